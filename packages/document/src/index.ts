@@ -13,6 +13,7 @@ export type {
   Behavior,
   BundledBehavior,
   OperationBehavior,
+  SetRule,
   Statuses,
   TokenFailure,
 } from './behavior/behavior-schema.ts';

@@ -15,14 +15,17 @@ import {
   type MediaType,
   type OpenApiDocument,
   operationFinder,
+  propertiesOf,
+  type ShapeSchema,
   sampleResponse,
   validatorsOf,
 } from 'tenant-management-document';
-import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation, View } from '../src/built-document.ts';
-import { builtResources, type ResourceFields, resourceFields } from './derive-resources.ts';
+import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../src/built-document.ts';
+import { builtResources, resourceSchemas } from './derive-resources.ts';
 import { failureBodies } from './failure-bodies.ts';
 import type { OperationSource } from './operation-source.ts';
 import { builtBody, builtParameters, fieldParameters, filterParameters, pageParameters } from './parameters.ts';
+import { type ResourceSchemas, withoutRequestOnly } from './request-only.ts';
 import { requiredFields as requiredHeaderFields } from './required-fields.ts';
 import { withoutFailingSimulations } from './simulation.ts';
 import { textSample } from './text-sample.ts';
@@ -40,16 +43,13 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
     const operation = derived[index];
     return operation === undefined ? [] : [{ entry, derived: operation }];
   });
-  const fields = new Map(
-    [...groupBy(sources, ({ derived: { resource } }) => resource)].map(([key, own]) => [
-      key,
-      resourceFields(document, own),
-    ]),
+  const schemas = new Map(
+    [...groupBy(sources, ({ derived: { resource } }) => resource)].map(([key, own]) => [key, resourceSchemas(own)]),
   );
   const resources = builtResources(document, sources, behavior, accepts);
   const { failures, indexesOf } = failureBodies(document, accepts);
   const operations = sources.map((source) => ({
-    ...builtOperation(document, source, behavior, accepts, fields),
+    ...builtOperation(document, source, behavior, accepts, schemas),
     failures: indexesOf(source.entry),
   }));
   return await withoutFailingSimulations(document, sources, {
@@ -82,12 +82,13 @@ function builtOperation(
   { entry, derived }: OperationSource,
   behavior: Behavior,
   accepts: Accepts,
-  fields: ReadonlyMap<string | undefined, ResourceFields>,
+  schemasOf: ReadonlyMap<string | undefined, ResourceSchemas>,
 ): Omit<BuiltOperation, 'failures'> {
   const { id, method, path, kind, resource, outer, idParameter, lookupField, elements, success } = derived;
-  const { success: assumedSuccess, missing, scopes, unique, effect, deprecation } = behavior.operations[id] ?? {};
-  const { shown = [], requestOnly = [] } = fields.get(resource) ?? {};
-  const content = contentOf(document, derived, accepts, requestOnly);
+  const { success: assumedSuccess, accepts: accepted, ...assumed } = behavior.operations[id] ?? {};
+  const { missing, omits, scopes, unique, effect, deprecation } = assumed;
+  const schemas = schemasOf.get(resource) ?? { requested: [], shown: [] };
+  const content = contentOf(document, derived, accepts, schemas);
   const body = builtBody(document, entry.operation);
   const hasFilters = kind === 'list' || kind === 'deleteAll';
   const fieldsByStatus = requiredHeaderFields(document, entry);
@@ -110,14 +111,16 @@ function builtOperation(
     documented: Object.keys(entry.operation.responses ?? {}).map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
     ...(content && { content }),
     ...(derived.lists && {
-      lists: derived.lists.map((shape) => builtList(document, shape, success.media?.schema, accepts, requestOnly)),
+      lists: derived.lists.map((shape) => builtList(document, shape, success.media?.schema, accepts, schemas)),
     }),
     ...(paging && { paging }),
-    filters: hasFilters ? filterParameters(entry.parameters, shown) : [],
+    filters: hasFilters ? filterParameters(entry.parameters, namesIn(document, schemas.shown)) : [],
     ...(selection && { selection }),
     ...(elements !== undefined && { elements }),
     assumed: {
-      ...(assumedSuccess && { success: { status: assumedSuccess.status } }),
+      ...(assumedSuccess && { success: withoutSource(assumedSuccess) }),
+      ...(accepted && { accepts: withoutSource(accepted) }),
+      ...(omits && { omits: omits.fields }),
       ...(missing && { missing: withoutSource(missing) }),
       ...(scopes && { scopes: scopes.any }),
       ...(unique && { unique: unique.fields }),
@@ -136,7 +139,7 @@ function contentOf(
   document: OpenApiDocument,
   { kind, success: { mediaType, media } }: DerivedOperation,
   accepts: Accepts,
-  hidden: readonly string[],
+  schemas: ResourceSchemas,
 ): BuiltContent | undefined {
   if (mediaType === undefined || media === undefined) return undefined;
   if (!isJsonType(mediaType)) return { mediaType, isJson: false, sample: textSample(mediaType, media) };
@@ -146,7 +149,9 @@ function contentOf(
     mediaType,
     isJson: true,
     ...(sample !== undefined && { sample }),
-    ...(hasItem && { view: withHidden(viewOf(document, media.schema ?? {}, sample, accepts), hidden) }),
+    ...(hasItem && {
+      view: withoutRequestOnly(document, viewOf(document, media.schema ?? {}, sample, accepts), schemas),
+    }),
   };
 }
 
@@ -161,7 +166,7 @@ function builtList(
   { property, fields, schema, items }: NonNullable<DerivedOperation['lists']>[number],
   whole: object = schema,
   accepts: Accepts,
-  hidden: readonly string[],
+  schemas: ResourceSchemas,
 ): BuiltList {
   const list = sampleOf(document, schema);
   const sample = isObject(list) ? list : {};
@@ -171,14 +176,12 @@ function builtList(
     required: requiredFields(whole, sample, accepts),
     nullable: fields.filter((name) => accepts(whole, { ...sample, [name]: null })),
     emptiable: fields.filter((name) => accepts(whole, { ...sample, [name]: '' })),
-    view: withHidden(viewOf(document, items, sampleOf(document, items), accepts), hidden),
+    view: withoutRequestOnly(document, viewOf(document, items, sampleOf(document, items), accepts), schemas),
   };
 }
 
-const withHidden = (view: View, hidden: readonly string[]): View => ({
-  ...view,
-  hidden: [...new Set([...view.hidden, ...hidden])],
-});
+const namesIn = (document: OpenApiDocument, schemas: readonly ShapeSchema[]): string[] =>
+  schemas.flatMap((schema) => [...propertiesOf(document, schema).keys()]);
 
 const sampleOf = (document: OpenApiDocument, schema: object): unknown =>
   sampleResponse(document, { schema } satisfies MediaType);

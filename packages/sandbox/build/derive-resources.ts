@@ -23,27 +23,19 @@ import { typedValue } from '../src/engine/parameters.ts';
 import { type IdSchema, idRule } from './id-rule.ts';
 import type { OperationSource } from './operation-source.ts';
 import { defaultsIn, parameterSchema, typesOf } from './parameters.ts';
+import type { ResourceSchemas } from './request-only.ts';
 import type { Accepts } from './view.ts';
 
 const CREATED = /^(created|creation|inserted)(_?(at|on|date|time))?$/i;
 const UPDATED = /^(last_?)?(updated?|modified|changed|edited)(_?(at|on|date|time))?$/i;
 
-/** The fields of the items of a resource. */
-export interface ResourceFields {
-  /** Fields in the responses of the operations. */
-  readonly shown: readonly string[];
-  /** Fields in request bodies that no response has, such as a password. Empty if no response shows fields. */
-  readonly requestOnly: readonly string[];
-}
-
-/** Returns the fields of the items of a resource in the requests and in the responses of its operations. */
-export function resourceFields(document: OpenApiDocument, sources: readonly OperationSource[]): ResourceFields {
-  const shown = describingOperations(sources.map(({ derived }) => derived)).flatMap((operation) => [
-    ...propertiesOf(document, itemSchema(operation) ?? {}).keys(),
-  ]);
-  const requested = requestSchemasOf(sources).flatMap((schema) => [...propertiesOf(document, schema).keys()]);
-  return { shown, requestOnly: shown.length === 0 ? [] : requested.filter((name) => !shown.includes(name)) };
-}
+/** Returns the schemas of the items of a resource in the requests and in the responses of its operations. */
+export const resourceSchemas = (sources: readonly OperationSource[]): ResourceSchemas => ({
+  requested: requestSchemasOf(sources),
+  shown: describingOperations(sources.map(({ derived }) => derived)).flatMap(
+    (operation) => itemSchema(operation) ?? [],
+  ),
+});
 
 const requestSchemasOf = (sources: readonly OperationSource[]): ShapeSchema[] =>
   sources.flatMap(({ entry }) =>
@@ -151,6 +143,7 @@ function builtResource(
   const removedByNull = [...properties]
     .filter(([name, one]) => requested.has(name) && !accepts(one, null))
     .map(([name]) => name);
+  const sets = given.find((one) => one.sets !== undefined)?.sets?.rules;
   const items = given.find((one) => one.seed !== undefined)?.seed?.items;
   return {
     outerCount: outerNames.length,
@@ -171,6 +164,7 @@ function builtResource(
     sample,
     outer: seed.outer,
     seeds: { [itemKey(seed.outer, isSingleton ? SINGLETON : seed.id)]: sample },
+    ...(sets && { sets }),
     ...(items && {
       assumedSeeds: Object.fromEntries(
         items.map((item) => [itemKey(seed.outer, isSingleton ? SINGLETON : String(item[idField ?? 'id'])), item]),

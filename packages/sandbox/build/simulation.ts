@@ -59,7 +59,14 @@ export async function withoutFailingSimulations(
     const run = (one: BuiltOperation, itemKey: string): boolean => {
       const call = sampleOf(one, itemKey, resource.outerCount, items.get(itemKey));
       if (call === undefined) return false;
-      const behavior = { status: one.status, missing: { status: 404 }, unique: [], effect: undefined };
+      const behavior = {
+        status: one.status,
+        showsItem: false,
+        missing: { status: 404 },
+        omits: [],
+        unique: [],
+        effect: undefined,
+      };
       const response = perform(one, behavior, call);
       // If the sample has the id of the initial item, delete the initial item and try again.
       if (response.status === CONFLICT && one.kind === 'create' && items.delete(itemKey)) return run(one, itemKey);

@@ -33,7 +33,9 @@ export function effectiveOperation(
   if (!assume) {
     const message = notAssumed.message.replace('{method}', method).replace('{path}', path);
     const missing = documented.includes(NOT_FOUND) ? { status: NOT_FOUND } : { status: notAssumed.status, message };
-    const behavior = documented.includes(status) ? { status, missing, unique: [], effect: undefined } : undefined;
+    const behavior = documented.includes(status)
+      ? { status, showsItem: false, missing, omits: [], unique: [], effect: undefined }
+      : undefined;
     return { scopes: scopes ?? [], behavior };
   }
   const assumedScopes = assumeScopes ? (assumed.scopes ?? []).map((scope) => [scope]) : [];
@@ -41,7 +43,9 @@ export function effectiveOperation(
     scopes: scopes ?? assumedScopes,
     behavior: {
       status: assumed.success?.status ?? status,
+      showsItem: assumed.success?.item ?? false,
       missing: assumed.missing ?? missingOf(operation),
+      omits: assumed.omits ?? [],
       unique: assumed.unique ?? [],
       effect: assumed.effect,
     },

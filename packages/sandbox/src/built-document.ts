@@ -1,4 +1,4 @@
-import type { OperationKind, Statuses } from 'tenant-management-document';
+import type { OperationKind, SetRule, Statuses } from 'tenant-management-document';
 
 /** The serialization of a parameter in a request: OpenAPI 3.1, 4.8.12. */
 export interface BuiltParameter {
@@ -79,7 +79,11 @@ export interface Missing {
 
 /** The parts of an operation's behavior that only the behavior file describes. */
 export interface Assumed {
-  readonly success?: { readonly status: number };
+  readonly success?: { readonly status: number; readonly item?: true };
+  /** Fields of the body, as paths, and query parameters that the document does not show. */
+  readonly accepts?: { readonly fields?: readonly string[]; readonly query?: readonly string[] };
+  /** Fields of the response, as paths, that the service omits. */
+  readonly omits?: readonly string[];
   readonly missing?: Missing;
   readonly scopes?: readonly string[];
   /** Fields whose values must be unique in the collection. */
@@ -200,6 +204,8 @@ export interface BuiltResource {
   readonly outer: readonly string[];
   /** The initial items by key. */
   readonly seeds: Readonly<Record<string, unknown>>;
+  /** The fields that the service sets, as the behavior file describes them. They replace all defaults. */
+  readonly sets?: readonly SetRule[];
   /** The initial items of the behavior file, which replace `seeds` unless the option `assume` is `false`. */
   readonly assumedSeeds?: Readonly<Record<string, unknown>>;
 }

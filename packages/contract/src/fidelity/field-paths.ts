@@ -1,4 +1,4 @@
-import { isObject } from 'tenant-management-document';
+import { hasMembers, isObject } from 'tenant-management-document';
 
 /** The fields in which two bodies differ, as paths such as `options.domain` and `items[].id`. */
 export interface FieldDifferences {
@@ -17,7 +17,8 @@ export function compareFieldSets(recorded: unknown, sent: unknown, path = ''): F
     const [one, other] = [mergedItems(recorded), mergedItems(sent)];
     return one === undefined || other === undefined ? NONE : compareFieldSets(one, other, `${path}[]`);
   }
-  if (path === '' && formOf(recorded) !== formOf(sent)) return { missing: ['body'], additional: [] };
+  // A body without fields equals no body.
+  if (path === '' && formOf(recorded) !== formOf(sent)) return compareForms(recorded, sent);
   if (!isObject(recorded) || !isObject(sent)) return NONE;
   const place = (name: string) => (path === '' ? name : `${path}.${name}`);
   const inner = Object.keys(recorded)
@@ -34,6 +35,13 @@ export function compareFieldSets(recorded: unknown, sent: unknown, path = ''): F
 }
 
 const formOf = (value: unknown): string => (Array.isArray(value) ? 'list' : isObject(value) ? 'object' : 'other');
+
+const compareForms = (recorded: unknown, sent: unknown): FieldDifferences => ({
+  missing: isFilled(recorded) ? ['body'] : [],
+  additional: isFilled(sent) ? ['body'] : [],
+});
+
+const isFilled = (value: unknown): boolean => hasMembers(value) && Object.keys(value).length > 0;
 
 const NONE: FieldDifferences = { missing: [], additional: [] };
 

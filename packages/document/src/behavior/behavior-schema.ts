@@ -21,7 +21,21 @@ export interface TokenFailure {
 
 /** The parts of an operation's behavior that the document does not show. */
 export interface OperationBehavior {
-  readonly success?: { readonly status: number; readonly source: string };
+  /**
+   * The status of the successful response. With `item`, the response contains the item, although the document shows no
+   * body.
+   */
+  readonly success?: { readonly status: number; readonly item?: true; readonly source: string };
+  /** Fields of the request body, as paths, and query parameters that the service accepts, but not the document. */
+  readonly accepts?: {
+    readonly fields?: readonly string[];
+    readonly query?: readonly string[];
+    readonly source: string;
+  };
+  /** Fields of the response, as paths, that the service omits. The cursor of a list is omitted only on the last page. */
+  readonly omits?: { readonly fields: readonly string[]; readonly source: string };
+  /** The fields that the service sets in an item of the resource if the requests omit them, instead of the defaults. */
+  readonly sets?: { readonly rules: readonly SetRule[]; readonly source: string };
   /** The response if no item has the id: either a success without a body or an error response. */
   readonly missing?: {
     readonly status: number;
@@ -49,6 +63,17 @@ export interface OperationBehavior {
     readonly link?: string;
     readonly source: string;
   };
+}
+
+/** Fields that the service sets in an item. */
+export interface SetRule {
+  /** Values of fields that the item must have, by path: `null` for an absent field, and `*` for any value. */
+  readonly when?: Readonly<Record<string, unknown>>;
+  /**
+   * The values by path, such as `options.color` or `notes[].color`. A field in an object is set only if the item has the
+   * object.
+   */
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** Status codes, such as 429, and ranges, such as `2XX`. */
@@ -177,7 +202,12 @@ export function behaviorSchema({ operationIds, resources, scopes }: DocumentName
   // Without resources, use a schema that accepts no value, because ajv rejects an empty `enum`.
   const resource = resources.length > 0 ? { enum: resources } : { not: {} };
   const operation = object({
-    'success?': withSource({ status }),
+    'success?': withSource({ status, 'item?': { const: true } }),
+    'accepts?': withSource({ 'fields?': names, 'query?': names }),
+    'omits?': withSource({ fields: names }),
+    'sets?': withSource({
+      rules: { type: 'array', items: object({ 'when?': { type: 'object' }, fields: { type: 'object' } }) },
+    }),
     'missing?': withSource({ status, 'message?': text, 'errorCode?': text }),
     'scopes?': withSource({
       any: { type: 'array', minItems: 1, items: scopes.length > 0 ? { enum: scopes } : text },

@@ -4,10 +4,12 @@ import type { BuiltOperation, BuiltResource, Missing } from '../built-document.j
 import { apiFailure, type SandboxResponse } from '../http/response.js';
 import { keyOfId, keyOfValue } from './find-item.js';
 import { itemKey, prefixOf, SINGLETON } from './item-key.js';
-import { type Entry, fieldsOf, listBody, matches, type Query } from './list.js';
+import { type Entry, fieldsOf, hasCursor, listBody, matches, type Query } from './list.js';
 import { newId } from './new-id.js';
 import { fieldSelection } from './select-fields.js';
+import { withSetFields } from './set-fields.js';
 import { show } from './view.js';
+import { withoutField } from './without-field.js';
 
 /** The items of each resource by key. */
 export type State = Readonly<Record<string, Map<string, unknown>>>;
@@ -26,8 +28,12 @@ export interface Call {
 /** The documented or assumed responses and effects of an operation. */
 export interface Behavior {
   readonly status: number;
+  /** Whether the response contains the item even if the document shows no body. */
+  readonly showsItem: boolean;
   /** The response if the item does not exist. */
   readonly missing: Missing;
+  /** Fields of the response, as paths, that the service omits. */
+  readonly omits: readonly string[];
   readonly unique: readonly string[];
   readonly effect: { readonly removes: string; readonly field: string } | undefined;
 }
@@ -58,6 +64,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     const id = operation.idParameter === undefined ? SINGLETON : (call.path[operation.idParameter] ?? '');
     const key = keyOf();
     const current = items.get(key) ?? implicit();
+    const sets = isAssumed ? resource.sets : undefined;
     const select = fieldSelection(operation, call.query);
     switch (operation.kind) {
       case 'list':
@@ -121,8 +128,9 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
 
     function succeed(body?: unknown): SandboxResponse {
       const { content } = operation;
-      if (content === undefined) return { status: behavior.status };
-      const value = body === undefined || !content.isJson ? content.sample : body;
+      if (content === undefined) return { status: behavior.status, ...(behavior.showsItem && { body }) };
+      const value =
+        body === undefined || !content.isJson ? content.sample : behavior.omits.reduce(withoutOmitted, body);
       const headers = { 'Content-Type': content.mediaType };
       // The server sends a string unchanged, so write a JSON string as JSON here.
       const text = content.isJson && typeof value === 'string' ? JSON.stringify(value) : value;
@@ -137,6 +145,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
 
     function shown(item: unknown): unknown {
       const view = operation.content?.view;
+      if (operation.content === undefined && behavior.showsItem) return item;
       return view === undefined ? undefined : select(show(item, view), view);
     }
 
@@ -166,8 +175,9 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     /** Returns an item with the fields of a body, the defaults, and the fields that the response requires. */
     function newItem(body: JsonObject, created: string | undefined): JsonObject {
       const required = operation.content?.view?.required ?? {};
-      const defaults = { ...required, ...resource?.defaults, ...operation.body?.defaults };
-      return { ...withoutNulls({ ...defaults, ...writable(body) }), ...outerFields(), ...idOf(created) };
+      const defaults =
+        sets === undefined ? { ...required, ...resource?.defaults, ...operation.body?.defaults } : required;
+      return withSets({ ...withoutNulls({ ...defaults, ...writable(body) }), ...outerFields(), ...idOf(created) });
     }
 
     /** Returns the field with the id. If the id of the sample is a number, a numeric text becomes a number too. */
@@ -187,6 +197,10 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
       return Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.includes(name)));
     }
 
+    function withSets(item: JsonObject): JsonObject {
+      return sets === undefined ? item : withSetFields(item, sets);
+    }
+
     function withoutNulls(item: JsonObject): JsonObject {
       const removed = resource?.removedByNull ?? [];
       return Object.fromEntries(
@@ -204,7 +218,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
       const { [idField ?? '']: _id, ...body } = writable(call.body);
       const isMergePatch = call.mediaType === 'application/merge-patch+json';
       const next = isMergePatch ? mergePatch(item, body) : { ...item, ...body };
-      return { ...withoutNulls(fieldsOf(next)), ...times(resource?.updatedFields) };
+      return withSets({ ...withoutNulls(fieldsOf(next)), ...times(resource?.updatedFields) });
     }
 
     function replaced(): unknown {
@@ -259,6 +273,10 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     }
   };
 }
+
+/** Removes a field from a body. The cursor of a list is removed only on the last page. */
+const withoutOmitted = (body: unknown, path: string): unknown =>
+  hasCursor(body, path) ? body : withoutField(body, path);
 
 /** Applies a merge patch: RFC 7396 section 2. */
 function mergePatch(target: unknown, patch: unknown): unknown {

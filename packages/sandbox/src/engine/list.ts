@@ -113,13 +113,16 @@ function startOf(entries: readonly Entry[], cursor: unknown): number | undefined
   return at >= 0 ? at : keys.indexOf(last ?? '') + 1 || entries.length;
 }
 
+/** Returns whether a field of a list is a cursor of a next page. */
+export const hasCursor = (body: unknown, name: string): boolean => NEXT.test(name) && Boolean(fieldsOf(body)[name]);
+
 /** Returns the value of a field that a list has in addition to the items. */
 function fieldOf(name: string, { fields, required, nullable, emptiable }: BuiltList, page: Page): unknown {
   const sample = fields[name];
   if (NEXT.test(name)) {
     if (page.next !== undefined) return page.next;
-    if (nullable.includes(name)) return null;
     if (!required.includes(name)) return undefined;
+    if (nullable.includes(name)) return null;
     // Prefer an empty cursor to the sample, because a caller that follows the sample cursor would never reach an end.
     return emptiable.includes(name) ? '' : sample;
   }

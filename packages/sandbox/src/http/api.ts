@@ -5,6 +5,7 @@ import { apiKeyParameters, type SandboxOperation, sandboxOperations } from '../d
 import type { createEngine } from '../engine/engine.js';
 import { readParameters, type SentParameters, unknownQueryParameter } from '../engine/parameters.js';
 import { readBody, type SentBody } from '../engine/request-body.js';
+import { withoutField } from '../engine/without-field.js';
 import { documentedFailure } from '../fault/documented-failure.js';
 import type { AccessTokens } from '../token/access-token.js';
 import type { Client } from '../token/client.js';
@@ -102,12 +103,14 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     const { id, method, path, parameters } = operation;
     const behavior = effective.get(id)?.behavior;
     if (behavior === undefined) return apiFailure(failures.notAssumed, { method, path });
-    const name = unknownQueryParameter(parameters, call.query, apiKeyParameters);
+    const accepted = (assume && operation.assumed.accepts) || {};
+    const query = new URLSearchParams([...call.query].filter(([one]) => !accepted.query?.includes(one)));
+    const name = unknownQueryParameter(parameters, query, apiKeyParameters);
     if (name !== undefined) return apiFailure(failures.unknownQueryParameter, { name });
     // Import the validators only here, because the validators of a large document are most of the code of the package.
     const { validators } = await import('request-validators');
     const validate = validators[id] ?? {};
-    const values = readParameters(parameters, call);
+    const values = readParameters(parameters, { ...call, query });
     const invalid =
       refusal(validate.query, values.query, 'invalidQuery') ??
       refusal(validate.path, values.path, 'invalidPath') ??
@@ -115,7 +118,9 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     if (invalid !== undefined) return invalid;
     const body = await readBody(operation, call);
     if ('problem' in body) return bodyFailure(operation, body.problem);
-    const invalidBody = body.isValidated ? refusal(validate.body, body.value, 'invalidBody') : undefined;
+    const invalidBody = body.isValidated
+      ? refusal(validate.body, (accepted.fields ?? []).reduce(withoutField, body.value), 'invalidBody')
+      : undefined;
     return (
       invalidBody ?? perform(operation, behavior, { ...body, body: body.value, path: call.path, query: values.query })
     );

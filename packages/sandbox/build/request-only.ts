@@ -1,0 +1,58 @@
+import { alternativesOf, type OpenApiDocument, propertiesOf, type ShapeSchema } from 'tenant-management-document';
+import type { View } from '../src/built-document.ts';
+
+/** Largest depth of nested objects in which fields are hidden. */
+const MAX_DEPTH = 4;
+
+/** The schemas of the items of a resource in its requests and in its responses. */
+export interface ResourceSchemas {
+  readonly requested: readonly ShapeSchema[];
+  readonly shown: readonly ShapeSchema[];
+}
+
+/**
+ * Hides the fields that only request bodies have, such as a password. Hides nothing in an object whose fields no response
+ * shows.
+ */
+export function withoutRequestOnly(
+  document: OpenApiDocument,
+  view: View,
+  { requested, shown }: ResourceSchemas,
+  depth = 0,
+): View {
+  const inRequests = schemasByField(document, requested);
+  const inResponses = schemasByField(document, shown);
+  if (inResponses.size === 0) return view;
+  const hidden = [...inRequests.keys()].filter((name) => !inResponses.has(name));
+  const nested = new Map(Object.entries(view.nested ?? {}));
+  for (const [name, schemas] of depth < MAX_DEPTH ? inRequests : []) {
+    const inner = { requested: schemas, shown: inResponses.get(name) ?? [] };
+    const before = nested.get(name) ?? { hidden: [], required: {} };
+    const after = withoutRequestOnly(document, before, inner, depth + 1);
+    if (after.hidden.length > 0 || after.nested !== undefined) nested.set(name, after);
+  }
+  return {
+    ...view,
+    hidden: [...new Set([...view.hidden, ...hidden])],
+    ...(nested.size > 0 && { nested: Object.fromEntries(nested) }),
+  };
+}
+
+/**
+ * Returns the schemas of each field in several schemas and all their alternatives. For a list, these are the schemas of
+ * the items. The result is empty if one of the schemas declares no fields, because it can then have any field.
+ */
+function schemasByField(document: OpenApiDocument, schemas: readonly ShapeSchema[]): Map<string, ShapeSchema[]> {
+  const fields = new Map<string, ShapeSchema[]>();
+  for (const schema of schemas.flatMap((one) => alternativesOf(document, one))) {
+    const objects = schema.items === undefined ? [schema] : alternativesOf(document, schema.items);
+    for (const object of objects) {
+      const properties = propertiesOf(document, object);
+      if (properties.size === 0 && !isNull(object)) return new Map();
+      for (const [name, property] of properties) fields.set(name, [...(fields.get(name) ?? []), property]);
+    }
+  }
+  return fields;
+}
+
+const isNull = ({ type }: ShapeSchema): boolean => type === 'null';

@@ -1,6 +1,11 @@
-import { createRecorder, type LiveCall, planLiveCalls, type TenantClient } from 'tenant-management-contract';
+import {
+  createRecorder,
+  type LiveCall,
+  type LiveTenant,
+  planLiveCalls,
+  type TenantClient,
+} from 'tenant-management-contract';
 import type { OpenApiDocument } from 'tenant-management-document';
-import { inject } from 'vitest';
 import { startProxy } from '../../scripts/process/prism-servers.ts';
 import { clientCredentials, createManagementClient, type ManagementClient, type TokenSource } from '../../src/index.js';
 import { withOtherSignature } from '../support/signature.ts';
@@ -10,20 +15,34 @@ import { type PlannedSituation, planSituations, UNKNOWN_QUERY } from './situatio
 import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 import { unknownIdLike } from './unknown-id.ts';
 
+/** Options of `startLiveTarget`. */
+export interface LiveTargetOptions {
+  /** The URL to which the client sends its calls. By default, Prism's validating proxy is started for the tenant. */
+  readonly proxyUrl?: string;
+  /**
+   * Folder of the HTTP archive.
+   * @default the project's `reports`
+   */
+  readonly reports?: string;
+}
+
 /**
  * Starts Prism's validating proxy in front of a live tenant. Some operations need ids, change items or delete items:
  * the tests call such an operation only if its ids were passed on the command line. If the path of a DELETE does not
  * end in a parameter, the ids belong to outer items, and the DELETE removes all items of the collection.
  */
-export async function startLiveTarget(document: OpenApiDocument): Promise<ContractTarget> {
-  const tenant = inject('tenant');
-  const proxy = await startProxy(document, tenant.baseUrl);
+export async function startLiveTarget(
+  document: OpenApiDocument,
+  tenant: LiveTenant,
+  { proxyUrl, reports }: LiveTargetOptions = {},
+): Promise<ContractTarget> {
+  const prism = proxyUrl === undefined ? await startProxy(document, tenant.baseUrl) : undefined;
+  const baseUrl = proxyUrl ?? prism?.url ?? tenant.baseUrl;
   const secrets = [tenant.client, tenant.withoutScopes].flatMap((client) => client?.clientSecret ?? []);
-  const recorder = createRecorder('live', proxy.url, { secrets });
+  const recorder = createRecorder('live', baseUrl, { secrets, ...(reports !== undefined && { folder: reports }) });
 
   // Keep the default retries, because the suite can exceed the rate limit of a live tenant.
-  const connect = (auth: TokenSource) =>
-    createManagementClient({ baseUrl: proxy.url, auth, fetch: recorder.createFetch() });
+  const connect = (auth: TokenSource) => createManagementClient({ baseUrl, auth, fetch: recorder.createFetch() });
   const credentialsOf = (client: TenantClient) =>
     clientCredentials({
       ...client,
@@ -35,7 +54,7 @@ export async function startLiveTarget(document: OpenApiDocument): Promise<Contra
   const withCredentials = connect(tokenSource);
   const recordingFetch = recorder.createFetch();
   const requestToken = (): Promise<string> =>
-    tokenSource({ origin: proxy.url, fetch: recordingFetch, signal: new AbortController().signal });
+    tokenSource({ origin: baseUrl, fetch: recordingFetch, signal: new AbortController().signal });
 
   const calls = planLiveCalls(document, tenant.ids);
   const { withoutScopes } = tenant;
@@ -93,7 +112,7 @@ export async function startLiveTarget(document: OpenApiDocument): Promise<Contra
     sequences: deletedSequences(document, calls),
     startSequence: async () => withCredentials,
     stop: async () => {
-      await proxy.stop();
+      await prism?.stop();
       await recorder.write();
     },
   };

@@ -1,5 +1,6 @@
 import type { TargetName } from 'tenant-management-contract';
 import type { OpenApiDocument } from 'tenant-management-document';
+import { inject } from 'vitest';
 import type { ContractTarget } from './target.ts';
 
 /** Starts a target. Loads only the module of this target. */
@@ -9,6 +10,6 @@ export async function startTarget(
   mockUrl: string,
 ): Promise<ContractTarget> {
   if (name === 'sandbox') return (await import('./sandbox-target.ts')).startSandboxTarget(document);
-  if (name === 'live') return (await import('./live-target.ts')).startLiveTarget(document);
+  if (name === 'live') return (await import('./live-target.ts')).startLiveTarget(document, inject('tenant'));
   return (await import('./prism-target.ts')).prismTarget(document, mockUrl);
 }

@@ -1,5 +1,5 @@
 import { createAjv, jsonOf, type OpenApiDocument, sampleCall } from 'tenant-management-document';
-import { describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { ManagementClient } from '../../src/index.js';
 import { callOperation, expectNoViolation } from './call-operation.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type Step,
   shownFields,
 } from './sequences.ts';
+import type { ContractTest } from './suite.ts';
 import type { ContractTarget } from './target.ts';
 
 const ajv = createAjv();
@@ -20,15 +21,17 @@ const ajv = createAjv();
 /** Largest number of pages to read, so that a cursor that does not advance cannot cause an endless loop. */
 const MAX_PAGES = 20;
 
-/** Defines a test for each sequence of a target. */
-export function describeSequences(document: OpenApiDocument, { sequences = [], startSequence }: ContractTarget): void {
-  if (startSequence === undefined || sequences.length === 0) return;
-  const rows = sequences.map((sequence): [title: string, sequence: Sequence] => [sequence.title, sequence]);
-  describe('in a sequence of calls,', () => {
-    test.for(rows)('%s', async ([, sequence]) => {
-      await runSequence(document, sequence, await startSequence(sequence));
-    });
-  });
+/** Returns a test for each sequence of a target. */
+export function sequenceTests(
+  document: OpenApiDocument,
+  { sequences = [], startSequence }: ContractTarget,
+): ContractTest[] {
+  if (startSequence === undefined) return [];
+  return sequences.map((sequence) => ({
+    group: 'in a sequence of calls,',
+    title: sequence.title,
+    run: async () => runSequence(document, sequence, await startSequence(sequence)),
+  }));
 }
 
 /** Makes the calls of a sequence, and checks that each response shows the effect of the previous calls. */

@@ -1,0 +1,157 @@
+import {
+  documentedContent,
+  isJsonType,
+  listOperations,
+  type OpenApiDocument,
+  type OperationEntry,
+  uncallable,
+} from 'tenant-management-document';
+import { expect } from 'vitest';
+import { ApiError, type Result } from '../../src/index.js';
+import { suggestedContent } from '../../src/success-content.js';
+import { callOperation, expectNoViolation } from './call-operation.ts';
+import { acceptsBody, type DocumentedResponse, documentedResponses } from './cases.ts';
+import { sequenceTests } from './sequence-tests.ts';
+import { allowsStatus, type ContractTarget, type Situation } from './target.ts';
+
+/** A test of the contract suite. */
+export interface ContractTest {
+  /** The operation id, or the kind of the test. */
+  readonly group: string;
+  /** The title within the group. If the test is skipped, the title contains the reason. */
+  readonly title: string;
+  /** Rejects if the target violates the document; absent if the test is skipped. */
+  readonly run?: () => Promise<void>;
+}
+
+/**
+ * Returns the tests of the contract suite for a target. Run the tests one after another and in this order: a test can
+ * delete an item that the tests before it need.
+ *
+ * @param reasonToSkip Returns why the target's clients cannot call an operation; `undefined` if they can.
+ */
+export function contractTests(
+  document: OpenApiDocument,
+  target: ContractTarget,
+  reasonToSkip: typeof uncallable = uncallable,
+): ContractTest[] {
+  const ofOperations = listOperations(document).flatMap((entry) =>
+    operationTests(document, target, entry, reasonToSkip(document, entry)),
+  );
+  return [...ofOperations, ...sequenceTests(document, target)];
+}
+
+/** Returns a test for each situation of an operation: failures first, because an item can be deleted only once. */
+function operationTests(
+  document: OpenApiDocument,
+  target: ContractTarget,
+  entry: OperationEntry,
+  skipped: string | undefined,
+): ContractTest[] {
+  const responses = documentedResponses(document, entry);
+  const situations = target
+    .situations(entry, responses)
+    .map((situation) => (skipped === undefined ? situation : { ...situation, skipped }));
+  const possible = situations.filter((situation) => situation.skipped === undefined);
+  const isSuccess = ({ status }: Situation) => status.startsWith('2');
+  const operation = { document, entry, responses };
+  const testOf = (situation: Situation): ContractTest => ({
+    group: entry.id,
+    title: titleOf(situation),
+    run: () => (isSuccess(situation) ? checkSuccess(operation, situation) : checkFailure(operation, situation)),
+  });
+  return [
+    ...possible.filter((situation) => !isSuccess(situation)).map(testOf),
+    ...possible.filter(isSuccess).map(testOf),
+    ...situations.flatMap((situation) =>
+      situation.skipped === undefined
+        ? []
+        : { group: entry.id, title: `${titleOf(situation)}: skipped: ${situation.skipped}` },
+    ),
+  ];
+}
+
+/** An operation with its documented responses. */
+interface TestedOperation {
+  readonly document: OpenApiDocument;
+  readonly entry: OperationEntry;
+  readonly responses: readonly DocumentedResponse[];
+}
+
+/** Returns the body of a situation, if any, or else a matcher for the bodies that the document allows. */
+const expectedBody = ({ responses }: TestedOperation, { body }: Situation, status: number): unknown =>
+  body ?? expect.toSatisfy((actual) => acceptsBody(responses, status, actual));
+
+/** Makes the call of a situation, and checks that the response is the documented failure. */
+async function checkFailure(operation: TestedOperation, situation: Situation): Promise<void> {
+  const { method, path } = operation.entry;
+  const { data, error, response } = await resultOf(operation.entry, situation);
+  expect(data).toBeUndefined();
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: response.status, method, path });
+  expect(response.status).toSatisfy((status) => allowsStatus(situation, status));
+  expect(missingHeaders(situation, response)).toEqual([]);
+  expect(error?.body).toSatisfy((body) => acceptsBody(operation.responses, response.status, body));
+  expect(error?.body).toEqual(expectedBody(operation, situation, response.status));
+  expect(error?.rateLimit).toEqual(rateLimitIn(response.headers));
+}
+
+/** Makes the call of a situation, and checks that the response is the documented success. */
+async function checkSuccess(operation: TestedOperation, situation: Situation): Promise<void> {
+  const { document, entry, responses } = operation;
+  const { data, error, response } = await resultOf(entry, situation);
+  expect(error).toBeUndefined();
+  expect(response.status).toSatisfy((status) => allowsStatus(situation, status));
+  expect(missingHeaders(situation, response)).toEqual([]);
+  const isUnread = staysUnread(document, entry, response);
+  expect(data instanceof Response).toBe(isUnread);
+  // An unread response has no data to compare.
+  expect(isUnread || acceptsBody(responses, response.status, data)).toBe(true);
+  expect(data).toEqual(isUnread ? response : expectedBody(operation, situation, response.status));
+}
+
+/** Prepares a situation and calls the operation. A violation of the document that Prism reports fails the test. */
+async function resultOf(operation: OperationEntry, situation: Situation): Promise<Result<unknown>> {
+  const { arrange, when, isRequestInvalid } = situation;
+  if (arrange === undefined) throw new Error(`The target cannot arrange: ${when}`);
+  const { management, init } = await arrange();
+  const result = await callOperation(management, operation, init);
+  expectNoViolation(result, isRequestInvalid);
+  return result;
+}
+
+/** Returns the header fields that the document requires and the response lacks. */
+const missingHeaders = ({ response: { headers } }: Situation, response: Response): string[] =>
+  headers.filter((name) => !response.headers.has(name));
+
+/** Returns whether the client must leave the body of a success unread, because the documented content is not JSON. */
+function staysUnread(
+  document: OpenApiDocument,
+  { operation, method }: OperationEntry,
+  { status, headers }: Response,
+): boolean {
+  const content = documentedContent(document, operation) ?? suggestedContent(method);
+  const type = headers.get('Content-Type') ?? '';
+  if (status === 204) return false;
+  return content === 'mixed' ? type !== '' && !isJsonType(type) : content === 'other';
+}
+
+const RATE_LIMIT_HEADERS = {
+  limit: 'X-RateLimit-Limit',
+  remaining: 'X-RateLimit-Remaining',
+  reset: 'X-RateLimit-Reset',
+};
+
+/** Returns the expected value of `error.rateLimit` from the header fields; `undefined` if no such field was sent. */
+function rateLimitIn(headers: Headers): Readonly<Record<string, number>> | undefined {
+  const sent = Object.entries(RATE_LIMIT_HEADERS).filter(([, name]) => headers.has(name));
+  return sent.length === 0
+    ? undefined
+    : Object.fromEntries(sent.map(([key, name]) => [key, Number(headers.get(name))]));
+}
+
+/** Returns the title of a test, such as "returns 404 (documented as default) for an unknown id". */
+function titleOf({ status, otherStatus, response: { documented }, when }: Situation): string {
+  const statuses = otherStatus === undefined ? status : `${status} or ${otherStatus}`;
+  return `returns ${statuses}${documented === status ? '' : ` (documented as ${documented})`} for ${when}`;
+}

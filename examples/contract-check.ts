@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Fetch } from 'tenant-management-client';
-import { createRecorder, driftReport, harFile, readArchive } from 'tenant-management-contract';
+import { compareWithDocument, createRecorder, driftReport, harFile, readArchive } from 'tenant-management-contract';
 import { findApi, projectRoot, readDocument } from 'tenant-management-document';
 import { startPrism } from '../scripts/process/prism.ts';
 
@@ -29,7 +29,7 @@ export async function startContractCheck(apiUrl: string): Promise<ContractCheck>
     report: async () => {
       await recorder.write();
       const document = await readDocument(file);
-      return driftReport(document, await readArchive(harFile('sandbox', FOLDER), document));
+      return driftReport(compareWithDocument(document, await readArchive(harFile('sandbox', FOLDER), document)));
     },
     stop: () => proxy.stop(),
   };

@@ -1,6 +1,15 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ARGUMENTS_HELP, type ContractRun, driftReport, readArchive } from 'tenant-management-contract';
+import {
+  ARGUMENTS_HELP,
+  type ContractRun,
+  compareWithDocument,
+  driftReport,
+  FAIL_ON_HELP,
+  type FailOn,
+  readArchive,
+  takeFailOn,
+} from 'tenant-management-contract';
 import { findApi, type OpenApiDocument, projectRoot, readDocument } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
@@ -11,6 +20,9 @@ if (import.meta.main)
 Runs the contract suite, and reports the differences between the target and the document. Writes the report to
 reports/drift.md.
 
+Options:
+${FAIL_ON_HELP}
+
 ${ARGUMENTS_HELP}
 `);
 
@@ -19,13 +31,15 @@ ${ARGUMENTS_HELP}
  *
  * @param run Runs the contract suite.
  * @param reports Folder of `drift.md`.
- * @returns The exit status of the suite. The differences do not change the exit status.
+ * @param failOn With `differences`, the exit status is 1 if a response differs from the document.
+ * @returns The exit status.
  * @throws Error If the suite ended without an archive.
  */
 export async function verify(
   run: () => Promise<ContractRun>,
   document: OpenApiDocument,
   reports: string,
+  failOn: FailOn = 'failures',
 ): Promise<number> {
   const file = join(reports, 'drift.md');
   // Remove the report of an earlier run, so that a failed run leaves no report.
@@ -36,17 +50,19 @@ export async function verify(
       cause,
     });
   });
-  const report = driftReport(document, archive);
+  const drift = compareWithDocument(document, archive);
+  const report = driftReport(drift);
   await writeFile(file, `${report}\n`);
   console.log(`\nDifferences between the target and the document (also in reports/drift.md):\n\n${report}`);
-  return status;
+  return failOn === 'differences' && drift.differences.some(({ isOpen }) => !isOpen) ? 1 : status;
 }
 
 if (import.meta.main) {
   try {
     const { runContract } = await import('tenant-management-contract');
     const document = await readDocument((await findApi()).file);
-    process.exitCode = await verify(() => runContract(process.argv.slice(2)), document, join(projectRoot, 'reports'));
+    const { failOn, others } = takeFailOn(process.argv.slice(2));
+    process.exitCode = await verify(() => runContract(others), document, join(projectRoot, 'reports'), failOn);
   } catch (error) {
     fail(error);
   }

@@ -1,19 +1,19 @@
-import type { OpenApiDocument } from 'tenant-management-document';
-import { asCode, compareWithDocument, type Difference, type Failure } from './drift.ts';
-import type { Archive } from './har.ts';
+import { asCode, type Difference, type Drift, type Failure } from './drift.ts';
 
 /** Writes the differences between a target and the document as Markdown. */
-export function driftReport(document: OpenApiDocument, archive: Archive): string {
-  const { failures, isCompared, commonHeaders, differences } = compareWithDocument(document, archive);
+export function driftReport({ failures, isCompared, commonHeaders, differences }: Drift): string {
+  const [found, open] = [false, true].map((isOpen) => differences.filter((one) => one.isOpen === isOpen));
   const paragraphs = [
     failureList(failures),
     commonHeaders.length === 0
       ? ''
       : `Every response has these header fields, which the document does not declare for every response: ${commonHeaders.map(asCode).join(', ')}.`,
-    differenceTable(differences),
+    differenceTable(found ?? []),
   ].filter((paragraph) => paragraph !== '');
   if (!isCompared) paragraphs.push('No response was compared with the document.');
-  else if (differences.length === 0 && commonHeaders.length === 0) paragraphs.push('No difference was found.');
+  else if (found?.length === 0 && commonHeaders.length === 0) paragraphs.push('No difference was found.');
+  if (open !== undefined && open.length > 0)
+    paragraphs.push('The document leaves these details open:', differenceTable(open));
   return paragraphs.join('\n\n');
 }
 

@@ -28,6 +28,8 @@ export interface Difference {
   readonly response: string;
   readonly kind: string;
   readonly detail: string;
+  /** Whether the document leaves this detail open, such as the exact status of a response that is documented as `4XX`. */
+  readonly isOpen: boolean;
 }
 
 /** Header fields of HTTP, of the network and of Prism. The document of an API does not declare these fields. */
@@ -108,19 +110,25 @@ function differencesOf(document: OpenApiDocument, call: RecordedCall, commonHead
     differences.push(
       ...statusDifference(key, status),
       ...body,
-      ...headers.map((name) => ({ kind: 'undocumented header fields', detail: asCode(name) })),
+      ...headers.map((name) => ({ kind: 'undocumented header fields', detail: asCode(name), isOpen: true })),
       ...deprecationDifferences(call),
       ...violations(call, key === undefined || body.length > 0),
     );
   }
-  return differences.map((difference) => ({ operation: nameOf(call), response: String(status), ...difference }));
+  return differences.map((difference) => ({
+    operation: nameOf(call),
+    response: String(status),
+    isOpen: false,
+    ...difference,
+  }));
 }
 
-type KindAndDetail = Pick<Difference, 'kind' | 'detail'>;
+type KindAndDetail = Pick<Difference, 'kind' | 'detail'> & Partial<Pick<Difference, 'isOpen'>>;
 
 function statusDifference(key: string | undefined, status: number): KindAndDetail[] {
   if (key === String(status)) return [];
-  return [{ kind: 'status', detail: key === undefined ? 'not documented' : `documented only as ${asCode(key)}` }];
+  if (key === undefined) return [{ kind: 'status', detail: 'not documented' }];
+  return [{ kind: 'status', detail: `documented only as ${asCode(key)}`, isOpen: true }];
 }
 
 /** Returns the deprecation header fields of a response. If the document declares the deprecation, the list is empty. */
@@ -148,7 +156,10 @@ function bodyDifferences(document: OpenApiDocument, call: RecordedCall): KindAnd
   }
   if (isJson(type) && parseJson(text) === undefined) differences.push({ kind: 'body', detail: 'not JSON' });
   const undocumented = fieldsOf(document, call).filter(({ state }) => state === 'undocumented');
-  return [...differences, ...undocumented.map(({ path }) => ({ kind: 'undocumented fields', detail: asCode(path) }))];
+  return [
+    ...differences,
+    ...undocumented.map(({ path, isOpen = false }) => ({ kind: 'undocumented fields', detail: asCode(path), isOpen })),
+  ];
 }
 
 const mediaTypeOf = ({ headers }: RecordedCall): string =>
@@ -185,6 +196,7 @@ function absentFields(document: OpenApiDocument, calls: readonly RecordedCall[])
         response,
         kind: 'documented fields never returned',
         detail: asCode(path),
+        isOpen: false,
       };
       const id = JSON.stringify(difference);
       states.set(id, { difference, isPresent: state === 'present' || (states.get(id)?.isPresent ?? false) });

@@ -1,5 +1,7 @@
 export { ARGUMENTS_HELP, type TargetName } from './arguments.ts';
+export { compareWithDocument } from './drift.ts';
 export { driftReport } from './drift-report.ts';
+export { FAIL_ON_HELP, type FailOn, takeFailOn } from './fail-on.ts';
 export { fidelityTable } from './fidelity/fidelity-table.ts';
 export { readRecordings } from './fidelity/recordings.ts';
 export { type ReplayTarget, replay } from './fidelity/replay.ts';

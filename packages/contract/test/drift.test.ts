@@ -4,6 +4,7 @@ import { findApi, listOperations, type Operation, readDocument } from 'tenant-ma
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPrism } from '../../../scripts/process/prism.ts';
 import { listen } from '../../../test/support/loopback.ts';
+import { compareWithDocument } from '../src/drift.ts';
 import { driftReport } from '../src/drift-report.ts';
 import type { RecordedCall } from '../src/har.ts';
 
@@ -61,7 +62,8 @@ function recordedCall(changes: Partial<RecordedCall> = {}): RecordedCall {
 
 /** The operations of the calls have no references, so the document needs no components. */
 const DOCUMENT = { info: { title: 'Users', version: '1' }, paths: {} };
-const reportOf = (...calls: RecordedCall[]): string => driftReport(DOCUMENT, { file: '', baseUrl: '', calls });
+const reportOf = (...calls: RecordedCall[]): string =>
+  driftReport(compareWithDocument(DOCUMENT, { file: '', baseUrl: '', calls }));
 
 /** The rows of the table without the first cell, which contains the same operation in every test. */
 const rowsOf = (...calls: RecordedCall[]): string[] =>
@@ -318,8 +320,21 @@ describe('driftReport()', () => {
       recordedCall({ status: 204, text: '', headers: { ...cdn, 'x-some': '1' } }),
     );
     expect(report).toBe(
-      `Every response has these header fields, which the document does not declare for every response: \`a-cdn\`, \`x-cdn\`.\n\n${HEADING}| \`GET /users/{id}\` | 204 | undocumented header fields | \`x-some\` |`,
+      `Every response has these header fields, which the document does not declare for every response: \`a-cdn\`, \`x-cdn\`.\n\nThe document leaves these details open:\n\n${HEADING}| \`GET /users/{id}\` | 204 | undocumented header fields | \`x-some\` |`,
     );
+  });
+
+  test('lists the details that the document leaves open in a separate table', () => {
+    const [found, open] = reportOf(
+      recordedCall({ status: 404, text: '{"error":1}' }),
+      recordedCall({ status: 500, headers: { ...JSON_TYPE, 'x-a': '1' } }),
+    ).split('\n\nThe document leaves these details open:\n\n');
+    expect(found).toBe(`${HEADING}| \`GET /users/{id}\` | 500 | status | not documented |`);
+    expect(open?.split('\n').slice(2)).toEqual([
+      '| `GET /users/{id}` | 404 | status | documented only as `4XX` |',
+      '| `GET /users/{id}` | 404 | undocumented fields | `error` |',
+      '| `GET /users/{id}` | 500 | undocumented header fields | `x-a` |',
+    ]);
   });
 
   test('does not report "No difference was found" if every response has the same undocumented header field', () => {

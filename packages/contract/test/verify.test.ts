@@ -53,6 +53,20 @@ test.each([0, 1])(
 );
 
 test.each([
+  ['a difference', '200', 1],
+  ['only details that the document leaves open', 'default', 0],
+])('verify() with "differences" resolves with the exit status for %s', async (_what, documented, expected) => {
+  const { reports, har } = await createReports();
+  const run = async () => {
+    await writeFile(har, JSON.stringify(ARCHIVE));
+    return { status: 0, har };
+  };
+  const responses = { [documented]: { description: 'A user.' } };
+  const document = { ...DOCUMENT, paths: { '/users/{id}': { get: { operationId: 'readUser', responses } } } };
+  expect(await verify(run, document, reports, 'differences')).toBe(expected);
+});
+
+test.each([
   ['writes no archive', async (har: string) => ({ status: 1, har })],
   ['fails to start', () => Promise.reject(new Error('TENANT_DOMAIN is not set'))],
 ])('verify() removes the report of an earlier run, and throws an error, if the suite %s', async (_what, run) => {

@@ -5,13 +5,22 @@ import {
   planLiveCalls,
   type TenantClient,
 } from 'tenant-management-contract';
-import type { OpenApiDocument } from 'tenant-management-document';
+import { deriveOperations, type OpenApiDocument } from 'tenant-management-document';
 import { startProxy } from '../../scripts/process/prism-servers.ts';
-import { clientCredentials, createManagementClient, type ManagementClient, type TokenSource } from '../../src/index.js';
-import { withOtherSignature } from '../support/signature.ts';
+import {
+  clientCredentials,
+  createManagementClient,
+  type Fetch,
+  type ManagementClient,
+  type TokenSource,
+} from '../../src/index.js';
+import { withOtherSignature, withoutSignature } from '../support/signature.ts';
+import { callOperation } from './call-operation.ts';
 import { liveSituations } from './live-situations.ts';
+import { idProbes, methodProbes, tokenProbes, withoutToken } from './probes.ts';
 import { deletedSequences } from './sequences.ts';
 import { type PlannedSituation, planSituations, UNKNOWN_QUERY } from './situations.ts';
+import type { ContractTest } from './suite.ts';
 import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 import { unknownIdLike } from './unknown-id.ts';
 
@@ -42,7 +51,8 @@ export async function startLiveTarget(
   const recorder = createRecorder('live', baseUrl, { secrets, ...(reports !== undefined && { folder: reports }) });
 
   // Keep the default retries, because the suite can exceed the rate limit of a live tenant.
-  const connect = (auth: TokenSource) => createManagementClient({ baseUrl, auth, fetch: recorder.createFetch() });
+  const connect = (auth: TokenSource, fetch: Fetch = recorder.createFetch()) =>
+    createManagementClient({ baseUrl, auth, fetch });
   const credentialsOf = (client: TenantClient) =>
     clientCredentials({
       ...client,
@@ -52,18 +62,37 @@ export async function startLiveTarget(
   // Most situations use this token source, so that they need only one token request.
   const tokenSource = credentialsOf(tenant.client);
   const withCredentials = connect(tokenSource);
+  // Prism answers undocumented methods itself, so these calls go directly to the tenant.
+  const direct = createManagementClient({ baseUrl: tenant.baseUrl, auth: tokenSource });
   const recordingFetch = recorder.createFetch();
   const requestToken = (): Promise<string> =>
     tokenSource({ origin: baseUrl, fetch: recordingFetch, signal: new AbortController().signal });
 
   const calls = planLiveCalls(document, tenant.ids);
-  const { withoutScopes } = tenant;
+  const derived = deriveOperations(document);
+  const derivedOf = ({ entry }: LiveCall) => derived.find(({ id }) => id === entry.id);
+  const { expiredToken } = tenant;
+  const withoutScopes = tenant.withoutScopes && connect(credentialsOf(tenant.withoutScopes));
+
+  /** Reads the item of a DELETE. Throws if the item does not exist: a call with an invalid token can have deleted it. */
+  async function expectItem(deletion: LiveCall): Promise<void> {
+    const { kind, resource } = derivedOf(deletion) ?? {};
+    const reading = calls.find((call) => derivedOf(call)?.kind === 'read' && derivedOf(call)?.resource === resource);
+    if (kind !== 'delete' || reading === undefined || deletion.init === undefined) return;
+    // The paths of the two operations differ only in the names of parameters, so the parameters of the DELETE fit.
+    const { method, operation } = reading.entry;
+    const read = { method, operation, path: deletion.entry.path };
+    const { response } = await callOperation(withCredentials, read, deletion.init);
+    if (response.status === 404) {
+      throw new Error(
+        `The item must exist before the suite deletes it, but GET ${reading.entry.path} returned 404. If the item existed before the run, a call with an invalid token has deleted it.`,
+      );
+    }
+  }
 
   /** Returns the function that arranges a situation, or the reason why the suite does not arrange the situation. */
-  function arrangementOf(
-    { entry, effect, init = { params: { path: {}, query: {} } }, skipped }: LiveCall,
-    { kind }: PlannedSituation,
-  ): string | (() => Promise<ArrangedCall>) {
+  function arrangementOf(call: LiveCall, { kind }: PlannedSituation): string | (() => Promise<ArrangedCall>) {
+    const { entry, effect, init = { params: { path: {}, query: {} } }, skipped } = call;
     if (skipped !== undefined) return skipped;
     const callWith = (management: ManagementClient, params: object = {}) => ({
       management,
@@ -76,11 +105,13 @@ export async function startLiveTarget(
       case 'invalidSignature':
         return async () => callWith(connect(withOtherSignature(await requestToken())));
       case 'notGlobal':
-      case 'expiredToken':
         return 'a live tenant cannot be made to issue such a token';
+      case 'expiredToken':
+        if (expiredToken === undefined) return 'no expired token was configured; set TENANT_EXPIRED_TOKEN';
+        return async () => callWith(connect(expiredToken));
       case 'withoutScope':
         if (withoutScopes === undefined) return 'no client without scopes was configured';
-        return async () => callWith(connect(credentialsOf(withoutScopes)));
+        return async () => callWith(withoutScopes);
       case 'unknownQueryParameter':
         if (!isRead) return `the request could ${effect} the item`;
         return async () => callWith(withCredentials, { query: { ...init.params.query, ...UNKNOWN_QUERY } });
@@ -95,10 +126,35 @@ export async function startLiveTarget(
       case 'bearerToken':
         return async () => callWith(connect(await requestToken()));
       case 'clientCredentials':
-        return async () => callWith(withCredentials);
+        return async () => {
+          await expectItem(call);
+          return callWith(withCredentials);
+        };
       default:
         return 'a live tenant cannot be made to send this response';
     }
+  }
+
+  /** Returns the field with the id of the item that a call reads, and the requested id. */
+  function itemIdOf(call: LiveCall): Pick<Situation, 'itemId'> {
+    const { kind, idField, idParameter = '' } = derivedOf(call) ?? {};
+    const id = call.init?.params.path[idParameter];
+    return kind === 'read' && idField !== undefined && id !== undefined ? { itemId: { field: idField, id } } : {};
+  }
+
+  function probes(): ContractTest[] {
+    const planned = calls.flatMap(({ entry, effect, init }) => (init === undefined ? [] : [{ entry, effect, init }]));
+    const reads = planned.filter(({ effect }) => effect === 'read');
+    const connectWith = async (token: 'missing' | 'unsigned') =>
+      token === 'missing'
+        ? connect('no-token', withoutToken(recorder.createFetch()))
+        : connect(withoutSignature(await requestToken()));
+    return [
+      // A call without a token must never reach an operation that changes something of a real tenant.
+      ...tokenProbes(document, tenant.isDisposable ? planned : reads, connectWith),
+      ...idProbes(document, reads, withCredentials),
+      ...(tenant.isDisposable ? methodProbes(document, planned, direct) : []),
+    ];
   }
 
   return {
@@ -106,11 +162,15 @@ export async function startLiveTarget(
       const call = calls.find((one) => one.entry.id === entry.id);
       return planSituations(liveSituations(document, entry), responses).map((planned): Situation => {
         const arrange = call === undefined ? 'the operation is not planned' : arrangementOf(call, planned);
-        return typeof arrange === 'string' ? { ...planned, skipped: arrange } : { ...planned, arrange };
+        return typeof arrange === 'string'
+          ? { ...planned, skipped: arrange }
+          : { ...planned, arrange, ...(call && itemIdOf(call)) };
       });
     },
     sequences: deletedSequences(document, calls),
     startSequence: async () => withCredentials,
+    probes: probes(),
+    problemsOf: (operationId) => recorder.problemsOf(document, operationId),
     stop: async () => {
       await prism?.stop();
       await recorder.write();

@@ -10,6 +10,7 @@ import {
   type SampleCall,
   sampleCall,
   sampleResponse,
+  uncallableWithFetch,
 } from 'tenant-management-document';
 import { type InjectedFault, type OperationId, startSandbox } from 'tenant-management-sandbox';
 import { startProxy } from '../../scripts/process/prism-servers.ts';
@@ -21,9 +22,10 @@ import {
   type ManagementClient,
   type TokenSource,
 } from '../../src/index.js';
-import { withOtherSignature } from '../support/signature.ts';
+import { withOtherSignature, withoutSignature } from '../support/signature.ts';
 import { credentialed, withCredentials } from './credentials.ts';
 import { directRequest } from './direct-request.ts';
+import { methodProbes, tokenProbes, withoutToken } from './probes.ts';
 import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from './sandbox-situations.ts';
 import { deriveSequences, parameterNames, type Sequence } from './sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from './situations.ts';
@@ -98,6 +100,31 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
       return fetchInSequence(request, init);
     }),
   };
+
+  /** Creates a client that sends its calls directly to the sandbox, because Prism answers undocumented methods itself. */
+  const connectDirectly = (auth: string, send: Fetch = (request, init) => fetch(request, init)) =>
+    createManagementClient({
+      baseUrl: sandbox.baseUrl,
+      auth,
+      retry: 0,
+      fetch: withCredentials(document, sandbox.baseUrl, (request, init) => {
+        refillRateLimit();
+        return send(request, init);
+      }),
+    });
+  const probing = {
+    valid: connectDirectly(token),
+    unsigned: connectDirectly(withoutSignature(token)),
+    missing: connectDirectly(
+      'no-token',
+      withoutToken((request, init) => fetch(request, init)),
+    ),
+  };
+  const probed = entries.flatMap((entry) => {
+    const call = sampleCall(document, entry);
+    if (call.skipped !== undefined || uncallableWithFetch(document, entry) !== undefined) return [];
+    return [{ entry, init: initOf(call, call.params.path) }];
+  });
 
   /** Returns the items of the resource of an operation; `undefined` if the sandbox has no such resource. */
   const itemsOf = ({ resource }: DerivedOperation): Map<string, unknown> | undefined =>
@@ -264,6 +291,10 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
       ...sequence,
       path: valuesInPath(sequence),
     })),
+    probes: [
+      ...tokenProbes(document, probed, async (kind) => probing[kind]),
+      ...methodProbes(document, probed, probing.valid),
+    ],
     startSequence: async ({ steps: [first] }) => {
       resetIfChanged();
       if (first?.kind === 'create') keepOneItem(first.operation.derived);

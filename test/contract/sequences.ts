@@ -119,7 +119,8 @@ function sequenceOf(
 }
 
 /**
- * Derives the sequences for a live tenant: each sequence checks that an item is gone after a test has deleted the item.
+ * Derives the sequences for a live tenant: after a test has deleted an item, this item is gone, and the item that the
+ * tests read still exists.
  *
  * @param calls The planned calls. The tests make only the calls that have options.
  */
@@ -128,14 +129,23 @@ export function deletedSequences(document: OpenApiDocument, calls: readonly Live
   return calls.flatMap(({ entry, init }): Sequence[] => {
     const deletion = derived.find(({ id }) => id === entry.id);
     const reading = derived.find(({ kind, resource }) => kind === 'read' && resource === deletion?.resource);
-    const readEntry = calls.find((call) => call.entry.id === reading?.id)?.entry;
-    if (init === undefined || deletion?.kind !== 'delete' || reading === undefined || readEntry === undefined)
-      return [];
-    const operation = { entry: readEntry, derived: reading };
-    if (!documentsMissing(document, operation)) return [];
-    const path = parameterNames(deletion).map((name) => init.params.path[name]);
-    const title = `GET ${reading.path} returns 404 for the item that DELETE has deleted`;
-    return [{ title, steps: [{ kind: 'readDeleted', operation }], path }];
+    const readCall = calls.find((call) => call.entry.id === reading?.id);
+    if (init === undefined || deletion?.kind !== 'delete' || reading === undefined || readCall === undefined) return [];
+    const operation = { entry: readCall.entry, derived: reading };
+    const title = `GET ${reading.path} returns`;
+    const pathOf = (derived: DerivedOperation, values: Readonly<Record<string, string>>) =>
+      parameterNames(derived).map((name) => values[name]);
+    const deleted: Sequence = {
+      title: `${title} 404 for the item that DELETE has deleted`,
+      steps: [{ kind: 'readDeleted', operation }],
+      path: pathOf(deletion, init.params.path),
+    };
+    const other = readCall.init && {
+      title: `${title} the other item, which still exists after DELETE`,
+      steps: [{ kind: 'read' as const, operation }],
+      path: pathOf(reading, readCall.init.params.path),
+    };
+    return [...(documentsMissing(document, operation) ? [deleted] : []), ...(other === undefined ? [] : [other])];
   });
 }
 

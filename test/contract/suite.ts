@@ -38,7 +38,22 @@ export function contractTests(
   const ofOperations = listOperations(document).flatMap((entry) =>
     operationTests(document, target, entry, reasonToSkip(document, entry)),
   );
-  return [...ofOperations, ...sequenceTests(document, target)];
+  return [
+    ...ofOperations,
+    ...sequenceTests(document, target),
+    ...(target.probes ?? []),
+    ...responseTests(document, target),
+  ];
+}
+
+/** Returns a test for each operation: no recorded response violates the document, even if the client retried the call. */
+function responseTests(document: OpenApiDocument, { problemsOf }: ContractTarget): ContractTest[] {
+  if (problemsOf === undefined) return [];
+  return listOperations(document).map(({ id }) => ({
+    group: 'all responses',
+    title: `of ${id} have the documented header fields, content types and bodies`,
+    run: async () => expect(problemsOf(id)).toEqual([]),
+  }));
 }
 
 /** Returns a test for each situation of an operation: failures first, because an item can be deleted only once. */
@@ -108,6 +123,14 @@ async function checkSuccess(operation: TestedOperation, situation: Situation): P
   // An unread response has no data to compare.
   expect(isUnread || acceptsBody(responses, response.status, data)).toBe(true);
   expect(data).toEqual(isUnread ? response : expectedBody(operation, situation, response.status));
+  expect(data).toSatisfy((body) => hasItemId(situation, body), 'the body has the requested id');
+}
+
+/** Returns whether a body belongs to the requested item. An item can be requested by another field than its id. */
+function hasItemId({ itemId }: Situation, body: unknown): boolean {
+  const fields = Object(body) as Readonly<Record<string, unknown>>;
+  if (itemId === undefined || fields[itemId.field] === undefined) return true;
+  return Object.values(fields).some((value) => String(value) === itemId.id);
 }
 
 /** Prepares a situation and calls the operation. A violation of the document that Prism reports fails the test. */

@@ -3,6 +3,7 @@ import type { OperationEntry } from 'tenant-management-document';
 import type { ManagementClient } from '../../src/index.js';
 import type { DocumentedResponse } from './cases.ts';
 import type { Sequence } from './sequences.ts';
+import type { ContractTest } from './suite.ts';
 
 /** A target of the contract suite: the mock, the sandbox or a live tenant. */
 export interface ContractTarget {
@@ -12,6 +13,10 @@ export interface ContractTarget {
   readonly sequences?: readonly Sequence[];
   /** Prepares the target for a sequence and resolves with the client that makes the calls. */
   startSequence?(sequence: Sequence): Promise<ManagementClient>;
+  /** More tests of the target: calls that no documented response describes. */
+  readonly probes?: readonly ContractTest[];
+  /** Returns how the responses of an operation, including those that the client retried, violate the document. */
+  problemsOf?(operationId: string): string[];
   /** Stops the servers of the target and writes the HTTP archive. */
   stop(): Promise<void>;
 }
@@ -31,6 +36,8 @@ export interface Situation {
   readonly arrange?: () => Promise<ArrangedCall>;
   /** The exact body of the response, if it is known. */
   readonly body?: unknown;
+  /** The field that contains the id of the item, and this id; absent if the document shows no such field. */
+  readonly itemId?: { readonly field: string; readonly id: string };
   /** Whether the request itself violates the document. */
   readonly isRequestInvalid?: boolean;
 }

@@ -77,7 +77,8 @@ const failure = (statusCode: number, error: string, message: string, more: objec
 
 /** Changes a response of the sandbox into the response of the public service. An invalid id gets 400. */
 export function asPublicService({ url = '', headers }: IncomingMessage, original: TenantResponse): TenantResponse {
-  const [, token = ''] = headers.authorization?.split(' ') ?? [];
+  if (headers.authorization === undefined) return failure(401, 'Unauthorized', 'Missing authentication');
+  const [, token = ''] = headers.authorization.split(' ');
   if (token.split('.').length !== 3) return failure(400, 'Bad Request', 'Bad HTTP authentication header format');
   const { 'content-type': _type, ...fields } = original.headers;
   if (original.status === 204) return { ...original, headers: fields };

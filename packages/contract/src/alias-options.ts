@@ -13,7 +13,7 @@ export interface AliasOption {
 }
 
 /** Names of other options. An alias with one of these names has no option and no variable. */
-const RESERVED = ['target', 'tenant', 'id', 'allow-deletes', 'allow-changes'];
+const RESERVED = ['target', 'tenant', 'id', 'allow-deletes', 'allow-changes', 'disposable', 'fail-on'];
 
 /**
  * Derives an option and a variable from each alias of the behavior file. For example, the alias `profiles` results in

@@ -36,6 +36,8 @@ Options for --target live:
   --id <operation id>=<id>  item to read, delete or change; for several parameters:
                             --id <operation id>=<parameter>=<value>,<parameter>=<value>
   --<resource> <id>         item to delete, such as --profile <id>
+  --disposable              also send undocumented methods, and calls without a token that could change items; only for
+                            a server on loopback that is only for tests
 
 ${tenantHelp(['TENANT_<RESOURCE>_ID'])}`;
 
@@ -54,7 +56,7 @@ export interface ContractDocument {
 
 /**
  * Reads `--target prism|sandbox|live` and, for a live tenant, `--tenant <file of variables>`, `--allow-deletes`,
- * `--allow-changes`, `--id <operation id>=<id>`, and an option for each alias of a resource, such as `--profile <id>`.
+ * `--allow-changes`, `--disposable`, `--id <operation id>=<id>`, and an option for each alias of a resource, such as `--profile <id>`.
  * The suite deletes and changes only items whose ids are passed with `--allow-deletes` and `--allow-changes`.
  *
  * @param environment Variables that configure the tenant if there is no `--tenant`.
@@ -75,11 +77,17 @@ export async function readArguments(
       tenant: { type: 'string' },
       'allow-deletes': { type: 'boolean', default: false },
       'allow-changes': { type: 'boolean', default: false },
+      disposable: { type: 'boolean', default: false },
       id: { type: 'string', multiple: true },
       ...Object.fromEntries(deletions.map(({ option }) => [option, { type: 'string', multiple: true } as const])),
     },
   });
-  const { tenant: file, 'allow-deletes': allowsDeletes, 'allow-changes': allowsChanges } = values;
+  const {
+    tenant: file,
+    'allow-deletes': allowsDeletes,
+    'allow-changes': allowsChanges,
+    disposable: isDisposable,
+  } = values;
   // parseArgs does not infer the options for aliases, so widen the type to read them by name.
   const texts: Readonly<Record<string, unknown>> = values;
   const deleted = deletions.flatMap(({ option, deletion }): [string, LiveId][] => {
@@ -92,9 +100,10 @@ export async function readArguments(
   if (target === undefined) throw new Error('--target must be prism, sandbox or live');
   const optionNames = deletions.map(({ option }) => `--${option}`);
   if (target !== 'live') {
-    if (file === undefined && !allowsDeletes && !allowsChanges && passed.length === 0) return { target };
+    if (file === undefined && !allowsDeletes && !allowsChanges && !isDisposable && passed.length === 0)
+      return { target };
     throw new Error(
-      `${joined(['--tenant', '--id', '--allow-deletes', '--allow-changes', ...optionNames], 'and')} need --target live`,
+      `${joined(['--tenant', '--id', '--allow-deletes', '--allow-changes', '--disposable', ...optionNames], 'and')} need --target live`,
     );
   }
   const withEffect = (effect: Effect) =>
@@ -125,12 +134,18 @@ export async function readArguments(
   const idVariables = named.flatMap(({ variable }) => variable ?? []);
   const tenant = readTenant(variables, ids, idVariables);
   checkDeletedIds(ids, entries);
+  // `readTenant` allows http: only for loopback.
+  if (isDisposable && !tenant.baseUrl.startsWith('http:')) {
+    throw new Error(
+      '--disposable needs a server on loopback: set TENANT_BASE_URL to a URL such as http://127.0.0.1:8080',
+    );
+  }
   if (planLiveCalls(document, ids).every(({ init }) => init === undefined)) {
     throw new Error(
       `The ids must be enough to call at least one operation: set ${[...idVariables, 'TENANT_IDS'].join(' or ')}, or pass --id <operation id>=<id>`,
     );
   }
-  return { target, tenant };
+  return { target, tenant: { ...tenant, isDisposable } };
 }
 
 /** Reads from the variables the ids of the items that the suite may read. */

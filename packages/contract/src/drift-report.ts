@@ -1,4 +1,5 @@
-import { asCode, type Difference, type Drift, type Failure } from './drift.ts';
+import type { Difference, Drift, Failure } from './drift.ts';
+import { asCode } from './response-content.ts';
 
 /** Writes the differences between a target and the document as Markdown. */
 export function driftReport({ failures, isCompared, commonHeaders, differences }: Drift): string {

@@ -1,7 +1,8 @@
-import { compareFields, documentedKey, type Field, jsonOf, type OpenApiDocument } from 'tenant-management-document';
+import { compareFields, type Field, jsonOf, type OpenApiDocument } from 'tenant-management-document';
 import { failureReason } from './failure-reason.ts';
 import type { Archive, RecordedCall } from './har.ts';
 import { parseJson } from './parse-json.ts';
+import { asCode, contentDifferences, documentedResponse, isJson, mediaTypeOf } from './response-content.ts';
 
 /** The result of comparing the calls of an archive with the document. */
 export interface Drift {
@@ -50,11 +51,6 @@ const GENERAL_HEADERS = [
 /** Header fields of a deprecated operation (RFC 9745, RFC 8594). `deprecated: true` in the document announces them. */
 const DEPRECATION_HEADERS = ['deprecation', 'sunset'];
 
-/** Status codes of responses that never have a body. */
-const WITHOUT_BODY = [204, 205, 304];
-
-const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
-
 /** Compares the responses in an archive with the document. */
 export function compareWithDocument(document: OpenApiDocument, { calls }: Archive): Drift {
   const outcomes = calls.map((call) => ({ call, reason: failureReason(call) }));
@@ -73,9 +69,6 @@ export function compareWithDocument(document: OpenApiDocument, { calls }: Archiv
   };
 }
 
-/** Formats a text as Markdown code. */
-export const asCode = (text: string): string => `\`${text}\``;
-
 const nameOf = ({ operation, requestLine }: RecordedCall): string =>
   asCode(operation === undefined ? requestLine : `${operation.method} ${operation.path}`);
 
@@ -84,13 +77,6 @@ function findCommonHeaders(calls: readonly RecordedCall[]): string[] {
   return [...new Set(calls.flatMap(undeclaredHeaders))]
     .filter((name) => calls.every(({ headers }) => name in headers))
     .sort();
-}
-
-/** Returns the documented response for a call, with the key of that response: a status, a range or `default`. */
-function documentedResponse({ operation, status }: RecordedCall) {
-  const key = documentedKey(operation?.operation ?? {}, status);
-  const { headers = {}, content = {} } = operation?.operation.responses?.[key ?? ''] ?? {};
-  return { key, headers, content };
 }
 
 function undeclaredHeaders(call: RecordedCall): string[] {
@@ -141,35 +127,11 @@ function deprecationDifferences({ operation, headers }: RecordedCall): KindAndDe
 }
 
 function bodyDifferences(document: OpenApiDocument, call: RecordedCall): KindAndDetail[] {
-  const { text, status } = call;
-  const documented = Object.keys(documentedResponse(call).content);
-  if (text === '') {
-    const lacksBody = documented.length > 0 && !WITHOUT_BODY.includes(status);
-    return lacksBody ? [{ kind: 'body', detail: 'empty' }] : [];
-  }
-  if (documented.length === 0) return [{ kind: 'body', detail: 'not documented' }];
-  const type = mediaTypeOf(call);
-  const differences: KindAndDetail[] = [];
-  if (!documented.some((range) => isInRange(type, range))) {
-    const received = type === '' ? 'none' : asCode(type);
-    differences.push({ kind: 'content type', detail: `${received} instead of ${documented.map(asCode).join(' or ')}` });
-  }
-  if (isJson(type) && parseJson(text) === undefined) differences.push({ kind: 'body', detail: 'not JSON' });
   const undocumented = fieldsOf(document, call).filter(({ state }) => state === 'undocumented');
   return [
-    ...differences,
+    ...contentDifferences(call),
     ...undocumented.map(({ path, isOpen = false }) => ({ kind: 'undocumented fields', detail: asCode(path), isOpen })),
   ];
-}
-
-const mediaTypeOf = ({ headers }: RecordedCall): string =>
-  (headers['content-type']?.split(';')[0] ?? '').trim().toLowerCase();
-
-/** Returns whether a media type is in a documented range such as `application/*`. */
-function isInRange(type: string, range: string): boolean {
-  const [documented = ''] = range.toLowerCase().split(';');
-  const [prefix = '', ...rest] = documented.trim().split('*');
-  return rest.length === 0 ? type === prefix : type !== '' && type.startsWith(prefix);
 }
 
 /**
@@ -205,8 +167,22 @@ function absentFields(document: OpenApiDocument, calls: readonly RecordedCall[])
   return [...states.values()].filter(({ isPresent }) => !isPresent).map(({ difference }) => difference);
 }
 
+/** The code of a violation by a request without a valid token. This violation has no location. */
+const WITHOUT_TOKEN = 401;
+
+/** A violation that Prism reports. */
+interface Violation {
+  readonly location?: readonly string[];
+  readonly code?: string | number;
+  readonly message: string;
+}
+
+const isOfRequest = ({ location = [], code }: Violation): boolean =>
+  location[0] === 'request' || code === WITHOUT_TOKEN;
+
 /**
- * Returns the violations that Prism reports. A violation without a code is about the status or the content type.
+ * Returns the violations that Prism reports, except those of the request: the suite sends some invalid requests. A
+ * violation without a code is about the status or the content type.
  *
  * @param isReported Whether the differences already include the status or the content type.
  */
@@ -214,10 +190,10 @@ function violations({ headers }: RecordedCall, isReported: boolean): KindAndDeta
   const text = headers['sl-violations'];
   if (text === undefined) return [];
   const kind = 'schema violation';
-  const list = parseJson(text);
+  const list = parseJson(text) as Violation[] | undefined;
   // If the list is too long for a header field, Prism sends only its start, which is not valid JSON.
   if (!Array.isArray(list)) return [{ kind, detail: 'too many violations for one header field' }];
   return list
-    .filter(({ code }) => code !== undefined || !isReported)
+    .filter((violation) => !isOfRequest(violation) && (violation.code !== undefined || !isReported))
     .map(({ message }) => ({ kind, detail: String(message) }));
 }

@@ -105,8 +105,13 @@ export async function readArchive(file: string, document: OpenApiDocument): Prom
     throw new Error(`${file} cannot be read (${error.code}): ${REMEDY}`);
   });
   const { _baseUrl: baseUrl, log } = parseHar(file, text);
+  return { file, baseUrl, calls: callsOf(document, baseUrl, log.entries) };
+}
+
+/** Returns the calls of entries, each with its operation. */
+export function callsOf(document: OpenApiDocument, baseUrl: string, entries: readonly HarEntry[]): RecordedCall[] {
   const findOperation = operationFinder(document);
-  const calls = log.entries.map(({ _tokenSource, request: { method, url }, response }) => {
+  return entries.map(({ _tokenSource, request: { method, url }, response }) => {
     const path = url.startsWith(`${baseUrl}/`) ? (url.slice(baseUrl.length).split('?')[0] ?? '') : url;
     return {
       requestLine: `${method} ${path}`,
@@ -118,7 +123,6 @@ export async function readArchive(file: string, document: OpenApiDocument): Prom
       error: response._error,
     };
   });
-  return { file, baseUrl, calls };
 }
 
 function parseHar(file: string, text: string): Har {

@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util';
 import { audience, serverUrl, tokenUrl } from '../../../src/generated/defaults.ts';
 import { isHost, secureUrl } from '../../../src/tenant-url.ts';
 import type { LiveIds } from './live-ids.ts';
+import { parseJson } from './parse-json.ts';
 
 /** Client credentials of a tenant. */
 export interface TenantClient {
@@ -19,6 +20,10 @@ export interface LiveTenant {
   readonly client: TenantClient;
   /** A client without scopes, to test the 403 response. */
   readonly withoutScopes?: TenantClient;
+  /** A token that has expired, to test the 401 response. */
+  readonly expiredToken?: string;
+  /** Whether the suite may also send calls that could change items, because the server is only for tests. */
+  readonly isDisposable?: boolean;
   readonly ids: LiveIds;
 }
 
@@ -40,6 +45,7 @@ export const tenantHelp = (idVariables: readonly string[]): string =>
     'Optional:',
     '  TENANT_TOKEN_URL, TENANT_AUDIENCE  only if they differ from the values in the document',
     '  TENANT_UNSCOPED_CLIENT_ID, TENANT_UNSCOPED_CLIENT_SECRET  a client without scopes, to test the 403 response',
+    '  TENANT_EXPIRED_TOKEN  an access token that has expired, to test the 401 response',
   ].join('\n');
 
 /** Variables by name, such as `process.env`. */
@@ -74,6 +80,8 @@ export function readTenant(variables: Variables, ids: LiveIds, idVariables: read
   const { origin } = new URL(baseUrl);
   const tenantAudience = optional('TENANT_AUDIENCE') ?? (audience && new URL(audience, origin).href);
   const unscoped = optional('TENANT_UNSCOPED_CLIENT_ID');
+  const expiredToken = optional('TENANT_EXPIRED_TOKEN');
+  if (expiredToken !== undefined) checkExpired(expiredToken);
   return {
     baseUrl: baseUrl.replace(/\/$/, ''),
     tokenUrl: secureUrl(
@@ -86,8 +94,19 @@ export function readTenant(variables: Variables, ids: LiveIds, idVariables: read
     ...(unscoped === undefined
       ? {}
       : { withoutScopes: { clientId: unscoped, clientSecret: required('TENANT_UNSCOPED_CLIENT_SECRET') } }),
+    ...(expiredToken !== undefined && { expiredToken }),
     ids,
   };
+}
+
+/** Throws if a token is a JWT that has not expired: the tenant would be right to accept this token. */
+function checkExpired(token: string): void {
+  const claims = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  const { exp } = Object(claims) as { readonly exp?: unknown };
+  if (typeof exp === 'number' && exp * 1000 > Date.now())
+    throw new Error(
+      'TENANT_EXPIRED_TOKEN must be a token that has expired: wait until it expires, or omit the variable',
+    );
 }
 
 function urlOf(template: string, domain: string): string {

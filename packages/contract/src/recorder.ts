@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import type { Fetch } from 'tenant-management-client';
-import { projectRoot } from 'tenant-management-document';
+import { type OpenApiDocument, projectRoot } from 'tenant-management-document';
 import type { TargetName } from './arguments.ts';
-import { type HarEntry, type HarHeader, type HarResponse, harFile, writeArchive } from './har.ts';
+import { failureReason } from './failure-reason.ts';
+import { callsOf, type HarEntry, type HarHeader, type HarResponse, harFile, writeArchive } from './har.ts';
 import { createRedactor, REDACTED } from './redact.ts';
+import { responseProblems } from './response-problems.ts';
 
 /** Records the calls to the API as an HTTP archive without tokens and secrets. */
 export interface Recorder {
   /** Creates a `fetch` for one client. The `fetch` records each call and the source of its token. */
   createFetch(): Fetch;
+  /** Returns how the recorded responses of an operation violate the document. The texts contain no secrets. */
+  problemsOf(document: OpenApiDocument, operationId: string): string[];
   /** Writes the archive of the target. */
   write(): Promise<void>;
 }
@@ -90,6 +94,15 @@ export function createRecorder(
         requestsTokens ||= response.ok;
         return response;
       };
+    },
+    problemsOf: (document, operationId) => {
+      const calls = callsOf(document, baseUrl, entries).filter(
+        (call) => call.operation?.id === operationId && failureReason(call) === undefined,
+      );
+      const problems = calls.flatMap((call) =>
+        responseProblems(document, call).map((problem) => redact(`${call.status}: ${problem}`)),
+      );
+      return [...new Set(problems)];
     },
     // Redact when the run ends and every secret is known: a response can contain a token that only a later call sends.
     write: () => writeArchive(harFile(target, folder), baseUrl, entries, redact),

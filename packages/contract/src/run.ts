@@ -73,13 +73,16 @@ export async function runTests(options: CliOptions): Promise<boolean> {
 }
 
 /** Prints the calls to a live tenant before the suite makes them. */
-function printPlan(
-  document: OpenApiDocument,
-  { baseUrl, tokenUrl, audience, client, withoutScopes, ids }: LiveTenant,
-): void {
+function printPlan(document: OpenApiDocument, tenant: LiveTenant): void {
+  const { baseUrl, tokenUrl, audience, client, withoutScopes, isDisposable, ids } = tenant;
   console.log(`Calls the live tenant ${baseUrl} as client ${client.clientId},`);
   console.log(`with tokens of ${tokenUrl}${audience === undefined ? '' : ` for the audience ${audience}`}:`);
   for (const line of planLines(planLiveCalls(document, ids))) console.log(line);
   if (withoutScopes !== undefined)
     console.log(`  each operation above also as client ${withoutScopes.clientId}, which must get 403`);
+  if (isDisposable) {
+    console.log(
+      '  each operation above also without a token; on each path also the methods that the document does not have',
+    );
+  }
 }

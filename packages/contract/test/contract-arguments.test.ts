@@ -112,9 +112,32 @@ describe('--target', () => {
     ['--tenant for the mock', ['--tenant', 'x.env'], / need --target live$/],
     ['--allow-deletes for the sandbox', ['--target', 'sandbox', '--allow-deletes'], / need --target live$/],
     ['--profile for the mock', PROFILE, / need --target live$/],
+    ['--disposable for the sandbox', ['--target', 'sandbox', '--disposable'], / need --target live$/],
     ['--enrollment for the mock', ENROLLMENT, / need --target live$/],
   ])('rejects %s', async (_what, args, message) => {
     await expect(readArguments(args, VARIABLES, CONTRACT)).rejects.toThrow(message);
+  });
+});
+
+describe('--disposable', () => {
+  const read = (variables: object, ...args: string[]) =>
+    readArguments([...LIVE, ...args], { ...VARIABLES, ...variables }, CONTRACT);
+
+  test.each(['http://127.0.0.1:8080/api/v2', 'http://localhost:8080'])('is accepted for %s', async (url) => {
+    const { tenant } = await read({ TENANT_BASE_URL: url }, '--disposable');
+    expect(tenant?.isDisposable).toBe(true);
+  });
+
+  test.each([{}, { TENANT_BASE_URL: 'https://acme.example.com' }])(
+    'is rejected for a server that is not on loopback: %j',
+    async (variables) => {
+      await expect(read(variables, '--disposable')).rejects.toThrow(/^--disposable needs a server on loopback: /);
+    },
+  );
+
+  test('must be passed to send calls that could change items', async () => {
+    const { tenant } = await read({ TENANT_BASE_URL: 'http://127.0.0.1:8080' });
+    expect(tenant?.isDisposable).toBe(false);
   });
 });
 
@@ -159,7 +182,21 @@ describe('readTenant()', () => {
     });
   });
 
+  const tokenUntil = (exp: unknown) => `e30.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.s3cret`;
+
+  test.each(['opaque', tokenUntil(1_700_000_000), tokenUntil('never'), 'e30.bm9uZQ.e30'])(
+    'accepts the token %s in TENANT_EXPIRED_TOKEN',
+    (token) => {
+      expect(readTenant({ ...VARIABLES, TENANT_EXPIRED_TOKEN: token }, {}).expiredToken).toBe(token);
+    },
+  );
+
   test.each<[string, object, RegExp]>([
+    [
+      'a token that has not expired in TENANT_EXPIRED_TOKEN',
+      { TENANT_EXPIRED_TOKEN: tokenUntil(32_503_680_000) },
+      /^TENANT_EXPIRED_TOKEN must be a token that has expired: /,
+    ],
     [
       'a user name and a password in TENANT_DOMAIN',
       { TENANT_DOMAIN: 'u:s3cret@acme.example.com' },

@@ -268,6 +268,16 @@ describe('driftReport()', () => {
       ['200 | content type | `text/html` instead of `application/json`', '500 | status | not documented'],
     ],
     [
+      'no violation of the request, such as a missing token',
+      [
+        violating(
+          { location: ['request', 'path', 'id'], code: 'pattern', message: 'id must match' },
+          { code: 401, message: 'Invalid security scheme used' },
+        ),
+      ],
+      [],
+    ],
+    [
       'a list of schema violations that is too long for one header field',
       [recordedCall({ headers: { ...JSON_TYPE, 'sl-violations': 'Too many violations! [{"location":["resp' } })],
       ['200 | schema violation | too many violations for one header field'],

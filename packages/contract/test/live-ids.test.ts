@@ -55,7 +55,7 @@ const isCalled = (line: string): boolean => !line.includes(': not called: ');
 
 test('without ids, the plan contains only calls of read operations that need no id, and gives the reason for each operation that is not called', async () => {
   expect(await planOf()).toEqual([
-    '  GET /books: read, also with invalid tokens and with a query parameter',
+    '  GET /books: read, also without a token, with invalid tokens and with a query parameter',
     '  POST /books: not called: the operation changes data and has no id in its path',
     '  DELETE /books: not called: the operation changes data and has no id in its path',
     '  GET /books/{book_id}: not called: no id was passed; add --id read_book=<book_id>',
@@ -69,8 +69,8 @@ test('without ids, the plan contains only calls of read operations that need no 
 test('an alias such as books defines the variable TENANT_BOOK_ID for the id to read, and the option --book for the id to delete', async () => {
   const lines = await planOf(['--allow-deletes', '--book', 'b2'], { TENANT_BOOK_ID: 'b1' });
   expect(lines.filter(isCalled)).toEqual([
-    '  GET /books: read, also with invalid tokens and with a query parameter',
-    '  GET /books/b1: read, also with invalid tokens, with a query parameter and with an unknown id',
+    '  GET /books: read, also without a token, with invalid tokens and with a query parameter',
+    '  GET /books/b1: read, also without a token, with invalid tokens, with a query parameter and with unknown ids',
     '  DELETE /books/b2: DELETES THE ITEM, after calls with invalid tokens',
   ]);
 });
@@ -78,10 +78,10 @@ test('an alias such as books defines the variable TENANT_BOOK_ID for the id to r
 test('--id passes the id of an item, or a value for each parameter', async () => {
   const ids = ['--id', 'read_book=b1', '--id', 'read_page=number=2,book_id=b1', '--id', 'search=two words'];
   expect((await planOf(ids)).filter(isCalled)).toEqual([
-    '  GET /books: read, also with invalid tokens and with a query parameter',
-    '  GET /books/b1: read, also with invalid tokens, with a query parameter and with an unknown id',
-    '  GET /books/b1/pages/2: read, also with invalid tokens, with a query parameter and with an unknown id',
-    '  GET /search: read, also with invalid tokens and with a query parameter',
+    '  GET /books: read, also without a token, with invalid tokens and with a query parameter',
+    '  GET /books/b1: read, also without a token, with invalid tokens, with a query parameter and with unknown ids',
+    '  GET /books/b1/pages/2: read, also without a token, with invalid tokens, with a query parameter and with unknown ids',
+    '  GET /search: read, also without a token, with invalid tokens and with a query parameter',
   ]);
 });
 

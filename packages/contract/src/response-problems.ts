@@ -1,0 +1,46 @@
+import { jsonOf, type OpenApiDocument, resolve, validatorsOf } from 'tenant-management-document';
+import type { RecordedCall } from './har.ts';
+import { parseJson } from './parse-json.ts';
+import { contentDifferences, documentedResponse, isJson, mediaTypeOf, UNDOCUMENTED_BODY } from './response-content.ts';
+
+/**
+ * Returns how the header fields, the content type and the body of a response violate the document. A response with an
+ * undocumented status has no problems, because the document shows nothing to compare it with.
+ */
+export function responseProblems(document: OpenApiDocument, call: RecordedCall): string[] {
+  if (call.error !== undefined || documentedResponse(call).key === undefined) return [];
+  const content = contentDifferences(call).filter(({ detail }) => detail !== UNDOCUMENTED_BODY);
+  return [
+    ...headerProblems(document, call),
+    ...content.map(({ kind, detail }) => `${kind}: ${detail}`),
+    ...(content.length === 0 ? bodyProblems(document, call) : []),
+  ];
+}
+
+function headerProblems(document: OpenApiDocument, call: RecordedCall): string[] {
+  return Object.entries(documentedResponse(call).headers).flatMap(([name, { required, schema }]) => {
+    const value = call.headers[name.toLowerCase()];
+    if (value === undefined) return required ? [`the header field ${name} is missing`] : [];
+    return schema === undefined || fits(document, schema, value)
+      ? []
+      : [`the header field ${name} violates its schema`];
+  });
+}
+
+/** Returns whether a schema allows the value of a header field: as a text, or as the number or boolean in the text. */
+function fits(document: OpenApiDocument, schema: object, value: string): boolean {
+  const { type } = resolve<{ type?: unknown }>(document, schema).value;
+  // Lists and objects have several notations (OpenAPI 3.1, 4.8.21).
+  if (type === 'array' || type === 'object') return true;
+  const validate = validatorsOf(document, 'response').compile(schema);
+  return validate(value) || validate(parseJson(value));
+}
+
+function bodyProblems(document: OpenApiDocument, call: RecordedCall): string[] {
+  const { content } = documentedResponse(call);
+  const schema = (content[mediaTypeOf(call)] ?? jsonOf(content))?.schema;
+  if (schema === undefined || call.text === '' || !isJson(mediaTypeOf(call))) return [];
+  const validate = validatorsOf(document, 'response').compile(schema);
+  if (validate(parseJson(call.text))) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `body${instancePath} ${message}`);
+}

@@ -1,0 +1,146 @@
+// Calls that no documented response describes. A service must reject each of them.
+import {
+  accessOf,
+  fillTemplate,
+  joined,
+  listOperations,
+  type OpenApiDocument,
+  type OperationEntry,
+  operationFinder,
+  sampleCall,
+} from 'tenant-management-document';
+import { expect } from 'vitest';
+import type { Fetch, ManagementClient } from '../../src/index.js';
+import { callOperation } from './call-operation.ts';
+import { documentedResponses, responseFor } from './cases.ts';
+import type { ContractTest } from './suite.ts';
+
+/** A valid call of an operation. */
+export interface ProbedCall {
+  readonly entry: OperationEntry;
+  readonly init: { readonly params: { readonly path: Readonly<Record<string, unknown>> } };
+}
+
+/** Statuses with which a server can reject a URL before the service sees the request (RFC 9110, RFC 6585). */
+const URL_TOO_LONG = ['414', '431'];
+
+/** More characters than the columns of most databases have. */
+const LONG = '0'.repeat(300);
+/** Characters that must be encoded in a path, in SQL or in HTML. */
+const SPECIAL = '\'"<%é漢';
+
+/** Returns tests of calls without a token, and with a token whose signature algorithm is `none`. */
+export function tokenProbes(
+  document: OpenApiDocument,
+  calls: readonly ProbedCall[],
+  connect: (token: 'missing' | 'unsigned') => Promise<ManagementClient>,
+): ContractTest[] {
+  return calls.flatMap(({ entry, init }): ContractTest[] => {
+    const { access } = accessOf(document, entry);
+    const probe = (token: 'missing' | 'unsigned', when: string, expected: readonly string[]): ContractTest => {
+      const statuses = rejections(document, entry, expected);
+      return {
+        group: entry.id,
+        title: `returns ${joined(statuses, 'or')} ${when}`,
+        run: async () => {
+          const { response } = await callOperation(await connect(token), entry, init);
+          expect(statuses).toContain(classOf(response, statuses));
+        },
+      };
+    };
+    return [
+      ...(access === 'none' ? [] : [probe('missing', 'without a token', ['401'])]),
+      ...(access === 'issued' ? [probe('unsigned', 'for a token with the algorithm none', ['401', '400'])] : []),
+    ];
+  });
+}
+
+/** Returns the documented ones of some statuses; `4XX` if the document shows none of them. */
+function rejections(document: OpenApiDocument, entry: OperationEntry, statuses: readonly string[]): string[] {
+  const responses = documentedResponses(document, entry);
+  const documented = statuses.filter((status) => responseFor(status, responses) !== undefined);
+  return documented.length === 0 ? ['4XX'] : documented;
+}
+
+/** Returns the status of a response, or its range if the range is expected. */
+const classOf = ({ status }: Response, statuses: readonly string[]): string =>
+  statuses.includes('4XX') ? `${String(status)[0]}XX` : String(status);
+
+/** Returns tests of unusual ids. Each id begins with the id of an existing item. */
+export function idProbes(
+  document: OpenApiDocument,
+  calls: readonly ProbedCall[],
+  management: ManagementClient,
+): ContractTest[] {
+  return calls.flatMap(({ entry, init }): ContractTest[] => {
+    const [name, id] = Object.entries(init.params.path).at(-1) ?? [];
+    if (name === undefined) return [];
+    const responses = documentedResponses(document, entry);
+    const isDocumented = (status: string) => responseFor(status, responses) !== undefined;
+    const showsFailures = responses.some(({ documented }) => /^(4|default)/.test(documented));
+    return [
+      ['a long id', `${id}${LONG}`],
+      ['an id with special characters', `${id}${SPECIAL}`],
+    ].map(([what, oddId]) => ({
+      group: entry.id,
+      title: `returns a ${showsFailures ? 'documented ' : ''}4XX status for ${what}`,
+      run: async () => {
+        const path = { ...init.params.path, [name]: oddId };
+        const { response } = await callOperation(management, entry, { params: { ...init.params, path } });
+        expect(response.status).toSatisfy(
+          (status) =>
+            String(status)[0] === '4' &&
+            (!showsFailures || isDocumented(String(status)) || URL_TOO_LONG.includes(String(status))),
+        );
+      },
+    }));
+  });
+}
+
+const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
+/** A server that does not know a method can answer with 501 (RFC 9110, 9.1). */
+const NOT_IMPLEMENTED = 501;
+
+/** Returns a test for each path: the service must reject all methods that the document does not have for the path. */
+export function methodProbes(
+  document: OpenApiDocument,
+  calls: readonly ProbedCall[],
+  management: ManagementClient,
+): ContractTest[] {
+  const find = operationFinder(document);
+  const entries = new Map(listOperations(document).map((entry) => [entry.path, entry]));
+  return [...entries].flatMap(([path, entry]): ContractTest[] => {
+    const values =
+      calls.find((call) => call.entry.path === path)?.init.params.path ?? sampleCall(document, entry).params?.path;
+    if (values === undefined) return [];
+    // A method can belong to another path: /users/me is also a path of /users/{id}.
+    const url = fillTemplate(path, (name) => encodeURIComponent(String(values[name])));
+    const methods = METHODS.filter((method) => find(method, url) === undefined);
+    if (methods.length === 0) return [];
+    return [
+      {
+        group: 'undocumented methods',
+        title: `are rejected: ${joined(methods, 'and')} ${path}`,
+        run: async () => {
+          const accepted: string[] = [];
+          for (const method of methods) {
+            const call = { method, path, operation: {} };
+            const { response } = await callOperation(management, call, { params: { path: values } });
+            const { status } = response;
+            if (String(status)[0] !== '4' && status !== NOT_IMPLEMENTED) accepted.push(`${method} returns ${status}`);
+          }
+          expect(accepted).toEqual([]);
+        },
+      },
+    ];
+  });
+}
+
+/** Returns a `fetch` that removes the token of each request. */
+export const withoutToken =
+  (fetch: Fetch): Fetch =>
+  (request, init) => {
+    const changed = new Request(request);
+    changed.headers.delete('Authorization');
+    return fetch(changed, init);
+  };

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 const LEVELS = ['failures', 'differences'] as const;
 
-/** What makes `npm run verify` exit with status 1: failed tests only, or also differences from the document. */
+/** The level of `--fail-on`: failed tests, or also differences, make `npm run verify` exit with status 1. */
 export type FailOn = (typeof LEVELS)[number];
 
 /** The help text of `--fail-on`. */

@@ -1,6 +1,7 @@
 // Tests the configuration of Vitest and of npm.
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { createVitest } from 'vitest/node';
 import { projectRoot } from '../support/project-copy.ts';
@@ -11,6 +12,19 @@ test('every test project has a timeout of at least 30 s, so that no test fails b
   await vitest.close();
   expect(timeouts.length).toBeGreaterThan(1);
   expect(timeouts.filter(([, timeout]) => Number(timeout) < 30_000)).toEqual([]);
+});
+
+/** Test files that other commands run: `node --test`, and the test commands of the examples. */
+const OTHER_COMMANDS = /^(compat\/auth0|examples)\//;
+
+test('every test file belongs to a test project, except the tests of examples and those that node --test runs', async () => {
+  const vitest = await createVitest('test', { root: projectRoot, watch: false });
+  const run = new Set((await vitest.globTestSpecifications()).map(({ moduleId }) => relative(projectRoot, moduleId)));
+  await vitest.close();
+  const listed = execFileSync('git', ['ls-files', '*.test.ts'], { cwd: projectRoot, encoding: 'utf8' });
+  const files = listed.trim().split('\n');
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((file) => !run.has(file) && !OTHER_COMMANDS.test(file))).toEqual([]);
 });
 
 test.each(['.', 'bench', 'compat/auth0', 'compat/consumers', 'compat/runtimes', 'site', 'test/site'])(

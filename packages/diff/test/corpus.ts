@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { behaviorFileOf, keysOf, projectRoot } from 'tenant-management-document';
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import type { Audience, Bump } from '../src/change.ts';
 import type { Contract } from '../src/verdict.ts';
 
@@ -49,10 +49,18 @@ const read = (file: string): Json => parse(readFileSync(file, 'utf8'));
 const fileOf = (name: string): string =>
   name === 'management' ? join(projectRoot, 'openapi/management.yaml') : join(folder, `${name}.yaml`);
 
+/** The contracts that were read, by name: many changes have the same contract. */
+const contracts = new Map<string, ContractContent>();
+
 function readContract(name: string): ContractContent {
   const file = fileOf(name);
   const hasBehavior = name !== 'parcels';
-  return { document: read(file), behavior: hasBehavior ? read(behaviorFileOf(file)) : undefined };
+  const contract = contracts.get(name) ?? {
+    document: read(file),
+    behavior: hasBehavior ? read(behaviorFileOf(file)) : undefined,
+  };
+  contracts.set(name, contract);
+  return contract;
 }
 
 /** Reads the labelled changes, in both directions if both have a label. */
@@ -121,22 +129,26 @@ function mergePatch(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** Writes contracts to a temporary folder. Call `remove` at the end. */
+/** Writes contracts to a temporary folder, as JSON, which is parsed much faster than YAML. Call `remove` at the end. */
 export async function contractFolder(): Promise<{
   write: (content: ContractContent) => Promise<Contract>;
   remove: () => Promise<void>;
 }> {
   const root = await mkdtemp(join(tmpdir(), 'contracts-'));
-  let count = 0;
+  /** The written files by their content. */
+  const files = new Map<string, string>();
+  const writeOnce = async (content: object): Promise<string> => {
+    const text = JSON.stringify(content);
+    const file = files.get(text) ?? join(root, `${files.size}.json`);
+    if (!files.has(text)) await writeFile(file, text);
+    files.set(text, file);
+    return file;
+  };
   return {
-    write: async ({ document, behavior }) => {
-      count += 1;
-      const file = join(root, `${count}.yaml`);
-      await writeFile(file, stringify(document, { aliasDuplicateObjects: false }));
-      if (behavior === undefined) return { document: file };
-      await writeFile(behaviorFileOf(file), stringify(behavior, { aliasDuplicateObjects: false }));
-      return { document: file, behavior: behaviorFileOf(file) };
-    },
+    write: async ({ document, behavior }) => ({
+      document: await writeOnce(document),
+      ...(behavior !== undefined && { behavior: await writeOnce(behavior) }),
+    }),
     remove: () => rm(root, { recursive: true }),
   };
 }

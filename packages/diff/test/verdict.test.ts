@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { POLICY } from '../../src/policy.ts';
-import { compareContracts } from '../../src/verdict.ts';
-import { type ContractContent, contractFolder, readCorpus } from '../corpus.ts';
+import { POLICY } from '../src/policy.ts';
+import { compareContracts } from '../src/verdict.ts';
+import { type ContractContent, contractFolder, readCorpus } from './corpus.ts';
 
 const corpus = readCorpus();
 let contracts: Awaited<ReturnType<typeof contractFolder>>;

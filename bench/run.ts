@@ -10,23 +10,17 @@ import { measureColdStart } from './sections/cold-start.ts';
 import { measureCommandLine } from './sections/command-line.ts';
 import { measureGrowth } from './sections/growth.ts';
 import { measureInstallSize } from './sections/install-size.ts';
-import { measureLatency } from './sections/latency.ts';
 import { measureSandbox } from './sections/sandbox.ts';
 import type { Findings } from './sections/section.ts';
-import { measureTokens } from './sections/tokens.ts';
-import { measureTypeCheck } from './sections/type-check.ts';
 import { measureVerdict } from './sections/verdict.ts';
 
 const SECTIONS: Record<string, () => Promise<Findings>> = {
   calls: measureCalls,
-  latency: measureLatency,
   'cold-start': measureColdStart,
   bytes: measureBytes,
   'install-size': measureInstallSize,
-  'type-check': measureTypeCheck,
   growth: measureGrowth,
   verdict: measureVerdict,
-  tokens: measureTokens,
   sandbox: measureSandbox,
   'command-line': measureCommandLine,
   bulk: measureBulk,

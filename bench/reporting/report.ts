@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { benchFolder } from '../measuring/folders.ts';
 import { formatNumber } from '../measuring/statistics.ts';
 import { type BenchmarkTarget, type Findings, isMet, type Table } from '../sections/section.ts';
-import { drawChart } from './chart.ts';
 
 const resultsFolder = join(benchFolder, 'results');
 
@@ -26,7 +25,7 @@ export function printResult({ tables, targets }: Findings): void {
   if (targets.length > 0) console.log(`\nTargets\n${alignedTable(targetTable(targets))}`);
 }
 
-/** Writes RESULTS.md and results.svg from the last result of every section. */
+/** Writes RESULTS.md from the last result of every section. */
 export async function writeReport(sections: readonly string[]): Promise<void> {
   const found = await Promise.all(sections.map(async (section) => ({ section, result: await readResult(section) })));
   const results = found.flatMap(({ section, result }) => (result === undefined ? [] : [{ section, ...result }]));
@@ -42,12 +41,10 @@ export async function writeReport(sections: readonly string[]): Promise<void> {
   const head = [
     '# Cost of the client compared with other clients',
     '`npm run bench` writes this file; `npm run bench -- calls` measures one section again and keeps the other results. Lower figures are better unless the target says “at least”.',
-    '![Bar chart of the overhead per call, the cold start, the bundle size and the install size of each client; the tables below contain the same figures](results.svg)',
     '## Targets',
     markdownTable(targetTable(targets)),
   ];
   await writeFile(join(benchFolder, 'RESULTS.md'), `${[...head, ...parts].join('\n\n')}\n`);
-  await writeFile(join(benchFolder, 'results.svg'), drawChart(results.flatMap(({ charts }) => charts)));
 }
 
 async function readResult(section: string): Promise<SectionResult | undefined> {

@@ -14,7 +14,6 @@ export async function measureBulk(): Promise<Findings> {
   return {
     tables: [...tablesOf(measured), sandbox.table],
     targets: [...targetsOf(measured), ...sandbox.targets],
-    charts: [],
     notes: [
       `Each figure is the worst of ${seeds} seeds: the largest, except for the shares. A job makes ${formatNumber(CALLS, 0)} calls with ${IN_FLIGHT} calls in flight in each process; several processes divide the calls equally. Unless the situation says otherwise, the tenant has a token bucket with a burst of ${RATES.map(({ limit }) => limit).join(', ')} calls at ${RATES.map(({ perSecond }) => perSecond).join(', ')} calls per second, and the latency is random between 50 and 250 ms. The client does not know the limit.`,
       'The jobs run the packed client, `createPacer()` and `bulk`, with five retries. Their timers and clocks are replaced: time advances only when no task is left to run. A simulated tenant responds, with the header fields and the rounding of the sandbox. With the same seed, each run has the same figures.',

@@ -92,13 +92,6 @@ export async function measureBytes(): Promise<Findings> {
         target: Math.floor(withCredentials.limit * bare.token.gzipped),
       },
     ],
-    charts: [
-      {
-        title: 'Bundle with a static token, gzipped',
-        unit: 'bytes',
-        bars: rows.map(({ name, token }) => ({ name, value: token.gzipped })),
-      },
-    ],
     notes: [
       'esbuild bundles one ES module with all imports, including dynamic imports; minified, then gzipped at level 9. The bundle of @hey-api/openapi-ts contains all three operations, because each operation is a separate function.',
     ],

@@ -18,7 +18,6 @@ export async function measureCalls(): Promise<Findings> {
   const overhead = (name: PeerName) => times[name].map((time, round) => time - (times['raw-fetch'][round] ?? 0));
   const ratio = (name: PeerName, other: PeerName) =>
     median(overhead(name).map((cost, round) => cost / (overhead(other)[round] ?? 0)));
-  const others = peerNames.filter((name) => name !== 'raw-fetch');
   return {
     tables: [
       {
@@ -55,13 +54,6 @@ export async function measureCalls(): Promise<Findings> {
         measured: ratio('auth0', 'this-package'),
         target: 5,
         atLeast: true,
-      },
-    ],
-    charts: [
-      {
-        title: 'Overhead per call',
-        unit: 'µs',
-        bars: others.map((name) => ({ name: PEERS[name], value: median(overhead(name)) })),
       },
     ],
     notes: [

@@ -40,16 +40,6 @@ export async function measureColdStart(): Promise<Findings> {
       target('compared with an empty process', difference(CLIENT, EMPTY)),
       target('compared with an empty process that loaded Node’s fetch', difference(CLIENT, PLATFORM)),
     ],
-    charts: [
-      {
-        title: `Cold start until the first fetch, compared with an empty process, Node ${pinned.node.version}`,
-        unit: 'ms',
-        bars: [PLATFORM, ...peerNames.map((name) => PEERS[name])].map((name) => ({
-          name,
-          value: difference(name, EMPTY),
-        })),
-      },
-    ],
     notes: [
       `${ROUNDS} rounds with one process per client, in random order. Figures are medians; differences are medians of the differences of each round.`,
       'Node loads its implementation of `fetch`, `Request` and `Headers` on first use. The benchmark replaces `fetch` by a stub, so raw fetch does not load it. The row with one Request shows the load time, which every program has at its first real `fetch`.',

@@ -61,7 +61,6 @@ export async function measureCommandLine(): Promise<Findings> {
         target: TARGET_MS,
       })),
     ),
-    charts: [],
     notes: [
       `${ROUNDS} rounds with one process per command, in random order. Figures are medians; differences are medians of the differences of each round.`,
     ],

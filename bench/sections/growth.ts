@@ -8,7 +8,6 @@ import { formatNumber, median, shuffled } from '../measuring/statistics.ts';
 import { COMPILERS, type TypeCheckRun, typeCheck } from '../measuring/type-checker.ts';
 import { bundle } from './bytes.ts';
 import type { Findings } from './section.ts';
-import { figures } from './type-check.ts';
 
 const SIZES = [3, 30, 300, 1000];
 const ROUNDS = 3;
@@ -95,7 +94,6 @@ export async function measureGrowth(): Promise<Findings> {
           target: growth(exceptions) * BYTES_PER_EXCEPTION,
         },
       ],
-      charts: [],
       notes: [
         `Copies of the project with generated documents that have six operations per resource; medians of ${ROUNDS} runs, with the sizes in random order in each round. The type-check includes the source of the client. A content exception is an operation whose content is unusual for its method; the target allows ${BYTES_PER_EXCEPTION} bytes for each.`,
       ],
@@ -119,4 +117,13 @@ async function timeOnce(project: LargeProject, times: Times): Promise<void> {
     // The cast is safe, because COMPILERS and typeChecks have the same keys.
     times.typeChecks[version as keyof typeof COMPILERS].push(typeCheck(compiler, config));
   }
+}
+
+/** Formats the medians of several runs as table cells. */
+function figures(runs: readonly TypeCheckRun[]): string[] {
+  const medianOf = (key: keyof TypeCheckRun, decimals: number) => {
+    const values = runs.map((run) => run[key]).filter((value) => value !== undefined);
+    return values.length > 0 ? formatNumber(median(values), decimals) : 'not printed';
+  };
+  return [medianOf('instantiations', 0), medianOf('check', 3), medianOf('total', 2)];
 }

@@ -44,13 +44,6 @@ export async function measureInstallSize(): Promise<Findings> {
         target: MEGABYTE,
       },
     ],
-    charts: [
-      {
-        title: 'Install size',
-        unit: 'kB',
-        bars: sizes.map(({ name, bytes }) => ({ name: name.replace(/ \(.*/, ''), value: bytes / 1000 })),
-      },
-    ],
     notes: [
       '`npm install` of the packages into an empty folder; the sum of all file sizes in `node_modules`, without `.package-lock.json`. Raw fetch installs nothing.',
     ],

@@ -73,7 +73,6 @@ export async function measureSandboxLoad(): Promise<Findings> {
         target: 1.1,
       },
     ],
-    charts: [],
     notes: [
       `The sandbox runs without a rate limit in a separate process; another process on the same machine reads a profile over ${IN_FLIGHT} keep-alive connections, after ${formatNumber(WARM_UP_REQUESTS, 0)} warm-up requests. Requests per second and CPU cover the interval since the row above. CPU is the CPU time of all threads of the sandbox process; other processes on the machine affect it less than the throughput.`,
       'An allocated heap page becomes resident at its first use, so resident memory grows until all allocated pages have been used.',

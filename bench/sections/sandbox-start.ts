@@ -64,7 +64,6 @@ export async function measureSandboxStart(): Promise<Findings> {
       target('import and start of the sandbox, compared with an empty process', difference(START, EMPTY)),
       target('first `startSandbox()` in a process, without the import', difference(START, IMPORT)),
     ],
-    charts: [],
     notes: [
       `${ROUNDS} rounds with one process per program, in random order. Figures are medians; differences are medians of the differences of each round. The later start is the median of ${WARM_STARTS} starts in one process.`,
       'Each process generates one key pair to sign tokens while the sandbox starts, and the first token request waits for it. Requesting a token with `fetch` also loads Node’s fetch.',

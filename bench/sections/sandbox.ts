@@ -8,7 +8,6 @@ export async function measureSandbox(): Promise<Findings> {
   return {
     tables: parts.flatMap(({ tables }) => tables),
     targets: parts.flatMap(({ targets }) => targets),
-    charts: parts.flatMap(({ charts }) => charts),
     notes: parts.flatMap(({ notes }) => notes),
   };
 }

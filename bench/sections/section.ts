@@ -17,18 +17,10 @@ export interface BenchmarkTarget {
   readonly decimals?: number;
 }
 
-/** One group of bars in the chart. */
-export interface BarGroup {
-  readonly title: string;
-  readonly unit: string;
-  readonly bars: readonly { readonly name: string; readonly value: number }[];
-}
-
 /** Results of a section. */
 export interface Findings {
   readonly tables: readonly Table[];
   readonly targets: readonly BenchmarkTarget[];
-  readonly charts: readonly BarGroup[];
   /** How the figures were measured, in whole sentences. */
   readonly notes: readonly string[];
 }

@@ -46,7 +46,6 @@ export async function measureVerdict(): Promise<Findings> {
         : [{ name: `verdict of npm run diff, ${name}`, unit: 's', measured: diff, target: goals.diff }]),
       { name: `from save to verdict in npm run dev, ${name}`, unit: 's', measured: dev, target: goals.dev },
     ]),
-    charts: [],
     notes: ['Each figure is from one run on a copy of the project. The change is the summary of one operation.'],
   };
 }

@@ -2,8 +2,8 @@ import type { Deadline } from './deadline.js';
 import { LONGEST_TIMER_MS } from './options.js';
 import { onAbort } from './wait.js';
 
-/** When a request stops waiting. */
-type WaitLimit = Pick<Deadline, 'signal' | 'timeLeft'>;
+/** When a request stops waiting. Without `timeLeft`, only the signal ends the wait. */
+type WaitLimit = Pick<Deadline, 'signal'> & Partial<Pick<Deadline, 'timeLeft'>>;
 
 /** Requests that wait until they may be sent, one after the other. */
 export interface WaitingLine<Sent> {
@@ -73,7 +73,7 @@ export function createWaitingLine<Sent>(waitMs: () => number, send: () => Sent):
       }),
     removeEarlier: (ms) => {
       line = line.filter(({ deadline, leave }) => {
-        const staysInLine = deadline.timeLeft() > ms;
+        const staysInLine = deadline.timeLeft === undefined || deadline.timeLeft() > ms;
         if (!staysInLine) leave(undefined);
         return staysInLine;
       });

@@ -123,7 +123,7 @@ export function createPacer(): Pacer {
     },
     ready: async (signal) => {
       signal.throwIfAborted();
-      if (jobs.size() > 0 || readyMs() > 0) await jobs.wait({ signal, timeLeft: () => Infinity }, false);
+      if (jobs.size() > 0 || readyMs() > 0) await jobs.wait({ signal }, false);
     },
     state: () => ({
       callsPerSecond: estimate.callsPerSecond(),

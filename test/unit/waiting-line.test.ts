@@ -148,6 +148,13 @@ describe('removeEarlier()', () => {
     expect(left.at(-1)).toEqual(['later', 'sent', 100]);
   });
 
+  test('keeps a request without a deadline', () => {
+    const { line } = createLine();
+    line.wait({ signal: new AbortController().signal }, false);
+    line.removeEarlier(60_000);
+    expect(line.size()).toBe(1);
+  });
+
   test('leaves no timer if it removes the last request from the waiting line', () => {
     const { line, wait } = createLine();
     wait('only', { ms: 1_000 });

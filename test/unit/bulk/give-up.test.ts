@@ -11,7 +11,7 @@ import {
 import { ApiError, createManagementClient, NetworkError, TimeoutError } from '../../../src/index.js';
 import { advanceTime, advanceUntilSettled, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
 import { createResponse } from '../../support/scripted-fetch.js';
-import { numbers, readAll, recordUnhandledRejections } from './controlled-calls.js';
+import { controlledCalls, numbers, readAll, recordUnhandledRejections } from './controlled-calls.js';
 import { memoryJournal } from './memory-journal.js';
 
 const CALL = { method: 'DELETE', path: '/guardian/enrollments/{id}', attempts: 1 };
@@ -227,6 +227,15 @@ describe('a run whose tenant accepts no request for a long time', () => {
 });
 
 describe('a run that cannot continue', () => {
+  test('keeps the code no_progress if a call in flight then fails with a network error', async () => {
+    useFakeTime();
+    const { calls, call } = controlledCalls<string>();
+    const reading = readAll(bulk(['a'], call, { giveUpAfter: 60_000, outageAfter: 1 }));
+    await advanceTime(60_000);
+    calls[0]?.reject(networkError);
+    expect((await reading).error).toMatchObject({ code: 'no_progress', failed: 1 });
+  });
+
   test('does not count a pause that began before its start, and reports the pause', async () => {
     useFakeTime();
     const pacer = createPacer();
@@ -419,6 +428,17 @@ describe('isFinal', () => {
 });
 
 describe('onProgress', () => {
+  test('stops the run with a BulkError without an index if it throws an error for the items of an earlier run', async () => {
+    const { journal } = memoryJournal();
+    await readAll(bulk(['a'], async () => 'done', { journal }));
+    const onProgress = () => {
+      throw new Error('s3cret');
+    };
+    const { error } = await readAll(bulk(['a', 'b'], async () => 'done', { journal, onProgress }));
+    const message = 'onProgress threw an error; see the cause of this error';
+    expect(error).toMatchObject({ code: 'stopped', index: undefined, message });
+  });
+
   test('stops the run if its promise rejects', async () => {
     const unhandled = recordUnhandledRejections();
     const cause = new Error('s3cret');

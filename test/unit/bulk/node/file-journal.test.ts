@@ -65,6 +65,13 @@ describe('fileJournal', () => {
     await job.return();
   });
 
+  test('makes a run fail if its path is a symbolic link to itself', async () => {
+    const path = join(temporaryFolder(), 'reset.journal');
+    symlinkSync('reset.journal', path);
+    const { error } = await runJob(path, ['a']);
+    expect(error).toHaveProperty('message', expect.stringContaining('the journal could not be opened: ELOOP'));
+  });
+
   test('locks the file itself: a second run through a symbolic link to the file or to its folder fails', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'reset.journal');

@@ -1,4 +1,4 @@
-// Tests examples/bulk-delete.js with the built packages. bulk-delete.test.ts tests it with the packed packages.
+// Tests examples/bulk-delete.js with the built packages.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -42,13 +42,6 @@ test('curlCommand() sends the fields of a form', () => {
   );
 });
 
-test('curlCommand() sends JSON with the documented media type', () => {
-  const requestBody = { content: { 'application/merge-patch+json': { example: { name: 'a' } } } };
-  expect(curlCommand(documentOf({ '/things': { patch: { requestBody } } }), 'http://127.0.0.1:4010')).toContain(
-    `-H 'Content-Type: application/merge-patch+json' -d '{"name":"a"}'`,
-  );
-});
-
 test('curlCommand() skips operations that have no valid sample and operations that send a file', () => {
   const file = { required: true, content: { 'image/png': { schema: { type: 'string' } } } };
   const impossible = { required: true, content: { 'application/json': { schema: { not: {} } } } };

@@ -91,14 +91,6 @@ describe('requiredScopes()', () => {
     expect(scopesOf(security)).toEqual(scopes);
   });
 
-  test('uses the security of the document for an operation without security', () => {
-    expect(scopesOf(undefined, [{ service: ['a'] }])).toEqual([['a']]);
-  });
-
-  test('returns one list without scopes if the security [] of an operation overrides the security of the document', () => {
-    expect(scopesOf([], [{ service: ['a'] }])).toEqual([[]]);
-  });
-
   test('returns the scopes of an undeclared security scheme, because another file can declare it', () => {
     expect(requiredScopes({}, { security: [{ elsewhere: ['a'] }] })).toEqual([['a']]);
   });
@@ -112,20 +104,6 @@ describe('listOperations()', () => {
     expect(
       list({ '/things': { get: {}, post: { operationId: 'addThing' } } }).map((operation) => operation.id),
     ).toEqual(['GET /things', 'addThing']);
-  });
-
-  test('lists every HTTP method of OpenAPI in upper case, with its path', () => {
-    const item = { get: {}, put: {}, post: {}, delete: {}, options: {}, head: {}, patch: {}, trace: {} };
-    expect(list({ '/things': item }).map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'GET /things',
-      'PUT /things',
-      'POST /things',
-      'DELETE /things',
-      'OPTIONS /things',
-      'HEAD /things',
-      'PATCH /things',
-      'TRACE /things',
-    ]);
   });
 
   test('replaces a parameter of the path item with the parameter of the operation that has the same name and location', () => {
@@ -150,27 +128,12 @@ describe('listOperations()', () => {
 });
 
 describe('jsonOf()', () => {
-  test.for([
-    'application/json',
-    'application/json; charset=utf-8',
-    'application/problem+json',
-    'application/merge-patch+json;v=1',
-    'Application/JSON',
-  ])('returns the media type %s, which is JSON', (type) => {
-    const media = { example: 1 };
-    expect(jsonOf({ 'text/plain': {}, [type]: media })).toBe(media);
-  });
-
   test.for(['text/plain', 'application/json-seq', 'application/jsonl', 'application/x-json', 'json'])(
     'does not return the media type %s, which is not JSON',
     (type) => {
       expect(jsonOf({ [type]: {} })).toBeUndefined();
     },
   );
-
-  test('returns undefined for a response without content', () => {
-    expect(jsonOf()).toBeUndefined();
-  });
 });
 
 describe('documentedKey()', () => {
@@ -182,9 +145,5 @@ describe('documentedKey()', () => {
   ])('returns $key for status $status if the document has the responses $documented', ({ documented, status, key }) => {
     const responses = Object.fromEntries(documented.map((name) => [name, {}]));
     expect(documentedKey({ responses }, status)).toBe(key);
-  });
-
-  test('returns undefined if the operation has no responses', () => {
-    expect(documentedKey({}, 200)).toBeUndefined();
   });
 });

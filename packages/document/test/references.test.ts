@@ -168,19 +168,10 @@ describe('resolve()', () => {
     expect(component).toEqual({ group: 'schemas', name: 'Thing' });
   });
 
-  test('returns no component for a value that is not a reference, even if the value is a component', () => {
-    expect(resolve(document, Thing)).toEqual({ value: Thing, component: undefined });
-  });
-
   test('returns a copy with the members next to a $ref', () => {
     const { value, component } = resolve<object>(document, { ...ref('Thing'), description: 'One.' });
     expect(value).toEqual({ ...Thing, description: 'One.' });
     expect(component).toEqual({ group: 'schemas', name: 'Thing' });
-  });
-
-  test('returns no component for a part of a component, also behind another reference', () => {
-    const place = { $ref: '#/components/schemas/Alias/properties/id' };
-    expect(resolve<object>(document, place)).toEqual({ value: { type: 'string' }, component: undefined });
   });
 
   test.for(['#/components/schemas/Missing', 'other.yaml#/Thing', '#Thing'])('throws an error for %s', ($ref) => {

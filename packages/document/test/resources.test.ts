@@ -89,14 +89,6 @@ describe('deriveOperations() derives the kind and the resource', () => {
     ]);
   });
 
-  test('of paths that differ only in a parameter name: the resource is the same', () => {
-    const paths = {
-      '/books/{id}': { get: returns(object('id')) },
-      '/books/{book}': { delete: nothing() },
-    };
-    expect(kindsOf(paths).map(([, , resource]) => resource)).toEqual(['books', 'books']);
-  });
-
   test('of paths that differ in the position of a parameter: the resources are different', () => {
     const paths = {
       '/shelves/books/{id}': { get: returns(object('id')) },
@@ -140,11 +132,6 @@ describe('deriveOperations() finds the field that contains the id', () => {
     ['and returns undefined if no field has a similar name', '/blocks/{id}', ['reason'], undefined],
   ])('%s', (_what, path, names, field) => {
     expect(derive({ [path]: { get: returns(object(...names)) } })[0]?.idField).toBe(field);
-  });
-
-  test('in the items of the list if no operation reads a single item', () => {
-    const paths = { '/books': { get: returns(list(object('book_id'))) }, '/books/{id}': { delete: nothing() } };
-    expect(derive(paths)[1]?.idField).toBe('book_id');
   });
 
   test('in a schema that is composed of other schemas by reference', () => {

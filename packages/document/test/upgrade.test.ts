@@ -100,15 +100,6 @@ describe('upgradeToOpenApi31()', () => {
     });
   });
 
-  test('upgrades a schema only once if several places share it', () => {
-    const shared = { type: 'string', nullable: true };
-    upgradeToOpenApi31({
-      openapi: '3.0.3',
-      ...{ components: { schemas: { A: shared, B: { properties: { a: shared } } } } },
-    });
-    expect(shared).toEqual({ type: ['string', 'null'] });
-  });
-
   test('does not change a document of an OpenAPI version other than 3.0', () => {
     const document = { openapi: '3.1.0', components: { schemas: { A: { type: 'string', example: 'a' } } } };
     const before = structuredClone(document);

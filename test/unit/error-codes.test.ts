@@ -100,14 +100,6 @@ describe('the code of an error that a call throws', () => {
     expect(await rejectionOf(read())).toMatchObject({ code: 'token_refused', error: 'invalid_client' });
   });
 
-  test('is token_unavailable for a TokenError after three 429s, with the number of token requests as attempts', async () => {
-    useFakeTime();
-    const refused = () => createResponse(429, {});
-    const { read } = createScriptedClient([refused(), refused(), refused()], { auth: clientCredentials(CLIENT) });
-    const error = await advanceUntilSettled(rejectionOf(read()));
-    expect(error).toMatchObject({ ...call, code: 'token_unavailable', attempts: 3 });
-  });
-
   test('is timeout for a TimeoutError, which also has the number of times that the request was sent', async () => {
     useFakeTime();
     const cases: [number, ScriptedResponse, object][] = [
@@ -122,16 +114,6 @@ describe('the code of an error that a call throws', () => {
       expect(error).toMatchObject({ ...call, name: 'TimeoutError', code: 'timeout', attempts });
       expect(JSON.parse(JSON.stringify(error))).toEqual({ ...error, message: error.message });
     }
-  });
-
-  test("is not set on the caller's abort reason, and tells AbortSignal.timeout() from the client's timeout", async () => {
-    const { read } = createScriptedClient([neverResponds]);
-    const reason = new Error('enough');
-    expect(await rejectionOf(read({ signal: AbortSignal.abort(reason) }))).toBe(reason);
-    expect(reason).not.toHaveProperty('code');
-    const ofPlatform = await rejectionOf(read({ signal: AbortSignal.timeout(1) }));
-    expect(ofPlatform).toMatchObject({ name: 'TimeoutError', code: 23 });
-    expect(ofPlatform).not.toBeInstanceOf(ManagementError);
   });
 });
 

@@ -15,23 +15,6 @@ describe('parseHttpDate', () => {
     },
   );
 
-  test.each(
-    ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'].map(
-      (month, index) => [month, index] as const,
-    ),
-  )('parses the month %s', (month, index) => {
-    expect(parseHttpDate(`Mon, 16 ${month} 2026 01:02:03 GMT`)).toBe(Date.UTC(2026, index, 16, 1, 2, 3));
-    expect(parseHttpDate(`Mon ${month} 16 01:02:03 2026`)).toBe(Date.UTC(2026, index, 16, 1, 2, 3));
-  });
-
-  test.each([
-    ['26', 2026],
-    ['49', 2049],
-    ['94', 1994],
-  ])('parses the two-digit year %s as %i', (year, full) => {
-    expect(parseHttpDate(`Thursday, 01-Jan-${year} 00:00:00 GMT`)).toBe(Date.UTC(full, 0, 1));
-  });
-
   test.each([
     null,
     '',

@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createJournal, createPacer } from '../../src/bulk/index.js';
-import { clientCredentials, createManagementClient, sharedTokenCache } from '../../src/index.js';
+import { clientCredentials, createManagementClient } from '../../src/index.js';
 import { thrownBy } from '../support/expected-errors.js';
 
-const store = { get() {}, set() {}, delete() {} };
 const journal = createJournal({ read: async function* () {}, append: async () => undefined });
 
 describe('an opaque object', () => {
-  test.each([
-    ['Pacer', createPacer()],
-    ['Journal', journal],
-    ['TokenCache', sharedTokenCache(store)],
-  ])('of the kind %s shows its kind, but no members', (kind, object) => {
-    expect(String(Object.prototype.toString.call(object))).toBe(`[object ${kind}]`);
-    expect(Object.keys(object)).toEqual([]);
-    expect(JSON.stringify(object)).toBe('{}');
-    expect('ready' in object || 'open' in object || 'obtain' in object).toBe(false);
-  });
-
   test('of another version of the package is rejected, and the message names the remedy', () => {
     const pacer = { [Symbol.for('tenant-management-client Pacer 0')]: {} };
     const error = thrownBy(() =>

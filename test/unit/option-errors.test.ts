@@ -281,16 +281,6 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
     expectOptionError(await rejectionOf(call('GET', template as string, init as object)), message);
     expect(auth).not.toHaveBeenCalled();
   });
-
-  test.each([
-    [`Bearer ${VALUE}`, `auth must return ${NO_PREFIX}`],
-    [`${VALUE} `, `auth must return ${BEARER}`],
-    [undefined, `auth must return ${BEARER}`],
-  ])('the invalid token %j, which the token source returns', async (token, message) => {
-    // Only a token source in plain JavaScript can return undefined.
-    const { read } = createScriptedClient([], { auth: () => token as string });
-    expectOptionError(await rejectionOf(read()), message);
-  });
 });
 
 describe('clientCredentials throws a TypeError with the remedy for', () => {

@@ -109,20 +109,6 @@ describe('a client assertion of privateKeyJwt', () => {
     expect(accepted[0]?.payload.aud).toBe('https://acme.example.com/');
   });
 
-  test('is created again for each retry of the token request', async () => {
-    const { accepted, origin } = await startServer(rsa.publicKey);
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    onTestFinished(() => void vi.restoreAllMocks());
-    let requests = 0;
-    const token = await requestToken(origin, { key: rsaPem }, async (request) => {
-      const response = await fetch(request);
-      requests += 1;
-      return requests === 1 ? new Response(null, { status: 503 }) : response;
-    });
-    expect(token).toBe('fresh');
-    expect(new Set(accepted.map(({ payload }) => payload.jti)).size).toBe(2);
-  });
-
   test('is created by the next call if the first call could not import the key', async () => {
     const { accepted, origin } = await startServer(rsa.publicKey);
     vi.spyOn(crypto.subtle, 'importKey').mockRejectedValueOnce(new Error('not now'));
@@ -137,25 +123,6 @@ describe('a client assertion of privateKeyJwt', () => {
     );
     expect(await source({ origin, fetch, signal })).toBe('fresh');
     expect(accepted).toHaveLength(1);
-  });
-
-  test('that is signed with another key is rejected, and the TokenError contains the message of the server', async () => {
-    const { origin } = await startServer(ec.publicKey);
-    const otherKeys = await generateKeyPair('ES256');
-    const error = await rejectionOf(requestToken(origin, { key: otherKeys.privateKey }));
-    expect(error).toMatchObject({ name: 'TokenError', status: 401, error: 'invalid_client' });
-    expect(error.message).toContain('signature verification failed');
-  });
-
-  test('is rejected as expired if the clock of the client is an hour slow', async () => {
-    const { origin } = await startServer(rsa.publicKey);
-    const { now } = Date;
-    // The mock changes only the client's clock: the server verifies with `new Date()`.
-    vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
-    onTestFinished(() => void vi.restoreAllMocks());
-    const error = await rejectionOf(requestToken(origin, { key: rsaPem }));
-    expect(error).toMatchObject({ name: 'TokenError', status: 401 });
-    expect(error.message).toContain('"exp" claim timestamp check failed');
   });
 });
 
@@ -190,31 +157,6 @@ describe('the first call that needs a token throws a TypeError, without a token 
     expect(error.cause).toBeUndefined();
     expect(requests).toBe(0);
   });
-});
-
-test('an error while loading the signing module is thrown unchanged, and the next call loads the module again', async () => {
-  const { accepted, origin } = await startServer(rsa.publicKey);
-  const missing = new Error('Failed to fetch dynamically imported module');
-  let loads = 0;
-  vi.doMock('../../src/token/client-assertion.js', async (load) => {
-    loads += 1;
-    if (loads === 1) throw missing;
-    return await load();
-  });
-  onTestFinished(() => {
-    vi.doUnmock('../../src/token/client-assertion.js');
-    vi.resetModules();
-  });
-  vi.resetModules();
-  const source = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt({ key: rsaPem }) });
-  const { signal } = new AbortController();
-  const error = await rejectionOf(source({ origin, fetch, signal }));
-  // Vitest wraps an error that the factory of a mock throws.
-  expect(error.cause ?? error).toBe(missing);
-  expect(error.message).not.toContain('key must be');
-  expect(await source({ origin, fetch, signal })).toBe('fresh');
-  expect(loads).toBe(2);
-  expect(accepted).toHaveLength(1);
 });
 
 test.each<[string, PrivateKeyJwtOptions]>([

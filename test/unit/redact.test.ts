@@ -15,10 +15,6 @@ describe('redact', () => {
   ])('replaces %s', (_case, text, secrets, redacted) => {
     expect(redact(text, secrets, '-')).toBe(redacted);
   });
-
-  test('does not search its own replacements for secrets', () => {
-    expect(redact('s', ['s', 'client'], '[client secret]')).toBe('[client secret]');
-  });
 });
 
 describe('encodedForms', () => {
@@ -42,10 +38,6 @@ describe('encodedForms', () => {
       }
     },
   );
-
-  test('returns no Base64 form of a secret of a few characters, which would also match other texts', () => {
-    expect(encodedForms('s')).toEqual(['s', '%73']);
-  });
 });
 
 describe('redactStart', () => {
@@ -57,12 +49,6 @@ describe('redactStart', () => {
       expect(redacted.length).toBeLessThanOrEqual(4_100);
       expect(redacted.startsWith('x'.repeat(3_900))).toBe(true);
     }
-  });
-
-  test('does not end with a part of a secret if shorter replacements move later characters to the start', () => {
-    const secret = 'ab'.repeat(700);
-    const redacted = redactStart(secret.repeat(8), [secret], '-');
-    expect(redacted.replaceAll('-', '')).toBe('');
   });
 });
 

@@ -45,14 +45,6 @@ describe('a token that the API rejected', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is replaced after one token request if many calls receive a 401', async () => {
-    const { token, sent } = createScriptedSource([issued('first'), issued('second')]);
-    await token();
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => token({ rejected: 'first' })));
-    expect(tokens).toEqual(Array(10).fill('second'));
-    expect(sent).toHaveLength(2);
-  });
-
   test('is still returned to other calls while it is being replaced', async () => {
     const { token } = createScriptedSource([issued('refused'), createResponse(400)]);
     await token();
@@ -137,26 +129,6 @@ describe('a 401 that persists', () => {
     expect(counts.token).toBe(6);
   });
 
-  test('causes no token request in a later call if the API accepts the current token again', async () => {
-    useFakeTime();
-    const { api, counts, status } = createClient();
-    expect(await status()).toBe(401);
-    api.acceptedToken = 'token-3';
-    expect(await status()).toBe(204);
-    expect(counts.token).toBe(3);
-  });
-
-  test('does not delay the replacement of a token that has expired', async () => {
-    useFakeTime();
-    const { token } = createScriptedSource(
-      ['first', 'second', 'third'].map((access_token) => createResponse(200, { access_token, expires_in: 5 })),
-    );
-    await token();
-    expect(await token({ rejected: 'first' })).toBe('second');
-    await advanceTime(5_000);
-    expect(await token({ rejected: 'second' })).toBe('third');
-  });
-
   test('causes two token requests every 10 s if the token endpoint rejects that request', async () => {
     useFakeTime();
     const { counts, remove, status } = createClient((nth) =>
@@ -173,25 +145,6 @@ describe('a 401 that persists', () => {
     await expectTokenError();
     expect(counts.token).toBe(4);
   });
-
-  test('causes a second token request, but no second API request, if the token endpoint issues the same token again', async () => {
-    const { counts, remove } = createClient(() => issued('same'));
-    expect((await remove()).error?.status).toBe(401);
-    expect(counts).toEqual({ token: 2, api: 1 });
-  });
-});
-
-test('a token that is revoked twice within 10 s is replaced twice, so that no call ends with a 401', async () => {
-  useFakeTime();
-  const { api, counts, status } = createClient();
-  api.acceptedToken = 'token-1';
-  expect(await status()).toBe(204);
-  for (const token of ['token-2', 'token-3']) {
-    await advanceTime(3_000);
-    api.acceptedToken = token;
-    for (let nth = 0; nth < 10; nth += 1) expect(await status()).toBe(204);
-  }
-  expect(counts.token).toBe(3);
 });
 
 describe('a rejected token from a shared store', () => {

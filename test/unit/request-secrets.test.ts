@@ -34,12 +34,6 @@ describe('secretsOf', () => {
     expect(secrets).toContain('a:b&c:d');
   });
 
-  test('returns the client_secret of the form, and the Basic credentials of the same client', () => {
-    const secrets = secretsOf({ headers: new Headers(), body: 'client_id=id&client_secret=s3cret' });
-    expect(secrets).toContain('s3cret');
-    expect(secrets).toContain(btoa('id:s3cret'));
-  });
-
   test.each(['Bearer', 'xBasic'])('returns the credentials of the scheme %s without decoding them', (scheme) => {
     const secrets = secretsOf({ headers: authorization(`${scheme} ${btoa('id:s3cret')}`), body: '' });
     expect(secrets).toContain(btoa('id:s3cret'));
@@ -80,21 +74,6 @@ describe('secretsOf', () => {
 
   const basicHeaders = new Headers();
   ClientSecretBasic(SECRET)({ issuer: '' }, { client_id: ID }, new URLSearchParams(), basicHeaders);
-  test.each(FORMS)('returns the secret of client_secret_basic %s', (_case, form) => {
-    expect(secretsOf({ headers: basicHeaders, body: '' })).toContain(form);
-  });
-
-  test.each([
-    ['basic', `${ID}:a%b&c`, 'a%b&c'],
-    ['BASIC', `${ID}:a:b`, 'a:b'],
-    ['Basic', ':a\nb', 'a\nb'],
-    ['Basic', `${ID}:ü`, 'ü'],
-  ])('returns the secret of %s credentials that are not form-encoded (%j)', (scheme, pair, secret) => {
-    const headers = new Headers({ Authorization: `${scheme} ${basic(pair)}` });
-    const secrets = secretsOf({ headers, body: '' });
-    expect(secrets).toContain(secret);
-    expect(secrets).toContain(basic(pair));
-  });
 
   test.each([
     ['Basic *', '*'],
@@ -104,21 +83,5 @@ describe('secretsOf', () => {
   ])('returns the encoded forms of the credentials of %j, and no other secret', (authorization, credentials) => {
     const secrets = secretsIn({ headers: new Headers({ Authorization: authorization }), body: '' });
     expect(new Set(secrets)).toEqual(new Set([...encodedForms(credentials), ...strictForms(credentials)]));
-  });
-
-  test('returns the client assertion, unchanged and encoded', () => {
-    const body = new URLSearchParams({ client_id: ID, client_assertion: 'e30.e30.c2ln' });
-    const secrets = secretsOf({ headers: new Headers(), body });
-    expect(secrets).toEqual(expect.arrayContaining(['e30.e30.c2ln', 'e30%2Ee30%2Ec2ln', 'e30%2ee30%2ec2ln']));
-  });
-
-  test('returns neither the client id nor a separator as a secret', () => {
-    const body = new URLSearchParams({ client_id: ID, client_secret: '', client_assertion: '' });
-    expect(secretsIn({ headers: new Headers(), body })).toEqual([]);
-    expect(secretsIn({ headers: new Headers({ Authorization: 'None' }), body: '' })).toEqual([]);
-    for (const secrets of [secretsOf(post), secretsOf({ headers: basicHeaders, body: '' })]) {
-      expect(secrets).not.toContain(ID);
-      expect(secrets).not.toContain(':');
-    }
   });
 });

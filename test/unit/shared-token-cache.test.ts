@@ -1,12 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import {
-  clientCredentials,
-  sharedTokenCache,
-  type TokenCache,
-  type TokenRequest,
-  type TokenStore,
-} from '../../src/index.js';
+import { clientCredentials, sharedTokenCache, type TokenRequest, type TokenStore } from '../../src/index.js';
 import { rejectionOf, thrownBy } from '../support/expected-errors.js';
 import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
 import {
@@ -74,12 +68,6 @@ const throws = (): never => {
 const hangs = () => new Promise(() => undefined);
 
 describe('sharedTokenCache', () => {
-  test('returns the stored token without a token request', async () => {
-    useFakeTime();
-    const { store } = createMemoryStore({ [KEY]: entry('stored') });
-    expect(await advanceUntilSettled(createSource(store, []).token())).toBe('stored');
-  });
-
   test('stores a requested token until shortly before it expires, under a key without a secret', async () => {
     useFakeTime();
     const { store, operations } = createMemoryStore();
@@ -88,15 +76,6 @@ describe('sharedTokenCache', () => {
       ['get', KEY],
       ['set', KEY, entry('fresh', NOW + 3_570_000), 3_570_000],
     ]);
-  });
-
-  test('reads the store only once, because the token source keeps the token too', async () => {
-    useFakeTime();
-    const { store, operations } = createMemoryStore({ [KEY]: entry('stored') });
-    const { token } = createSource(store, []);
-    await advanceUntilSettled(token());
-    await advanceUntilSettled(token());
-    expect(operations).toEqual([['get', KEY]]);
   });
 
   test('passes the store a TTL in whole milliseconds', async () => {
@@ -135,21 +114,6 @@ describe('sharedTokenCache', () => {
     expect(await advanceUntilSettled(createSource(store, [issued('fresh')]).token())).toBe('fresh');
   });
 
-  test('requests a token and stores it if the API rejected the stored token', async () => {
-    useFakeTime();
-    const { store, values } = createMemoryStore({ [KEY]: entry('refused') });
-    expect(await advanceUntilSettled(createSource(store, [issued('fresh')], { rejected: 'refused' }).token())).toBe(
-      'fresh',
-    );
-    expect(values.get(KEY)).toBe(entry('fresh', NOW + 3_570_000));
-  });
-
-  test('after a 401 returns the token that another process has stored, without a token request', async () => {
-    useFakeTime();
-    const { store } = createMemoryStore({ [KEY]: entry('newer') });
-    expect(await advanceUntilSettled(createSource(store, [], { rejected: 'refused' }).token())).toBe('newer');
-  });
-
   test.each([
     ['throws', throws],
     ['rejects', async () => throws()],
@@ -167,17 +131,6 @@ describe('sharedTokenCache', () => {
       expect(vi.getTimerCount()).toBe(0);
     },
   );
-
-  test.each([
-    ['throws', throws],
-    ['rejects', async () => throws()],
-  ])('adds no delay if every operation of the store %s', async (_case, broken) => {
-    useFakeTime();
-    await advanceUntilSettled(
-      createSource({ get: broken, set: broken, delete: broken, add: broken }, [issued('fresh')]).token(),
-    );
-    expect(Date.now()).toBe(NOW);
-  });
 
   test.each(['get', 'set'])(
     'delays the call by a twentieth of its timeout if the method %s of the store hangs',
@@ -219,17 +172,6 @@ describe('sharedTokenCache', () => {
     },
   );
 });
-
-test.each([null, {}, { get() {}, set() {}, delete() {} }, { obtain: async () => ({}) }])(
-  'clientCredentials throws a TypeError if the option tokenCache is not the result of sharedTokenCache (%o)',
-  (value) => {
-    // Only plain JavaScript can pass such a token cache.
-    const tokenCache = value as unknown as TokenCache;
-    expect(() => clientCredentials({ clientId: 'fleet', clientSecret: 's3cret', tokenCache })).toThrow(
-      new TypeError('tokenCache must be the result of sharedTokenCache(store)'),
-    );
-  },
-);
 
 test('sharedTokenCache throws a TypeError if the property add of the store is not a function', () => {
   const nothing = () => undefined;
@@ -417,20 +359,6 @@ describe('the lock of sharedTokenCache', () => {
     expect(Date.now()).toBe(NOW);
   });
 
-  test('counts as taken if add stores the lock after the time limit of a store operation', async () => {
-    useFakeTime(0);
-    const { withAdd, values } = createMemoryStore();
-    let isFirst = true;
-    const add = (key: string, value: string, ttlMs: number) => {
-      if (!isFirst) return withAdd.add(key, value, ttlMs);
-      isFirst = false;
-      setTimeout(() => values.set(key, value), 1_020);
-      return hangs();
-    };
-    expect(await advanceUntilSettled(createSource({ ...withAdd, add }, [issued('fresh')]).token())).toBe('fresh');
-    expect(Date.now() - NOW).toBeLessThanOrEqual(1_050);
-  });
-
   test('is neither taken nor released if another process holds it and add throws', async () => {
     useFakeTime();
     const { withAdd, values, operations } = createMemoryStore({ [LOCK]: 'of-another-process' });
@@ -490,15 +418,6 @@ describe('the lock of sharedTokenCache', () => {
     expect([...values.keys()]).toEqual([KEY]);
   });
 
-  test('does not delay the call when the lock is released, even if the method delete of the store hangs', async () => {
-    useFakeTime();
-    const { withAdd } = createMemoryStore();
-    expect(await advanceUntilSettled(createSource({ ...withAdd, delete: hangs }, [issued('fresh')]).token())).toBe(
-      'fresh',
-    );
-    expect(Date.now()).toBe(NOW);
-  });
-
   test('is released if the call is aborted during the token request', async () => {
     useFakeTime();
     const { withAdd, values } = createMemoryStore();
@@ -542,31 +461,6 @@ describe('the lock of sharedTokenCache', () => {
     ['throws', throws],
   ])('is not released if another process holds it and the call is aborted before add %s', async (_case, failingAdd) => {
     expect(await keysAfterAbort({ [LOCK]: 'of-another-process' }, failingAdd)).toEqual([LOCK]);
-  });
-
-  test('makes a process poll the store only until its call is aborted', async () => {
-    useFakeTime();
-    const { withAdd } = createMemoryStore({ [LOCK]: 'of-another-process' });
-    const controller = new AbortController();
-    const { token } = createSource(withAdd, [], { signal: controller.signal });
-    setTimeout(() => controller.abort(), 120);
-    expect(await rejectionOf(advanceUntilSettled(token()))).toMatchObject({ name: 'AbortError' });
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  test('is not taken if the call is aborted while the store is read', async () => {
-    useFakeTime();
-    const { withAdd, operations } = createMemoryStore();
-    const controller = new AbortController();
-    const read = deferred<unknown>();
-    const { token } = createSource({ ...withAdd, get: () => read.promise }, [], { signal: controller.signal });
-    const aborted = rejectionOf(token());
-    controller.abort();
-    read.resolve(undefined);
-    expect(await aborted).toMatchObject({ name: 'AbortError' });
-    await runPendingTasks();
-    expect(operations).toEqual([]);
-    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('is taken by one of 50 processes when it expires, and only this process requests a token', async () => {

@@ -57,42 +57,6 @@ describe('a waiting line', () => {
       ['waiting', 'sent', 200],
     ]);
   });
-
-  test('sends a request immediately and starts no timer if no delay is left', async () => {
-    const { line, wait } = createLine(0);
-    expect(await wait('only')).toBe('sent');
-    expect(sizeAndTimers(line)).toEqual({ size: 0, timers: 0 });
-  });
-
-  test('sends a request later if the delay has become longer when the timer fires', async () => {
-    const { wait, left, state } = createLine();
-    wait('only');
-    state.nextAt += 400;
-    await advanceTime(1_000);
-    expect(left).toEqual([['only', 'sent', 500]]);
-  });
-
-  test('sends its first request earlier if the delay has become shorter when another request is added', async () => {
-    const { wait, left, state } = createLine(10_000);
-    wait('first');
-    state.nextAt -= 9_500;
-    wait('second');
-    await advanceTime(1_000);
-    expect(left).toEqual([
-      ['first', 'sent', 500],
-      ['second', 'sent', 600],
-    ]);
-  });
-
-  test('can wait longer than the longest delay of setTimeout()', async () => {
-    const { wait, left } = createLine(2 ** 31 + 5_000);
-    wait('only', { ms: Number.POSITIVE_INFINITY });
-    await advanceTime(1_000);
-    expect(left).toEqual([]);
-    await advanceTime(2 ** 31 - 1);
-    await advanceTime(5_000);
-    expect(left).toEqual([['only', 'sent', 2 ** 31 + 5_000]]);
-  });
 });
 
 describe('an aborted request in a waiting line', () => {

@@ -64,11 +64,6 @@ describe('bulk throws a TypeError with the remedy for', () => {
   });
 });
 
-test('bulk accepts options that are undefined', () => {
-  const options = { pacer: undefined, concurrency: undefined, journal: undefined, signal: undefined };
-  expect(() => bulk([], call, { ...options, onProgress: undefined })).not.toThrow();
-});
-
 describe('createJournal throws a TypeError with the remedy for', () => {
   test.each<[string, unknown]>([
     ['no store', undefined],

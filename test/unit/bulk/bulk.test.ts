@@ -2,21 +2,13 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { BulkError, bulk, createPacer } from '../../../src/bulk/index.js';
 import type { BulkPacing } from '../../../src/bulk/pacer-state.js';
-import {
-  ApiError,
-  createManagementClient,
-  NetworkError,
-  TimeoutError,
-  TokenError,
-  unwrap,
-} from '../../../src/index.js';
+import { ApiError, createManagementClient, NetworkError, TokenError } from '../../../src/index.js';
 import { rejectionOf } from '../../support/expected-errors.js';
 import { pacerOf, pacingOf } from '../../support/pacing.js';
 import { createResponse, deferred, scriptedFetch } from '../../support/scripted-fetch.js';
 import { controlledCalls, numbers, readAll, recordUnhandledRejections, settled } from './controlled-calls.js';
 
 const networkError = new NetworkError({ method: 'GET', path: '/', attempts: 1, during: 'call' }, undefined);
-const timeoutError = new TimeoutError({ method: 'GET', path: '/', attempts: 1 }, 60_000, 'waiting for the response');
 
 /** Creates the error of a result, as the client does. */
 const apiError = (status: number) =>
@@ -43,15 +35,6 @@ describe('bulk', () => {
     expect(await job.next()).toEqual({ done: true, value: undefined });
   });
 
-  test('starts no call before the first item is requested', async () => {
-    const { call, calls } = controlledCalls<number>();
-    const job = bulk([1], call);
-    await settled();
-    expect(calls).toEqual([]);
-    await job.return();
-    expect(calls).toEqual([]);
-  });
-
   test.each([
     ['8 calls at the same time by default', {}, 8],
     ['3 calls at the same time if concurrency is 3', { concurrency: 3 }, 3],
@@ -61,19 +44,6 @@ describe('bulk', () => {
     void bulk(numbers(20), call, options).next();
     await settled();
     expect(calls.map(({ item }) => item)).toEqual(numbers(expected));
-  });
-
-  test('passes each call pace: "bulk" and a signal', async () => {
-    const { signal } = new AbortController();
-    const call = vi.fn();
-    await readAll(bulk(['a'], call, { signal }));
-    expect(call.mock.calls).toEqual([['a', { signal: expect.any(AbortSignal), pace: 'bulk' }]]);
-  });
-
-  test('passes each call a signal that is never aborted if the run has no signal', async () => {
-    const call = vi.fn();
-    await readAll(bulk(['a'], call));
-    expect(call.mock.calls[0]?.[1].signal).toHaveProperty('aborted', false);
   });
 
   test.each<[string, () => Iterable<number> | AsyncIterable<number>, number | undefined]>([
@@ -155,28 +125,6 @@ describe('bulk', () => {
   });
 });
 
-describe('an item of bulk whose call fails', () => {
-  test.each([
-    ['NetworkError', networkError],
-    ['TimeoutError', timeoutError],
-    ['ApiError that unwrap throws', apiError(404)],
-  ])('is yielded with a property `thrown` that contains the %s, and the run continues', async (_name, thrown) => {
-    const { items, error } = await readAll(
-      bulk(['a', 'b'], (item) => (item === 'a' ? Promise.reject(thrown) : Promise.resolve('done'))),
-    );
-    expect(error).toBeUndefined();
-    expect(items).toContainEqual({ item: 'a', index: 0, thrown, outcome: 'failed' });
-    expect(items).toContainEqual({ item: 'b', index: 1, result: 'done', outcome: 'done' });
-  });
-
-  test.each([400, 404, 409, 429, 500, 503])('is yielded with its result if the error has status %i', async (status) => {
-    const result = { error: apiError(status) };
-    const { items, error } = await readAll(bulk(['a'], async () => result));
-    expect(error).toBeUndefined();
-    expect(items).toEqual([{ item: 'a', index: 0, result, outcome: 'failed' }]);
-  });
-});
-
 describe('a run of bulk stops with a BulkError', () => {
   test.each([401, 403])(
     'if a result has status %i; the run waits for the calls in flight and yields their items first',
@@ -223,31 +171,6 @@ describe('a run of bulk stops with a BulkError', () => {
     expect(error).toMatchObject({ index: 0, cause, message: `the run stopped at item 0 (counted from 0): ${reason}` });
   });
 
-  test('if unwrap in the function throws an ApiError with status 403', async () => {
-    const { fetch } = scriptedFetch([createResponse(403)]);
-    const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch });
-    const remove = (id: string, call: object) =>
-      unwrap(management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call }));
-    const { error } = await readAll(bulk(['s3cret'], remove));
-    expect(error).toMatchObject({
-      message: 'the run stopped at item 0 (counted from 0): 403 Forbidden: DELETE /guardian/enrollments/{id}',
-      index: 0,
-    });
-  });
-
-  test('if the function throws an error before it returns a promise', async () => {
-    const cause = new TypeError('call is not valid');
-    const { error } = await readAll(
-      bulk(['a'], () => {
-        throw cause;
-      }),
-    );
-    expect(error).toMatchObject({
-      cause,
-      message: `the run stopped at item 0 (counted from 0): the function threw an error; ${SEE_CAUSE}`,
-    });
-  });
-
   test('if a result with status 403 is not from the client; the BulkError does not contain the text of the result', async () => {
     const { error } = await readAll(bulk(['a'], async () => ({ error: { status: 403, message: 's3cret' } })));
     expect(error).toMatchObject({
@@ -263,35 +186,6 @@ describe('a run of bulk stops with a BulkError', () => {
     const { error } = await readAll(bulk(['s3cret'], () => Promise.reject(cause)));
     const reason = 'the client could not obtain a token: Token request: 401: invalid_client';
     expect(error).toMatchObject({ index: 0, cause, message: `the run stopped at item 0 (counted from 0): ${reason}` });
-  });
-
-  test('if a getter of a result throws an error; the run yields the other items first', async () => {
-    const cause = new Error('s3cret');
-    const unreadable = Object.defineProperty({}, 'error', {
-      get: () => {
-        throw cause;
-      },
-    });
-    const { items, error } = await readAll(
-      bulk(['a', 'b'], async (item) => (item === 'b' ? unreadable : 'done'), { concurrency: 2 }),
-    );
-    expect(items).toEqual([{ item: 'a', index: 0, result: 'done', outcome: 'done' }]);
-    expect(error).toBeInstanceOf(BulkError);
-    expect(error).toMatchObject({ index: 1, cause });
-    expect((error as Error).message).toBe(
-      `the run stopped at item 1 (counted from 0): the function threw an error; ${SEE_CAUSE}`,
-    );
-  });
-
-  test('if two calls stop the run; the error names the item whose call failed first, and neither item is yielded', async () => {
-    const { call, callOf } = controlledCalls<string>();
-    const reading = readAll(bulk(['a', 'b'], call));
-    await settled();
-    callOf('b').reject(new TypeError('first'));
-    callOf('a').reject(new TypeError('second'));
-    const { items, error } = await reading;
-    expect(items).toEqual([]);
-    expect(error).toMatchObject({ index: 1, cause: { message: 'first' } });
   });
 
   const cause = new Error('s3cret');
@@ -310,20 +204,6 @@ describe('a run of bulk stops with a BulkError', () => {
       cause,
       message: `the iterable of the items threw an error; ${SEE_CAUSE}`,
     });
-  });
-
-  test('if the iterator of the items throws an error; the run waits for the calls in flight and yields their items first', async () => {
-    function* items() {
-      yield 'a';
-      throw cause;
-    }
-    const { call, callOf } = controlledCalls<string>();
-    const reading = readAll(bulk(items(), call));
-    await settled();
-    callOf('a').resolve('done');
-    const { items: yielded, error } = await reading;
-    expect(yielded).toEqual([{ item: 'a', index: 0, result: 'done', outcome: 'done' }]);
-    expect(error).toMatchObject({ cause });
   });
 
   test('if onProgress throws an error; the run yields the finished item first', async () => {
@@ -380,91 +260,6 @@ describe('the signal of bulk', () => {
     });
     expect(call).not.toHaveBeenCalled();
   });
-
-  test('aborts the calls in flight and rejects with its reason, even if a call ignores the signal', async () => {
-    const unhandled = recordUnhandledRejections();
-    const controller = new AbortController();
-    const { call, calls, callOf } = controlledCalls<number>();
-    const reading = readAll(bulk(numbers(5), call, { signal: controller.signal, concurrency: 3 }));
-    await settled();
-    const reason = new Error('stopped');
-    controller.abort(reason);
-    expect(await reading).toEqual({ items: [], error: reason });
-    expect(calls.map(({ options }) => options.signal.reason)).toEqual([reason, reason, reason]);
-    // The late results of these calls have no effect.
-    callOf(0).resolve('done');
-    callOf(1).reject(new Error('late'));
-    await settled();
-    expect(calls).toHaveLength(3);
-    expect(unhandled).toEqual([]);
-    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
-  });
-
-  test('rejects the iteration if it is aborted while the run waits for the next item or for the pacer', async () => {
-    const unhandled = recordUnhandledRejections();
-    const reason = new Error('stopped');
-    const pacer = pacerOf({
-      ...pacingOf(createPacer()),
-      ready: (signal: AbortSignal) =>
-        new Promise<void>((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason));
-        }),
-    });
-    for (const options of [{}, { pacer }]) {
-      const controller = new AbortController();
-      const reading = readAll(
-        bulk(endless<string>(), async () => undefined, { ...options, signal: controller.signal }),
-      );
-      await settled();
-      controller.abort(reason);
-      expect(await reading).toEqual({ items: [], error: reason });
-    }
-    await settled();
-    expect(unhandled).toEqual([]);
-  });
-
-  test('does not drop the items that were finished before the abort: the run yields them first', async () => {
-    const controller = new AbortController();
-    const { call, callOf } = controlledCalls<number>();
-    const job = bulk(numbers(5), call, { signal: controller.signal, concurrency: 4 });
-    const first = job.next();
-    await settled();
-    callOf(0).resolve('x');
-    expect((await first).value).toMatchObject({ item: 0 });
-    callOf(1).resolve('x');
-    callOf(2).resolve('x');
-    await settled();
-    controller.abort(new Error('stopped'));
-    expect((await job.next()).value).toMatchObject({ item: 1 });
-    expect((await job.next()).value).toMatchObject({ item: 2 });
-    expect((await rejectionOf(job.next())).message).toBe('stopped');
-  });
-
-  test('has no effect if it is aborted after the last call has finished', async () => {
-    const controller = new AbortController();
-    const job = bulk(['a'], async () => 'done', { signal: controller.signal });
-    await job.next();
-    await settled();
-    controller.abort();
-    expect(await job.next()).toEqual({ done: true, value: undefined });
-  });
-
-  test('does not replace the BulkError of a run that has stopped before the abort', async () => {
-    const controller = new AbortController();
-    const { call, callOf } = controlledCalls<string>();
-    const reading = readAll(bulk(['a', 'b'], call, { signal: controller.signal }));
-    await settled();
-    callOf('a').reject(new TypeError('not valid'));
-    await settled();
-    controller.abort();
-    expect((await reading).error).toMatchObject({ name: 'BulkError', index: 0 });
-  });
-
-  test('has no listener after the end of a run', async () => {
-    const { signal } = new AbortController();
-    await readAll(bulk(numbers(20), async () => undefined, { signal }));
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
-  });
 });
 
 describe('a loop over bulk that ends with break', () => {
@@ -499,13 +294,6 @@ describe('a loop over bulk that ends with break', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('does not wait if the input never yields the next item', async () => {
-    const unhandled = recordUnhandledRejections();
-    for await (const _finished of bulk(endless('a'), async () => 'done')) break;
-    await settled();
-    expect(unhandled).toEqual([]);
-  });
-
   test('leaves no unhandled rejection if the input never yields the next item and its return() rejects', async () => {
     const unhandled = recordUnhandledRejections();
     const next = vi
@@ -515,30 +303,6 @@ describe('a loop over bulk that ends with break', () => {
     for await (const _finished of bulk(items, async () => 'done')) break;
     await settled();
     expect(unhandled).toEqual([]);
-  });
-
-  test('does not wait for a call in flight if the run is aborted', async () => {
-    const controller = new AbortController();
-    const { call, callOf } = controlledCalls<string>();
-    const job = bulk(['a', 'b'], call, { signal: controller.signal });
-    const first = job.next();
-    await settled();
-    callOf('a').resolve('done');
-    await first;
-    const returning = job.return();
-    controller.abort();
-    expect(await returning).toEqual({ done: true, value: undefined });
-  });
-
-  test('throws a BulkError if a call in flight throws an error that stops the run', async () => {
-    const { call, callOf } = controlledCalls<string>();
-    const job = bulk(['a', 'b'], call);
-    const first = job.next();
-    await settled();
-    callOf('a').resolve('done');
-    await first;
-    callOf('b').reject(new TypeError('not valid'));
-    expect(await rejectionOf(job.return())).toMatchObject({ name: 'BulkError', index: 1 });
   });
 
   test('throws a BulkError if return() of the items throws an error', async () => {
@@ -567,14 +331,5 @@ describe('a loop over bulk that ends with break', () => {
     const close = vi.fn();
     await readAll(bulk({ [Symbol.iterator]: () => ({ next, return: close }) }, async () => 'done'));
     expect(close).not.toHaveBeenCalled();
-  });
-
-  test('works for items without return()', async () => {
-    const items = { [Symbol.iterator]: () => ({ next: () => ({ value: 'a' }) }) };
-    for await (const { result } of bulk(items, async () => 'done')) {
-      expect(result).toBe('done');
-      break;
-    }
-    expect.assertions(1);
   });
 });

@@ -9,7 +9,7 @@ import {
   createPacer,
 } from '../../../src/bulk/index.js';
 import { ApiError, createManagementClient, NetworkError, TimeoutError } from '../../../src/index.js';
-import { advanceTime, advanceUntilSettled, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
+import { advanceTime, advanceUntilSettled, useFakeTime } from '../../support/fake-time.js';
 import { createResponse } from '../../support/scripted-fetch.js';
 import { controlledCalls, numbers, readAll, recordUnhandledRejections } from './controlled-calls.js';
 import { memoryJournal } from './memory-journal.js';
@@ -201,29 +201,6 @@ describe('a run whose tenant accepts no request for a long time', () => {
     expect(error).toBeUndefined();
     expect(new Set(items.map(({ outcome }) => outcome))).toEqual(new Set(['missing']));
   });
-
-  test('aborts the calls in flight five seconds later; their items are unfinished and not in the journal', async () => {
-    useFakeTime();
-    const unhandled = recordUnhandledRejections();
-    const { journal, lines } = memoryJournal();
-    const signals: AbortSignal[] = [];
-    const call = (_item: string, { signal }: { signal: AbortSignal }) => {
-      signals.push(signal);
-      return new Promise(() => undefined);
-    };
-    const reading = readAll(bulk(['a', 'b'], call, { journal, giveUpAfter: 60_000 }));
-    while (signals.length < 2) await runPendingTasks();
-    await advanceTime(64_999);
-    expect(signals[0]?.aborted).toBe(false);
-    await advanceTime(1);
-    expect(signals[0]?.aborted).toBe(true);
-    const { items, error } = await reading;
-    expect(items).toEqual([]);
-    expect(error).toMatchObject({ code: 'no_progress', finished: 0, failed: 0, unfinished: 2 });
-    expect(lines).toHaveLength(1);
-    expect(unhandled).toEqual([]);
-    expect(vi.getTimerCount()).toBe(0);
-  });
 });
 
 describe('a run that cannot continue', () => {
@@ -282,16 +259,6 @@ describe('a run that cannot continue', () => {
     const { error } = await readAll(bulk(['a', 'b'], async () => 'done', { journal }));
     expect(error).toMatchObject({ code: 'stopped', finished: 0, failed: 0, unfinished: undefined });
   });
-
-  test('has no negative number of unfinished items if the input grows during the run', async () => {
-    const items = [0];
-    const call = async (item: number) => {
-      if (item < 5) items.push(item + 1);
-      return item < 5 ? 'done' : { error: apiError(403) };
-    };
-    const { error } = await readAll(bulk(items, call, { concurrency: 1 }));
-    expect(error).toMatchObject({ finished: 5, unfinished: 1 });
-  });
 });
 
 describe('an item whose token request fails', () => {
@@ -349,21 +316,6 @@ describe('the give-up timer', () => {
     await advanceTime(1);
     expect(onOver).toHaveBeenCalledOnce();
   });
-
-  test('counts at most a fifth of its limit for one pause, also if reset() is called during the pause', async () => {
-    useFakeTime();
-    const onOver = vi.fn();
-    const timer = createGiveUpTimer(1_000, onOver);
-    timer.begin();
-    timer.pause(5_000);
-    await advanceTime(4_000);
-    timer.reset();
-    // 1,000 ms of the pause remain, which has used up its 200 ms.
-    await advanceTime(1_999);
-    expect(onOver).not.toHaveBeenCalled();
-    await advanceTime(1);
-    expect(onOver).toHaveBeenCalledOnce();
-  });
 });
 
 describe('an item whose request was never sent', () => {
@@ -379,21 +331,6 @@ describe('an item whose request was never sent', () => {
   });
 });
 
-test('the give-up timer counts a pause that becomes longer in small steps as one pause', async () => {
-  useFakeTime();
-  const onOver = vi.fn();
-  const timer = createGiveUpTimer(1_000, onOver);
-  const end = timer.begin();
-  for (let step = 0; step < 40; step += 1) {
-    timer.pause(150);
-    await advanceTime(100);
-  }
-  expect(onOver).not.toHaveBeenCalled();
-  await advanceTime(1_000);
-  expect(onOver).toHaveBeenCalledOnce();
-  end();
-});
-
 test('the give-up timer does not subtract a pause during which it did not run', async () => {
   useFakeTime();
   const onOver = vi.fn();
@@ -406,12 +343,6 @@ test('the give-up timer does not subtract a pause during which it did not run', 
 });
 
 describe('isFinal', () => {
-  test('is not called for an item that is done or missing', async () => {
-    const isFinal = vi.fn(() => false);
-    await readAll(bulk(['a', 'b'], (item) => (item === 'a' ? undefined : { error: missing() }), { isFinal }));
-    expect(isFinal).not.toHaveBeenCalled();
-  });
-
   test('stops the run if it throws an error or returns a promise', async () => {
     const cause = new Error('s3cret');
     const isFinal = () => {

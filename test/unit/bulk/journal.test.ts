@@ -10,7 +10,6 @@ import {
   type JournalStore,
 } from '../../../src/bulk/index.js';
 import { ApiError, NetworkError, TimeoutError } from '../../../src/index.js';
-import { rejectionOf } from '../../support/expected-errors.js';
 import { createResponse, deferred } from '../../support/scripted-fetch.js';
 import { controlledCalls, numbers, readAll, recordUnhandledRejections, settled, until } from './controlled-calls.js';
 import { memoryJournal } from './memory-journal.js';
@@ -127,41 +126,6 @@ describe('the journal of bulk', () => {
     expect(mostAppending).toBe(1);
   });
 
-  test('receives the lines of the calls in flight after break, and is closed after the last line', async () => {
-    const { store, lines } = memoryJournal();
-    const close = vi.fn(async () => void lines.push('closed'));
-    const { call, calls, callOf } = controlledCalls<number>();
-    const job = bulk(numbers(5), call, { journal: createJournal({ ...store, close }), concurrency: 2 });
-    const first = job.next();
-    await until(() => calls.length === 2);
-    callOf(0).resolve('done');
-    await first;
-    const returning = job.return();
-    callOf(1).resolve('done');
-    for (const { resolve } of calls) resolve('done');
-    await returning;
-    expect(lines.slice(0, 3)).toEqual([HEADER, line(0, '0'), line(1, '1')]);
-    expect(lines.at(-1)).toBe('closed');
-    expect(close).toHaveBeenCalledOnce();
-  });
-
-  test('has no line for a call that is aborted, or for an item that stops the run', async () => {
-    const aborted = memoryJournal();
-    const controller = new AbortController();
-    const { call, calls, callOf } = controlledCalls<string>();
-    const reading = readAll(bulk(['a', 'b'], call, { journal: aborted.journal, signal: controller.signal }));
-    await until(() => calls.length === 2);
-    callOf('b').resolve('done');
-    await until(() => aborted.lines.length === 2);
-    controller.abort();
-    await reading;
-    expect(aborted.lines).toEqual([HEADER, line(1, 'b')]);
-
-    const stopped = memoryJournal();
-    await readAll(bulk(['a'], async () => ({ error: { status: 403 } }), { journal: stopped.journal }));
-    expect(stopped.lines).toEqual([HEADER]);
-  });
-
   test('delays the call of an item until the item is hashed, and the call does not start if the run stops before that', async () => {
     const { journal } = memoryJournal();
     const { call, calls, callOf } = controlledCalls<string>();
@@ -206,36 +170,6 @@ describe('the journal of bulk', () => {
 
 describe('a run of bulk with a journal of earlier runs', () => {
   const ITEMS = ['a', 'b', 'c', 'd', 'e', 'f'];
-  const inputs: [string, () => Iterable<string> | AsyncIterable<string>][] = [
-    ['an array', () => ITEMS],
-    [
-      'an async generator',
-      async function* () {
-        yield* ITEMS;
-      },
-    ],
-  ];
-
-  test.each(inputs)('sends only the unfinished items of %s, in the order of the input', async (_case, items) => {
-    const { journal, lines } = memoryJournal([HEADER, line(3, 'd'), line(0, 'a'), line(2, 'c', 'missing')]);
-    const { sent, yielded, error } = await runJob(items(), journal);
-    expect(error).toBeUndefined();
-    expect(sent).toEqual(['b', 'e', 'f']);
-    expect(yielded).toEqual([1, 4, 5]);
-    expect(lines.slice(4)).toEqual([line(1, 'b'), line(4, 'e'), line(5, 'f')]);
-  });
-
-  test('sends and yields nothing if all items are finished', async () => {
-    const { journal, lines } = memoryJournal([HEADER, line(1, 'b'), line(0, 'a')]);
-    expect(await runJob(['a', 'b'], journal)).toMatchObject({ sent: [], yielded: [], error: undefined });
-    expect(lines).toHaveLength(3);
-  });
-
-  test('sends all items if the journal contains only its first line', async () => {
-    const { journal, lines } = memoryJournal([HEADER]);
-    expect((await runJob(['a', 'b'], journal)).sent).toEqual(['a', 'b']);
-    expect(lines).toEqual([HEADER, line(0, 'a'), line(1, 'b')]);
-  });
 
   test('reports the items of earlier runs as resumed, and measures the speed without them', async () => {
     let now = 0;
@@ -315,31 +249,10 @@ describe('a run of bulk with a journal of earlier runs', () => {
     expect(error).toMatchObject({ message, index });
     expect(close).toHaveBeenCalledOnce();
   });
-
-  test.each([line(0, 'a'), '', 'id,name'])(
-    'sends nothing and throws a BulkError if the first line of the journal is %j',
-    async (first) => {
-      const { store } = memoryJournal([first]);
-      const { sent, error } = await runJob(ITEMS, createJournal({ ...store, name: 'ids.csv' }));
-      expect(sent).toEqual([]);
-      expect(error).toBeInstanceOf(BulkError);
-      expect(error).toHaveProperty('message', `ids.csv must start with the line "${HEADER}"; use another journal`);
-    },
-  );
 });
 
 describe('a run of bulk with a journal', () => {
   const cause = Object.assign(new Error('no space left for dev_1'), { code: 'ENOSPC' });
-
-  test('names the journal in the error if another run uses the same journal', async () => {
-    const { store } = memoryJournal();
-    const journal = createJournal({ ...store, name: 'reset.journal' });
-    const first = bulk(['a', 'b'], async () => 'done', { journal });
-    await first.next();
-    const { error } = await runJob(['a', 'b'], journal);
-    expect(error).toHaveProperty('message', 'another run uses reset.journal: wait until that run ends');
-    await first.return();
-  });
 
   test.each([
     ['nothing', () => undefined],
@@ -410,25 +323,6 @@ describe('a run of bulk with a journal', () => {
     expect(sent).toEqual([]);
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({ message: 'the journal could not be written: ENOSPC', cause });
-  });
-
-  test('stops before the first call if read throws an error, and closes the journal', async () => {
-    const { store } = memoryJournal();
-    const close = vi.fn(async () => undefined);
-    const read = () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(cause) }) });
-    const { sent, error } = await runJob(['a'], createJournal({ ...store, read, close }));
-    expect(sent).toEqual([]);
-    expect(error).toBeInstanceOf(BulkError);
-    expect(error).toMatchObject({ message: 'the journal could not be opened: ENOSPC', cause });
-    expect(close).toHaveBeenCalledOnce();
-  });
-
-  test('throws the error of read if both read and close throw an error', async () => {
-    const { store } = memoryJournal();
-    const read = () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(cause) }) });
-    const close = () => Promise.reject(new Error('not closed'));
-    const { error } = await runJob(['a'], createJournal({ ...store, read, close }));
-    expect(error).toHaveProperty('message', 'the journal could not be opened: ENOSPC');
   });
 
   test('stops if append throws an error: the run adds no other line, and yields only items that have a line', async () => {
@@ -562,37 +456,5 @@ describe('a run of bulk with a journal', () => {
       'reset.journal has the format of another version of this package; delete it or use another journal: the next' +
         ' run then sends every item again, and items that are already deleted are missing',
     );
-  });
-
-  test('stops reading the lines of earlier runs when the run is aborted', async () => {
-    const { store } = memoryJournal();
-    const controller = new AbortController();
-    const read = async function* () {
-      yield HEADER;
-      controller.abort(new Error('stopped'));
-      yield line(0, 'a');
-      expect.unreachable();
-    };
-    const { sent, error } = await readAll(
-      bulk(['a', 'b'], async () => 'done', { journal: createJournal({ ...store, read }), signal: controller.signal }),
-    ).then(({ items, error }) => ({ sent: items, error }));
-    expect(sent).toEqual([]);
-    expect(error).toHaveProperty('message', 'stopped');
-  });
-
-  test('makes return() reject with a BulkError if append throws an error for a call in flight', async () => {
-    const { store, lines } = memoryJournal();
-    const append = async (text: string) => {
-      if (lines.length === 2) throw cause;
-      await store.append(text);
-    };
-    const { call, calls, callOf } = controlledCalls<string>();
-    const job = bulk(['a', 'b'], call, { journal: createJournal({ ...store, append }) });
-    const first = job.next();
-    await until(() => calls.length === 2);
-    callOf('a').resolve('done');
-    await first;
-    callOf('b').resolve('done');
-    expect(await rejectionOf(job.return())).toMatchObject({ index: 1, cause });
   });
 });

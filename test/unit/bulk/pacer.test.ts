@@ -194,28 +194,6 @@ describe('createPacer() sends', () => {
     expect(toFirst).toBeGreaterThan(20);
     expect(toSecond).toBeGreaterThan(200);
   });
-
-  test('one call for each interval, even if a call arrives when the interval ends', async () => {
-    useFakeTime();
-    const { enter, times } = await learnHiddenLimit();
-    const waiting = [enter('bulk 1'), enter('bulk 2'), enter('bulk 3')];
-    await advanceTime(400);
-    waiting.push(enter('bulk 4'), enter('interactive', 'interactive'), enter('refused', 'refused'));
-    await advanceUntilSettled(Promise.all(waiting));
-    expect(gaps(times()).every((gap) => gap > 10)).toBe(true);
-  });
-
-  test('the calls of two clients together at one rate', async () => {
-    useFakeTime();
-    const { sent, remove, removeWithOther } = createClients(Array.from({ length: 8 }, () => accepted()));
-    const calls = [remove, removeWithOther, remove, removeWithOther].flatMap((call) => [
-      call({ pace: 'bulk' }),
-      call({ pace: 'bulk' }),
-    ]);
-    await advanceUntilSettled(Promise.all(calls));
-    expect(sent).toHaveLength(8);
-    for (const gap of gaps(sent.map(({ at }) => at))) expect(gap).toBeGreaterThan(10);
-  });
 });
 
 /** Makes the timers that start from now on expire late, until the end of the test. */
@@ -381,31 +359,11 @@ describe('createPacer() pauses bulk calls', () => {
     return performance.now() - start;
   }
 
-  test('after a 429, for the delay that the client has computed, even if the local clock is wrong', async () => {
-    useFakeTime();
-    vi.setSystemTime(NOW + 3_600_000);
-    expect(await pauseAfter(refused(3), 3000)).toBe(3000);
-  });
-
   test('for one second after a 429 with X-RateLimit-Reset but without Date, even if the local clock is wrong', async () => {
     useFakeTime();
     const withoutDate = (reset: number) => createResponse(429, undefined, { 'X-RateLimit-Reset': String(reset) });
     expect(await pauseAfter(withoutDate(NOW / 1000 + 3600), 3_600_000)).toBe(1000);
     expect(await pauseAfter(withoutDate(NOW / 1000 - 3600), 0)).toBe(1000);
-  });
-
-  test('for one second after a 429 with neither Retry-After nor X-RateLimit-Reset', async () => {
-    useFakeTime();
-    expect(await pauseAfter(createResponse(429, undefined, { Date: httpDate(NOW) }), 17)).toBe(1000);
-    expect(await pauseAfter(createResponse(429), 17)).toBe(1000);
-  });
-
-  test('after a 429, for the seconds in Retry-After, with or without Date', async () => {
-    useFakeTime();
-    expect(await pauseAfter(createResponse(429, undefined, { 'Retry-After': '7' }), 7000)).toBe(7000);
-    expect(await pauseAfter(createResponse(429, undefined, { 'Retry-After': '7', Date: httpDate(NOW) }), 7000)).toBe(
-      7000,
-    );
   });
 
   test('until the date in the Retry-After of a 429 with Date', async () => {
@@ -421,18 +379,6 @@ describe('createPacer() pauses bulk calls', () => {
     useFakeTime();
     const response = createResponse(429, undefined, { 'Retry-After': httpDate(NOW + 3_600_000), ...headers });
     expect(await pauseAfter(response, 3_600_000)).toBe(1000);
-  });
-
-  test('after a 429, for the delay in Retry-After even if only 429s show the limit and the estimated pause is shorter', async () => {
-    useFakeTime();
-    const { enter, report } = await learnHiddenLimit();
-    await advanceUntilSettled(enter('accepted call'));
-    report('accepted call', accepted());
-    await advanceUntilSettled(enter('refused call'));
-    report('refused call', createResponse(429, undefined, { 'Retry-After': '30' }), 30_000);
-    const start = performance.now();
-    await advanceUntilSettled(enter('next'));
-    expect(performance.now() - start).toBe(30_000);
   });
 
   test('after a 429 until the tenant allows a few more calls, and not until the reset, if only 429s show the limit', async () => {
@@ -455,27 +401,6 @@ describe('createPacer() pauses bulk calls', () => {
     const start = performance.now();
     await advanceUntilSettled(enter('next'));
     expect(performance.now() - start).toBeLessThan(1000);
-  });
-
-  test('until the reset if a 2xx response shows that no call remains', async () => {
-    useFakeTime();
-    const { enter, report } = await learnVisibleLimit(20);
-    await enter('last');
-    report('last', remaining(0, { Date: httpDate(NOW), 'X-RateLimit-Reset': String(NOW / 1000 + 4) }), undefined);
-    const start = performance.now();
-    await advanceUntilSettled(enter('next'));
-    expect(performance.now() - start).toBe(4000);
-  });
-
-  test('until the latest reset of several 429s', async () => {
-    useFakeTime();
-    const { enter, report } = await learnVisibleLimit(20);
-    await advanceUntilSettled(Promise.all([enter('1'), enter('2')]));
-    report('1', refused(9), 9000);
-    report('2', refused(2), 2000);
-    const start = performance.now();
-    await advanceUntilSettled(enter('next'));
-    expect(performance.now() - start).toBe(9000);
   });
 
   test.each([
@@ -534,26 +459,6 @@ describe('createPacer()', () => {
     expect(await gap(requests, 'after')).toBeLessThan(60);
   });
 
-  test('starts a new rate estimate when three 2xx responses in a row show another limit, but not after two', async () => {
-    useFakeTime();
-    const requests = createRequests();
-    const large = { 'X-RateLimit-Limit': '100', 'X-RateLimit-Remaining': '90' };
-    await sendAll(requests, [large, shown, shown, large]);
-    expect(await gap(requests, 'before')).toBeLessThan(60);
-    await sendAll(requests, [shown, shown, shown]);
-    expect(await gap(requests, 'after')).toBeGreaterThan(400);
-  });
-
-  test('keeps its rate estimate when further responses show the remaining calls', async () => {
-    useFakeTime();
-    const requests = await learnVisibleLimit(20);
-    await requests.enter('refused call');
-    requests.report('refused call', refused(1), 1000);
-    const before = await gap(requests, 'before');
-    requests.report('before 1', remaining(20));
-    expect(await gap(requests, 'after')).toBeGreaterThan(before * 0.9);
-  });
-
   test.each([
     ['a 429, which always shows the remaining calls', 429],
     ['a 503, which a gateway can send without rate-limit header fields', 503],
@@ -601,14 +506,6 @@ describe('with a pacer, a call that gets a 429', () => {
     expect(sent).toHaveLength(5);
   });
 
-  test('returns the 429 immediately if the wait would exceed its deadline', async () => {
-    useFakeTime();
-    const { remove } = createClients([createResponse(429, undefined, { 'Retry-After': '30' })]);
-    const error = await advanceUntilSettled(apiErrorOf(remove({ pace: 'bulk', timeout: 5000 })));
-    expect(error.status).toBe(429);
-    expect(Date.now()).toBe(NOW);
-  });
-
   test('returns the 429 immediately if another 429 extends the pause beyond the deadline of the call', async () => {
     useFakeTime();
     const requests = await learnVisibleLimit(20);
@@ -634,27 +531,6 @@ describe('with a pacer, a call that gets a 429', () => {
     expect(performance.now()).toBe(start);
     await advanceUntilSettled(Promise.all(before));
   });
-
-  test('waits for its turn if its deadline is late enough', async () => {
-    useFakeTime();
-    const { sent, remove } = createClients([createResponse(429, undefined, { 'Retry-After': '4' }), accepted()]);
-    const { error } = await advanceUntilSettled(remove({ pace: 'bulk', timeout: 5000 }));
-    expect(error).toBeUndefined();
-    expect(gaps(sent.map(({ at }) => at))).toEqual([4000]);
-  });
-
-  test.each([3_600_000, -3_600_000])(
-    'waits at most until the reset, according to the clock of the tenant, if the local clock is wrong by %i ms',
-    async (skewMs) => {
-      useFakeTime();
-      const { sent, remove } = createClients([refused(3, NOW + skewMs), accepted()]);
-      await advanceUntilSettled(remove({ pace: 'bulk' }));
-      // Only 429s show the limit, so the pacer can send the call before the reset.
-      const [waitedMs = Number.NaN] = gaps(sent.map(({ at }) => at));
-      expect(waitedMs).toBeGreaterThan(10);
-      expect(waitedMs).toBeLessThanOrEqual(3000);
-    },
-  );
 });
 
 describe('a first attempt of a bulk call', () => {
@@ -669,33 +545,9 @@ describe('a first attempt of a bulk call', () => {
     expect(sent).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
   });
-
-  test('leaves the waiting line when it is aborted, so that other calls do not wait for it', async () => {
-    useFakeTime();
-    const { enter, names, times } = await learnHiddenLimit();
-    const controllers = Array.from({ length: 20 }, () => new AbortController());
-    const aborted = controllers.map(({ signal }, index) => rejectionOf(enter(`aborted ${index}`, 'bulk', { signal })));
-    const start = performance.now();
-    const last = enter('last');
-    const reason = new Error('enough');
-    for (const controller of controllers) controller.abort(reason);
-    expect(await Promise.all(aborted)).toEqual(controllers.map(() => reason));
-    await advanceUntilSettled(last);
-    expect(names()).toEqual(['last']);
-    expect((times()[0] ?? 0) - start).toBeLessThan(500);
-    for (const { signal } of controllers) expect(listenerCount(signal)).toBe(0);
-  });
 });
 
 describe('ready()', () => {
-  test('resolves immediately if no bulk call waits', async () => {
-    useFakeTime();
-    const { signal } = new AbortController();
-    await pacingOf(createPacer()).ready(signal);
-    expect(Date.now()).toBe(NOW);
-    expect(listenerCount(signal)).toBe(0);
-  });
-
   test('waits while a bulk call waits, and resolves when that call is sent', async () => {
     useFakeTime();
     const { pacer, enter, times } = await learnHiddenLimit();
@@ -707,38 +559,6 @@ describe('ready()', () => {
     expect(performance.now() - (times()[2] ?? 0)).toBeLessThanOrEqual(2);
     expect(vi.getTimerCount()).toBe(0);
     expect(listenerCount(signal)).toBe(0);
-  });
-
-  test('waits during a pause', async () => {
-    useFakeTime();
-    const { pacer, enter, report } = await learnVisibleLimit(20);
-    await enter('refused call');
-    report('refused call', refused(6), 6000);
-    const start = performance.now();
-    await advanceUntilSettled(pacer.ready(new AbortController().signal));
-    expect(performance.now() - start).toBe(6000);
-  });
-
-  test('waits for at most one hour, even if a 429 requests a delay of weeks', async () => {
-    useFakeTime();
-    const { pacer, enter, report } = await learnVisibleLimit(20);
-    await enter('refused call');
-    report('refused call', createResponse(429, undefined, { 'Retry-After': '9999999' }), 1);
-    const start = performance.now();
-    await advanceUntilSettled(pacer.ready(new AbortController().signal));
-    expect(performance.now() - start).toBe(3_600_000);
-  });
-
-  test('waits until the end of the longer pause if another 429 extends the pause in the meantime', async () => {
-    useFakeTime();
-    const { pacer, enter, report } = await learnVisibleLimit(20);
-    await advanceUntilSettled(Promise.all([enter('1'), enter('2')]));
-    report('1', refused(2), 2000);
-    const start = performance.now();
-    const ready = pacer.ready(new AbortController().signal);
-    report('2', refused(5), 5000);
-    await advanceUntilSettled(ready);
-    expect(performance.now() - start).toBe(5000);
   });
 
   test('serves jobs first in, first out, even if the wait of the first was longer when it began', async () => {
@@ -783,44 +603,4 @@ describe('ready()', () => {
     const reason = new Error('stopped');
     expect(await rejectionOf(pacingOf(createPacer()).ready(AbortSignal.abort(reason)))).toBe(reason);
   });
-
-  test('rejects with the reason of the signal when it is aborted, and leaves no timer and no listener', async () => {
-    useFakeTime();
-    const { pacer, enter, report } = await learnVisibleLimit(20);
-    await enter('refused call');
-    report('refused call', refused(6), 6000);
-    const controller = new AbortController();
-    const ready = rejectionOf(pacer.ready(controller.signal));
-    await advanceTime(100);
-    expect(vi.getTimerCount()).toBe(1);
-    const reason = new Error('stopped');
-    controller.abort(reason);
-    expect(await ready).toBe(reason);
-    expect(vi.getTimerCount()).toBe(0);
-    expect(listenerCount(controller.signal)).toBe(0);
-  });
-
-  test('does not shorten the timeout of the next call', async () => {
-    useFakeTime();
-    const { pacer, sent, remove } = createClients(
-      [createResponse(429, undefined, { 'Retry-After': '30' }), accepted()],
-      { timeout: 5000 },
-    );
-    await advanceUntilSettled(apiErrorOf(remove({ pace: 'bulk' })));
-    await advanceUntilSettled(pacingOf(pacer).ready(new AbortController().signal));
-    const { error } = await advanceUntilSettled(remove({ pace: 'bulk' }));
-    expect(error).toBeUndefined();
-    expect(gaps(sent.map(({ at }) => at))).toEqual([30_000]);
-  });
-});
-
-test('createPacer() has no timer while no call waits', async () => {
-  useFakeTime();
-  const { enter, report } = createRequests();
-  expect(vi.getTimerCount()).toBe(0);
-  const calls = Promise.all([enter('1'), enter('2', 'interactive'), enter('3', 'refused')]);
-  expect(vi.getTimerCount()).toBeGreaterThan(0);
-  await advanceUntilSettled(calls);
-  for (const name of ['1', '2', '3']) report(name, remaining(0), 1000);
-  expect(vi.getTimerCount()).toBe(0);
 });

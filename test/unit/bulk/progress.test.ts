@@ -54,22 +54,11 @@ describe('onProgress', () => {
     expect(speeds(reports)[139]).toBe(4);
   });
 
-  test('reports the speed of calls that take longer than ten seconds', async () => {
-    expect(speeds(await progressOf(Array(5).fill(40_000)))).toEqual(Array(5).fill(1 / 40));
-  });
-
   test('reports a speed of 0 if no time has passed', async () => {
     expect(speeds(await progressOf([0, 0]))).toEqual([0, 0]);
   });
 
   test('measures the speed again after the clock has jumped back', async () => {
     expect(speeds(await progressOf([1_000, 1_000, -600_000, 500, 500]))).toEqual([1, 1, 0, 2, 2]);
-  });
-
-  test('reports a finite speed that is not negative if the clock jumps', async () => {
-    const jumps = [100, -5_000, 100, 20_000, 100, -30_000, -1, 100, 6_000, -1_000, 100];
-    const reported = speeds(await progressOf(jumps));
-    expect(reported).toHaveLength(jumps.length);
-    expect(reported.filter((speed) => !(speed >= 0 && speed < Number.POSITIVE_INFINITY))).toEqual([]);
   });
 });

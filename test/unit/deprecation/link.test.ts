@@ -75,8 +75,3 @@ test.for<{ what: string; field: string | null }>([
 ])('findLink() returns undefined for $what', ({ field }) => {
   expect(find(field)).toBeUndefined();
 });
-
-test('findLink() finds only absolute targets if the response has no URL', () => {
-  expect(find('</changes>; rel=sunset', '')).toBeUndefined();
-  expect(find('<https://example.com/a>; rel=sunset', '')).toBe('https://example.com/a');
-});

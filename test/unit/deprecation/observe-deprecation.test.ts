@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type OperationDeprecation, observeDeprecation } from '../../../src/deprecation/index.js';
 import { createManagementClient, type Fetch, type ManagementClient } from '../../../src/index.js';
-import { rejectionOf } from '../../support/expected-errors.js';
 import { PROFILE, PROFILE_PATH, profileParams } from '../../support/scripted-client.js';
 import { createResponse, scriptedFetch } from '../../support/scripted-fetch.js';
 
@@ -38,44 +37,6 @@ describe('observeDeprecation()', () => {
     expect(reported).toEqual([READ, { ...READ, method: 'DELETE' }]);
   });
 
-  test('reports an operation once for each observed client', async () => {
-    const first = observedClient([profile(DEPRECATED)]);
-    const second = observedClient([profile(DEPRECATED)]);
-    await first.observed.GET(PROFILE_PATH, profileParams);
-    await second.observed.GET(PROFILE_PATH, profileParams);
-    expect([first.reported, second.reported]).toEqual([[READ], [READ]]);
-  });
-
-  test('reports nothing before the first response that shows the deprecation', async () => {
-    const { observed, reported } = observedClient([profile(), profile({ Deprecation: 'true' }), profile(DEPRECATED)]);
-    await observed.GET(PROFILE_PATH, profileParams);
-    await observed.GET(PROFILE_PATH, profileParams);
-    expect(reported).toEqual([]);
-    await observed.GET(PROFILE_PATH, profileParams);
-    expect(reported).toEqual([READ]);
-  });
-
-  test('reports a deprecation that an error response shows', async () => {
-    const { observed, reported } = observedClient([createResponse(410, {}, DEPRECATED)]);
-    const { error } = await observed.GET(PROFILE_PATH, profileParams);
-    expect(error?.status).toBe(410);
-    expect(reported).toEqual([READ]);
-  });
-
-  test('resolves a relative link against the URL of the response', async () => {
-    const response = profile({ Deprecation: '@1688169599', Link: '</changes>; rel="deprecation"' });
-    Object.defineProperty(response, 'url', { value: 'https://acme.example.com/api/v2/items/1' });
-    const { observed, reported } = observedClient([response]);
-    await observed.GET(PROFILE_PATH, profileParams);
-    expect(reported.map(({ link }) => link)).toEqual(['https://acme.example.com/changes']);
-  });
-
-  test('does not change the client that it observes', async () => {
-    const { client, reported } = observedClient([profile(DEPRECATED)]);
-    await client.GET(PROFILE_PATH, profileParams);
-    expect(reported).toEqual([]);
-  });
-
   test('returns the data of the call if onDeprecation throws', async () => {
     const onDeprecation = vi.fn(() => {
       throw new Error('hook failed');
@@ -100,27 +61,6 @@ describe('observeDeprecation()', () => {
     } finally {
       process.off('unhandledRejection', unhandled);
     }
-  });
-
-  test('does not wait for the promise that onDeprecation returns', async () => {
-    const { fetch } = scriptedFetch([profile(DEPRECATED)]);
-    const observed = observeDeprecation(clientWith(fetch), () => new Promise<void>(() => undefined));
-    expect((await observed.GET(PROFILE_PATH, profileParams)).data).toEqual(PROFILE);
-  });
-
-  test('rejects with the error of a call that rejects, and reports nothing', async () => {
-    const { observed, reported } = observedClient([]);
-    const signal = AbortSignal.abort(new Error('enough'));
-    expect(await rejectionOf(observed.GET(PROFILE_PATH, { ...profileParams, signal }))).toBe(signal.reason);
-    expect(reported).toEqual([]);
-  });
-
-  test.for(['PUT', 'OPTIONS', 'HEAD', 'POST', 'PATCH'])('observes calls with %s', async (method) => {
-    const { observed, reported } = observedClient([createResponse(204, undefined, DEPRECATED)]);
-    // The document of this project has no operation with this method.
-    const calls = observed as unknown as Record<string, (path: string) => Promise<unknown>>;
-    await calls[method]?.('/things');
-    expect(reported).toEqual([{ method, path: '/things', ...DATES }]);
   });
 
   test('throws a TypeError that names the invalid argument', () => {

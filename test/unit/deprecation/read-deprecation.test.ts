@@ -57,14 +57,6 @@ describe('readDeprecation() ignores a Deprecation header field with', () => {
   ])('$what: "$field"', ({ field }) => {
     expect(read({ Deprecation: field })).toBeUndefined();
   });
-
-  test('a second Deprecation header field in the same response', () => {
-    const twice: [string, string][] = [
-      ['Deprecation', '@1688169599'],
-      ['Deprecation', '@1688169599'],
-    ];
-    expect(read(twice)).toBeUndefined();
-  });
 });
 
 describe('readDeprecation() reads Sunset', () => {
@@ -74,27 +66,6 @@ describe('readDeprecation() reads Sunset', () => {
     { form: 'RFC 850', field: 'Monday, 31-Dec-18 23:59:59 GMT' },
   ])('without Deprecation, in the format $form', ({ field }) => {
     expect(read({ Sunset: field })).toEqual({ sunsetAt: SUNSET_AT });
-  });
-
-  test.for([
-    '@1688169599',
-    '2018-12-31T23:59:59Z',
-    'Sat, 31 Dec 2018 23:59:59 +0100',
-    `${SUNSET}, ${SUNSET}`,
-    'soon',
-    '',
-  ])('only if Sunset is an HTTP date, and ignores "%s"', (field) => {
-    expect(read({ Sunset: field })).toBeUndefined();
-    expect(read({ Sunset: field, Deprecation: '@1688169599' })).toEqual({ deprecatedAt: DEPRECATED_AT });
-  });
-
-  test('together with Deprecation from the same response', () => {
-    const both = { Deprecation: '@1688169599', Sunset: SUNSET };
-    expect(read(both)).toEqual({ deprecatedAt: DEPRECATED_AT, sunsetAt: SUNSET_AT });
-  });
-
-  test('even if Deprecation is invalid', () => {
-    expect(read({ Deprecation: 'true', Sunset: SUNSET })).toEqual({ sunsetAt: SUNSET_AT });
   });
 });
 
@@ -110,10 +81,5 @@ describe('readDeprecation() reads Link', () => {
   test('with the relation sunset if no link has the relation deprecation', () => {
     const headers = { Link: '<https://example.com/sunset>; rel=sunset', Deprecation: '@1688169599' };
     expect(read(headers)?.link).toBe('https://example.com/sunset');
-  });
-
-  test('with the relation deprecation rather than a link with the relation sunset', () => {
-    const headers = { Link: `<https://example.com/sunset>; rel=sunset, ${link}`, Deprecation: '@1688169599' };
-    expect(read(headers)?.link).toBe('https://example.com/changes');
   });
 });

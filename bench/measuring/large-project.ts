@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -32,8 +31,6 @@ export interface LargeProject {
   readonly root: string;
   /** Runs a script until it exits. @returns The duration in seconds. */
   time(script: string): number;
-  /** Runs a script until it prints a text, then ends the process. @returns The duration in seconds. */
-  timeUntil(text: string, script: string, ...args: string[]): Promise<number>;
   remove(): Promise<void>;
 }
 
@@ -57,7 +54,6 @@ export async function copyProject(): Promise<LargeProject> {
   return {
     root,
     time: (script) => time(root, script),
-    timeUntil: (text, script, ...args) => timeUntil(root, text, [script, ...args]),
     remove: () => rm(root, { recursive: true, force: true }),
   };
 }
@@ -79,20 +75,4 @@ function time(root: string, script: string): number {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], { cwd: root, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${script} failed:\n${stdout}${stderr}`);
   return (performance.now() - start) / 1000;
-}
-
-async function timeUntil(root: string, text: string, args: string[]): Promise<number> {
-  const start = performance.now();
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  let printed = '';
-  for await (const chunk of child.stdout) {
-    printed += chunk;
-    if (printed.includes(text)) break;
-  }
-  const seconds = (performance.now() - start) / 1000;
-  child.kill();
-  await ended;
-  if (!printed.includes(text)) throw new Error(`${args[0]} exited before it printed "${text}":\n${printed}`);
-  return seconds;
 }

@@ -1,6 +1,6 @@
 import { formatNumber } from '../measuring/statistics.ts';
 import { type BenchmarkTarget, isMet, type Table } from '../sections/section.ts';
-import { type Figures, RATES, type Rate, type Situation } from './situations.ts';
+import { type Figures, RATES, type Rate, type Situation } from './job-situations.ts';
 
 /** The figures of a situation, by rate and then by seed. */
 export interface MeasuredSituation {

@@ -1,6 +1,6 @@
 import { startSandbox } from 'tenant-management-sandbox';
-import { clientCredentials, createManagementClient, createPacer, deleteInBulk, idsOf } from './client.ts';
-import type { Rate } from './situations.ts';
+import type { Rate } from './job-situations.ts';
+import { clientCredentials, createManagementClient, createPacer, deleteInBulk, idsOf } from './packed-client.ts';
 
 /** The figures of a job in real time. */
 export interface SandboxFigures {

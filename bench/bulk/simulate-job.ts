@@ -1,10 +1,10 @@
 import type { Random } from '../../test/support/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { quantile } from '../measuring/statistics.ts';
-import { createManagementClient, createPacer, deleteInBulk, idsOf, type Management } from './client.ts';
+import { CALLS, type Figures, LONGEST_TIME, lowerBoundMs, type Rate, type Situation } from './job-situations.ts';
+import { createManagementClient, createPacer, deleteInBulk, idsOf, type Management } from './packed-client.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
-import { createSimulation } from './simulation.ts';
-import { CALLS, type Figures, LONGEST_TIME, lowerBoundMs, type Rate, type Situation } from './situations.ts';
+import { createSimulation } from './situation-simulation.ts';
 
 /** The processes start one after the other, with this many milliseconds between them. */
 const START_GAP_MS = 13;

@@ -1,6 +1,6 @@
 import { type MeasuredSituation, tablesOf, targetsOf } from '../bulk/job-report.ts';
+import { CALLS, IN_FLIGHT, RATES, SITUATIONS } from '../bulk/job-situations.ts';
 import { type Run, runInParallel } from '../bulk/parallel-runs.ts';
-import { CALLS, IN_FLIGHT, RATES, SITUATIONS } from '../bulk/situations.ts';
 import { formatNumber } from '../measuring/statistics.ts';
 import type { BenchmarkTarget, Findings, Table } from './section.ts';
 

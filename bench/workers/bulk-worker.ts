@@ -1,8 +1,8 @@
 // Runs bulk jobs on a virtual clock. Each message describes one run.
 
+import { SITUATIONS } from '../bulk/job-situations.ts';
 import type { Run } from '../bulk/parallel-runs.ts';
 import { simulateJob } from '../bulk/simulate-job.ts';
-import { SITUATIONS } from '../bulk/situations.ts';
 
 function simulate({ situation: position, rate, seed }: Run): Promise<object> {
   const situation = SITUATIONS[position];

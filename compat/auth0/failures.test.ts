@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Management, type ManagementClient, ManagementError } from 'auth0';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
-import { assertFails, connect, onlyId } from './client.ts';
+import { assertFails, connect, onlyId } from './sdk-client.ts';
 
 const DAY_MS = 86_400_000;
 const limited = { clientId: 'limited', clientSecret: 'limited-secret' };

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { Management, ManagementError } from 'auth0';
 import { startSandbox } from 'tenant-management-sandbox';
-import { assertFails, connect, onlyId, type SdkCredentials } from './client.ts';
+import { assertFails, connect, onlyId, type SdkCredentials } from './sdk-client.ts';
 
 const createRsaKeys = () =>
   generateKeyPairSync('rsa', {

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { ManagementClient as ManagementClient3 } from 'auth0-3';
 import { ManagementClient as ManagementClient4 } from 'auth0-4';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
-import { fetchByHttp, onlyId } from './client.ts';
+import { fetchByHttp, onlyId } from './sdk-client.ts';
 
 const statusesOf = ({ requests }: Sandbox) => requests.map(({ operation, status }) => [operation, status]);
 

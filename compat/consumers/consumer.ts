@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { installPacked } from '../../scripts/process/install-packed.ts';
 import { packPackages } from '../../scripts/process/pack.ts';
-import { blocksOf, pages } from '../../test/docs/markdown.ts';
+import { blocksOf, pages } from '../../test/docs/markdown-pages.ts';
 
 // The cast is safe: the package.json of this folder has dependencies.
 const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { projectRoot } from 'tenant-management-document';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkProgram } from '../../scripts/process/check-program.ts';
-import { pages } from '../../test/docs/markdown.ts';
+import { pages } from '../../test/docs/markdown-pages.ts';
 import { type Consumer, createConsumer, documentedBlock, toolModules, tools } from './consumer.ts';
 
 const PACKAGE = /^typescript-/;

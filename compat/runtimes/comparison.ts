@@ -1,5 +1,5 @@
 // Compares what a runtime did in a situation with what it must do.
-import type { CallOutcome } from '../../test/faults/outcome.ts';
+import type { CallOutcome } from '../../test/faults/call-outcome.ts';
 import type { Observation } from './control-server.ts';
 import type { Differences, RuntimeResult } from './results.ts';
 import type { Situation, SituationCase } from './situation.ts';

@@ -1,5 +1,5 @@
 // The messages between the test run and the program on a runtime.
-import type { CallOutcome } from '../../test/faults/outcome.ts';
+import type { CallOutcome } from '../../test/faults/call-outcome.ts';
 
 /** A call that the program makes. */
 export interface CallTask {

@@ -1,6 +1,6 @@
 // The program that runs on every runtime: makes the calls that the test run asks for, and reports their outcomes.
 import { clientCredentials, createManagementClient } from 'tenant-management-client';
-import { className, outcomeOf } from '../../test/faults/outcome.ts';
+import { className, outcomeOf } from '../../test/faults/call-outcome.ts';
 import type { CallReport, CallTask, SmokeSettings } from './messages.ts';
 import { runSmokeTest } from './smoke.ts';
 

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { DEFAULT_TIMEOUT_MS } from '../../src/deadline.js';
 import { DEFAULT_RETRY } from '../../src/retry.js';
-import { anchorsOf } from '../../test/docs/markdown.ts';
+import { anchorsOf } from '../../test/docs/markdown-pages.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { REFERENCE_FOLDER } from '../reference/reference.ts';
 import { referencePages, writeReference } from '../reference/write-reference.ts';

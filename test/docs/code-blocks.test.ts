@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Block, blocks, blocksOf, projectRoot } from './markdown.ts';
+import { type Block, blocks, blocksOf, projectRoot } from './markdown-pages.ts';
 
 /** Global names that the examples use without declaring them; run-blocks.mjs defines the same names. */
 const GLOBALS = `import type { ManagementClient, TokenStore } from 'tenant-management-client';

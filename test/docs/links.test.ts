@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { anchorsOf, isExternal, type Link, linksOf, pages, projectRoot, resolveLink } from './markdown.ts';
+import { anchorsOf, isExternal, type Link, linksOf, pages, projectRoot, resolveLink } from './markdown-pages.ts';
 
 /** A page that maintainers read completely. Details belong to the pages that it links to, and to --help. */
 const MAX_CONTRIBUTING_LENGTH = 6500;

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { npm } from '../../scripts/process/npm.ts';
-import { isExternal, type Link, linksOf, pages, projectRoot, resolveLink } from './markdown.ts';
+import { isExternal, type Link, linksOf, pages, projectRoot, resolveLink } from './markdown-pages.ts';
 
 /** The folders of the published packages, by name. */
 const FOLDERS: Readonly<Record<string, string>> = {

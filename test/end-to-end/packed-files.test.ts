@@ -6,7 +6,7 @@ import { join, posix, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installPacked } from '../../scripts/process/install-packed.ts';
 import { packPackages } from '../../scripts/process/pack.ts';
-import { linksOf, resolveLink } from '../docs/markdown.ts';
+import { linksOf, resolveLink } from '../docs/markdown-pages.ts';
 import { definitionsOf } from '../support/tsserver.ts';
 
 /** Files that a package contains although no other file refers to them. */

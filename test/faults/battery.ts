@@ -5,7 +5,7 @@ import { network } from './network.ts';
 import { rateLimits } from './rate-limits.ts';
 import { redirects, tokenRedirects } from './redirects.ts';
 import { statuses } from './statuses.ts';
-import { tokenDelays, tokenEndpoint } from './token-endpoint.ts';
+import { tokenDelays, tokenEndpoint } from './token-endpoint-faults.ts';
 
 /** The cases of the battery by subject. */
 export const battery: Readonly<Record<string, readonly FaultCase[]>> = {

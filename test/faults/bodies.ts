@@ -1,6 +1,6 @@
+import type { CallOutcome } from './call-outcome.ts';
 import { type FaultCase, GET_PATH } from './case.ts';
 import type { Responder } from './fault-server.ts';
-import type { CallOutcome } from './outcome.ts';
 import { head, json, jsonText, raw, rawThenEnd, rawThenReset, respond } from './responders.ts';
 
 type Method = 'GET' | 'DELETE';

@@ -11,9 +11,9 @@ import {
 import { rejectionOf } from '../support/expected-errors.ts';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { deferred } from '../support/scripted-fetch.ts';
+import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID, TOKEN } from './case.ts';
 import { type Responder, refusedOrigin } from './fault-server.ts';
-import { outcomeOf } from './outcome.ts';
 import { head, issueToken, json, neverRespond, raw, rawThenEnd, resetConnection } from './responders.ts';
 import { skipBackoff, untypedCall } from './run-case.ts';
 import { faultServer } from './test-fault-server.ts';

@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
 import { useFakeTime } from '../support/fake-time.ts';
+import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID } from './case.ts';
-import { outcomeOf } from './outcome.ts';
 
 const path = { params: { path: { id: ID } } };
 

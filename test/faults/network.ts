@@ -1,6 +1,6 @@
+import type { CallOutcome } from './call-outcome.ts';
 import type { FaultCase } from './case.ts';
 import type { Responder } from './fault-server.ts';
-import type { CallOutcome } from './outcome.ts';
 import {
   closeConnection,
   endlessHeaders,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch, type TokenSource } from '../../src/index.js';
 import { rejectionOf } from '../support/expected-errors.ts';
+import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID, TOKEN } from './case.ts';
 import type { FaultServer, IncomingRequest } from './fault-server.ts';
-import { outcomeOf } from './outcome.ts';
 import { issueToken, json } from './responders.ts';
 import { untypedCall } from './run-case.ts';
 import { faultServer } from './test-fault-server.ts';

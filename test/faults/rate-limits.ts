@@ -1,6 +1,6 @@
 import { NOW } from '../support/now.ts';
+import type { CallOutcome } from './call-outcome.ts';
 import { BACKOFF, GET_PATH, JITTER, type TimedCase } from './case.ts';
-import type { CallOutcome } from './outcome.ts';
 import { json } from './responders.ts';
 
 const HOUR = 3_600_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from './fleet.ts';
+import { temporaryFolder } from './process-fleet.ts';
 
 const PROCESSES = 6;
 

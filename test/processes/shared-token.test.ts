@@ -2,9 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { allDone, projectRoot, runTogether, temporaryFolder } from './fleet.ts';
+import { allDone, projectRoot, runTogether, temporaryFolder } from './process-fleet.ts';
 import { hasRedis, skipsRedis, startRedis } from './redis.ts';
-import { startTenant } from './tenant-server.ts';
+import { startTenant } from './simulated-tenant-server.ts';
 
 /** Number of processes that start together. */
 const FLEET = 50;

@@ -1,5 +1,5 @@
 import type { Random } from '../support/seeded-random.js';
-import type { Scenario, StoreBehavior } from './fleet.js';
+import type { Scenario, StoreBehavior } from './simulated-fleet.js';
 
 const between = (low: number, high: number, random: Random): number => low + (high - low) * random();
 const operation = (low: number, high: number, random: Random): StoreBehavior => ({

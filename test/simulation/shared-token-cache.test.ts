@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runFleet } from './fleet.js';
 import { SCENARIOS } from './scenarios.js';
+import { runFleet } from './simulated-fleet.js';
 
 /** Number of runs of each scenario. The order of events depends on the seed of a run. */
 const SEEDS = 60;

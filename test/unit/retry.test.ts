@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Pacer, Report, Turn } from '../../src/pacing.js';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { advanceUntilSettled, NOW, useFakeTime } from '../support/fake-time.js';
-import { pacerOf } from '../support/pacing.js';
+import { pacerOf } from '../support/opaque-pacer.js';
 import { createScriptedClient, PROFILE, profileParams } from '../support/scripted-client.js';
 import { createResponse, type ScriptedResponse, type SentRequest } from '../support/scripted-fetch.js';
 

@@ -4,7 +4,7 @@ import { BulkError, bulk, createPacer } from '../../../src/bulk/index.js';
 import type { BulkPacing } from '../../../src/bulk/pacer-state.js';
 import { ApiError, createManagementClient, NetworkError, TokenError } from '../../../src/index.js';
 import { rejectionOf } from '../../support/expected-errors.js';
-import { pacerOf, pacingOf } from '../../support/pacing.js';
+import { pacerOf, pacingOf } from '../../support/opaque-pacer.js';
 import { createResponse, deferred, scriptedFetch } from '../../support/scripted-fetch.js';
 import { controlledCalls, numbers, readAll, recordUnhandledRejections, settled } from './controlled-calls.js';
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createPacer } from '../../../src/bulk/index.js';
 import { createManagementClient, type Fetch } from '../../../src/index.js';
 import { NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
-import { pacingOf } from '../../support/pacing.js';
+import { pacingOf } from '../../support/opaque-pacer.js';
 
 /** A fixed seed makes each failure reproducible. */
 const SEED = 20_260_101;

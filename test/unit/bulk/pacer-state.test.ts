@@ -3,7 +3,7 @@ import { type BulkProgress, bulk, createPacer, type Pacer, pacerState } from '..
 import { createManagementClient } from '../../../src/index.js';
 import { thrownBy } from '../../support/expected-errors.js';
 import { advanceTime, advanceUntilSettled, useFakeTime } from '../../support/fake-time.js';
-import { pacingOf } from '../../support/pacing.js';
+import { pacingOf } from '../../support/opaque-pacer.js';
 import { createResponse } from '../../support/scripted-fetch.js';
 import { readAll } from './controlled-calls.js';
 

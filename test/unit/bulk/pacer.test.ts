@@ -5,7 +5,7 @@ import { createManagementClient } from '../../../src/index.js';
 import type { Report } from '../../../src/pacing.js';
 import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
 import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../../support/fake-time.js';
-import { pacingOf } from '../../support/pacing.js';
+import { pacingOf } from '../../support/opaque-pacer.js';
 import { PROFILE_PATH, profileParams } from '../../support/scripted-client.js';
 import { createResponse, type ScriptedResponse, scriptedFetch } from '../../support/scripted-fetch.js';
 

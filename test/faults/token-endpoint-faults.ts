@@ -1,6 +1,6 @@
+import type { CallOutcome } from './call-outcome.ts';
 import { BACKOFF, type FaultCase, JITTER, type TimedCase, TOKEN } from './case.ts';
 import type { Responder } from './fault-server.ts';
-import type { CallOutcome } from './outcome.ts';
 import { head, issueToken, json, jsonText, rawThenEnd, rawThenReset, resetConnection, respond } from './responders.ts';
 
 const accept = json(200, { id: 'tep_1' });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
 import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
-import { pacerOf } from '../support/pacing.ts';
+import { pacerOf } from '../support/opaque-pacer.ts';
+import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH } from './case.ts';
 import type { IncomingRequest, Responder } from './fault-server.ts';
-import { outcomeOf } from './outcome.ts';
 import {
   closeConnection,
   endlessHeaders,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type * as Bulk from '../../src/bulk/index.ts';
 import type * as Client from '../../src/index.ts';
 import { clientFile } from '../measuring/folders.ts';
-import { IN_FLIGHT } from './situations.ts';
+import { IN_FLIGHT } from './job-situations.ts';
 
 const bulkFile = join(clientFile, '../bulk.js');
 

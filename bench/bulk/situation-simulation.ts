@@ -1,8 +1,8 @@
 import { createRandom, type Random } from '../../test/support/seeded-random.ts';
 import { createSimulatedTenant, type SimulatedTenant } from '../../test/support/simulated-tenant.ts';
 import type { VirtualClock } from '../../test/support/virtual-clock.ts';
+import { burstOf, CALLS, latencyOf, type Rate, type Situation } from './job-situations.ts';
 import { createSimulatedNetwork, type SimulatedNetwork } from './simulated-network.ts';
-import { burstOf, CALLS, latencyOf, type Rate, type Situation } from './situations.ts';
 
 const ERROR_RATE = 0.05;
 const UNAVAILABLE_RATE = 0.01;

@@ -9,10 +9,10 @@ import {
   type PrivateKeyJwtOptions,
   privateKeyJwt,
   type TokenRequest,
-} from '../../src/index.js';
-import { rejectionOf, thrownBy } from '../support/expected-errors.js';
-import { createScriptedClient, ID } from '../support/scripted-client.js';
-import { scriptedFetch } from '../support/scripted-fetch.js';
+} from '../../../src/index.js';
+import { rejectionOf, thrownBy } from '../../support/expected-errors.js';
+import { createScriptedClient, ID } from '../../support/scripted-client.js';
+import { scriptedFetch } from '../../support/scripted-fetch.js';
 
 /** A value that no message may contain. */
 const VALUE = 's3cret';

@@ -1,16 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient, sharedTokenCache } from '../../src/index.js';
-import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
-import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
+import { clientCredentials, createManagementClient, sharedTokenCache } from '../../../src/index.js';
+import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
+import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
 import {
   CLIENT,
   createScriptedClient,
   createScriptedSource,
   PROFILE,
   profileParams,
-} from '../support/scripted-client.js';
-import { createResponse, deferred, scriptedFetch } from '../support/scripted-fetch.js';
-import { tenantFetch } from '../support/tenant-fetch.js';
+} from '../../support/scripted-client.js';
+import { createResponse, deferred, scriptedFetch } from '../../support/scripted-fetch.js';
+import { tenantFetch } from '../../support/tenant-fetch.js';
 
 const issued = (access_token: string) => createResponse(200, { access_token, expires_in: 3600 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BulkError } from '../../src/bulk/index.js';
+import { BulkError } from '../../../src/bulk/index.js';
 import {
   ApiError,
   clientCredentials,
@@ -7,18 +7,18 @@ import {
   NetworkError,
   TimeoutError,
   TokenError,
-} from '../../src/index.js';
-import { isManagementError } from '../../src/management-error.js';
-import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
-import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
-import { CLIENT, createScriptedClient } from '../support/scripted-client.js';
+} from '../../../src/index.js';
+import { isManagementError } from '../../../src/management-error.js';
+import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
+import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.js';
+import { CLIENT, createScriptedClient } from '../../support/scripted-client.js';
 import {
   createResponse,
   cutOffResponse,
   endlessResponse,
   neverResponds,
   type ScriptedResponse,
-} from '../support/scripted-fetch.js';
+} from '../../support/scripted-fetch.js';
 
 const PATH = '/token-exchange-profiles/{id}';
 const JSON_BODY = { 'Content-Type': 'application/json' };

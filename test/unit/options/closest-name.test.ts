@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closestName } from '../../src/closest-name.js';
+import { closestName } from '../../../src/closest-name.js';
 
 const NAMES = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers', 'key', 'keyId'];
 

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient } from '../../src/index.js';
-import { rejectionOf } from '../support/expected-errors.js';
-import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../support/fake-time.js';
-import { CLIENT, createScriptedClient, createScriptedSource, PROFILE } from '../support/scripted-client.js';
-import { createResponse, type SentRequest, scriptedFetch } from '../support/scripted-fetch.js';
+import { clientCredentials, createManagementClient } from '../../../src/index.js';
+import { rejectionOf } from '../../support/expected-errors.js';
+import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../../support/fake-time.js';
+import { CLIENT, createScriptedClient, createScriptedSource, PROFILE } from '../../support/scripted-client.js';
+import { createResponse, type SentRequest, scriptedFetch } from '../../support/scripted-fetch.js';
 
 const issued = (access_token: string, rest: object = { expires_in: 86_400, token_type: 'Bearer' }) =>
   createResponse(200, { access_token, ...rest });

@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import { ClientSecretBasic } from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
-import { type ClientCredentialsOptions, clientCredentials, privateKeyJwt, TokenError } from '../../src/index.js';
-import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
-import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
-import { createScriptedClient } from '../support/scripted-client.js';
-import { createResponse, type SentRequest } from '../support/scripted-fetch.js';
+import { type ClientCredentialsOptions, clientCredentials, privateKeyJwt, TokenError } from '../../../src/index.js';
+import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
+import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.js';
+import { createScriptedClient } from '../../support/scripted-client.js';
+import { createResponse, type SentRequest } from '../../support/scripted-fetch.js';
 
 const TOKEN = 'top-secret-token';
 const SECRET = 'top-secret-client-secret';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, clientCredentials, NetworkError, TokenError } from '../../src/index.js';
-import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
-import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
-import { CLIENT, createScriptedClient } from '../support/scripted-client.js';
-import { createResponse, cutOffResponse, type ScriptedResponse, scriptedFetch } from '../support/scripted-fetch.js';
+import { ApiError, clientCredentials, NetworkError, TokenError } from '../../../src/index.js';
+import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
+import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.js';
+import { CLIENT, createScriptedClient } from '../../support/scripted-client.js';
+import { createResponse, cutOffResponse, type ScriptedResponse, scriptedFetch } from '../../support/scripted-fetch.js';
 
 const PATH = '/token-exchange-profiles/{id}';
 

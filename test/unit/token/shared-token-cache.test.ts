@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { clientCredentials, sharedTokenCache, type TokenRequest, type TokenStore } from '../../src/index.js';
-import { rejectionOf, thrownBy } from '../support/expected-errors.js';
-import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
+import { clientCredentials, sharedTokenCache, type TokenRequest, type TokenStore } from '../../../src/index.js';
+import { rejectionOf, thrownBy } from '../../support/expected-errors.js';
+import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
 import {
   createResponse,
   deferred,
@@ -10,7 +10,7 @@ import {
   respondAfter,
   type ScriptedResponse,
   scriptedFetch,
-} from '../support/scripted-fetch.js';
+} from '../../support/scripted-fetch.js';
 
 const KEY =
   'tenant-management-client:https%3A%2F%2Facme.example.com%2Foauth%2Ftoken%2F:https%3A%2F%2Facme.example.com%2Fapi%2Fv2%2F:fleet';

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient } from '../../src/index.js';
-import { thrownBy } from '../support/expected-errors.js';
-import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
+import { clientCredentials, createManagementClient } from '../../../src/index.js';
+import { thrownBy } from '../../support/expected-errors.js';
+import { createResponse, scriptedFetch } from '../../support/scripted-fetch.js';
 
 // Replaces the generated defaults: the OpenAPI document of these tests has no server, no token URL and no audience.
-vi.mock('../../src/generated/defaults.js', () => ({
+vi.mock('../../../src/generated/defaults.js', () => ({
   serverUrl: undefined,
   tokenUrl: undefined,
   audience: undefined,

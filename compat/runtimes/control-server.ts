@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../../scripts/process/listen.ts';
-import { CLIENT, GET_PATH, ID, TOKEN } from '../../test/faults/case.ts';
+import { CLIENT, GET_PATH, ID, TOKEN } from '../../test/faults/cases/case.ts';
 import {
   type IncomingRequest,
   type Responder,

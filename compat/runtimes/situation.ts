@@ -1,6 +1,6 @@
 // The calls that every runtime makes, and their expected outcomes.
-import { battery } from '../../test/faults/battery.ts';
-import { type FaultCase, withTitles } from '../../test/faults/case.ts';
+import { battery } from '../../test/faults/cases/battery.ts';
+import { type FaultCase, withTitles } from '../../test/faults/cases/case.ts';
 import { head, json, neverRespond, raw } from '../../test/faults/responders.ts';
 import type { CallTask } from './messages.ts';
 import { TIMEOUT_MS } from './timeout.ts';

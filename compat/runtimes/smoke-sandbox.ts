@@ -1,5 +1,5 @@
 import { startSandbox } from 'tenant-management-sandbox';
-import { ID } from '../../test/faults/case.ts';
+import { ID } from '../../test/faults/cases/case.ts';
 import type { SmokeSettings } from './messages.ts';
 
 /** The sandbox of the smoke test. */

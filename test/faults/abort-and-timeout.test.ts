@@ -5,10 +5,10 @@ import { rejectionOf } from '../support/expected-errors.ts';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { deferred } from '../support/scripted-fetch.ts';
 import { outcomeOf } from './call-outcome.ts';
-import { CLIENT, GET_PATH, ID } from './case.ts';
+import { CLIENT, GET_PATH, ID } from './cases/case.ts';
+import { countingFetch } from './cases/run-case.ts';
 import type { FaultServer, Responder } from './fault-server.ts';
 import { head, issueToken, json, neverRespond, raw } from './responders.ts';
-import { countingFetch } from './run-case.ts';
 import { faultServer } from './test-fault-server.ts';
 
 const path = { params: { path: { id: ID } } };

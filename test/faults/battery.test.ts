@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { battery, timedBattery } from './battery.ts';
-import { type FaultCase, ID, SECRET, type TimedCase, TOKEN, withTitles } from './case.ts';
-import { printed, SECRET_PATTERN } from './printed.ts';
-import { type CaseResult, delaysBetween, runCase } from './run-case.ts';
+import { battery, timedBattery } from './cases/battery.ts';
+import { type FaultCase, ID, SECRET, type TimedCase, TOKEN, withTitles } from './cases/case.ts';
+import { printed, SECRET_PATTERN } from './cases/printed.ts';
+import { type CaseResult, delaysBetween, runCase } from './cases/run-case.ts';
 
 /** Asserts the outcome and every request that the server received. */
 function expectResult(result: CaseResult, row: FaultCase): void {

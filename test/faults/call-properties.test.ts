@@ -4,7 +4,8 @@ import { clientCredentials, createManagementClient, type Fetch } from '../../src
 import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { pacerOf } from '../support/opaque-pacer.ts';
 import { outcomeOf } from './call-outcome.ts';
-import { CLIENT, GET_PATH } from './case.ts';
+import { CLIENT, GET_PATH } from './cases/case.ts';
+import { untypedCall } from './cases/run-case.ts';
 import type { IncomingRequest, Responder } from './fault-server.ts';
 import {
   closeConnection,
@@ -19,7 +20,6 @@ import {
   resetConnection,
   respond,
 } from './responders.ts';
-import { untypedCall } from './run-case.ts';
 import { faultServer } from './test-fault-server.ts';
 
 /** A fixed seed makes each failure reproducible. */

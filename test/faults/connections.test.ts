@@ -12,10 +12,10 @@ import { rejectionOf } from '../support/expected-errors.ts';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { deferred } from '../support/scripted-fetch.ts';
 import { outcomeOf } from './call-outcome.ts';
-import { CLIENT, GET_PATH, ID, TOKEN } from './case.ts';
+import { CLIENT, GET_PATH, ID, TOKEN } from './cases/case.ts';
+import { skipBackoff, untypedCall } from './cases/run-case.ts';
 import { type Responder, refusedOrigin } from './fault-server.ts';
 import { head, issueToken, json, neverRespond, raw, rawThenEnd, resetConnection } from './responders.ts';
-import { skipBackoff, untypedCall } from './run-case.ts';
 import { faultServer } from './test-fault-server.ts';
 
 const path = { params: { path: { id: ID } } };

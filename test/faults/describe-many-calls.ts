@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
 import { useFakeTime } from '../support/fake-time.ts';
 import { outcomeOf } from './call-outcome.ts';
-import { CLIENT, GET_PATH, ID } from './case.ts';
+import { CLIENT, GET_PATH, ID } from './cases/case.ts';
 
 const path = { params: { path: { id: ID } } };
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch, type TokenSource } from '../../src/index.js';
 import { rejectionOf } from '../support/expected-errors.ts';
 import { outcomeOf } from './call-outcome.ts';
-import { CLIENT, GET_PATH, ID, TOKEN } from './case.ts';
+import { CLIENT, GET_PATH, ID, TOKEN } from './cases/case.ts';
+import { untypedCall } from './cases/run-case.ts';
 import type { FaultServer, IncomingRequest } from './fault-server.ts';
 import { issueToken, json } from './responders.ts';
-import { untypedCall } from './run-case.ts';
 import { faultServer } from './test-fault-server.ts';
 
 const path = { params: { path: { id: ID } } };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../src/index.js';
 import { rejectionOf } from '../support/expected-errors.ts';
+import { skipBackoff, untypedCall } from './cases/run-case.ts';
 import type { IncomingRequest, Responder } from './fault-server.ts';
 import { head, json, raw } from './responders.ts';
-import { skipBackoff, untypedCall } from './run-case.ts';
 import { faultServer } from './test-fault-server.ts';
 
 const done = raw(head(204));

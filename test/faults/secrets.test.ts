@@ -1,17 +1,17 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ApiError, clientCredentials, createManagementClient, TokenError } from '../../src/index.js';
-import { emptyBodies, failureBodies, successBodies } from './bodies.ts';
 import { outcomeOf } from './call-outcome.ts';
-import { CLIENT, type FaultCase, GET_PATH, ID, SECRET, type TimedCase, TOKEN, withTitles } from './case.ts';
+import { emptyBodies, failureBodies, successBodies } from './cases/bodies.ts';
+import { CLIENT, type FaultCase, GET_PATH, ID, SECRET, type TimedCase, TOKEN, withTitles } from './cases/case.ts';
+import { network } from './cases/network.ts';
+import { printed, SECRET_PATTERN } from './cases/printed.ts';
+import { rateLimits } from './cases/rate-limits.ts';
+import { redirects } from './cases/redirects.ts';
+import { runCase } from './cases/run-case.ts';
+import { statuses } from './cases/statuses.ts';
 import { type Responder, refusedOrigin } from './fault-server.ts';
-import { network } from './network.ts';
-import { printed, SECRET_PATTERN } from './printed.ts';
-import { rateLimits } from './rate-limits.ts';
-import { redirects } from './redirects.ts';
 import { head, issueToken, json, neverRespond, raw } from './responders.ts';
-import { runCase } from './run-case.ts';
-import { statuses } from './statuses.ts';
 import { faultServer } from './test-fault-server.ts';
 
 const path = { params: { path: { id: ID } } };

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type ManagementClient } from '../../src/index.js';
 import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { outcomeOf } from './call-outcome.ts';
-import { CLIENT, GET_PATH, ID } from './case.ts';
+import { CLIENT, GET_PATH, ID } from './cases/case.ts';
 import type { IncomingRequest, Responder, ResponderContext } from './fault-server.ts';
 import { issueToken, json } from './responders.ts';
 import { faultServer } from './test-fault-server.ts';

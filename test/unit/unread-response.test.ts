@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, createManagementClient } from '../../src/index.js';
+import { skipBackoff, untypedCall } from '../faults/cases/run-case.ts';
 import type { Responder } from '../faults/fault-server.ts';
 import { head, json, raw, rawThenReset, respond } from '../faults/responders.ts';
-import { skipBackoff, untypedCall } from '../faults/run-case.ts';
 import { faultServer } from '../faults/test-fault-server.ts';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.js';

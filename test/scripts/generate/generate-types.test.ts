@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentTypes } from '../../scripts/generate/document-types.ts';
+import { documentTypes } from '../../../scripts/generate/document-types.ts';
 
 /** Generates the type of one schema and returns it on one line. */
 async function typeOf(schema: object): Promise<string> {

@@ -1,7 +1,7 @@
-import type { CallOutcome } from './call-outcome.ts';
+import type { CallOutcome } from '../call-outcome.ts';
+import type { Responder } from '../fault-server.ts';
+import { head, issueToken, json, jsonText, rawThenEnd, rawThenReset, resetConnection, respond } from '../responders.ts';
 import { BACKOFF, type FaultCase, JITTER, type TimedCase, TOKEN } from './case.ts';
-import type { Responder } from './fault-server.ts';
-import { head, issueToken, json, jsonText, rawThenEnd, rawThenReset, resetConnection, respond } from './responders.ts';
 
 const accept = json(200, { id: 'tep_1' });
 const success: CallOutcome = { status: 200, data: { id: 'tep_1' } };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Resolve, undeclaredFields } from '../../scripts/lint/undeclared-fields.ts';
+import { type Resolve, undeclaredFields } from '../../../scripts/lint/undeclared-fields.ts';
 
 /** Two files with schemas. A reference without a file name points to the file that contains the reference. */
 const files: Record<string, Record<string, object>> = {

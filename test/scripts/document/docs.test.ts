@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenApiDocument, Operation } from 'tenant-management-document';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { writeDocs } from '../../scripts/docs.ts';
-import { repairPage } from '../../scripts/generate/docs-page.ts';
-import plugin from '../../scripts/lint/redocly-plugin.ts';
+import { writeDocs } from '../../../scripts/docs.ts';
+import { repairPage } from '../../../scripts/generate/docs-page.ts';
+import plugin from '../../../scripts/lint/redocly-plugin.ts';
 
 const PAGE =
   '<html><head><title>API</title></head><body><img src="https://cdn.redoc.ly/redoc/logo-mini.svg"></body></html>';

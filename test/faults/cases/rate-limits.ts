@@ -1,7 +1,7 @@
-import { NOW } from '../support/now.ts';
-import type { CallOutcome } from './call-outcome.ts';
+import { NOW } from '../../support/now.ts';
+import type { CallOutcome } from '../call-outcome.ts';
+import { json } from '../responders.ts';
 import { BACKOFF, GET_PATH, JITTER, type TimedCase } from './case.ts';
-import { json } from './responders.ts';
 
 const HOUR = 3_600_000;
 const httpDate = (ms: number) => new Date(ms).toUTCString();

@@ -8,8 +8,8 @@ import {
   headingOf,
   type PageRow,
   renderFacts,
-} from '../../scripts/generate/facts-page.ts';
-import { projectRoot } from '../support/project-copy.ts';
+} from '../../../scripts/generate/facts-page.ts';
+import { projectRoot } from '../../support/project-copy.ts';
 
 const fact: PageRow = { section: '5.1', name: 'A | B', pointer: '#/info/title', alsoCheckedBy: ['contract tests'] };
 const table: FactsTable = {

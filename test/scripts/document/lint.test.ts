@@ -14,7 +14,7 @@ import {
   type Scalar,
   stringify,
 } from 'yaml';
-import { copyProject, projectRoot } from '../support/project-copy.ts';
+import { copyProject, projectRoot } from '../../support/project-copy.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
 const get = ['paths', '/token-exchange-profiles/{id}', 'get'];

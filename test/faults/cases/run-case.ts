@@ -6,12 +6,12 @@ import {
   type ManagementClient,
   type Result,
   type TokenSource,
-} from '../../src/index.js';
-import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
-import { type CallOutcome, outcomeOf } from './call-outcome.ts';
+} from '../../../src/index.js';
+import { NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.ts';
+import { type CallOutcome, outcomeOf } from '../call-outcome.ts';
+import type { IncomingRequest, ResponderScript } from '../fault-server.ts';
+import { faultServer } from '../test-fault-server.ts';
 import { CLIENT, type FaultCase, GET_PATH, ID, RANDOM, type TimedCase, TOKEN } from './case.ts';
-import type { IncomingRequest, ResponderScript } from './fault-server.ts';
-import { faultServer } from './test-fault-server.ts';
 
 /** Outcome of a case, and the requests that the servers received. */
 export interface CaseResult {

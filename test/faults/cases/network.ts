@@ -1,6 +1,5 @@
-import type { CallOutcome } from './call-outcome.ts';
-import type { FaultCase } from './case.ts';
-import type { Responder } from './fault-server.ts';
+import type { CallOutcome } from '../call-outcome.ts';
+import type { Responder } from '../fault-server.ts';
 import {
   closeConnection,
   endlessHeaders,
@@ -11,7 +10,8 @@ import {
   rawThenReset,
   resetConnection,
   respond,
-} from './responders.ts';
+} from '../responders.ts';
+import type { FaultCase } from './case.ts';
 
 const networkError: CallOutcome = { thrown: 'NetworkError' };
 const profile = json(200, { id: 'tep_1' });

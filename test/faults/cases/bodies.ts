@@ -1,7 +1,7 @@
-import type { CallOutcome } from './call-outcome.ts';
+import type { CallOutcome } from '../call-outcome.ts';
+import type { Responder } from '../fault-server.ts';
+import { head, json, jsonText, raw, rawThenEnd, rawThenReset, respond } from '../responders.ts';
 import { type FaultCase, GET_PATH } from './case.ts';
-import type { Responder } from './fault-server.ts';
-import { head, json, jsonText, raw, rawThenEnd, rawThenReset, respond } from './responders.ts';
 
 type Method = 'GET' | 'DELETE';
 

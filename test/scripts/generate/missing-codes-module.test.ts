@@ -1,7 +1,7 @@
 import { type Behavior, findApi, readDocument } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
-import { missingCodesModule } from '../../scripts/generate/missing-codes-module.ts';
-import { missingCodes } from '../../src/generated/missing-codes.js';
+import { missingCodesModule } from '../../../scripts/generate/missing-codes-module.ts';
+import { missingCodes } from '../../../src/generated/missing-codes.js';
 
 const DELETE = 'delete_guardian_enrollments_by_id';
 const document = await readDocument((await findApi()).file);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { versionsPage } from '../../scripts/generate/versions-page.ts';
+import { versionsPage } from '../../../scripts/generate/versions-page.ts';
 
 /** The rows of the table, without the head. */
 const rowsOf = (page: string): string[] => page.split('\n').filter((line) => /^\| \d/.test(line));

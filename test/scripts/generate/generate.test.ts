@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TABLE_END, TABLE_START } from 'tenant-management-document';
 import { test as base, describe, expect, vi } from 'vitest';
-import { runGenerate } from '../../scripts/generate.ts';
-import { GENERATED, generatedFiles } from '../support/generated-files.ts';
-import { edit, projectRoot } from '../support/project-copy.ts';
+import { runGenerate } from '../../../scripts/generate.ts';
+import { GENERATED, generatedFiles } from '../../support/generated-files.ts';
+import { edit, projectRoot } from '../../support/project-copy.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
 const BEHAVIOR = 'openapi/management.behavior.yaml';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import type { Responder, ResponderContext } from '../fault-server.ts';
+import { head, raw } from '../responders.ts';
 import { type FaultCase, GET_PATH } from './case.ts';
-import type { Responder, ResponderContext } from './fault-server.ts';
-import { head, raw } from './responders.ts';
 
 const REDIRECTS = [300, 301, 302, 303, 304, 307, 308] as const;
 const BODIES = { GET: {}, DELETE: {}, POST: { body: { name: 'thing' } } };

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import type { CallOutcome } from './call-outcome.ts';
+import type { CallOutcome } from '../call-outcome.ts';
+import { issueToken, json, respond } from '../responders.ts';
 import { type FaultCase, GET_PATH, TOKEN } from './case.ts';
-import { issueToken, json, respond } from './responders.ts';
 
 const METHODS = ['GET', 'DELETE', 'PUT', 'POST', 'PATCH'] as const;
 type Method = (typeof METHODS)[number];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOperations } from '../../examples/operation-list.ts';
+import { describeOperations } from '../../../examples/operation-list.ts';
 
 const entry = {
   method: 'GET',

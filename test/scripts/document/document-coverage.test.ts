@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { Archive, RecordedCall } from 'tenant-management-contract';
 import { listOperations, type OpenApiDocument } from 'tenant-management-document';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { coverageTable, requireFullCoverage } from '../../scripts/document-coverage.ts';
-import { countHeaderFields, countSecuritySchemes, countWithRedocly } from '../../scripts/lint/coverage.ts';
-import { exitStatus } from '../../scripts/lint/redocly.ts';
+import { coverageTable, requireFullCoverage } from '../../../scripts/document-coverage.ts';
+import { countHeaderFields, countSecuritySchemes, countWithRedocly } from '../../../scripts/lint/coverage.ts';
+import { exitStatus } from '../../../scripts/lint/redocly.ts';
 
 const RATE_LIMITED = { description: 'Too many requests.', headers: { 'X-RateLimit-Reset': {}, 'Retry-After': {} } };
 const DOCUMENT: OpenApiDocument = {

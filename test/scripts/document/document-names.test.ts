@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findApi, listOperations, type OpenApiDocument, readDocument } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
-import { projectRoot } from '../support/project-copy.ts';
+import { projectRoot } from '../../support/project-copy.ts';
 
 /** Folders of code that works with any document. Tests outside these folders use the document of this project. */
 const FOLDERS = [

@@ -1,5 +1,5 @@
-import type { Random } from '../../test/support/seeded-random.ts';
-import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import type { Random } from '../../test/support/simulated/seeded-random.ts';
+import { createVirtualClock, type VirtualClock } from '../../test/support/simulated/virtual-clock.ts';
 import { quantile } from '../measuring/statistics.ts';
 import { CALLS, type Figures, LONGEST_TIME, lowerBoundMs, type Rate, type Situation } from './job-situations.ts';
 import { createManagementClient, createPacer, deleteInBulk, idsOf, type Management } from './packed-client.ts';

@@ -1,6 +1,6 @@
-import { createRandom, type Random } from '../../test/support/seeded-random.ts';
-import { createSimulatedTenant, type SimulatedTenant } from '../../test/support/simulated-tenant.ts';
-import type { VirtualClock } from '../../test/support/virtual-clock.ts';
+import { createRandom, type Random } from '../../test/support/simulated/seeded-random.ts';
+import { createSimulatedTenant, type SimulatedTenant } from '../../test/support/simulated/simulated-tenant.ts';
+import type { VirtualClock } from '../../test/support/simulated/virtual-clock.ts';
 import { burstOf, CALLS, latencyOf, type Rate, type Situation } from './job-situations.ts';
 import { createSimulatedNetwork, type SimulatedNetwork } from './simulated-network.ts';
 

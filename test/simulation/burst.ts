@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import { createManagementClient, type Fetch } from '../../src/index.js';
-import { createRandom } from '../support/seeded-random.js';
-import { createSimulatedTenant } from '../support/simulated-tenant.js';
-import { createVirtualClock } from '../support/virtual-clock.js';
+import { createRandom } from '../support/simulated/seeded-random.js';
+import { createSimulatedTenant } from '../support/simulated/simulated-tenant.js';
+import { createVirtualClock } from '../support/simulated/virtual-clock.js';
 
 /** Calls of one client that start at the same time, and the rate limit of the tenant: a token bucket. */
 export interface Burst {

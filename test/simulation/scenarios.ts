@@ -1,4 +1,4 @@
-import type { Random } from '../support/seeded-random.js';
+import type { Random } from '../support/simulated/seeded-random.js';
 import type { Scenario, StoreBehavior } from './simulated-fleet.js';
 
 const between = (low: number, high: number, random: Random): number => low + (high - low) * random();

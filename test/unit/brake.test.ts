@@ -5,7 +5,7 @@ import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
 import { createScriptedClient, PROFILE } from '../support/scripted-client.js';
 import { createResponse, deferred, respondAfter, type SentRequest } from '../support/scripted-fetch.js';
-import { deadlineIn } from '../support/simulated-deadline.js';
+import { deadlineIn } from '../support/simulated/simulated-deadline.js';
 
 const ok = () => createResponse(200, PROFILE);
 const refusal = (seconds: number) => createResponse(429, {}, { 'Retry-After': String(seconds) });

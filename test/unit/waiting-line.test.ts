@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createWaitingLine, type WaitingLine } from '../../src/waiting-line.js';
 import { rejectionOf } from '../support/expected-errors.js';
 import { advanceTime, runPendingTasks, useFakeTime } from '../support/fake-time.js';
-import { deadlineIn } from '../support/simulated-deadline.js';
+import { deadlineIn } from '../support/simulated/simulated-deadline.js';
 
 /** Creates a line that sends a request every 100 ms. `left` lists the requests that left the line, and the times. */
 function createLine(firstAt = 100) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { createRandom } from '../../../test/support/seeded-random.ts';
+import { createRandom } from '../../../test/support/simulated/seeded-random.ts';
 import { type StartOptions, startCli } from './built-cli.ts';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
 

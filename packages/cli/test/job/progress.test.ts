@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { createProgressLine, durationText, progressText } from '../src/output/progress-line.js';
-import { createIds, DELETE, enrollments, startTenant } from './run-cli.ts';
+import { createProgressLine, durationText, progressText } from '../../src/output/progress-line.js';
+import { createIds, DELETE, enrollments, startTenant } from '../run-cli.ts';
 
 describe('the progress of a job', () => {
   test('contains the numbers of finished, missing and failed ids, the rate, and the time left', () => {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lockJournal } from '../../../src/bulk/node/journal-lock.ts';
-import { createIds, DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
+import { lockJournal } from '../../../../src/bulk/node/journal-lock.ts';
+import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../run-cli.ts';
 
 describe('a job with a journal', () => {
   test('exits with status 1 if an id fails, and a second run of the same command sends only the failed id', async () => {

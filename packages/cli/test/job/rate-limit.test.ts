@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream';
 import { TimeoutError } from 'tenant-management-client';
 import { createPacer } from 'tenant-management-client/bulk';
 import { describe, expect, test, vi } from 'vitest';
-import { operations } from '../src/generated/operations.js';
-import { runJob } from '../src/job/run-job.js';
-import { createProgressLine, progressText } from '../src/output/progress-line.js';
-import { DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
+import { operations } from '../../src/generated/operations.js';
+import { runJob } from '../../src/job/run-job.js';
+import { createProgressLine, progressText } from '../../src/output/progress-line.js';
+import { DELETE, enrollments, OPERATION, startTenant } from '../run-cli.ts';
 
 describe('a job', () => {
   test.each(['0', '1.5', 'five', '86401', ''])('is not started if --give-up-after is %j', async (value) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createIds, DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
+import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../run-cli.ts';
 
 const NOT_MISSING = "this is not the API's 404 for a missing item: check the address of the tenant, ";
 

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { readCsvIds } from '../src/input/csv-ids.js';
-import { writeFailures } from '../src/output/failures-file.js';
-import { CONTROL, HOSTILE } from './hostile-text.ts';
-import { DELETE, enrollments, READ, startTenant } from './run-cli.ts';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
+import { readCsvIds } from '../../src/input/csv-ids.js';
+import { writeFailures } from '../../src/output/failures-file.js';
+import { CONTROL, HOSTILE } from '../hostile-text.ts';
+import { DELETE, enrollments, READ, startTenant } from '../run-cli.ts';
 
 describe('--failures', () => {
   test.each(['csv', 'json'])(

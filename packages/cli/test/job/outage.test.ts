@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createIds, DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
+import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../run-cli.ts';
 
 const OUTAGE =
   '16 calls in a row got no usable response; the last error: 500 Internal Server Error: DELETE /guardian/enrollments/{id}: Injected fault';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { createPacer } from 'tenant-management-client/bulk';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { EXIT } from '../src/exit-status.js';
-import { operations } from '../src/generated/operations.js';
-import { jobJournal } from '../src/job/journal.js';
-import { runJob } from '../src/job/run-job.js';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
+import { EXIT } from '../../src/exit-status.js';
+import { operations } from '../../src/generated/operations.js';
+import { jobJournal } from '../../src/job/journal.js';
+import { runJob } from '../../src/job/run-job.js';
 
 test.each([
   { title: 'before the first result counts as wrong usage', failing: 0, status: EXIT.usage },

@@ -13,7 +13,8 @@ export const catalogueEntry = (
   lifecycle: operation['x-release-lifecycle'] ?? null,
   deprecated: operation.deprecated ?? false,
   statuses: Object.fromEntries(
-    Object.entries(operation.responses ?? {}).map(([status, { description }]) => [status, description.trim()]),
+    // A document that does not pass lint can lack a description.
+    Object.entries(operation.responses ?? {}).map(([status, { description = '' }]) => [status, description.trim()]),
   ),
   notShown: operation['x-not-shown'] ?? [],
 });

@@ -64,7 +64,11 @@ export async function runSteps(
     const index = running.size < MAX_RUNNING ? waiting.findIndex(isReady) : -1;
     const [step] = index < 0 ? [] : waiting.splice(index, 1);
     if (step === undefined) await Promise.race(running.values());
-    else running.set(step.name, run(step).finally(() => running.delete(step.name)));
+    else
+      running.set(
+        step.name,
+        run(step).finally(() => running.delete(step.name)),
+      );
   }
   return steps.flatMap(({ name }) => results.get(name) ?? []);
 }

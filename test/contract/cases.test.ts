@@ -3,7 +3,7 @@
 import { listOperations, type OpenApiDocument } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../src/index.js';
-import { callOperation } from './call-operation.ts';
+import { callOperation, expectNoViolation } from './call-operation.ts';
 import { acceptsBody, documentedResponses, responseFor } from './cases.ts';
 import { prismTarget } from './prism-target.ts';
 import { allowsStatus } from './target.ts';
@@ -158,4 +158,33 @@ describe('prismTarget()', () => {
     const call = await situations[1]?.[0]?.arrange?.();
     expect(call?.init).toMatchObject({ params: { header: {} }, headers: { Prefer: 'code=200' } });
   });
+});
+
+describe('expectNoViolation()', () => {
+  const result = (violation: object) => ({
+    data: {},
+    error: undefined,
+    response: new Response('{}', { headers: { 'sl-violations': JSON.stringify([violation]) } }),
+  });
+
+  test('ignores the hint that a parameter is deprecated, and reports other violations', () => {
+    const location = ['request', 'query', 'limit'];
+    expect(() =>
+      expectNoViolation(result({ location, severity: 'Warning', code: 'deprecated' }) as never),
+    ).not.toThrow();
+    expect(() => expectNoViolation(result({ location, severity: 'Error', code: 'type' }) as never)).toThrow('type');
+  });
+});
+
+test('callOperation() sends an array in a path parameter and in a header field as one string', async () => {
+  let sent: Request | undefined;
+  const fetch = async (request: Request) => {
+    sent = request;
+    return new Response('{}');
+  };
+  const management = createManagementClient({ baseUrl: 'https://api.example.com', auth: 'token', fetch });
+  const params = { path: { ids: [1, 2] }, header: { 'X-Range': { from: 1, to: 2 } }, query: { tag: ['a', 'b'] } };
+  await callOperation(management, { method: 'GET', path: '/books/{ids}', operation: {} }, { params });
+  expect(sent?.url).toBe('https://api.example.com/books/1%2C2?tag=a&tag=b');
+  expect(sent?.headers.get('X-Range')).toBe('from,1,to,2');
 });

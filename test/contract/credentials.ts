@@ -18,25 +18,31 @@ interface Scheme {
  */
 export function withCredentials(document: OpenApiDocument, baseUrl: string, fetch: Fetch): Fetch {
   const find = operationFinder(document);
-  return (request, init) => {
+  return async (request, init) => {
     const { origin, pathname } = new URL(request.url);
     const entry = origin === new URL(baseUrl).origin ? find(request.method, pathname) : undefined;
-    return fetch(entry === undefined ? request : credentialed(document, entry, request), init);
+    return fetch(entry === undefined ? request : await credentialed(document, entry, request), init);
   };
 }
 
 /**
- * Returns a request with the credentials of an operation: API keys, or a user name and a password. If an alternative of
- * the security needs only a bearer token, which the client sends, the request does not change.
+ * Adds the credentials of an operation to a request: API keys, or a user name and a password. If an alternative of the
+ * security needs only a bearer token, which the client sends, the request does not change.
+ *
+ * @returns The same request, or another request if an API key is a part of the URL.
  */
-export function credentialed(document: OpenApiDocument, { operation }: OperationEntry, request: Request): Request {
+export async function credentialed(
+  document: OpenApiDocument,
+  { operation }: OperationEntry,
+  request: Request,
+): Promise<Request> {
   const { securitySchemes = {} } = document.components ?? {};
   const alternatives = (operation.security ?? document.security ?? []).map((requirement) =>
     Object.keys(requirement).map((name): Scheme | undefined => securitySchemes[name]),
   );
   const schemes = alternatives.find((one) => one.length > 0 && one.every(isBearer)) ?? alternatives[0] ?? [];
   const url = new URL(request.url);
-  const headers = new Headers(request.headers);
+  const { headers, method, signal } = request;
   for (const scheme of schemes) {
     const { type, in: place, name = '' } = scheme ?? {};
     if (type === 'http' && scheme?.scheme?.toLowerCase() === 'basic') headers.set('Authorization', BASIC);
@@ -45,8 +51,10 @@ export function credentialed(document: OpenApiDocument, { operation }: Operation
     else if (place === 'cookie') headers.append('Cookie', `${name}=any-key`);
     else if (!headers.has(name)) headers.set(name, 'any-key');
   }
-  // Node sends a copied body only in half duplex.
-  return new Request(new Request(url, request), { headers, duplex: 'half' } as RequestInit);
+  if (url.href === request.url) return request;
+  // Read the body: Node would send a copied body without Content-Length, which Prism's proxy does not relay.
+  const body = request.body === null ? {} : { body: await request.arrayBuffer() };
+  return new Request(url, { method, headers, signal, ...body });
 }
 
 const isBearer = (scheme: Scheme | undefined): boolean =>

@@ -95,6 +95,8 @@ function withoutPrefer({ params, ...rest }: SampleCall): SampleCall {
 /** Returns why Prism does not reject an invalid request; `undefined` if Prism rejects the request. */
 function gapOfPrism({ keyword, limit, place, value }: NegativeCase): string | undefined {
   if (place !== 'body' && value === '') return 'the mock ignores an empty parameter';
+  if (keyword === 'unevaluatedProperties')
+    return 'the validator of unevaluatedProperties accepts some unknown properties';
   if (keyword === 'pattern' && unicodePattern(String(limit)) === undefined)
     return 'the mock cannot use a pattern that is invalid with the u flag';
   return undefined;

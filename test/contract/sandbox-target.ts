@@ -67,6 +67,15 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   const all = deriveOperations(document).map(
     (operation): DerivedOperation => (isSimulated(operation) ? operation : { ...operation, kind: 'sample' }),
   );
+  /** Whether the suite can call an operation. The tests in `operations.test.ts` report all other operations. */
+  const isCallable = ({ id }: DerivedOperation): boolean => {
+    const entry = entries.find((one) => one.id === id);
+    return (
+      entry !== undefined &&
+      uncallableWithFetch(document, entry) === undefined &&
+      sampleCall(document, entry).skipped === undefined
+    );
+  };
   const proxy = await startProxy(document, sandbox.baseUrl);
   const recorder = createRecorder('sandbox', proxy.url);
 
@@ -180,8 +189,8 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   }
 
   /** Sends a call directly to the sandbox, without the client and the proxy. */
-  const send = (entry: OperationEntry, call: ValidCall): Promise<Response> =>
-    fetch(credentialed(document, entry, directRequest({ baseUrl: sandbox.baseUrl, token }, call, entry)));
+  const send = async (entry: OperationEntry, call: ValidCall): Promise<Response> =>
+    fetch(await credentialed(document, entry, directRequest({ baseUrl: sandbox.baseUrl, token }, call, entry)));
 
   /** Deletes the item whose id is in the path of a call. */
   async function deleteItem(operation: SandboxOperation, { params }: ValidCall): Promise<void> {
@@ -287,7 +296,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
         };
       });
     },
-    sequences: deriveSequences(document, all).map((sequence) => ({
+    sequences: deriveSequences(document, all.filter(isCallable)).map((sequence) => ({
       ...sequence,
       path: valuesInPath(sequence),
     })),

@@ -10,6 +10,7 @@ import { hasMembers, type JsonObject } from './json-object.ts';
 import { otherJsonType } from './media-type.ts';
 import { resolve } from './references/resolve.ts';
 import { isReference } from './references/visit-references.ts';
+import { WITHOUT_BODY } from './samples/sample.ts';
 import { tenantServer } from './tenant-server.ts';
 import { isExcluded } from './validation/validators.ts';
 
@@ -120,6 +121,15 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
   return [
     ...(method === 'TRACE'
       ? [{ feature: 'TRACE operations', remedy: '`fetch` cannot send TRACE', isBlocking: true }]
+      : []),
+    ...(WITHOUT_BODY.includes(method) && operation.requestBody !== undefined
+      ? [
+          {
+            feature: `request bodies of ${method} operations`,
+            remedy: '`fetch` cannot send them; if the body is required, the operation cannot be called',
+            isBlocking: operation.requestBody.required === true,
+          },
+        ]
       : []),
     ...parameters.flatMap((parameter) => {
       const finding = parameterFinding(document, parameter);

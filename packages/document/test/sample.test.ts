@@ -8,7 +8,7 @@ const document: OpenApiDocument = { info: { title: 'API', version: '1' }, paths:
 
 const operationWith = (more: Partial<OperationEntry>): OperationEntry => ({
   id: 'readThing',
-  method: 'GET',
+  method: 'POST',
   path: '/things/{id}',
   operation: {},
   parameters: [],
@@ -64,12 +64,26 @@ describe('sampleCall()', () => {
     const content = { 'application/x-www-form-urlencoded': fields };
     const { body } = sampleCall(document, operationWith({ operation: { requestBody: { content } } }));
     expect(body).toBeInstanceOf(URLSearchParams);
-    expect(String(body)).toBe('name=a+b&sizes=%5B1%2C2%5D');
+    expect(String(body)).toBe('name=a+b&sizes=1&sizes=2');
     const both = { ...content, 'application/json': fields };
     expect(sampleCall(document, operationWith({ operation: { requestBody: { content: both } } })).body).toEqual({
       name: 'a b',
       sizes: [1, 2],
     });
+  });
+
+  test('omits the body of a GET operation, because fetch cannot send it', () => {
+    const content = { 'application/json': { example: { name: 'a' } } };
+    expect(
+      sampleCall(document, { ...operationWith({ operation: { requestBody: { content } } }), method: 'GET' }),
+    ).not.toHaveProperty('body');
+  });
+
+  test('repeats the name of a list in a form', () => {
+    const content = { 'application/x-www-form-urlencoded': { example: { tag: ['a', 'b'] } } };
+    expect(String(sampleCall(document, operationWith({ operation: { requestBody: { content } } })).body)).toBe(
+      'tag=a&tag=b',
+    );
   });
 
   test('creates a Blob with the documented media type for a body that is neither JSON nor a form', async () => {

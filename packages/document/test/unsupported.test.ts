@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listOperations, type OpenApiDocument } from '../src/document.ts';
-import { listUnsupported, uncallable } from '../src/unsupported.ts';
+import { listUnsupported, uncallable, uncallableWithFetch } from '../src/unsupported.ts';
 
 const SERVERS = [{ url: 'https://{host}/v1' }];
 
@@ -8,7 +8,7 @@ const SERVERS = [{ url: 'https://{host}/v1' }];
 const documentOf = (operation: object, rest: object = {}): OpenApiDocument => ({
   info: { title: 'API', version: '1' },
   servers: SERVERS,
-  paths: { '/a': { get: { operationId: 'read', ...operation } } },
+  paths: { '/a': { post: { operationId: 'read', ...operation } } },
   ...rest,
 });
 
@@ -147,6 +147,33 @@ describe('listUnsupported()', () => {
     const paths = { '/a': { parameters, get: { operationId: 'read' }, delete: { operationId: 'remove' } } };
     expect(listUnsupported(documentOf({}, { paths }))).toMatchObject([{ operations: ['read', 'remove'] }]);
   });
+});
+
+test('listUnsupported() returns the body of a GET operation, which fetch cannot send', () => {
+  const requestBody = { required: true, content: { 'application/json': {} } };
+  const document: OpenApiDocument = { info: { title: 'API', version: '1' }, paths: { '/a': { get: { requestBody } } } };
+  expect(listUnsupported(document).map(({ feature }) => feature)).toContain('request bodies of GET operations');
+  expect(listOperations(document).map((entry) => uncallableWithFetch(document, entry))).toEqual([
+    'the client does not support request bodies of GET operations',
+  ]);
+});
+
+test('uncallableWithFetch() returns undefined for credentials that a fetch function can add', () => {
+  for (const scheme of [
+    { type: 'http', scheme: 'basic' },
+    { type: 'apiKey', in: 'query', name: 'key' },
+  ]) {
+    const document: OpenApiDocument = {
+      info: { title: 'API', version: '1' },
+      security: [{ account: [] }],
+      paths: { '/a': { get: {} } },
+      components: { securitySchemes: { account: scheme } },
+    };
+    const [entry] = listOperations(document);
+    if (entry === undefined) throw new Error('the document has an operation');
+    expect(uncallable(document, entry)).toMatch(/^the client does not support security scheme /);
+    expect(uncallableWithFetch(document, entry)).toBeUndefined();
+  }
 });
 
 describe('uncallable()', () => {

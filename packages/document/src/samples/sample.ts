@@ -27,6 +27,9 @@ const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
 export const isIgnored = ({ name, in: place }: Parameter): boolean =>
   place === 'header' && IGNORED_HEADERS.includes(name.toLowerCase());
 
+/** Methods with which `fetch` cannot send a body. */
+export const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];
+
 const NONE: NoSampleCall = { skipped: 'no valid sample: add an example' };
 
 /**
@@ -35,7 +38,7 @@ const NONE: NoSampleCall = { skipped: 'no valid sample: add an example' };
  */
 export function sampleCall(
   document: OpenApiDocument,
-  { operation, parameters }: OperationEntry,
+  { operation, parameters, method }: OperationEntry,
 ): SampleCall | NoSampleCall {
   const sampled = parameters
     .filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter))
@@ -50,7 +53,7 @@ export function sampleCall(
   const params = { path: valuesOf('path'), query: valuesOf('query'), header: valuesOf('header') };
   const { content = {}, required = false } = operation.requestBody ?? {};
   const [mediaType, media] = preferredMedia(content) ?? [];
-  if (mediaType === undefined || media === undefined) return { params };
+  if (mediaType === undefined || media === undefined || WITHOUT_BODY.includes(method)) return { params };
   const value = valueIn(document, media, 'request');
   if (value === undefined) return required ? NONE : { params };
   return { params, body: bodyOf(mediaType, value), mediaType };
@@ -93,10 +96,10 @@ export function preferredMedia(
 /** Converts a sample to the `body` that a caller passes to the client for a media type. */
 function bodyOf(mediaType: string, value: unknown): unknown {
   if (isJsonType(mediaType)) return value;
-  const fields = Object.entries((value ?? {}) as object).map(([name, field]): [string, string] => [
-    name,
-    typeof field === 'string' ? field : JSON.stringify(field),
-  ]);
+  // A form repeats the name of a list (OpenAPI 3.1, 4.8.15: `style` is `form`, and `explode` is true).
+  const fields = Object.entries((value ?? {}) as object).flatMap(([name, field]) =>
+    [field].flat().map((item): [string, string] => [name, typeof item === 'string' ? item : JSON.stringify(item)]),
+  );
   if (mediaType.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams(fields);
   if (mediaType.startsWith('multipart/form-data')) {
     const form = new FormData();

@@ -12,6 +12,9 @@ import {
 /** Keywords whose value has names as keys. A name can start with `x-`, like an extension. */
 const MAPS = ['properties', 'patternProperties', 'headers', 'schemas'];
 
+/** Keywords that state the dialect of schemas. The document model reads all schemas as JSON Schema 2020-12. */
+const DIALECT = ['jsonSchemaDialect', '$schema'];
+
 /** Keywords whose value is data, in which no key is a keyword. */
 const DATA = ['example', 'examples', 'default', 'enum', 'const'];
 
@@ -24,7 +27,7 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  */
 export function prismDocument(document: OpenApiDocument): object {
   const copyMember = (key: string, part: unknown): unknown => {
-    if (key.startsWith('x-')) return undefined;
+    if (key.startsWith('x-') || DIALECT.includes(key)) return undefined;
     if (key === 'pattern' && typeof part === 'string') return unicodePattern(part);
     if (MAPS.includes(key) && isObject(part)) return mapValues(part, copy);
     return DATA.includes(key) ? part : copy(part);

@@ -47,6 +47,13 @@ test('documentedResponses() returns the example of the document, or else a sampl
   expect(responses.map(({ sample }) => sample)).toEqual([['A', 'B'], undefined, undefined, {}]);
 });
 
+test('documentedResponses() states how an example violates its schema', () => {
+  const content = { 'application/json': { schema: { type: 'array', items: { type: 'string' } }, example: ['A', 1] } };
+  const operation = { responses: { 200: { description: 'The books.', content } } };
+  const [response] = documentedResponses(document, { id: 'a', method: 'GET', path: '/', operation, parameters: [] });
+  expect(response?.exampleProblem).toBe('[1]: must be string');
+});
+
 test.each([
   ['200', '200'],
   ['404', '4XX'],

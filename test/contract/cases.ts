@@ -1,9 +1,12 @@
 import {
   documentedKey,
   firstExample,
+  formatProblem,
   jsonOf,
+  type MediaType,
   type OpenApiDocument,
   type OperationEntry,
+  problemOf,
   sampleResponse,
   validatorsOf,
 } from 'tenant-management-document';
@@ -21,12 +24,15 @@ export interface DocumentedResponse {
   readonly isJson: boolean;
   /** The JSON body that the mock sends: the documented example, or else a valid sample; `undefined` without either. */
   readonly sample: unknown;
+  /** How the documented example violates its schema, such as `id: must be string`; absent for a valid example. */
+  readonly exampleProblem?: string;
 }
 
 /** Lists the responses that the document declares for an operation. */
 export function documentedResponses(document: OpenApiDocument, { operation }: OperationEntry): DocumentedResponse[] {
   return Object.entries(operation.responses ?? {}).map(([documented, { description, headers = {}, content = {} }]) => {
     const media = jsonOf(content);
+    const exampleProblem = media && problemOfExample(document, media);
     return {
       documented,
       description,
@@ -35,8 +41,19 @@ export function documentedResponses(document: OpenApiDocument, { operation }: Op
       accepts: (body) => media?.schema === undefined || validatorsOf(document, 'response').compile(media.schema)(body),
       isJson: media !== undefined,
       sample: media && (firstExample(media) ?? sampleResponse(document, media)),
+      ...(exampleProblem !== undefined && { exampleProblem }),
     };
   });
+}
+
+/** Returns how the example that the mock sends violates its schema. */
+function problemOfExample(document: OpenApiDocument, media: MediaType): string | undefined {
+  const example = firstExample(media);
+  if (example === undefined || media.schema === undefined) return undefined;
+  const validate = validatorsOf(document, 'response').compile(media.schema);
+  if (validate(example)) return undefined;
+  const error = validate.errors?.at(-1);
+  return error == null ? 'not valid' : formatProblem('the example', problemOf(error));
 }
 
 /** Finds the response that the document declares for a status: for the exact status, for its range, or as `default`. */

@@ -48,7 +48,14 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
     when,
     status,
     response,
-    arrange: async () => ({ management: connect(), init: { params, headers, ...(body !== undefined && { body }) } }),
+    arrange: async () => {
+      // The mock sends the examples of the document, so an invalid example is the reason for the failure.
+      if (response.exampleProblem !== undefined)
+        throw new Error(
+          `The document's example of the response ${response.documented} violates its schema: ${response.exampleProblem}`,
+        );
+      return { management: connect(), init: { params, headers, ...(body !== undefined && { body }) } };
+    },
     ...(response.sample === undefined || status === '204' ? {} : { body: response.sample }),
   });
 

@@ -55,6 +55,13 @@ test('prismDocument() removes patterns that are invalid with the u flag, and kee
   expect(JSON.stringify(copyOf({ 'application/json': { schema: invalid } }))).not.toContain('w-');
 });
 
+test('prismDocument() removes the dialect of schemas, with which Prism would validate nothing', () => {
+  const dialect = 'https://json-schema.org/draft/2020-12/schema';
+  const document = { info: { title: 'Things', version: '1' }, paths: {}, jsonSchemaDialect: dialect };
+  expect(prismDocument(document)).not.toHaveProperty('jsonSchemaDialect');
+  expect(JSON.stringify(copyOf({ 'application/json': { schema: { $schema: dialect } } }))).not.toContain('draft');
+});
+
 test('prismDocument() removes extensions, because Prism ends if a reference in an extension has no target', () => {
   const missing = { $ref: './missing.md' };
   const properties = { 'x-name': { type: 'string' }, example: { type: 'string', 'x-source': missing } };

@@ -23,7 +23,7 @@ export interface SchemaError {
  */
 export function formatProblem(root: string, { path, message }: Problem): string {
   const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
-  return `${place.slice(1) || root}: ${message}`;
+  return `${place.replace(/^\./, '') || root}: ${message}`;
 }
 
 /** Converts an ajv error to a problem. The path of a missing or unknown field includes the name of the field. */

@@ -5,6 +5,7 @@ import {
   listOperations,
   type MediaType,
   type OpenApiDocument,
+  type Parameter,
   resolve,
   sampleResponse,
 } from 'tenant-management-document';
@@ -51,7 +52,11 @@ export function prismDocument(document: OpenApiDocument): object {
       ...response,
       ...(content && { content: mapValues(content, (media, type) => withExample(document, type, media)) }),
     }));
-    const copied = copyEntries({ ...operation, parameters, responses });
+    const copied = copyEntries({
+      ...operation,
+      parameters: parameters.map((one) => withoutStyle(document, one)),
+      responses,
+    });
     paths[path] = { ...(servers !== undefined && { servers }), ...paths[path], [method.toLowerCase()]: copied };
   }
   return { ...copyEntries(rest), paths };
@@ -59,6 +64,17 @@ export function prismDocument(document: OpenApiDocument): object {
 
 const mapValues = <From, To>(values: Readonly<Record<string, From>>, change: (value: From, key: string) => To) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));
+
+/** Returns a parameter without a style that Prism accepts only for arrays. */
+function withoutStyle(document: OpenApiDocument, parameter: Parameter): Parameter {
+  const {
+    style,
+    explode: _,
+    ...rest
+  } = parameter as Parameter & { readonly style?: string; readonly explode?: boolean };
+  const { type } = resolve<{ readonly type?: unknown }>(document, parameter.schema ?? {}).value;
+  return ['spaceDelimited', 'pipeDelimited'].includes(style ?? '') && type !== 'array' ? rest : parameter;
+}
 
 /** The text that the mock sends as the body of a response that is not JSON. */
 export const MOCK_TEXT = 'data: A text of the mock.\n\n';

@@ -62,6 +62,22 @@ test('prismDocument() removes the dialect of schemas, with which Prism would val
   expect(JSON.stringify(copyOf({ 'application/json': { schema: { $schema: dialect } } }))).not.toContain('draft');
 });
 
+test('prismDocument() removes the style of a delimited parameter that is not an array, because Prism would end', () => {
+  const parameter = (name: string, type: string) => ({
+    name,
+    in: 'query' as const,
+    style: 'pipeDelimited',
+    schema: { type },
+  });
+  const document: OpenApiDocument = {
+    info: { title: 'Things', version: '1' },
+    paths: { '/things': { get: { parameters: [parameter('a', 'object'), parameter('b', 'array')] } } },
+  };
+  const parameters = [{ name: 'a', in: 'query', schema: { type: 'object' } }, parameter('b', 'array')];
+  expect(prismDocument(document)).toMatchObject({ paths: { '/things': { get: { parameters } } } });
+  expect(JSON.stringify(prismDocument(document)).match(/pipeDelimited/g)).toHaveLength(1);
+});
+
 test('prismDocument() removes extensions, because Prism ends if a reference in an extension has no target', () => {
   const missing = { $ref: './missing.md' };
   const properties = { 'x-name': { type: 'string' }, example: { type: 'string', 'x-source': missing } };

@@ -13,6 +13,7 @@ import {
   TABLE_START,
 } from 'tenant-management-document';
 import { catalogueModule } from './generate/catalogue-module.ts';
+import { checkTypes } from './generate/check-types.ts';
 import { commandsModule } from './generate/commands-module.ts';
 import { defaultsModule } from './generate/defaults-module.ts';
 import { factsPage } from './generate/facts-page.ts';
@@ -55,7 +56,8 @@ export interface GenerateOptions {
 /**
  * Runs the command with the arguments of the command line.
  *
- * @throws Error If an argument is invalid, the document does not pass lint, or a file is out of date with --check.
+ * @throws Error If an argument is invalid, the document does not pass lint, its types do not compile, or a file is
+ *   out of date with --check.
  */
 export async function runGenerate(
   args: string[],
@@ -65,6 +67,7 @@ export async function runGenerate(
   const api = await findApi(positionals[0], folder);
   if ((await lint(api.name)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
   const files = await generateTexts(api, folder, await readDocument(api.file));
+  await checkTypes(files.get(`${generated}/management.ts`) ?? '', api.root);
   if (values.check) await check(files, folder);
   else {
     await writeTexts(files, folder);

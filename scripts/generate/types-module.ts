@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { listOperations, type OpenApiDocument } from 'tenant-management-document';
 import { deprecatedPaths } from './deprecated-types.ts';
 import { documentTypes } from './document-types.ts';
+import { withNamedListTargets } from './list-targets.ts';
 
 /**
  * Returns the source of the types module: the types of a document, and the paths of its deprecated operations.
@@ -10,6 +11,8 @@ import { documentTypes } from './document-types.ts';
  */
 export async function typesModule(file: string, document: OpenApiDocument): Promise<string> {
   const deprecated = listOperations(document).filter(({ operation }) => operation.deprecated);
-  const types = await documentTypes(pathToFileURL(file), new Set(deprecated.map(({ id }) => id)));
+  const named = withNamedListTargets(document);
+  const source = named === undefined ? pathToFileURL(file) : JSON.stringify(named);
+  const types = await documentTypes(source, new Set(deprecated.map(({ id }) => id)));
   return types + deprecatedPaths(deprecated);
 }

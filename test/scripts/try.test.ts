@@ -8,6 +8,7 @@ import { callingProgram } from '../../scripts/try/calling-program.ts';
 import { suiteOutcome } from '../../scripts/try/contract.ts';
 import { readInput } from '../../scripts/try/input.ts';
 import { lintOutcome } from '../../scripts/try/lint.ts';
+import { withoutFiles } from '../../scripts/try/project-copy.ts';
 import { formatReport } from '../../scripts/try/report.ts';
 import { buildAndStartSandbox } from '../../scripts/try/sandbox.ts';
 import { runSteps, type Step } from '../../scripts/try/steps.ts';
@@ -124,6 +125,22 @@ describe('readInput()', () => {
     const paths = '  x-group: books\n  /authors:\n  /books: { get: , put: {} }\n';
     const file = await write({ 'openapi.yaml': `openapi: 3.1.0\npaths:\n${paths}` });
     expect(await readInput(file)).toEqual({ file, isSplit: false });
+  });
+});
+
+test('withoutFiles() removes references to files from extensions, and maps discriminators to components', () => {
+  const mapping = { cat: 'schemas/Cat.yaml', dog: '#/components/schemas/Dog', bird: './Bird.yaml', fish: 'Fish' };
+  const names = { Cat: {}, Dog: {}, Fish: {} };
+  const pets: Record<'paths', object> & Omit<OpenApiDocument, 'paths'> = {
+    info: { title: 'Pets', version: '1' },
+    paths: { '/pets': { get: { 'x-samples': [{ source: { $ref: 'pets.sh' } }], 'x-group': 'pets' } } },
+    components: { schemas: { ...names, Pet: { discriminator: { propertyName: 'kind', mapping } } } },
+  };
+  const kept = { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog', fish: 'Fish' };
+  expect(withoutFiles(pets as OpenApiDocument)).toEqual({
+    ...pets,
+    paths: { '/pets': { get: { 'x-group': 'pets' } } },
+    components: { schemas: { ...names, Pet: { discriminator: { propertyName: 'kind', mapping: kept } } } },
   });
 });
 

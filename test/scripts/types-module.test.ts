@@ -1,0 +1,37 @@
+// Compiles the types that are generated from other documents.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readDocument } from 'tenant-management-document';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkTypes } from '../../scripts/generate/check-types.ts';
+import { typesModule } from '../../scripts/generate/types-module.ts';
+
+/** Returns the types of a document with these paths and schemas. */
+async function typesOf(paths: object, schemas: object = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'types-module-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'openapi.json');
+  const info = { title: 'Books', version: '1' };
+  await writeFile(file, JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas } }));
+  return typesModule(file, await readDocument(file));
+}
+
+test('typesModule() names the targets of references into lists such as allOf, so that the types compile', async () => {
+  const named = { type: 'object', properties: { name: { type: 'string' } } };
+  const types = await typesOf(
+    {},
+    {
+      Book: { allOf: [{ type: 'object' }, named] },
+      Author: { type: 'object', properties: { book: { $ref: '#/components/schemas/Book/allOf/1' } } },
+    },
+  );
+  expect(types).toContain('book?: components["schemas"]["Book_allOf_1"];');
+  await expect(checkTypes(types, 'openapi.json')).resolves.toBeUndefined();
+});
+
+test('checkTypes() throws an error with the declaration if the types do not compile', async () => {
+  await expect(checkTypes('export type Book = Missing;\n', 'openapi.json')).rejects.toThrow(
+    /^Nothing was generated: the types of openapi\.json do not compile:\n {2}export type Book = Missing;: TS2304: .+'Missing'/,
+  );
+});

@@ -12,8 +12,8 @@ export interface AliasOption {
   readonly reading?: DerivedOperation;
 }
 
-/** Names of other options. An alias with one of these names has no option and no variable. */
-const RESERVED = ['target', 'tenant', 'id', 'allow-deletes', 'allow-changes', 'disposable', 'fail-on'];
+/** Names of other options, except those that end in `s`. An alias with such a name has no option and no variable. */
+const RESERVED = ['target', 'tenant', 'id', 'disposable', 'fail-on'];
 
 /**
  * Derives an option and a variable from each alias of the behavior file. For example, the alias `profiles` results in

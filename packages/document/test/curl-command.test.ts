@@ -14,10 +14,10 @@ test('curlCommand() passes the required parameters of the first operation', () =
     id,
     { name: 'tags', in: 'query', required: true, example: ['x', 'y'] },
     { name: 'limit', in: 'query', example: 3 },
-    { name: 'X-Trace', in: 'header', required: true, example: "it's" },
+    { name: 'X-Trace', in: 'header', required: true, example: "it's Ann's" },
   ];
   expect(curlCommand(documentOf({ '/things/{id}': { get: { parameters } } }), 'http://127.0.0.1:4010')).toBe(
-    `curl -i -X GET -H 'Authorization: Bearer any-token' -H 'X-Trace: it'\\''s' 'http://127.0.0.1:4010/things/a%20b?tags=x&tags=y'`,
+    `curl -i -X GET -H 'Authorization: Bearer any-token' -H 'X-Trace: it'\\''s Ann'\\''s' 'http://127.0.0.1:4010/things/a%20b?tags=x&tags=y'`,
   );
 });
 

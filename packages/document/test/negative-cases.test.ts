@@ -1,6 +1,7 @@
 // Tests the invalid requests that negativeCases() makes from a valid sample.
 import { expect, test } from 'vitest';
 import { listOperations, type OpenApiDocument, type Parameter } from '../src/document.ts';
+import { createAjv } from '../src/validation/ajv.ts';
 import { negativeCases } from '../src/validation/negative-cases.ts';
 
 /** A document of one operation. */
@@ -64,6 +65,28 @@ test('negativeCases() returns bodies that differ from the valid sample in one re
     'a body whose address is not of type object',
     'a body whose address.city is missing',
   ]);
+});
+
+test('negativeCases() returns only bodies that the schema rejects', () => {
+  const document = documentOf(SCHEMA);
+  const validate = createAjv().compile({ ...SCHEMA, required: ['name', 'address'] });
+  const [operation] = listOperations(document);
+  const bodies = operation && negativeCases(document, operation).map(({ call }) => call.body);
+  expect(bodies?.length).toBeGreaterThan(20);
+  expect(bodies?.filter((body) => body !== undefined && validate(body))).toEqual([]);
+});
+
+test.each([
+  [['string', 'number', 'boolean', 'object'], [{ undeclared: 1 }]],
+  [['string', 'number', 'boolean', 'array'], { undeclared: 1 }],
+  [['string', 'number', 'boolean', 'object', 'array'], null],
+])('negativeCases() returns for a field with the types %j the value %j', (type, expected) => {
+  const document = documentOf({ type: 'object', required: ['field'], properties: { field: { type } } });
+  const [operation] = listOperations(document);
+  const found =
+    operation &&
+    negativeCases(document, operation).find(({ when }) => when.startsWith('a body whose field is not of type'));
+  expect(found?.value).toMatchObject({ field: expected });
 });
 
 test('negativeCases() drops a change that the schema accepts, such as any text for an unknown format', () => {

@@ -89,6 +89,26 @@ describe('deriveOperations() derives the kind and the resource', () => {
     ]);
   });
 
+  test.each([
+    ['a text instead of a list', { roles: { type: 'string' } }],
+    ['a list with another name', { names: list({ type: 'string' }) }],
+    ['two lists', { roles: list({ type: 'string' }), names: list({ type: 'string' }) }],
+  ])('of a DELETE as sample if the request body has %s', (_what, properties) => {
+    const body = accepts({ type: 'object', properties });
+    const paths = {
+      '/users/{id}/roles': { get: returns(list(object('id', 'name'))), delete: { ...body, ...nothing() } },
+    };
+    expect(derive(paths).map(({ kind }) => kind)).toEqual(['list', 'sample']);
+  });
+
+  test('of paths that differ only in a parameter name: the resource is the same', () => {
+    const paths = {
+      '/books/{id}': { get: returns(object('id')) },
+      '/books/{book}': { delete: nothing() },
+    };
+    expect(kindsOf(paths).map(([, , resource]) => resource)).toEqual(['books', 'books']);
+  });
+
   test('of paths that differ in the position of a parameter: the resources are different', () => {
     const paths = {
       '/shelves/books/{id}': { get: returns(object('id')) },

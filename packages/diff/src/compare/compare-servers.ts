@@ -37,7 +37,6 @@ function compareServer(before: Place, after: Place, report: Report): void {
   const name = urlOf(after);
   compareTexts(before, after, report, name);
   compareOthers(before, after, (key) => report('server-variable-changed', `${after.pointer}/${key}`, { name }), [
-    'url',
     'variables',
   ]);
   compareMembers(before.child('variables'), after.child('variables'), {

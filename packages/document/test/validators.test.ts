@@ -1,0 +1,20 @@
+// Tests how the schemas of a document are copied for ajv.
+import { describe, expect, test } from 'vitest';
+import { createValidators } from '../src/validation/validators.ts';
+
+const DOCUMENT = { info: { title: 'API', version: '1' }, paths: {} };
+
+describe('createValidators()', () => {
+  test.each(['description', 'example', 'examples', 'default', 'externalDocs', 'xml', 'discriminator', 'x-internal'])(
+    'omits %s from the copy of a schema, because its value can contain $id',
+    (keyword) => {
+      const { copy } = createValidators(DOCUMENT, 'request');
+      expect(copy({ type: 'string', [keyword]: { $id: 'https://example.com/id' } })).toEqual({ type: 'string' });
+    },
+  );
+
+  test('keeps a property with the name of such a keyword', () => {
+    const schema = { properties: { example: { type: 'string' } } };
+    expect(createValidators(DOCUMENT, 'request').copy(schema)).toEqual(schema);
+  });
+});

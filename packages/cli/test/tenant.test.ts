@@ -196,6 +196,19 @@ describe('a tenants file', () => {
     expect(status).toBe(0);
   });
 
+  test('can name the file of a private key, relative to its folder', async () => {
+    const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+    const publicKey = await crypto.subtle.exportKey('jwk', keys.publicKey);
+    const tenant = await startTenant({ ...ENROLLMENT, clients: [{ clientId: 'key-client', publicKey }] });
+    const jwk = await crypto.subtle.exportKey('jwk', keys.privateKey);
+    secretFile(tenant.folder, 'acme.jwk', JSON.stringify(jwk));
+    const acme = { baseUrl: tenant.sandbox.baseUrl, clientId: 'key-client', privateKeyFile: 'acme.jwk' };
+    const file = secretFile(tenant.folder, 'keys.json', JSON.stringify({ acme }));
+    const { status, stderr } = await runWithout(tenant, [...ONE, '--tenant', 'acme', '--tenants', file]);
+    expect(stderr).not.toContain('acme.jwk');
+    expect(status).toBe(0);
+  });
+
   onPosix('causes a warning if other users can read it', async () => {
     const tenant = await startTenant(ENROLLMENT);
     const file = writeTenants(tenant);

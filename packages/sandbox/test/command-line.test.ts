@@ -90,6 +90,7 @@ describe('the sandbox command', () => {
     }
     const withoutBody = examples.filter(({ body }) => body === undefined);
     expect(outcomes).toHaveLength(withoutBody.length);
+    expect(ready).not.toMatch(/\(and \d+ more\)/);
     expect(outcomes).toEqual(
       expect.arrayContaining([
         'GET /api/v2/token-exchange-profiles/it%27s%2F1 200',

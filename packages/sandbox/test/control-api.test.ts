@@ -430,3 +430,20 @@ describe('the control API', () => {
     expect((await fetch(`${address}/_sandboxes`)).status).toBe(404);
   });
 });
+
+test.each([
+  ['RangeError', new RangeError('no time')],
+  ['AbortError', new DOMException('no time', 'AbortError')],
+  ['Error with the name TimeoutError', Object.assign(new Error('no time'), { name: 'TimeoutError' })],
+])('a %s that the option clock throws leads to a response with status 500', async (_what, error) => {
+  let isBroken = false;
+  const clock = () => {
+    if (isBroken) throw error;
+    return Date.now();
+  };
+  const sandbox = await startTestSandbox({ clock });
+  isBroken = true;
+  const { status, body } = await control(sandbox, 'POST', '/tokens', {});
+  isBroken = false;
+  expect([status, body]).toEqual([500, failure(500, 'Internal Server Error', 'no time')]);
+});

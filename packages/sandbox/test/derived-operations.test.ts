@@ -152,6 +152,12 @@ describe('a list', () => {
     expect(last.body).toMatchObject({ next: null, books: [{ id: 'bok_3' }] });
   });
 
+  test('has a cursor for the next page if the query has a cursor but no page size', async () => {
+    const sandbox = await library.start({ resources: { books: books(3) } });
+    const { body } = await call(sandbox, 'GET', '/books?from=');
+    expect(body).toMatchObject({ next: null, books: [{ id: 'bok_1' }, { id: 'bok_2' }, { id: 'bok_3' }] });
+  });
+
   test('continues after a cursor even if the items next to the cursor were deleted, and is empty after an unknown cursor', async () => {
     const sandbox = await library.start({ resources: { books: books(5) } });
     const after = async (cursor: string) => (await call(sandbox, 'GET', `/books?take=2&from=${cursor}`)).body;

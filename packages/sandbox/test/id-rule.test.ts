@@ -22,6 +22,14 @@ describe('a new id', () => {
     expect(newId(idRule(schema, example, anyId), isFree)).toMatch(pattern);
   });
 
+  test.each([
+    ['tep_0a1b2c3d', '0123456789abcdef'],
+    ['tep_abcdefab', 'abcdefghijklmnopqrstuvwxyz'],
+    ['tep_0g1h2i3j', '0123456789abcdefghijklmnopqrstuvwxyz'],
+  ])('for the example %s has characters of %s', (example, alphabet) => {
+    expect(idRule({}, example, anyId)).toMatchObject({ alphabet });
+  });
+
   test('is created by the first rule whose ids the schema accepts', () => {
     const rule = idRule({}, 'ABCDEFGH', (id) => /^[a-z]+$/.test(id));
     expect(newId(rule, isFree)).toMatch(/^[a-z]{8}$/);

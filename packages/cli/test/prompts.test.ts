@@ -1,0 +1,42 @@
+// Tests the questions for missing settings of a tenant, with streams that look like a terminal.
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { operations } from '../src/generated/operations.js';
+import { run } from '../src/run.js';
+import { DELETE, startTenant } from './run-cli.ts';
+
+/** Runs a command in a terminal. When stderr contains one of the questions, the answer is typed. */
+async function runInTerminal(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  answers: Readonly<Record<string, string>>,
+) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+  const stdout = new PassThrough();
+  const open = new Map(Object.entries(answers));
+  let printed = '';
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+    for (const [question, answer] of open) {
+      if (!printed.includes(question)) continue;
+      open.delete(question);
+      stdin.write(answer);
+      setImmediate(() => stdin.write('\r'));
+    }
+  });
+  const status = await run(operations, args, { stdin, stdout, stderr, env, signal: new AbortController().signal });
+  return { status, printed };
+}
+
+test('the question for a client id shows the answer, and the question for a client secret hides the answer', async () => {
+  const { sandbox, folder } = await startTenant({ enrollments: [{ id: 'dev_1' }] });
+  const { status, printed } = await runInTerminal(
+    [...DELETE, 'dev_1', '--yes'],
+    { TENANT_BASE_URL: sandbox.baseUrl, XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder },
+    { 'Client id': 'sandbox-client', 'Client secret': 'sandbox-secret' },
+  );
+  expect(printed).toContain('sandbox-client');
+  expect(printed).not.toContain('sandbox-secret');
+  expect(status).toBe(0);
+});

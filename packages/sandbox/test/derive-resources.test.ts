@@ -1,0 +1,43 @@
+// Tests which ids of outer items the initial items of a nested resource have.
+import { type OpenApiDocument, type Parameter, parseBehavior } from 'tenant-management-document';
+import { expect, test } from 'vitest';
+import { deriveDocument } from '../build/derive-document.ts';
+
+const inPath = (name: string, more: object = {}): Parameter => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string', ...more },
+});
+const note = { type: 'object', properties: { id: { type: 'string' } } };
+const returnsNote = { 200: { description: 'A note.', content: { 'application/json': { schema: note } } } };
+
+/** Returns the key of the initial note below the book `bok_1`, if DELETE of a note has a schema for the id of the book. */
+async function noteKey(bookId: object): Promise<string | undefined> {
+  const document: OpenApiDocument = {
+    info: { title: 'Library', version: '1' },
+    paths: {
+      '/books/{id}': { get: { parameters: [{ ...inPath('id'), example: 'bok_1' }], responses: returnsNote } },
+      '/books/{book}/notes/{id}': {
+        get: {
+          parameters: [
+            { ...inPath('book'), example: 'old_1' },
+            { ...inPath('id'), example: 'n1' },
+          ],
+          responses: returnsNote,
+        },
+        delete: { parameters: [inPath('book', bookId), inPath('id')], responses: { 204: { description: 'Done.' } } },
+      },
+    },
+  };
+  const { resources } = await deriveDocument(document, await parseBehavior('b.yaml', '', document));
+  return Object.keys(resources['books/notes']?.seeds ?? {})[0];
+}
+
+test('an initial item has the id of the initial outer item if all operations accept this id', async () => {
+  expect(await noteKey({})).toBe('bok_1/n1');
+});
+
+test('an initial item has the sample of the outer parameter if one of the operations rejects the id of the outer item', async () => {
+  expect(await noteKey({ pattern: '^old' })).toBe('old_1/n1');
+});

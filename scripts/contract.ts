@@ -6,6 +6,7 @@ answerHelp(`npm run test:contract -- [options]
 
 Runs the contract suite against a mock, a sandbox or a live tenant.
 
+Options:
 ${ARGUMENTS_HELP}
 `);
 

@@ -22,7 +22,6 @@ reports/drift.md.
 
 Options:
 ${FAIL_ON_HELP}
-
 ${ARGUMENTS_HELP}
 `);
 

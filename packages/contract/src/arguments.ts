@@ -25,9 +25,8 @@ const TARGETS = ['prism', 'sandbox', 'live'] as const;
 /** The name of a target of the contract suite. */
 export type TargetName = (typeof TARGETS)[number];
 
-/** The options of `readArguments` and the environment variables of a live tenant, for a help text. */
-export const ARGUMENTS_HELP = `Options:
-  --target <target>         prism (the default), sandbox or live
+/** The options of `readArguments` and the environment variables of a live tenant, for the list "Options:" of a help text. */
+export const ARGUMENTS_HELP = `  --target <target>         prism (the default), sandbox or live
 
 Options for --target live:
   --tenant <file>           file with the variables of the tenant; the run then ignores the environment variables

@@ -8,6 +8,10 @@ import { failureOf, type Subject } from './subject.ts';
 /** Name of the calling program, in the root of the copy. */
 const PROGRAM = 'program.ts';
 
+/** Errors of a call whose body has fields that its type does not have. The bodies are the examples of the document. */
+const UNDECLARED = /^TS(2353|2559):/;
+const UNDECLARED_FIELDS = "the document's example of the request body does not have the fields of its schema";
+
 /** Compiles a program that calls each operation, with the oldest TypeScript that the client supports. */
 export async function checkTypes({ root, document, operations, run }: Subject): Promise<Outcome> {
   const { source, operationOfLine, omitted } = callingProgram(document, operations);
@@ -25,6 +29,9 @@ export async function checkTypes({ root, document, operations, run }: Subject): 
 export const typeErrors = (output: string, operationOfLine: readonly (string | undefined)[]): Failure[] =>
   readTypeErrors(output).map(({ file, line, message }) =>
     file === PROGRAM
-      ? { operation: operationOfLine[line - 1], reason: message }
+      ? {
+          operation: operationOfLine[line - 1],
+          reason: UNDECLARED.test(message) ? `${UNDECLARED_FIELDS}: ${message}` : message,
+        }
       : { operation: undefined, reason: `${file}: ${message}` },
   );

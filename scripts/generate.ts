@@ -86,7 +86,7 @@ export async function generateTexts(api: Api, folder: string, document: OpenApiD
     [`${generated}/missing-codes.ts`, head + missingCodesModule(document, operations)],
     ['packages/sandbox/src/generated/resources.ts', head + resourceTypes(document, aliases)],
     ['README.md', await readmeWithTable(document, folder)],
-    [VERSIONS_PAGE, await projectVersionsPage(document.info.version, folder)],
+    [VERSIONS_PAGE, await projectVersionsPage(String(document.info.version), folder)],
     ...(await factsPage(api)),
     ['packages/cli/src/generated/operations.ts', head + commandsModule(document)],
   ]);

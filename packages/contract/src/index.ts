@@ -3,6 +3,7 @@ export { compareWithDocument } from './drift.ts';
 export { driftReport } from './drift-report.ts';
 export { FAIL_ON_HELP, type FailOn, takeFailOn } from './fail-on.ts';
 export { fidelityTable } from './fidelity/fidelity-table.ts';
+export { learnBehavior } from './fidelity/learn-behavior.ts';
 export { readRecordings } from './fidelity/recordings.ts';
 export { type ReplayTarget, replay } from './fidelity/replay.ts';
 export { type Archive, harFile, type RecordedCall, readArchive } from './har.ts';

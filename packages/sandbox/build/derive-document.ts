@@ -11,6 +11,7 @@ import {
   groupBy,
   isJsonType,
   isObject,
+  type JsonObject,
   listOperations,
   type MediaType,
   type OpenApiDocument,
@@ -20,7 +21,8 @@ import {
   sampleResponse,
   validatorsOf,
 } from 'tenant-management-document';
-import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../src/built-document.ts';
+import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation, View } from '../src/built-document.ts';
+import { behaviorItems, withBehaviorFields } from './behavior-fields.ts';
 import { builtResources, resourceSchemas } from './derive-resources.ts';
 import { failureBodies } from './failure-bodies.ts';
 import type { OperationSource } from './operation-source.ts';
@@ -43,13 +45,16 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
     const operation = derived[index];
     return operation === undefined ? [] : [{ entry, derived: operation }];
   });
-  const schemas = new Map(
-    [...groupBy(sources, ({ derived: { resource } }) => resource)].map(([key, own]) => [key, resourceSchemas(own)]),
+  const shown = new Map(
+    [...groupBy(sources, ({ derived: { resource } }) => resource)].map(([key, own]) => {
+      const items = behaviorItems(own.flatMap((source) => behavior.operations[source.derived.id] ?? []));
+      return [key, { schemas: resourceSchemas(own), items }];
+    }),
   );
   const resources = builtResources(document, sources, behavior, accepts);
   const { failures, indexesOf } = failureBodies(document, accepts);
   const operations = sources.map((source) => ({
-    ...builtOperation(document, source, behavior, accepts, schemas),
+    ...builtOperation(document, source, behavior, accepts, shown),
     failures: indexesOf(source.entry),
   }));
   return await withoutFailingSimulations(document, sources, {
@@ -77,18 +82,26 @@ function sandboxAddresses(document: OpenApiDocument): Addresses {
   return isHidden ? { ...addresses, tokenPath: TOKEN_PREFIX + tokenPath } : addresses;
 }
 
+/** What decides which fields of the items of a resource the responses show. */
+interface ShownItems {
+  readonly schemas: ResourceSchemas;
+  /** Examples of the objects that the behavior file describes. */
+  readonly items: readonly JsonObject[];
+}
+
 function builtOperation(
   document: OpenApiDocument,
   { entry, derived }: OperationSource,
   behavior: Behavior,
   accepts: Accepts,
-  schemasOf: ReadonlyMap<string | undefined, ResourceSchemas>,
+  shown: ReadonlyMap<string | undefined, ShownItems>,
 ): Omit<BuiltOperation, 'failures'> {
   const { id, method, path, kind, resource, outer, idParameter, lookupField, elements, success } = derived;
   const { success: assumedSuccess, accepts: accepted, ...assumed } = behavior.operations[id] ?? {};
   const { missing, omits, scopes, unique, effect, deprecation } = assumed;
-  const schemas = schemasOf.get(resource) ?? { requested: [], shown: [] };
-  const content = contentOf(document, derived, accepts, schemas);
+  const { schemas, items } = shown.get(resource) ?? { schemas: { requested: [], shown: [] }, items: [] };
+  const itemView = (view: View) => withBehaviorFields(withoutRequestOnly(document, view, schemas), items);
+  const content = contentOf(document, derived, accepts, itemView);
   const body = builtBody(document, entry.operation);
   const hasFilters = kind === 'list' || kind === 'deleteAll';
   const fieldsByStatus = requiredHeaderFields(document, entry);
@@ -111,7 +124,7 @@ function builtOperation(
     documented: Object.keys(entry.operation.responses ?? {}).map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
     ...(content && { content }),
     ...(derived.lists && {
-      lists: derived.lists.map((shape) => builtList(document, shape, success.media?.schema, accepts, schemas)),
+      lists: derived.lists.map((shape) => builtList(document, shape, success.media?.schema, accepts, itemView)),
     }),
     ...(paging && { paging }),
     filters: hasFilters ? filterParameters(entry.parameters, namesIn(document, schemas.shown)) : [],
@@ -139,7 +152,7 @@ function contentOf(
   document: OpenApiDocument,
   { kind, success: { mediaType, media } }: DerivedOperation,
   accepts: Accepts,
-  schemas: ResourceSchemas,
+  itemView: (view: View) => View,
 ): BuiltContent | undefined {
   if (mediaType === undefined || media === undefined) return undefined;
   if (!isJsonType(mediaType)) return { mediaType, isJson: false, sample: textSample(mediaType, media) };
@@ -150,7 +163,7 @@ function contentOf(
     isJson: true,
     ...(sample !== undefined && { sample }),
     ...(hasItem && {
-      view: withoutRequestOnly(document, viewOf(document, media.schema ?? {}, sample, accepts), schemas),
+      view: itemView(viewOf(document, media.schema ?? {}, sample, accepts)),
     }),
   };
 }
@@ -166,7 +179,7 @@ function builtList(
   { property, fields, schema, items }: NonNullable<DerivedOperation['lists']>[number],
   whole: object = schema,
   accepts: Accepts,
-  schemas: ResourceSchemas,
+  itemView: (view: View) => View,
 ): BuiltList {
   const list = sampleOf(document, schema);
   const sample = isObject(list) ? list : {};
@@ -176,7 +189,7 @@ function builtList(
     required: requiredFields(whole, sample, accepts),
     nullable: fields.filter((name) => accepts(whole, { ...sample, [name]: null })),
     emptiable: fields.filter((name) => accepts(whole, { ...sample, [name]: '' })),
-    view: withoutRequestOnly(document, viewOf(document, items, sampleOf(document, items), accepts), schemas),
+    view: itemView(viewOf(document, items, sampleOf(document, items), accepts)),
   };
 }
 

@@ -3,6 +3,8 @@ import { build } from 'esbuild';
 import {
   groupBy,
   isJsonType,
+  isObject,
+  jsonOf,
   type OpenApiDocument,
   projectRoot,
   sampleCall,
@@ -13,6 +15,9 @@ import type { Call, createEngine } from '../src/engine/engine.ts';
 import type { OperationSource } from './operation-source.ts';
 
 type Engine = { readonly createEngine: typeof createEngine };
+
+/** Largest number of fields that a simulated call omits. */
+const MAX_OMITTED = 10;
 
 const CONFLICT = 409;
 const NO_CONTENT = 204;
@@ -33,6 +38,8 @@ export async function withoutFailingSimulations(
   const { compile } = validatorsOf(document, 'response');
   const entries = new Map(sources.map((source) => [source.derived.id, source]));
   const failing = new Set<string>();
+  /** The fields because of which the last response is not valid. */
+  let invalidFields: string[] = [];
   const byResource = groupBy(built.operations, ({ resource }) => resource);
   // Start with the operations that show items, because the simulations of the other operations use them to check items.
   for (const operation of [...built.operations].sort((one) => (SHOWING.includes(one.kind) ? -1 : 1))) {
@@ -43,7 +50,22 @@ export async function withoutFailingSimulations(
   const resources = Object.fromEntries(Object.entries(built.resources).filter(([key]) => used.has(key)));
   return { ...built, operations, resources };
 
+  /**
+   * Simulates a call, and then the same call without the fields whose sample is not valid in the response, because the
+   * formats of a field in requests and in responses can differ.
+   */
   function simulate(operation: BuiltOperation): boolean {
+    const omitted = new Set<string>();
+    while (!simulateWithout(operation, omitted)) {
+      const [name] = invalidFields.filter((field) => !omitted.has(field));
+      if (name === undefined || omitted.size >= MAX_OMITTED) return false;
+      omitted.add(name);
+    }
+    return true;
+  }
+
+  function simulateWithout(operation: BuiltOperation, omitted: ReadonlySet<string>): boolean {
+    invalidFields = [];
     const resource = built.resources[operation.resource ?? ''];
     if (resource === undefined) return false;
     const items = new Map(structuredClone(Object.entries(resource.seeds)));
@@ -57,7 +79,13 @@ export async function withoutFailingSimulations(
       isAssumed: false,
     });
     const run = (one: BuiltOperation, itemKey: string): boolean => {
-      const call = sampleOf(one, itemKey, resource.outerCount, items.get(itemKey));
+      const call = sampleOf(
+        one,
+        itemKey,
+        resource.outerCount,
+        items.get(itemKey),
+        one === operation ? omitted : new Set(),
+      );
       if (call === undefined) return false;
       const behavior = {
         status: one.status,
@@ -89,7 +117,10 @@ export async function withoutFailingSimulations(
     if (media === undefined) return response.body === undefined;
     if (!isJsonType(mediaType)) return true;
     const sent = typeof response.body === 'string' ? JSON.parse(response.body) : response.body;
-    return sent !== undefined && compile(media.schema ?? {})(JSON.parse(JSON.stringify(sent))) === true;
+    const validate = compile(media.schema ?? {});
+    if (sent !== undefined && validate(JSON.parse(JSON.stringify(sent)))) return true;
+    invalidFields = (validate.errors ?? []).flatMap(({ instancePath }) => instancePath.split('/')[1] ?? []);
+    return false;
   }
 
   /** Returns the sample call of an operation for an item; `undefined` if the operation has no valid sample. */
@@ -98,6 +129,7 @@ export async function withoutFailingSimulations(
     key: string,
     outerCount: number,
     item: unknown,
+    omitted: ReadonlySet<string>,
   ): Call | undefined {
     const source = entries.get(id);
     const call = source && sampleCall(document, source.entry);
@@ -108,7 +140,14 @@ export async function withoutFailingSimulations(
     if (idParameter !== undefined) path[idParameter] = parts.slice(outerCount).join('/');
     if (idParameter !== undefined && lookupField !== undefined) path[idParameter] = String(Object(item)[lookupField]);
     // The engine expects the fields of a form as an object.
-    const body = call.body instanceof URLSearchParams ? Object.fromEntries(call.body) : call.body;
+    const sampled = call.body instanceof URLSearchParams ? Object.fromEntries(call.body) : call.body;
+    const body =
+      omitted.size > 0 && isObject(sampled)
+        ? Object.fromEntries(Object.entries(sampled).filter(([name]) => !omitted.has(name)))
+        : sampled;
+    const schema = jsonOf(source?.entry.operation.requestBody?.content)?.schema;
+    if (omitted.size > 0 && schema !== undefined && !validatorsOf(document, 'request').compile(schema)(body))
+      return undefined;
     return {
       path,
       query: {},

@@ -1,4 +1,11 @@
-import { isObject, type OpenApiDocument, propertiesOf, resolve, type ShapeSchema } from 'tenant-management-document';
+import {
+  alternativesOf,
+  isObject,
+  type OpenApiDocument,
+  propertiesOf,
+  resolve,
+  type ShapeSchema,
+} from 'tenant-management-document';
 import type { View } from '../src/built-document.ts';
 
 /** Checks whether a schema accepts a value. */
@@ -26,7 +33,7 @@ export function viewOf(
     .filter(([, property]) => (property as { writeOnly?: boolean }).writeOnly === true)
     .map(([name]) => name);
   if (!isObject(sample)) return { hidden, required: {} };
-  const isClosed = !accepts(schema, { ...sample, [UNDECLARED]: 1 });
+  const isClosed = !isMap(document, schema) && !accepts(schema, { ...sample, [UNDECLARED]: 1 });
   const nested = depth < MAX_DEPTH ? nestedViews(document, properties, sample, accepts, depth) : {};
   return {
     ...(isClosed && { allowed: [...new Set([...properties.keys(), ...Object.keys(sample)])] }),
@@ -35,6 +42,15 @@ export function viewOf(
     ...(Object.keys(nested).length > 0 && { nested }),
   };
 }
+
+/** Whether a schema describes the values of fields with any name. */
+const isMap = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
+  alternativesOf(document, schema).some((one) =>
+    MAP_KEYWORDS.some((keyword) => typeof Object(one)[keyword] === 'object'),
+  );
+
+/** The keywords that can contain the schema of fields without a declared name. */
+const MAP_KEYWORDS = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];
 
 /** Returns the views of the objects in the fields of a sample. Omits a view that shows every object unchanged. */
 function nestedViews(

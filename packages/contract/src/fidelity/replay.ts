@@ -5,12 +5,11 @@ import {
   fillTemplate,
   type OpenApiDocument,
   operationFinder,
-  parameterNames,
-  templatePattern,
 } from 'tenant-management-document';
 import { parseJson } from '../parse-json.ts';
 import { compareFieldSets, type FieldDifferences } from './field-paths.ts';
 import { type RecordedIds, recordedIds } from './recorded-ids.ts';
+import { parameterValues, urlBelow } from './recorded-path.ts';
 import type { Interaction, Recording } from './recordings.ts';
 
 /** A request to the server that is compared with the recordings. */
@@ -102,28 +101,6 @@ export async function replay(
   return { comparisons, undocumented };
 }
 
-/** The part of a URL below the base path. */
-interface UrlBelow {
-  readonly path: string;
-  readonly query: URLSearchParams;
-}
-
-/** Returns the part of a URL below the base path of the API, or `undefined` if the URL is not below it. */
-function urlBelow(basePath: string, text: string): UrlBelow | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { pathname, searchParams } = new URL(text);
-  if (!pathname.startsWith(`${basePath}/`)) return undefined;
-  return { path: pathname.slice(basePath.length), query: searchParams };
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
 /** Creates the request of an interaction, with the ids that the target assigned. */
 function requestOf(
   { method, requestText, contentType }: Interaction,
@@ -141,10 +118,4 @@ function requestOf(
     ...(body !== '' && method !== 'GET' && method !== 'HEAD' && { body }),
     ...(contentType !== undefined && { contentType }),
   };
-}
-
-/** Returns the decoded values of the path parameters by name. */
-function parameterValues(template: string, path: string): Record<string, string> {
-  const [, ...values] = new RegExp(`^${templatePattern(template, '([^/]+)')}$`).exec(path) ?? [];
-  return Object.fromEntries(parameterNames(template).map((name, index) => [name, decode(values[index] ?? '')]));
 }

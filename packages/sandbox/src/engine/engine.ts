@@ -121,7 +121,9 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
         outer.slice(0, -1),
         outer.at(-1) ?? '',
       );
-      if (parents !== undefined && !parents.has(parentKey)) return undefined;
+      // Items that no operation creates are not all known.
+      const isKnown = resources[parent ?? '']?.isCreated === true;
+      if (isKnown && parents?.has(parentKey) !== true) return undefined;
       const [item] = Object.values((isAssumed ? assumedSeeds : undefined) ?? seeds);
       return isObject(item) ? { ...item, ...outerFields() } : item;
     }
@@ -175,9 +177,9 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     /** Returns an item with the fields of a body, the defaults, and the fields that the response requires. */
     function newItem(body: JsonObject, created: string | undefined): JsonObject {
       const required = operation.content?.view?.required ?? {};
-      const defaults =
-        sets === undefined ? { ...required, ...resource?.defaults, ...operation.body?.defaults } : required;
-      return withSets({ ...withoutNulls({ ...defaults, ...writable(body) }), ...outerFields(), ...idOf(created) });
+      const defaults = sets === undefined ? { ...required, ...resource?.defaults, ...operation.body?.defaults } : {};
+      const item = { ...withoutNulls({ ...defaults, ...writable(body) }), ...outerFields(), ...idOf(created) };
+      return { ...required, ...withSets(item) };
     }
 
     /** Returns the field with the id. If the id of the sample is a number, a numeric text becomes a number too. */

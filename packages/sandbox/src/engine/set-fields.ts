@@ -12,7 +12,7 @@ export function withSetFields(item: JsonObject, rules: readonly SetRule[]): Json
 }
 
 const isEqual = (value: unknown, wanted: unknown): boolean =>
-  wanted === null ? value === undefined : wanted === '*' ? value !== undefined : value === wanted;
+  wanted === null || wanted === '*' ? ((value ?? null) === null) === (wanted === null) : value === wanted;
 
 const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => fieldsOf(inner)[name], value);

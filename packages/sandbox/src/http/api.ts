@@ -5,11 +5,11 @@ import { apiKeyParameters, type SandboxOperation, sandboxOperations } from '../d
 import type { createEngine } from '../engine/engine.js';
 import { readParameters, type SentParameters, unknownQueryParameter } from '../engine/parameters.js';
 import { readBody, type SentBody } from '../engine/request-body.js';
-import { withoutField } from '../engine/without-field.js';
 import { documentedFailure } from '../fault/documented-failure.js';
 import type { AccessTokens } from '../token/access-token.js';
 import type { Client } from '../token/client.js';
 import { hasScopes, scopeNames } from '../token/scopes.js';
+import { acceptingFields } from './accepting-fields.js';
 import { documentedStatus } from './documented-status.js';
 import { MAX_BODY_BYTES } from './limited-text.js';
 import type { Bucket } from './rate-limit.js';
@@ -119,7 +119,7 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     const body = await readBody(operation, call);
     if ('problem' in body) return bodyFailure(operation, body.problem);
     const invalidBody = body.isValidated
-      ? refusal(validate.body, (accepted.fields ?? []).reduce(withoutField, body.value), 'invalidBody')
+      ? refusal(acceptingFields(validate.body, accepted.fields ?? []), body.value, 'invalidBody')
       : undefined;
     return (
       invalidBody ?? perform(operation, behavior, { ...body, body: body.value, path: call.path, query: values.query })

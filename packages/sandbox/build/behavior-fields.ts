@@ -1,0 +1,32 @@
+import { isObject, type JsonObject, type OperationBehavior } from 'tenant-management-document';
+import type { View } from '../src/built-document.ts';
+
+/** Returns examples of the objects that the behavior of the operations of a resource describes. */
+export function behaviorItems(behaviors: readonly OperationBehavior[]): JsonObject[] {
+  const paths = behaviors.flatMap(({ sets, accepts }) => [
+    ...(sets?.rules.flatMap(({ fields }) => Object.entries(fields)) ?? []),
+    ...(accepts?.fields?.map((path): [string, unknown] => [path, true]) ?? []),
+  ]);
+  return [...behaviors.flatMap(({ seed }) => seed?.items ?? []), ...paths.map(([path, value]) => nested(path, value))];
+}
+
+const nested = (path: string, value: unknown): JsonObject =>
+  path.split('.').reduceRight<unknown>((inner, name) => ({ [name.replace('[]', '')]: inner }), value) as JsonObject;
+
+/** Shows the fields of items that the behavior file describes, even if the schema of the response does not allow them. */
+export function withBehaviorFields(view: View, items: readonly JsonObject[]): View {
+  if (items.length === 0) return view;
+  const names = new Set(items.flatMap((item) => Object.keys(item)));
+  const inner = Object.entries(view.nested ?? {}).map(([name, one]): [string, View] => [
+    name,
+    withBehaviorFields(
+      one,
+      items.flatMap((item) => [item[name]].flat().filter(isObject)),
+    ),
+  ]);
+  return {
+    ...view,
+    ...(view.allowed && { allowed: [...new Set([...view.allowed, ...names])] }),
+    ...(view.nested && { nested: Object.fromEntries(inner) }),
+  };
+}

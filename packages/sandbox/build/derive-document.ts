@@ -53,20 +53,28 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
   );
   const resources = builtResources(document, sources, behavior, accepts);
   const { failures, indexesOf } = failureBodies(document, accepts);
-  const operations = sources.map((source) => ({
-    ...builtOperation(document, source, behavior, accepts, shown),
-    failures: indexesOf(source.entry),
-  }));
-  return await withoutFailingSimulations(document, sources, {
+  const build = (source: OperationSource, items: ShownItems['items']): BuiltOperation => {
+    const { schemas } = shown.get(source.derived.resource) ?? NO_ITEMS;
+    const operation = builtOperation(document, source, behavior, accepts, { schemas, items });
+    return { ...operation, failures: indexesOf(source.entry) };
+  };
+  const simulated = await withoutFailingSimulations(document, sources, {
     ...sandboxAddresses(document),
     scopes: declaredScopes(document),
     apiKeyHeaders: apiKeyHeaders(document),
     apiKeyParameters: apiKeyParameters(document),
-    operations,
+    operations: sources.map((source) => build(source, [])),
     failures,
     resources,
     aliases: behavior.aliases,
   });
+  // Responses may show fields that only the behavior file describes. The schemas, which the simulations check, may not.
+  const operations = simulated.operations.map((operation, index) => {
+    const source = sources[index];
+    const { items } = shown.get(operation.resource) ?? NO_ITEMS;
+    return source === undefined || items.length === 0 ? operation : build(source, items);
+  });
+  return { ...simulated, operations };
 }
 
 /**
@@ -89,17 +97,18 @@ interface ShownItems {
   readonly items: readonly JsonObject[];
 }
 
+const NO_ITEMS: ShownItems = { schemas: { requested: [], shown: [] }, items: [] };
+
 function builtOperation(
   document: OpenApiDocument,
   { entry, derived }: OperationSource,
   behavior: Behavior,
   accepts: Accepts,
-  shown: ReadonlyMap<string | undefined, ShownItems>,
+  { schemas, items }: ShownItems,
 ): Omit<BuiltOperation, 'failures'> {
   const { id, method, path, kind, resource, outer, idParameter, lookupField, elements, success } = derived;
   const { success: assumedSuccess, accepts: accepted, ...assumed } = behavior.operations[id] ?? {};
   const { missing, omits, scopes, unique, effect, deprecation } = assumed;
-  const { schemas, items } = shown.get(resource) ?? { schemas: { requested: [], shown: [] }, items: [] };
   const itemView = (view: View) => withBehaviorFields(withoutRequestOnly(document, view, schemas), items);
   const content = contentOf(document, derived, accepts, itemView);
   const body = builtBody(document, entry.operation);

@@ -143,6 +143,7 @@ function builtResource(
   const removedByNull = [...properties]
     .filter(([name, one]) => requested.has(name) && !accepts(one, null))
     .map(([name]) => name);
+  const assumedRemovedByNull = given.flatMap(({ nulls }) => nulls?.removed ?? []);
   const sets = given.find((one) => one.sets !== undefined)?.sets?.rules;
   const items = given.find((one) => one.seed !== undefined)?.seed?.items;
   return {
@@ -164,6 +165,7 @@ function builtResource(
     sample,
     outer: seed.outer,
     seeds: { [itemKey(seed.outer, isSingleton ? SINGLETON : seed.id)]: sample },
+    ...(assumedRemovedByNull.length > 0 && { assumedRemovedByNull }),
     ...(sets && { sets }),
     ...(items && {
       assumedSeeds: Object.fromEntries(

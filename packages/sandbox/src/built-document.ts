@@ -204,6 +204,8 @@ export interface BuiltResource {
   readonly outer: readonly string[];
   /** The initial items by key. */
   readonly seeds: Readonly<Record<string, unknown>>;
+  /** Further fields that a request removes with `null`, as the behavior file describes them. */
+  readonly assumedRemovedByNull?: readonly string[];
   /** The fields that the service sets, as the behavior file describes them. They replace all defaults. */
   readonly sets?: readonly SetRule[];
   /** The initial items of the behavior file, which replace `seeds` unless the option `assume` is `false`. */

@@ -56,6 +56,8 @@ export function learnBehavior(document: OpenApiDocument, recordings: readonly Re
     const { id, idField } = own[0]?.success.derived ?? { id: '' };
     const rules = setRules(own, idField === undefined ? [] : [idField]);
     if (rules.length > 0) add(id, { sets: { rules, source: SOURCE } });
+    const removed = removedByNull(own);
+    if (removed.length > 0) add(id, { nulls: { removed, source: SOURCE } });
   }
   for (const [id, seed] of initialItems(runs)) add(id, { seed });
   const sorted = Object.entries(learned)
@@ -157,9 +159,21 @@ function itemsIn({ derived: { kind, lists = [], outer }, response }: Success): J
   return found?.slice(0, 1).filter(isObject);
 }
 
-/** Returns the cursors of a list that no response has, because all recorded lists have only one page. */
+/** Returns the fields that most responses do not have after a request has set them to `null`. */
+function removedByNull(evidence: readonly Evidence[]): string[] {
+  const nulls = evidence.flatMap(({ given, shown }) =>
+    Object.keys(given).flatMap((name) => (given[name] === null ? [{ name, isRemoved: !(name in shown) }] : [])),
+  );
+  return [...groupBy(nulls, ({ name }) => name)].flatMap(([name, own]) =>
+    own.filter(({ isRemoved }) => isRemoved).length * 2 > own.length ? [name] : [],
+  );
+}
+
+/** Returns the cursors of a list that most responses do not have, because most recorded lists have only one page. */
 function learnedOmits(own: readonly Success[]): Pick<OperationBehavior, 'omits'> {
   const cursors = own[0]?.derived.lists?.flatMap((list) => list.fields.filter((name) => /^(next|cursor)/i.test(name)));
-  const fields = [...new Set(cursors)].filter((name) => !own.some(({ response }) => name in Object(response)));
+  const fields = [...new Set(cursors)].filter(
+    (name) => own.filter(({ response }) => name in Object(response)).length * 2 < own.length,
+  );
   return fields.length === 0 ? {} : { omits: { fields, source: SOURCE } };
 }

@@ -19,9 +19,9 @@ interface Observation {
 /** Share of equal observations above which a field does not depend on other fields. */
 const PURE = 0.95;
 /** Share of the observations that a condition must explain in addition. */
-const GAIN = 0.05;
+const GAIN = 0.02;
 /** Largest number of conditions of a rule. More conditions would describe single recordings. */
-const MAX_CONDITIONS = 2;
+const MAX_CONDITIONS = 4;
 /** Largest number of different values of a field that a condition can depend on. Ids and names have more values. */
 const MAX_VALUES = 15;
 

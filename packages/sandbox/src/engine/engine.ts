@@ -204,7 +204,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     }
 
     function withoutNulls(item: JsonObject): JsonObject {
-      const removed = resource?.removedByNull ?? [];
+      const removed = [...(resource?.removedByNull ?? []), ...((isAssumed && resource?.assumedRemovedByNull) || [])];
       return Object.fromEntries(
         Object.entries(item).filter(([name, value]) => value !== null || !removed.includes(name)),
       );

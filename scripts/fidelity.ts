@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { fidelityTable, type ReplayTarget, readRecordings, replay } from 'tenant-management-contract';
+import { fidelityTable, learnBehavior, type ReplayTarget, readRecordings, replay } from 'tenant-management-contract';
 import {
   behaviorFileOf,
   findApi,
@@ -12,6 +12,7 @@ import {
   readBehavior,
   readDocument,
 } from 'tenant-management-document';
+import { stringify } from 'yaml';
 import { buildPackage } from '../packages/sandbox/build/package.ts';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
@@ -27,6 +28,7 @@ recorded status, and the recorded status and fields. Writes every comparison to 
 Options:
   --document <file>    OpenAPI document of the sandbox; default: the document of the project
   --behavior <file>    behavior file of the document; default: the file next to the document, if it exists
+  --learn <file>       replay nothing; write a new behavior file with what the recordings show and the document does not
 `);
 
 const USAGE = 'Pass the path to one folder: npm run fidelity -- path/to/recordings [--document <file>]';
@@ -37,11 +39,11 @@ const CACHE = join(projectRoot, 'node_modules/.cache');
 /**
  * Runs the command with the arguments of the command line.
  *
- * @returns The table with the results.
+ * @returns The table with the results, or the path of the learned behavior file.
  * @throws Error If an argument, a file or the folder is invalid.
  */
 export async function measureFidelity(args: string[]): Promise<string> {
-  const options = { document: { type: 'string' }, behavior: { type: 'string' } } as const;
+  const options = { document: { type: 'string' }, behavior: { type: 'string' }, learn: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [folder, ...others] = positionals;
   if (folder === undefined || others.length > 0) throw new Error(USAGE);
@@ -50,6 +52,12 @@ export async function measureFidelity(args: string[]): Promise<string> {
   const { recordings } = await readRecordings(pathOf(folder));
   const file = values.document === undefined ? (await findApi()).file : pathOf(values.document);
   const document = await readDocument(file);
+  if (values.learn !== undefined) {
+    const learned = stringify(learnBehavior(document, recordings), { lineWidth: 0 });
+    // Never replace a file, because it can be a behavior file that somebody has written.
+    await writeFile(pathOf(values.learn), learned, { flag: 'wx' });
+    return `Wrote ${values.learn}`;
+  }
   await using sandbox = await startTarget(document, file, values.behavior && pathOf(values.behavior));
   const result = await replay(document, recordings, sandbox);
   await mkdir(join(projectRoot, 'reports'), { recursive: true });

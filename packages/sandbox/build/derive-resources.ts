@@ -144,6 +144,7 @@ function builtResource(
     .filter(([name, one]) => requested.has(name) && !accepts(one, null))
     .map(([name]) => name);
   const assumedRemovedByNull = given.flatMap(({ nulls }) => nulls?.removed ?? []);
+  const drops = given.flatMap((one) => one.drops?.fields ?? []);
   const sets = given.find((one) => one.sets !== undefined)?.sets?.rules;
   const items = given.find((one) => one.seed !== undefined)?.seed?.items;
   return {
@@ -166,6 +167,7 @@ function builtResource(
     outer: seed.outer,
     seeds: { [itemKey(seed.outer, isSingleton ? SINGLETON : seed.id)]: sample },
     ...(assumedRemovedByNull.length > 0 && { assumedRemovedByNull }),
+    ...(drops.length > 0 && { drops }),
     ...(sets && { sets }),
     ...(items && {
       assumedSeeds: Object.fromEntries(

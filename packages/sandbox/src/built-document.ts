@@ -206,6 +206,8 @@ export interface BuiltResource {
   readonly seeds: Readonly<Record<string, unknown>>;
   /** Further fields that a request removes with `null`, as the behavior file describes them. */
   readonly assumedRemovedByNull?: readonly string[];
+  /** Fields of requests, as paths, that the service does not keep, as the behavior file describes them. */
+  readonly drops?: readonly string[];
   /** The fields that the service sets, as the behavior file describes them. They replace all defaults. */
   readonly sets?: readonly SetRule[];
   /** The initial items of the behavior file, which replace `seeds` unless the option `assume` is `false`. */

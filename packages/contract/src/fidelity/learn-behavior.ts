@@ -16,7 +16,7 @@ import { parseJson } from '../parse-json.ts';
 import { acceptedFields } from './accepted-fields.ts';
 import { parameterValues, urlBelow } from './recorded-path.ts';
 import type { Interaction, Recording } from './recordings.ts';
-import { type Evidence, setRules, shapeOf } from './set-rules.ts';
+import { droppedFields, type Evidence, setRules } from './set-rules.ts';
 
 /** A successful interaction of an operation, with its parsed bodies. */
 interface Success {
@@ -56,6 +56,8 @@ export function learnBehavior(document: OpenApiDocument, recordings: readonly Re
     const { id, idField } = own[0]?.success.derived ?? { id: '' };
     const rules = setRules(own, idField === undefined ? [] : [idField]);
     if (rules.length > 0) add(id, { sets: { rules, source: SOURCE } });
+    const dropped = droppedFields(own);
+    if (dropped.length > 0) add(id, { drops: { fields: dropped, source: SOURCE } });
     const removed = removedByNull(own);
     if (removed.length > 0) add(id, { nulls: { removed, source: SOURCE } });
   }
@@ -144,11 +146,24 @@ function initialItems(runs: readonly (readonly Success[])[]) {
     }),
   );
   return [...groupBy(first, ({ success }) => success.entry.id)].map(([id, own]) => {
-    const [usual] = [...groupBy(own, ({ items }) => shapeOf(items)).values()].sort(
-      (one, other) => other.length - one.length,
-    );
-    return [id, { items: usual?.at(-1)?.items ?? [], source: SOURCE }] as const;
+    const lists = own.map(({ items }) => items);
+    const filled = lists.filter(({ length }) => length > 0);
+    const item = usualValue(filled.map(([one]) => one)) as JsonObject;
+    return [id, { items: filled.length * 2 > lists.length ? [item] : [], source: SOURCE }] as const;
   });
+}
+
+/** Returns an object with the fields that most of the objects have, or else the most recent value. */
+function usualValue(values: readonly unknown[]): unknown {
+  const objects = values.filter(isObject);
+  if (objects.length < values.length || objects.length === 0) return values.at(-1);
+  const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];
+  const having = names.map((name) => ({ name, own: objects.filter((object) => name in object) }));
+  return Object.fromEntries(
+    having
+      .filter(({ own }) => own.length * 2 > objects.length)
+      .map(({ name, own }) => [name, usualValue(own.map((object) => object[name]))]),
+  );
 }
 
 /** Returns the singleton or the first item of the list in a response; `undefined` for other responses. */

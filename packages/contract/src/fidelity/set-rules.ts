@@ -53,6 +53,21 @@ export function setRules(evidence: readonly Evidence[], ignored: readonly string
   });
 }
 
+/** Returns the paths of the fields that requests give, not as `null`, and that most responses do not have. */
+export function droppedFields(evidence: readonly Evidence[]): string[] {
+  const given = evidence.flatMap(contextsOf).flatMap((context) =>
+    Object.entries(context.given)
+      .filter(([name, value]) => value !== null && !name.includes('.'))
+      .map(([name]) => ({
+        path: context.place === '' ? name : `${context.place}.${name}`.replaceAll('[]', ''),
+        isDropped: !(name in context.shown),
+      })),
+  );
+  return [...groupBy(given, ({ path }) => path)].flatMap(([path, own]) =>
+    own.filter(({ isDropped }) => isDropped).length * 2 > own.length ? [path] : [],
+  );
+}
+
 /** An object that both the requests and the response have. */
 interface Context extends Evidence {
   readonly place: string;
@@ -123,7 +138,7 @@ function bestSplit(observations: readonly Observation[], usual: number) {
 }
 
 /** Returns the names of all fields of a value as a text; `undefined` for an absent value. */
-export function shapeOf(value: unknown): string | undefined {
+function shapeOf(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].sort().join()}]`;
   if (!isObject(value)) return '';

@@ -34,6 +34,8 @@ export interface OperationBehavior {
   };
   /** Fields of the response, as paths, that the service omits. The cursor of a list is omitted only on the last page. */
   readonly omits?: { readonly fields: readonly string[]; readonly source: string };
+  /** Fields of requests, as paths, that the service does not keep in an item. */
+  readonly drops?: { readonly fields: readonly string[]; readonly source: string };
   /** Fields of an item that a request removes with `null`, even if a response could show `null`. */
   readonly nulls?: { readonly removed: readonly string[]; readonly source: string };
   /** The fields that the service sets in an item of the resource if the requests omit them, instead of the defaults. */
@@ -208,6 +210,7 @@ export function behaviorSchema({ operationIds, resources, scopes }: DocumentName
     'accepts?': withSource({ 'fields?': names, 'query?': names }),
     'omits?': withSource({ fields: names }),
     'nulls?': withSource({ removed: names }),
+    'drops?': withSource({ fields: names }),
     'sets?': withSource({
       rules: { type: 'array', items: object({ 'when?': { type: 'object' }, fields: { type: 'object' } }) },
     }),

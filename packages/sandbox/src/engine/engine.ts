@@ -196,7 +196,9 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
 
     function writable(body: JsonObject): JsonObject {
       const ignored = resource?.readOnly ?? [];
-      return Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.includes(name)));
+      const dropped = (isAssumed && resource?.drops) || [];
+      const kept = fieldsOf(dropped.reduce<unknown>(withoutField, body));
+      return Object.fromEntries(Object.entries(kept).filter(([name]) => !ignored.includes(name)));
     }
 
     function withSets(item: JsonObject): JsonObject {

@@ -1,0 +1,101 @@
+import { learnBehavior } from 'tenant-management-contract';
+import type { OpenApiDocument } from 'tenant-management-document';
+import { expect, test } from 'vitest';
+
+const text = { type: 'string' };
+const closed = (properties: object) => ({ type: 'object', additionalProperties: false, properties });
+const content = (schema: object) => ({ content: { 'application/json': { schema } } });
+const done = (status: number, schema?: object) => ({
+  [status]: { description: 'Done.', ...(schema && content(schema)) },
+});
+const book = closed({ id: text, title: text, kind: text });
+const body = { requestBody: content(closed({ title: text, kind: text })) };
+const path = { parameters: [{ name: 'id', in: 'path', required: true, schema: text }] };
+
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Books', version: '1' },
+  servers: [{ url: 'https://api.example.com/v1' }],
+  paths: {
+    '/books': {
+      get: {
+        operationId: 'list',
+        responses: done(200, {
+          type: 'object',
+          properties: { next: text, books: { type: 'array', items: book } },
+        }),
+      },
+      post: { operationId: 'create', ...body, responses: done(201) },
+    },
+    '/books/{id}': {
+      ...path,
+      get: { operationId: 'read', responses: done(200, book) },
+      delete: { operationId: 'delete', responses: done(204) },
+    },
+    '/settings': {
+      get: { operationId: 'readSettings', responses: done(200, { type: 'object', properties: { color: text } }) },
+      patch: { operationId: 'updateSettings', ...body, responses: done(204) },
+    },
+  },
+} as unknown as OpenApiDocument;
+
+const recorded = (method: string, place: string, status: number, response?: unknown, request?: unknown) => ({
+  method,
+  url: `https://tenant.example.com/v1${place}`,
+  requestText: request === undefined ? '' : JSON.stringify(request),
+  ...(request !== undefined && { contentType: 'application/json' }),
+  status,
+  responseText: response === undefined ? '' : JSON.stringify(response),
+});
+
+/** Returns the interactions that create and read a book. */
+const created = (id: string, request: object, shown: object) => [
+  recorded('POST', '/books', 201, { id, ...shown }, request),
+  recorded('GET', `/books/${id}?trace=1`, 200, { id, ...shown }),
+];
+const learn = (...runs: (readonly ReturnType<typeof recorded>[])[]) =>
+  learnBehavior(
+    DOCUMENT,
+    runs.map((interactions, index) => ({ file: `${index}`, interactions })),
+  ).operations;
+
+test('recordings show accepted fields and query parameters, dropped fields, and a body that the document does not show', () => {
+  const run = created('1', { title: 'a', rating: 1, secret: 's', kind: null }, { title: 'a', rating: 1 });
+  const { create, read } = learn(run);
+  expect(create).toMatchObject({
+    success: { status: 201, item: true, source: 'recorded traffic' },
+    accepts: { fields: expect.arrayContaining(['rating', 'secret', 'kind']) },
+  });
+  expect(read).toMatchObject({ accepts: { query: ['trace'] } });
+  expect(create).toMatchObject({ drops: { fields: ['secret'] }, nulls: { removed: ['kind'] } });
+});
+
+test('recordings show the fields that the service sets, and the value of another field on which they depend', () => {
+  const kinds = ['long', 'short', 'long', 'short'];
+  const runs = kinds.map((kind, index) =>
+    created(String(index), { kind }, { kind, stars: 0, ...(kind === 'long' && { pages: [] }) }),
+  );
+  expect(learn(...runs)['create']?.sets?.rules).toEqual([
+    { fields: { stars: 0 } },
+    { when: { kind: 'long' }, fields: { pages: [] } },
+  ]);
+});
+
+test('recordings show the usual status, the omitted cursor, the initial item of a list and the initial singleton', () => {
+  const items = [{ id: '8', title: 'Initial' }, { id: '9' }];
+  const run = [
+    recorded('GET', '/books', 200, { books: items }),
+    recorded('GET', '/settings', 200, { color: 'red', size: 1 }),
+    recorded('DELETE', '/books/8', 200),
+  ];
+  const source = 'recorded traffic';
+  expect(learn(run, run)).toEqual({
+    list: { omits: { fields: ['next'], source }, seed: { items: [items[0]], source } },
+    delete: { success: { status: 200, source } },
+    readSettings: { seed: { items: [{ color: 'red', size: 1 }], source } },
+  });
+});
+
+test('failures and requests that the document does not describe teach nothing', () => {
+  expect(learn([recorded('DELETE', '/books/8', 404), recorded('GET', '/authors', 200, {})])).toEqual({});
+});

@@ -85,12 +85,14 @@ test('recordings show the usual status, the omitted cursor, the initial item of 
   const items = [{ id: '8', title: 'Initial' }, { id: '9' }];
   const run = [
     recorded('GET', '/books', 200, { books: items }),
+    recorded('GET', '/books/8?fields=id', 200, { id: '8', title: 'Initial' }),
     recorded('GET', '/settings', 200, { color: 'red', size: 1 }),
     recorded('DELETE', '/books/8', 200),
   ];
   const source = 'recorded traffic';
   expect(learn(run, run)).toEqual({
     list: { omits: { fields: ['next'], source }, seed: { items: [items[0]], source } },
+    read: { accepts: { query: ['fields'], source }, keeps: { fields: ['title'], source } },
     delete: { success: { status: 200, source } },
     readSettings: { seed: { items: [{ color: 'red', size: 1 }], source } },
   });

@@ -108,7 +108,7 @@ function builtOperation(
 ): Omit<BuiltOperation, 'failures'> {
   const { id, method, path, kind, resource, outer, idParameter, lookupField, elements, success } = derived;
   const { success: assumedSuccess, accepts: accepted, ...assumed } = behavior.operations[id] ?? {};
-  const { missing, omits, scopes, unique, effect, deprecation } = assumed;
+  const { missing, keeps, omits, scopes, unique, effect, deprecation } = assumed;
   const itemView = (view: View) => withBehaviorFields(withoutRequestOnly(document, view, schemas), items);
   const content = contentOf(document, derived, accepts, itemView);
   const body = builtBody(document, entry.operation);
@@ -142,6 +142,7 @@ function builtOperation(
     assumed: {
       ...(assumedSuccess && { success: withoutSource(assumedSuccess) }),
       ...(accepted && { accepts: withoutSource(accepted) }),
+      ...(keeps && { keeps: keeps.fields }),
       ...(omits && { omits: omits.fields }),
       ...(missing && { missing: withoutSource(missing) }),
       ...(scopes && { scopes: scopes.any }),

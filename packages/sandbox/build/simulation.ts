@@ -91,6 +91,7 @@ export async function withoutFailingSimulations(
         status: one.status,
         showsItem: false,
         missing: { status: 404 },
+        keeps: [],
         omits: [],
         unique: [],
         effect: undefined,

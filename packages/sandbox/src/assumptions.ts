@@ -34,7 +34,7 @@ export function effectiveOperation(
     const message = notAssumed.message.replace('{method}', method).replace('{path}', path);
     const missing = documented.includes(NOT_FOUND) ? { status: NOT_FOUND } : { status: notAssumed.status, message };
     const behavior = documented.includes(status)
-      ? { status, showsItem: false, missing, omits: [], unique: [], effect: undefined }
+      ? { status, showsItem: false, missing, keeps: [], omits: [], unique: [], effect: undefined }
       : undefined;
     return { scopes: scopes ?? [], behavior };
   }
@@ -45,6 +45,7 @@ export function effectiveOperation(
       status: assumed.success?.status ?? status,
       showsItem: assumed.success?.item ?? false,
       missing: assumed.missing ?? missingOf(operation),
+      keeps: assumed.keeps ?? [],
       omits: assumed.omits ?? [],
       unique: assumed.unique ?? [],
       effect: assumed.effect,

@@ -82,6 +82,8 @@ export interface Assumed {
   readonly success?: { readonly status: number; readonly item?: true };
   /** Fields of the body, as paths, and query parameters that the document does not show. */
   readonly accepts?: { readonly fields?: readonly string[]; readonly query?: readonly string[] };
+  /** Fields of an item that the query parameter `fields` need not select. */
+  readonly keeps?: readonly string[];
   /** Fields of the response, as paths, that the service omits. */
   readonly omits?: readonly string[];
   readonly missing?: Missing;

@@ -34,7 +34,11 @@ const DOCUMENT = {
     },
     '/loans/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
-      get: { operationId: 'read', responses: { ...done(200, shown), ...done(404) } },
+      get: {
+        operationId: 'read',
+        parameters: [{ name: 'fields', in: 'query', schema: text }],
+        responses: { ...done(200, shown), ...done(404) },
+      },
       patch: { operationId: 'update', ...body, responses: { ...done(200, shown), ...done(400), ...done(404) } },
     },
     '/readers': {
@@ -69,6 +73,8 @@ operations:
       source: assumed
   update:
     accepts: { fields: [kind], source: assumed }
+  read:
+    keeps: { fields: [kind], source: assumed }
   list:
     omits: { fields: [next, loans.state], source: assumed }
   createReader:
@@ -127,6 +133,13 @@ describe('the behavior file', () => {
     expect(first).toEqual({ next: expect.any(String), loans: [expect.not.objectContaining({ state: 'a' })] });
     const last = (await call(sandbox, 'GET', '/loans?limit=2')).body;
     expect(last).toEqual({ loans: [expect.anything(), expect.anything()] });
+  });
+
+  test('keeps fields of a response that the query parameter fields does not select', async () => {
+    const sandbox = await start();
+    const { body: created } = await call(sandbox, 'POST', '/loans', { body: { kind: 'long', state: 'a' } });
+    const { id } = Object(created);
+    expect((await call(sandbox, 'GET', `/loans/${id}?fields=state`)).body).toEqual({ kind: 'long', state: 'a' });
   });
 
   test('shows the created item in a response for which the document shows no body', async () => {

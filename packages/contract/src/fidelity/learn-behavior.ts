@@ -48,7 +48,7 @@ export function learnBehavior(document: OpenApiDocument, recordings: readonly Re
     learned[id] = { ...learned[id], ...more };
   };
   for (const [id, own] of groupBy(all, ({ entry }) => entry.id)) {
-    add(id, { ...learnedSuccess(own), ...learnedAccepts(document, own), ...learnedOmits(own) });
+    add(id, { ...learnedSuccess(own), ...learnedAccepts(document, own), ...learnedOmits(own), ...learnedKeeps(own) });
   }
   const evidence = runs.flatMap((run) => evidenceOf(run));
   for (const [resource, own] of groupBy(evidence, ({ success }) => success.derived.resource)) {
@@ -131,6 +131,19 @@ function evidenceOf(run: readonly Success[]): (Evidence & { success: Success })[
     found.push({ given: item, shown: response, success });
   }
   return found;
+}
+
+/** Returns the fields that most responses have although the query parameter `fields` does not select them. */
+function learnedKeeps(own: readonly Success[]): Pick<OperationBehavior, 'keeps'> {
+  const selected = own.filter(({ query }) => query.has('fields') && query.get('include_fields') !== 'false');
+  const names = selected.flatMap(({ query, response }) => {
+    const wanted = query.getAll('fields').flatMap((one) => one.split(','));
+    return isObject(response) ? Object.keys(response).filter((name) => !wanted.includes(name)) : [];
+  });
+  const fields = [...groupBy(names, (name) => name)].flatMap(([name, found]) =>
+    found.length * 2 > selected.length ? [name] : [],
+  );
+  return fields.length === 0 ? {} : { keeps: { fields, source: SOURCE } };
 }
 
 /**

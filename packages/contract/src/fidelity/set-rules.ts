@@ -23,7 +23,7 @@ const GAIN = 0.02;
 /** Largest number of conditions of a rule. More conditions would describe single recordings. */
 const MAX_CONDITIONS = 4;
 /** Largest number of different values of a field that a condition can depend on. Ids and names have more values. */
-const MAX_VALUES = 15;
+const MAX_VALUES = 40;
 
 /** Returns the rules by which a service sets fields. */
 export function setRules(evidence: readonly Evidence[], ignored: readonly string[]): SetRule[] {
@@ -130,7 +130,8 @@ function bestSplit(observations: readonly Observation[], usual: number) {
     const byValue = groupBy(observations, ({ features }) => features.get(name) ?? null);
     const byPresence = groupBy(observations, ({ features }) => (features.has(name) ? '*' : null));
     for (const groups of byValue.size > MAX_VALUES ? [byPresence] : [byPresence, byValue]) {
-      const explained = [...groups.values()].reduce((sum, own) => sum + usualOf(own).length, 0);
+      // A condition with many values must explain more, because it could describe single recordings.
+      const explained = [...groups.values()].reduce((sum, own) => sum + usualOf(own).length, -groups.size);
       if (groups.size > 1 && explained > (best?.explained ?? 0)) best = { name, groups, explained };
     }
   }

@@ -34,6 +34,8 @@ export interface OperationBehavior {
   };
   /** Fields of the response, as paths, that the service omits. The cursor of a list is omitted only on the last page. */
   readonly omits?: { readonly fields: readonly string[]; readonly source: string };
+  /** Fields of an item that the response has even if the query parameter `fields` does not select them. */
+  readonly keeps?: { readonly fields: readonly string[]; readonly source: string };
   /** Fields of requests, as paths, that the service does not keep in an item. */
   readonly drops?: { readonly fields: readonly string[]; readonly source: string };
   /** Fields of an item that a request removes with `null`, even if a response could show `null`. */
@@ -209,6 +211,7 @@ export function behaviorSchema({ operationIds, resources, scopes }: DocumentName
     'success?': withSource({ status, 'item?': { const: true } }),
     'accepts?': withSource({ 'fields?': names, 'query?': names }),
     'omits?': withSource({ fields: names }),
+    'keeps?': withSource({ fields: names }),
     'nulls?': withSource({ removed: names }),
     'drops?': withSource({ fields: names }),
     'sets?': withSource({

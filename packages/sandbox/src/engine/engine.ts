@@ -32,6 +32,8 @@ export interface Behavior {
   readonly showsItem: boolean;
   /** The response if the item does not exist. */
   readonly missing: Missing;
+  /** Fields of an item that the query parameter `fields` need not select. */
+  readonly keeps: readonly string[];
   /** Fields of the response, as paths, that the service omits. */
   readonly omits: readonly string[];
   readonly unique: readonly string[];
@@ -65,7 +67,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     const key = keyOf();
     const current = items.get(key) ?? implicit();
     const sets = isAssumed ? resource.sets : undefined;
-    const select = fieldSelection(operation, call.query);
+    const select = fieldSelection(operation, behavior.keeps, call.query);
     switch (operation.kind) {
       case 'list':
         return succeed(listBody(operation, entries(), call.query, select));

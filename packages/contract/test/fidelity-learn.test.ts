@@ -81,6 +81,16 @@ test('recordings show the fields that the service sets, and the value of another
   ]);
 });
 
+test('fields do not depend on the value of a text', () => {
+  const titles = ['a b', 'c', 'd e', 'f'];
+  const runs = titles.map((title, index) =>
+    created(String(index), { title }, { title, ...(title.includes(' ') && { words: 2 }) }),
+  );
+  expect(learn(...runs)['create']?.sets?.rules ?? []).not.toContainEqual(
+    expect.objectContaining({ when: { title: '*' } }),
+  );
+});
+
 test('recordings show the usual status, the omitted cursor, the initial item of a list and the initial singleton', () => {
   const items = [{ id: '8', title: 'Initial' }, { id: '9' }];
   const run = [

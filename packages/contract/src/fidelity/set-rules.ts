@@ -129,7 +129,9 @@ function bestSplit(observations: readonly Observation[], usual: number) {
   for (const name of names) {
     const byValue = groupBy(observations, ({ features }) => features.get(name) ?? null);
     const byPresence = groupBy(observations, ({ features }) => (features.has(name) ? '*' : null));
-    for (const groups of byValue.size > MAX_VALUES ? [byPresence] : [byPresence, byValue]) {
+    // A condition cannot state that a value is a text or an object, only that there is a value.
+    const isValued = byValue.size <= MAX_VALUES && !byValue.has('*');
+    for (const groups of isValued ? [byPresence, byValue] : [byPresence]) {
       // A condition with many values must explain more, because it could describe single recordings.
       const explained = [...groups.values()].reduce((sum, own) => sum + usualOf(own).length, -groups.size);
       if (groups.size > 1 && explained > (best?.explained ?? 0)) best = { name, groups, explained };

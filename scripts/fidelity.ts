@@ -54,7 +54,7 @@ export async function measureFidelity(args: string[]): Promise<string> {
   const document = await readDocument(file);
   if (values.learn !== undefined) {
     const learned = stringify(learnBehavior(document, recordings), { lineWidth: 0 });
-    // Never replace a file, because it can be a behavior file that somebody has written.
+    // Never replace a file, because it can be a behavior file that a user has written.
     await writeFile(pathOf(values.learn), learned, { flag: 'wx' });
     return `Wrote ${values.learn}`;
   }

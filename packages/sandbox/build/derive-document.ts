@@ -90,7 +90,7 @@ function sandboxAddresses(document: OpenApiDocument): Addresses {
   return isHidden ? { ...addresses, tokenPath: TOKEN_PREFIX + tokenPath } : addresses;
 }
 
-/** What decides which fields of the items of a resource the responses show. */
+/** The facts that determine which fields of the items of a resource the responses show. */
 interface ShownItems {
   readonly schemas: ResourceSchemas;
   /** Examples of the objects that the behavior file describes. */

@@ -16,7 +16,7 @@ export function keyOfId(
   return items.has(key) ? key : (keyOfValue(items, outer, naturalKeys, id) ?? key);
 }
 
-/** Returns the key of the first item in which one of the fields has a value; `undefined` if there is no such item. */
+/** Returns the key of the first item in which one of the fields has a value, or `undefined`. */
 export function keyOfValue(
   items: ReadonlyMap<string, unknown>,
   outer: readonly string[],

@@ -53,6 +53,8 @@ type PathsWithMethod<Paths, M extends HttpMethod> = {
 
 /** Media types that are treated as JSON. They include wildcards, because their schemas describe JSON data. */
 type JsonType = `${string}${'/' | '+'}json${'' | `;${string}`}` | '*/*' | 'application/*';
+/** The JSON media types among the keys of a content. Media types are not case-sensitive: RFC 9110 section 8.3.1. */
+type JsonKey<K> = K extends string ? (Lowercase<K> extends JsonType ? K : never) : never;
 
 // The conditions compare tuples such as `[O]`. With a condition on `O` itself, the compiler would compare each argument
 // with the arguments of all operations. With a large document, this takes seconds for each call.
@@ -72,7 +74,9 @@ type FormOrBlob<T> = T extends `multipart/${string}`
  * The type of a request body: the type of its JSON content. If the document shows no JSON content, the type is a form
  * or `Blob`.
  */
-type RequestContent<C> = [keyof C & JsonType] extends [never] ? FormOrBlob<keyof C> : C[keyof C & JsonType];
+type RequestContent<C> = [JsonKey<keyof C>] extends [never]
+  ? FormOrBlob<Lowercase<keyof C & string>>
+  : C[JsonKey<keyof C>];
 type Body<O> = [O] extends [{ requestBody: { content: infer C } }]
   ? { body: RequestContent<C> }
   : [O] extends [{ requestBody?: { content: infer C } | undefined }]
@@ -91,7 +95,7 @@ type SuccessStatus<R> = keyof R extends infer S
     : never
   : never;
 /** The type of the content of a response: the type of JSON content, or `Response` for other media types. */
-type Content<C> = C[keyof C & JsonType] | (keyof C extends JsonType ? never : Response);
+type Content<C> = C[JsonKey<keyof C>] | ([keyof C] extends [JsonKey<keyof C>] ? never : Response);
 /**
  * The type of the data of one response. If the document shows no content, the type is `undefined` for an exact status,
  * and `unknown` for `default` or a range such as `2XX`.
@@ -141,7 +145,7 @@ export type OtherError<Documented> = ApiError & { readonly status: OtherStatus<D
 type ErrorContent<R> = [R] extends [{ content: infer C }]
   ? [keyof C] extends [never]
     ? unknown
-    : [keyof C] extends [JsonType]
+    : [keyof C] extends [JsonKey<keyof C>]
       ? C[keyof C]
       : unknown
   : unknown;

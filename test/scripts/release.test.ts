@@ -22,6 +22,7 @@ describe('changesetOf()', () => {
     bump: Change['bump'] = 'major',
   ): Change => ({
     operation,
+    operations: operation === null ? [] : [operation],
     pointer,
     kind: 'any',
     breaks: [],

@@ -1,3 +1,4 @@
+import { keysOf } from 'tenant-management-document';
 import type { Bump, Change } from './change.ts';
 import { type Kind, POLICY } from './policy.ts';
 
@@ -10,6 +11,7 @@ export const largestBump = (bumps: readonly Bump[]): Bump => BUMPS.findLast((bum
 /** The names in the action of a change. Without a name, or with an empty name, the action says "the body". */
 export interface Names {
   readonly name?: string;
+  readonly from?: string;
   readonly to?: string;
 }
 
@@ -24,31 +26,51 @@ export interface ChangeList {
 }
 
 export function changeList(): ChangeList {
-  const found = new Map<string, Change>();
+  const found = new Map<string, { kind: Kind; pointer: string; names: Names; operations: Set<string> }>();
   return {
     reportFor:
       (operation) =>
       (kind, pointer, names = {}) => {
         const key = `${kind} ${pointer}`;
         const known = found.get(key);
+        const operations = known?.operations ?? new Set();
+        if (operation !== null) operations.add(operation);
+        const isNamedDifferently = known !== undefined && known.names.name !== names.name;
+        const name = (isNamedDifferently && nameInComponent(pointer)) || (known?.names ?? names).name;
+        found.set(key, { kind, pointer, names: { ...names, ...(name !== undefined && { name }) }, operations });
+      },
+    changes: () => {
+      const changes = [...found.values()].map(({ kind, pointer, names, operations }): Change => {
         const { bump, breaks, action } = POLICY[kind];
-        const isShared = known !== undefined && known.operation !== operation;
-        found.set(key, {
-          operation: isShared ? null : operation,
+        const [operation, ...others] = operations;
+        return {
+          operation: others.length === 0 ? (operation ?? null) : null,
+          operations: [...operations],
           pointer,
           kind,
           breaks,
           bump,
-          action: fillIn(action, names),
-        });
-      },
-    changes: () =>
-      [...found.values()].toSorted((first, second) => BUMPS.indexOf(second.bump) - BUMPS.indexOf(first.bump)),
+          action: fillIn(action, { ...names, member: keysOf(pointer).at(-1) ?? '' }),
+        };
+      });
+      return changes.toSorted((first, second) => BUMPS.indexOf(second.bump) - BUMPS.indexOf(first.bump));
+    },
   };
 }
 
+/**
+ * Returns a name for a place that operations reach by different fields, such as `Book.author.name`; `undefined` if the
+ * place is not in the schema of a component.
+ */
+function nameInComponent(pointer: string): string | undefined {
+  const [components, schemas, name, ...rest] = keysOf(pointer.split('#').at(-1) ?? '');
+  if (components !== 'components' || schemas !== 'schemas' || name === undefined) return undefined;
+  const fields = rest.filter((key, index) => rest[index - 1] === 'properties' && key !== 'properties');
+  return [name, ...fields].join('.');
+}
+
 /** Replaces the placeholders of an action. Without a name, "the body" replaces the placeholder and its backticks. */
-const fillIn = (action: string, names: Names): string =>
-  action.replaceAll(/(`?)\{(name|to)\}\1/g, (_placeholder, quote: string, part: keyof Names) =>
+const fillIn = (action: string, names: Names & { readonly member: string }): string =>
+  action.replaceAll(/(`?)\{(name|from|to|member)\}\1/g, (_placeholder, quote: string, part: keyof Names | 'member') =>
     names[part] ? quote + names[part] + quote : 'the body',
   );

@@ -6,8 +6,10 @@ export type Audience = 'readers' | 'senders' | 'operators' | 'sandbox';
 
 /** One change of the contract. */
 export interface Change {
-  /** Operation id; `null` if the change concerns more than one operation. */
+  /** Operation id; `null` if the change concerns more than one operation, or no operation. */
   readonly operation: string | null;
+  /** Ids of all operations that the change affects; empty if it concerns no operation. */
+  readonly operations: readonly string[];
   /** JSON pointer (RFC 6901) of the changed place; for a removed place, in the old document. */
   readonly pointer: string;
   /** The kind of the change, such as `response-field-removed`. */

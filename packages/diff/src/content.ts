@@ -1,5 +1,5 @@
 import type { Place } from './place.ts';
-import { isEqual, isText, withoutTexts } from './texts.ts';
+import { hasNames, isEqual, isText, withoutTexts } from './texts.ts';
 
 /** Returns whether two places have equal values, and refer to equal values. */
 export const hasSameContent = (before: Place | undefined, after: Place | undefined): boolean =>
@@ -12,13 +12,19 @@ export const hasSameContent = (before: Place | undefined, after: Place | undefin
 export function targetsOf(places: readonly (Place | undefined)[]): ReadonlyMap<string, unknown> {
   const targets = new Map<string, unknown>();
   const seen = new Set<string>();
-  const visit = (place: Place): void => {
+  const visit = (place: Place, isNames = false): void => {
     if (seen.has(place.id)) return;
     seen.add(place.id);
     if (place.component !== undefined) targets.set(place.pointer, withoutTexts(place.value));
     if (place.parts !== undefined) for (const part of place.parts) visit(part);
-    else for (const [key, child] of place.children()) if (!isText(key, place.node[key])) visit(child);
+    else visitMembers(place, isNames, visit);
   };
   for (const place of places) if (place !== undefined) visit(place);
   return targets;
+}
+
+/** Calls `visit` for each member that is not a text. `isNames` is whether the keys of the member are names. */
+export function visitMembers(place: Place, isNames: boolean, visit: (member: Place, isNames: boolean) => void): void {
+  for (const [key, member] of place.children())
+    if (isNames || !isText(key, place.node[key])) visit(member, hasNames(key, isNames));
 }

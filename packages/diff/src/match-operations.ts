@@ -34,16 +34,24 @@ export interface Matches<T = OperationPlace> {
   readonly added: readonly T[];
 }
 
+/** Returns the operations of a path item by method, with the methods that OpenAPI 3.2 adds. */
+export function methodsOf(item: Place): Map<string, Place> {
+  const fixed = [...HTTP_METHODS, 'query'].flatMap((method) => {
+    const operation = item.child(method);
+    return operation === undefined ? [] : [[method, operation] as const];
+  });
+  return new Map([...fixed, ...(item.child('additionalOperations')?.children() ?? [])]);
+}
+
 /** Lists the operations of a document, in the order of the document. */
 export function operationsOf(document: Place): OperationPlace[] {
   return (document.child('paths')?.children() ?? []).flatMap(([path, item]) =>
-    HTTP_METHODS.flatMap((method) => {
-      const place = item.child(method);
-      if (place === undefined) return [];
+    [...methodsOf(item)].map(([key, place]) => {
       const operationId = place.node['operationId'];
       const hasId = typeof operationId === 'string';
-      const id = hasId ? operationId : `${method.toUpperCase()} ${path}`;
-      return [{ id, hasId, method: method.toUpperCase(), path, place, item, parameters: parametersOf(item, place) }];
+      const method = key.toUpperCase();
+      const id = hasId ? operationId : `${method} ${path}`;
+      return { id, hasId, method, path, place, item, parameters: parametersOf(item, place) };
     }),
   );
 }

@@ -7,18 +7,24 @@ export interface MemberHandlers {
   readonly onBoth?: (name: string, before: Place, after: Place) => void;
 }
 
-/** Compares the members of two versions of an object. Calls `onRemoved`, `onAdded` or `onBoth` for each member. */
+/**
+ * Compares the members of two versions of an object. Calls `onRemoved`, `onAdded` or `onBoth` for each member.
+ *
+ * @param keyOf Returns the same key for names that have the same meaning.
+ */
 export function compareMembers(
   before: Place | undefined,
   after: Place | undefined,
   { onRemoved, onAdded, onBoth }: MemberHandlers,
+  keyOf: (name: string) => string = (name) => name,
 ): void {
-  for (const [name, old] of before?.children() ?? []) {
-    const now = after?.child(name);
-    if (now === undefined) onRemoved(name, old);
-    else onBoth?.(name, old, now);
+  const members = (place: Place | undefined) =>
+    new Map((place?.children() ?? []).map(([name, member]) => [keyOf(name), [name, member] as const]));
+  const [old, now] = [members(before), members(after)];
+  for (const [key, [name, member]] of old) {
+    const other = now.get(key);
+    if (other === undefined) onRemoved(name, member);
+    else onBoth?.(name, member, other[1]);
   }
-  for (const [name, now] of after?.children() ?? []) {
-    if (before?.child(name) === undefined) onAdded(name, now);
-  }
+  for (const [key, [name, member]] of now) if (!old.has(key)) onAdded(name, member);
 }

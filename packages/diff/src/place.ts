@@ -78,11 +78,13 @@ export async function readPlaces(file: string): Promise<Place> {
   function follow(path: string, from: string, reference: string, node: JsonObject, depth: number): Place {
     const [targetFile = '', fragment = ''] = reference.split('#');
     const targetPath = targetFile === '' ? path : resolve(dirname(path), decodeURIComponent(targetFile));
-    const pointer = decodeURIComponent(fragment);
-    const keys = keysOf(pointer);
-    let value: unknown = files.get(targetPath);
+    const name = decodeURIComponent(fragment);
+    const isPointer = name === '' || name.startsWith('/');
+    const pointer = isPointer ? name : pointerOfAnchor(files.get(targetPath), name);
+    const keys = keysOf(pointer ?? '');
+    let value: unknown = pointer === undefined ? undefined : files.get(targetPath);
     for (const key of keys) value = hasMembers(value) ? (value as JsonObject)[key] : undefined;
-    if (value === undefined || depth > MAX_REFERENCES)
+    if (pointer === undefined || value === undefined || depth > MAX_REFERENCES)
       throw new Error(`${path}: the $ref at ${from} must have a target; correct or remove the reference`);
     const target = placeAt(targetPath, pointer, value, depth + 1);
     const { $ref: _, ...siblings } = node;
@@ -108,6 +110,18 @@ export async function readPlaces(file: string): Promise<Place> {
   }
 
   return placeAt(main, '', files.get(main));
+}
+
+/** Returns the JSON pointer of the schema with an anchor: JSON Schema 2020-12, section 8.2.2. */
+function pointerOfAnchor(value: unknown, anchor: string, pointer = ''): string | undefined {
+  if (!hasMembers(value)) return undefined;
+  const members = Object.entries(value);
+  if (members.some(([key, inner]) => ['$anchor', '$dynamicAnchor'].includes(key) && inner === anchor)) return pointer;
+  for (const [key, inner] of members) {
+    const found = pointerOfAnchor(inner, anchor, `${pointer}/${escapeKey(key)}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Returns the name of a file without its folder and its extension. */

@@ -1,8 +1,8 @@
 import type { Audience, Bump } from './change.ts';
 
 /**
- * Rating of a kind of change. In the action, `{name}` and `{to}` are placeholders. The action shows a placeholder between
- * backticks as code.
+ * Rating of a kind of change. In the action, `{name}`, `{from}`, `{to}` and `{member}` (the last key of the pointer) are
+ * placeholders. The action shows a placeholder between backticks as code.
  */
 interface Rule {
   readonly bump: Bump;
@@ -39,13 +39,18 @@ export const POLICY = {
   'not-shown-changed': patch(
     'Nothing to do: only x-not-shown changed, the list of facts that the source does not show.',
   ),
-  'text-changed': patch('Nothing to do: only a text changed.'),
+  'text-changed': patch('Nothing to do: only a text changed: {member}.'),
   'nullable-ignored': major(
     ['readers', 'senders'],
     'Check how your code handles null at {name}: the keyword nullable has no meaning in OpenAPI 3.1.',
   ),
-  'example-changed': patch('Nothing to do: only an example changed.'),
-  'extension-changed': patch('Nothing to do: only an extension changed.'),
+  'ref-siblings-applied': major(
+    ['readers', 'senders'],
+    'Check the values at {name}: in OpenAPI 3.1, the keywords next to $ref apply: {to}.',
+  ),
+  'definition-changed': patch('Nothing to do: {member} has an effect only at the places that refer to it.'),
+  'example-changed': patch('Nothing to do: only an example changed: {member}.'),
+  'extension-changed': patch('Nothing to do: only an extension changed: {member}.'),
 
   'parameter-added': minor('Pass the parameter `{name}` if you need it.'),
   'required-parameter-added': major('senders', 'Pass the parameter `{name}`, which is required.'),
@@ -54,6 +59,7 @@ export const POLICY = {
   'parameter-became-required': major('senders', 'Pass the parameter `{name}`, which is now required.'),
   'parameter-became-optional': minor('You can omit the parameter `{name}`.'),
   'parameter-deprecated': minor('Plan to omit the parameter `{name}`: the parameter is deprecated.'),
+  'parameter-empty-allowed': minor('You can send the parameter `{name}` with an empty value.'),
   'parameter-serialization-changed': major('senders', 'Send the parameter `{name}` in the new format.'),
   'request-body-added': minor('Pass a body if you need it.'),
   'required-request-body-added': major('senders', 'Pass a body, which is required.'),
@@ -111,25 +117,29 @@ export const POLICY = {
   'seed-field-changed': major('sandbox', 'Change the type of `{name}` in the seeds of your sandbox tests.'),
   'field-deprecated': minor('Plan to stop using `{name}`: the field is deprecated.'),
 
-  'request-type-changed': major('senders', 'Send `{name}` with the new type: {to}.'),
-  'request-type-narrowed': major('senders', 'Send `{name}` only with these types: {to}.'),
-  'request-type-widened': minor('You can send `{name}` with these types: {to}.'),
+  'request-type-changed': major('senders', 'Send `{name}` with the new type: {from} → {to}.'),
+  'request-type-narrowed': major('senders', 'Send `{name}` only with these types: {from} → {to}.'),
+  'request-type-widened': minor('You can send `{name}` with these types: {from} → {to}.'),
   'request-null-allowed': minor('You can send null as `{name}`.'),
   'request-null-removed': major('senders', 'Do not send null as `{name}`.'),
   'request-enum-value-added': minor('You can send {to} as `{name}`.'),
   'request-enum-value-removed': major('senders', 'Do not send {to} as `{name}`.'),
   'request-enum-added': major('senders', 'Send only the listed values as `{name}`: {to}.'),
   'request-enum-removed': minor('You can send any value as `{name}`: the document no longer lists the values.'),
-  'request-bounds-narrowed': major('senders', 'Keep `{name}` within the new bounds: {to}.'),
-  'request-bounds-widened': minor('You can send `{name}` within wider bounds: {to}.'),
-  'request-format-added': major('senders', 'Send `{name}` in the new format: {to}.'),
-  'request-format-changed': major('senders', 'Send `{name}` in the new format: {to}.'),
-  'request-format-removed': minor('You can send `{name}` in any format.'),
+  'request-bounds-narrowed': major('senders', 'Keep `{name}` within the new bounds: {from} → {to}.'),
+  'request-bounds-widened': minor('You can send `{name}` within wider bounds: {from} → {to}.'),
+  'request-format-added': major('senders', 'Send `{name}` in the new format: {from} → {to}.'),
+  'request-format-changed': major('senders', 'Send `{name}` in the new format: {from} → {to}.'),
+  'request-format-removed': minor('You can send `{name}` in any format: {from} → {to}.'),
   'request-default-added': minor('You can omit `{name}`, which then has the default {to}.'),
-  'request-default-changed': major('senders', 'Send `{name}` if you need its old default: the default is now {to}.'),
-  'request-default-removed': major('senders', 'Send `{name}`, which no longer has a default.'),
+  'request-default-changed': major('senders', 'Send `{name}` if you need its old default: {from} → {to}.'),
+  'request-default-removed': major('senders', 'Send `{name}`, which no longer has the default {from}.'),
   'request-alternative-added': minor('You can send a new alternative of `{name}`: {to}.'),
   'request-alternative-removed': major('senders', 'Do not send this alternative of `{name}`: {to}.'),
+  'request-alternative-overlaps': major(
+    'senders',
+    'Check the values that you send as `{name}`: a value that also matches the new alternative {to} is no longer valid.',
+  ),
   'request-discriminator-changed': major('senders', 'Send `{name}` with the new discriminator.'),
   'request-additional-fields-removed': major('senders', 'Send no additional fields in `{name}`.'),
   'request-additional-fields-added': minor('You can send additional fields in `{name}`.'),
@@ -139,10 +149,11 @@ export const POLICY = {
   'request-rule-removed': minor('You can send `{name}` with values that the removed rule `{to}` did not allow.'),
   'request-rule-changed': major('senders', 'Check that the values that you send as `{name}` match its changed schema.'),
 
-  'response-type-changed': major('readers', 'Read `{name}` with the new type: {to}.'),
-  'response-type-narrowed': major('readers', 'Remove the code for types of `{name}` other than {to}.'),
-  'response-type-shown': minor('Nothing to do: the document now shows the type of `{name}`.'),
-  'response-type-widened': major('readers', 'Handle these types of `{name}`: {to}.'),
+  'response-type-changed': major('readers', 'Read `{name}` with the new type: {from} → {to}.'),
+  'response-type-narrowed': major('readers', 'Remove the code for types of `{name}` other than {to}: {from} → {to}.'),
+  'response-type-shown': minor('Nothing to do: the document now shows the type of `{name}`: {from} → {to}.'),
+  'response-type-widened': major('readers', 'Handle these types of `{name}`: {from} → {to}.'),
+  'known-values-changed': minor('Check the new list of known values of `{name}`: {to}.'),
   'response-number-became-integer': minor('Nothing to do: `{name}` is now always an integer.'),
   'response-null-allowed': major('readers', 'Handle null as the value of `{name}`.'),
   'response-null-removed': minor('Nothing to do: `{name}` can no longer be null.'),
@@ -150,11 +161,11 @@ export const POLICY = {
   'response-enum-value-removed': major('readers', 'Remove the code for {to} as a value of `{name}`.'),
   'response-enum-added': major('readers', 'Remove the code for values of `{name}` other than {to}.'),
   'response-enum-removed': major('readers', 'Handle any value of `{name}`: the document no longer lists the values.'),
-  'response-bounds-narrowed': minor('Nothing to do: the bounds of `{name}` are narrower: {to}.'),
-  'response-bounds-widened': major('readers', 'Handle `{name}` within wider bounds: {to}.'),
-  'response-format-added': minor('Nothing to do: `{name}` now has a documented format: {to}.'),
-  'response-format-changed': major('readers', 'Read `{name}` in the new format: {to}.'),
-  'response-format-removed': major('readers', 'Handle `{name}` in any format.'),
+  'response-bounds-narrowed': minor('Nothing to do: the bounds of `{name}` are narrower: {from} → {to}.'),
+  'response-bounds-widened': major('readers', 'Handle `{name}` within wider bounds: {from} → {to}.'),
+  'response-format-added': minor('Nothing to do: `{name}` now has a documented format: {from} → {to}.'),
+  'response-format-changed': major('readers', 'Read `{name}` in the new format: {from} → {to}.'),
+  'response-format-removed': major('readers', 'Handle `{name}` in any format: {from} → {to}.'),
   'response-default-changed': patch('Nothing to do: the default of `{name}` has no effect on responses.'),
   'response-alternative-added': major('readers', 'Handle a new alternative of `{name}`: {to}.'),
   'response-alternative-removed': major('readers', 'Remove the code for this alternative of `{name}`: {to}.'),
@@ -168,6 +179,9 @@ export const POLICY = {
   'response-rule-changed': major('readers', 'Check that your code can read `{name}` with its changed schema.'),
 
   'component-added': minor('Use the type of the component `{name}` if you need it.'),
+  'unused-component-changed': minor(
+    'Check the code that names the type of `{name}`: no operation uses this component.',
+  ),
   'component-removed': major(
     ['readers', 'senders'],
     'Replace the type of `{name}`: the document no longer has this component.',
@@ -186,6 +200,7 @@ export const POLICY = {
   'security-scheme-added': minor('You can use the security scheme {name}.'),
   'security-scheme-removed': major('operators', 'Do not use the security scheme {name}.'),
   'security-scheme-changed': major('operators', 'Configure the security scheme {name} as the document now shows it.'),
+  'security-scheme-deprecated': minor('Plan to replace the security scheme {name}: it is deprecated.'),
   'declared-scope-added': minor('Grant the scope `{name}` if you need it.'),
   'declared-scope-removed': major('operators', 'Do not grant or request the scope `{name}`.'),
   'token-url-added': minor('You can use the token URL of the document: {to}.'),
@@ -202,8 +217,10 @@ export const POLICY = {
   ),
   'server-variable-removed': major('operators', 'Do not set the variable `{to}` of the server {name}.'),
   'server-variable-narrowed': major('operators', 'Use only the listed values of the variables of the server {name}.'),
-  'links-added': minor('Use the links of the response if you need them.'),
-  'callback-added': minor('Handle {name} if you need them.'),
+  'links-added': minor('Use the link `{name}` of the response if you need it.'),
+  'link-removed': major('readers', 'Do not use the link `{name}` of the response.'),
+  'link-changed': major('readers', 'Follow the link `{name}` of the response as the document now shows it.'),
+  'callback-added': minor('Handle {name} if you need it.'),
   'callback-changed': major('readers', 'Check your code: {name} changed in the document.'),
   'member-changed': major(['readers', 'senders'], 'Check your code: {name} changed in the document.'),
 

@@ -12,6 +12,11 @@ const TEXTS: Readonly<Record<string, Kind>> = {
   externalDocs: 'text-changed',
   tags: 'text-changed',
   $comment: 'text-changed',
+  $id: 'text-changed',
+  $anchor: 'text-changed',
+  $self: 'text-changed',
+  $defs: 'definition-changed',
+  definitions: 'definition-changed',
   bearerFormat: 'text-changed',
   example: 'example-changed',
   examples: 'example-changed',
@@ -52,12 +57,25 @@ export const membersOf = (before: Place | undefined, after: Place | undefined): 
   ...new Set([...Object.keys(before?.node ?? {}), ...Object.keys(after?.node ?? {})]),
 ];
 
+/** Members whose value is an object with names as keys. A name can be the same as a keyword, such as `example`. */
+const NAMED = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'headers', 'variables'];
+/** Members whose value is data. */
+const DATA = ['const', 'enum', 'default'];
+
+/** Returns whether the keys of a member are names. `isNames` is whether the key of the member is a name itself. */
+export const hasNames = (key: string, isNames: boolean): boolean => !isNames && NAMED.includes(key);
+
 /** Removes descriptions, examples and other texts, so that only the contract is left. */
-export function withoutTexts(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutTexts);
+export function withoutTexts(value: unknown, isNames = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutTexts(item));
   if (!isObject(value)) return value;
-  const members = Object.entries(value).filter(([key, inner]) => !isText(key, inner));
+  const members = Object.entries(value).filter(([key, inner]) => isNames || !isText(key, inner));
   return Object.fromEntries(
-    members.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, withoutTexts(inner)]),
+    members
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [
+        key,
+        !isNames && DATA.includes(key) ? inner : withoutTexts(inner, hasNames(key, isNames)),
+      ]),
   );
 }

@@ -87,9 +87,22 @@ function summary({ bump, changes }: Verdict, since: string): string {
 
 function text(verdict: Verdict, since: string): string {
   const blocks = verdict.changes.map((change) =>
-    [title(change), `  ${change.action}`, `  ${change.pointer}`].join('\n'),
+    [title(change), `  ${change.action}`, `  ${change.pointer}`, ...affected(change).map((line) => `  ${line}`)].join(
+      '\n',
+    ),
   );
   return [...blocks, summary(verdict, since)].join('\n\n');
+}
+
+/** Number of operations that the affected operations of a change name. */
+const MAX_OPERATIONS = 5;
+
+/** Returns a line with the operations that a change affects if it affects several operations. */
+function affected({ operations }: Change): string[] {
+  if (operations.length < 2) return [];
+  const others = operations.length - MAX_OPERATIONS;
+  const names = operations.slice(0, MAX_OPERATIONS).join(', ');
+  return [`Affects ${operations.length} operations: ${names}${others > 0 ? ` and ${others} more` : ''}.`];
 }
 
 function markdown(verdict: Verdict, since: string): string {
@@ -99,9 +112,16 @@ function markdown(verdict: Verdict, since: string): string {
       '',
       '| Operation | Change | Breaks | What to do | Place |',
       '| --- | --- | --- | --- | --- |',
-      ...changes.map(({ operation, kind, breaks, action, pointer }) =>
-        row([operation === null ? '' : code(operation), kind, breaks.join(', '), action, code(pointer)]),
-      ),
+      ...changes.map((change) => {
+        const { operation, kind, breaks, action, pointer } = change;
+        return row([
+          operation === null ? '' : code(operation),
+          kind,
+          breaks.join(', '),
+          [action, ...affected(change)].join(' '),
+          code(pointer),
+        ]);
+      }),
     ].join('\n'),
   );
   return [`## Verdict: ${verdict.bump}`, summary(verdict, since), ...tables].join('\n\n');

@@ -2,6 +2,7 @@ import { deriveOperations, readDocument } from 'tenant-management-document';
 import type { Bump, Change } from './change.ts';
 import { changeList, largestBump } from './change-list.ts';
 import { compareBehavior, readBehaviorFile } from './compare/compare-behavior.ts';
+import { compareWebhooks } from './compare/compare-callbacks.ts';
 import { compareComponents, componentUses } from './compare/compare-components.ts';
 import { compareDocuments } from './compare/compare-documents.ts';
 import { compareOperations } from './compare/compare-operations.ts';
@@ -40,14 +41,10 @@ export async function compareContracts(before: Contract, after: Contract): Promi
   const list = changeList();
   const report = list.reportFor(null);
   const uses = componentUses();
-  const operations = compareOperations({
-    before: old,
-    after: now,
-    list,
-    onComponents: uses.onComponents,
-    unchanged: new Set(),
-  });
-  compareDocuments(old, now, report);
+  const context = { onComponents: uses.onComponents, unchanged: new Set<string>() };
+  const operations = compareOperations({ before: old, after: now, list, ...context });
+  compareWebhooks(old, now, list, context);
+  compareDocuments(old, now, uses, report);
   compareVersion(old, now, report);
   compareServers(old, now, report);
   compareSecuritySchemes(old, now, report);

@@ -18,6 +18,7 @@ const TSCONFIG = { compilerOptions: { module: 'NodeNext', strict: true, noLib: t
 
 const change = (kind: string, action: string): Change => ({
   operation: 'read_book',
+  operations: ['read_book'],
   pointer: '/paths/~1books~1{id}/get',
   kind,
   breaks: ['readers'],

@@ -135,14 +135,14 @@ export async function contractFolder(): Promise<{
   remove: () => Promise<void>;
 }> {
   const root = await mkdtemp(join(tmpdir(), 'contracts-'));
-  /** The written files by their content. */
-  const files = new Map<string, string>();
-  const writeOnce = async (content: object): Promise<string> => {
+  /** The written files by their content. Several contracts can be written at the same time. */
+  const files = new Map<string, Promise<string>>();
+  const writeOnce = (content: object): Promise<string> => {
     const text = JSON.stringify(content);
-    const file = files.get(text) ?? join(root, `${files.size}.json`);
-    if (!files.has(text)) await writeFile(file, text);
-    files.set(text, file);
-    return file;
+    const file = join(root, `${files.size}.json`);
+    const written = files.get(text) ?? writeFile(file, text).then(() => file);
+    files.set(text, written);
+    return written;
   };
   return {
     write: async ({ document, behavior }) => ({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { compareContracts, type Verdict } from '../src/verdict.ts';
+import { formatVerdict } from '../src/verdict-text.ts';
 
 /** The files of a document by name. The contents are JSON, which is YAML too. */
 type Files = Readonly<Record<string, object>> & { readonly 'api.yaml': object };
@@ -209,7 +210,7 @@ describe('a changed component of a request', () => {
   test.for([
     [
       'a callback',
-      'callback-changed',
+      'response-field-removed',
       (body: object) => ({ callbacks: { done: { '{$request.body#/url}': { post: body } } } }),
     ],
     [
@@ -251,7 +252,7 @@ describe('a changed component of a request', () => {
       webhooks: { done: { post: { requestBody: { content: content(ref('Thing')) } } } },
     });
     const verdict = await verdictOn({ 'api.yaml': documentOf('id', 'name') }, { 'api.yaml': documentOf('id') });
-    expect(kindsOf(verdict)).toEqual(['callback-changed', 'request-field-removed']);
+    expect(kindsOf(verdict)).toEqual(['request-field-removed', 'response-field-removed']);
   });
 });
 
@@ -277,6 +278,7 @@ test('compareContracts() reports that a new operation breaks tests if it changes
   expect(bump).toBe('major');
   expect(changes).toContainEqual({
     operation: 'create',
+    operations: ['create'],
     pointer: '/paths/~1things/post/responses',
     kind: 'sandbox-status-changed',
     breaks: ['sandbox'],
@@ -365,4 +367,103 @@ test('compareContracts() names null in the action of a change if the new enum al
   );
   const enumAdded = changes.find(({ kind }) => kind === 'response-enum-added');
   expect(enumAdded?.action).toContain('than null');
+});
+
+test('compareContracts() compares the schema with the anchor that a reference names', async () => {
+  const documentOf = (maxLength: number) =>
+    documentWith({ '/a': reads('read', { $ref: '#code' }) }, { Code: { $anchor: 'code', type: 'string', maxLength } });
+  const { changes } = await verdictOn({ 'api.yaml': documentOf(5) }, { 'api.yaml': documentOf(10) });
+  expect(changes).toMatchObject([
+    { kind: 'response-bounds-widened', pointer: '/components/schemas/Code/maxLength', operation: 'read' },
+  ]);
+});
+
+test('compareContracts() rejects a reference to an anchor that no schema has', async () => {
+  const document = { 'api.yaml': documentWith({ '/a': reads('read', { $ref: '#code' }) }) };
+  await expect(verdictOn(document, document)).rejects.toThrow('must have a target');
+});
+
+test('compareContracts() reports no change of null if alternatives that only require fields are added', async () => {
+  const schema = object('a', 'b');
+  const kinds = await kindsFor('response', schema, { ...schema, anyOf: [{ required: ['a'] }, { required: ['b'] }] });
+  expect(kinds).toEqual(['response-rule-changed']);
+});
+
+test('compareContracts() reports a removed field with the name example in a component that the keyword not refers to', async () => {
+  const schema = { type: 'object', not: ref('Excluded') };
+  const documentOf = (...fields: string[]) =>
+    documentWith({ '/a': reads('read', schema) }, { Excluded: object('id', ...fields) });
+  const { changes } = await verdictOn({ 'api.yaml': documentOf('example') }, { 'api.yaml': documentOf() });
+  expect(changes).toContainEqual(expect.objectContaining({ kind: 'response-rule-changed', bump: 'major' }));
+});
+
+describe('the action of a change', () => {
+  const actionsFor = async (before: object, after: object) => {
+    const documentOf = (field: object) =>
+      documentWith({
+        '/a': {
+          post: { operationId: 'send', requestBody: { content: content({ type: 'object', ...field }) }, responses: {} },
+        },
+      });
+    const { changes } = await verdictOn({ 'api.yaml': documentOf(before) }, { 'api.yaml': documentOf(after) });
+    return changes.map(({ action }) => action);
+  };
+  const field = (schema: object) => ({ properties: { code: schema } });
+
+  test.for([
+    ['a bound', { maxLength: 10 }, { maxLength: 5 }, 'maxLength 10 → maxLength 5'],
+    ['a removed bound', { minimum: 1 }, {}, 'minimum 1 → none'],
+    ['a format', { format: 'date-time' }, { format: 'date' }, 'format "date-time" → format "date"'],
+    ['a default', { default: 20 }, { default: 50 }, '20 → 50'],
+    ['a type', { type: 'string' }, { type: 'integer' }, 'string → integer'],
+  ] as const)('names the old and the new value of %s', async ([_what, before, after, text]) => {
+    expect(await actionsFor(field(before), field(after))).toEqual([expect.stringContaining(text)]);
+  });
+
+  test('names the text that changed', async () => {
+    expect(await actionsFor(field({ title: 'Code' }), field({ title: 'Short code' }))).toEqual([
+      'Nothing to do: only a text changed: title.',
+    ]);
+  });
+
+  test('names each field that became required, even if no schema declares the field', async () => {
+    expect(await actionsFor({}, { required: ['a', 'b'] })).toEqual([
+      'Send the field `a`, which is now required.',
+      'Send the field `b`, which is now required.',
+    ]);
+  });
+});
+
+describe('a change of a component that several operations use', () => {
+  const paths = (schema: object) =>
+    Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [`/${name}`, reads(`read_${name}`, schema)]));
+  const verdictOnComponents = (before: object, after: object) => {
+    const documentOf = (thing: object) =>
+      documentWith(
+        { ...paths(ref('Thing')), '/list': reads('list', { type: 'array', items: ref('Thing') }) },
+        { Thing: thing },
+      );
+    return verdictOn({ 'api.yaml': documentOf(before) }, { 'api.yaml': documentOf(after) });
+  };
+
+  test('lists all operations, and names the field with the component', async () => {
+    const { changes } = await verdictOnComponents(object('id', 'name'), object('id'));
+    expect(changes).toMatchObject([
+      {
+        operation: null,
+        operations: ['read_a', 'read_b', 'read_c', 'read_d', 'read_e', 'read_f', 'read_g', 'list'],
+        action: 'Do not read the field `Thing.name`.',
+      },
+    ]);
+  });
+
+  test.for(['text', 'markdown'] as const)(
+    'is printed as %s with five of the operations and their number',
+    async (format) => {
+      const verdict = await verdictOnComponents(object('id', 'name'), object('id'));
+      expect(formatVerdict(verdict, format, 'main')).toContain(
+        'Affects 8 operations: read_a, read_b, read_c, read_d, read_e and 3 more.',
+      );
+    },
+  );
 });

@@ -35,7 +35,7 @@ describe('the verdict of compareContracts()', () => {
       what: 'the items of the body',
       before: { type: 'array', items: { type: 'string' } },
       after: { type: 'array', items: { type: 'integer' } },
-      action: 'Read `body[]` with the new type: integer.',
+      action: 'Read `body[]` with the new type: string → integer.',
     },
   ])('contains an action that names $what', async ({ before, after, action }) => {
     const [old, now] = [await contracts.write(contractWith(before)), await contracts.write(contractWith(after))];

@@ -27,6 +27,13 @@ export function compareOperationSecurity(documents: Documents, { before, after }
     const added = [...now].filter((schemes) => !old.has(schemes));
     if (removed.length > 0) report('security-scheme-removed', pointer, { name: removed.join(' or ') });
     if (added.length > 0) report('security-scheme-added', pointer, { name: added.join(' or ') });
+    if (kind !== undefined || scopes === null || newScopes === null || removed.length + added.length > 0) return;
+    // The lists of scopes are the same, but the alternatives can have exchanged them.
+    const tokens = [documents.before, documents.after].map((document, index) =>
+      requirementsOf(document, index === 0 ? before.place : after.place).map(schemeScopes),
+    );
+    const exchanged = scopeChange(tokens[0] ?? [], tokens[1] ?? []);
+    if (exchanged !== undefined) report(exchanged, pointer, { name, to });
   }
 }
 
@@ -35,11 +42,20 @@ const scopesOf = (document: Place, operation: Place): string[][] | null =>
   requiredScopes(document.value as OpenApiDocument, operation.value as Operation);
 
 /** Returns the alternatives of an operation. Each alternative names the schemes that are needed together: `a and b`. */
-const alternativesOf = (document: Place, { node }: Place): Set<string> => {
+const alternativesOf = (document: Place, operation: Place): Set<string> =>
+  new Set(requirementsOf(document, operation).map((one) => Object.keys(one).toSorted().join(' and ')));
+
+function requirementsOf(document: Place, { node }: Place): readonly object[] {
   const security = node['security'] ?? document.node['security'] ?? [];
-  const requirements: readonly object[] = Array.isArray(security) ? security : [];
-  return new Set(requirements.map((requirement) => Object.keys(requirement).toSorted().join(' and ')));
-};
+  return Array.isArray(security) ? security : [];
+}
+
+/** Returns the scopes of a requirement, each with the name of its scheme. */
+const schemeScopes = (requirement: object): string[] =>
+  Object.entries(requirement).flatMap(([scheme, scopes]) => [
+    scheme,
+    ...[scopes].flat().map((scope) => `${scheme} ${scope}`),
+  ]);
 
 /** Returns whether `schemes` contains all schemes of at least one alternative in `others`. */
 const isSufficient = (schemes: string, others: ReadonlySet<string>): boolean =>

@@ -2,8 +2,10 @@ import type { Report } from '../change-list.ts';
 import { hasSameContent } from '../content.ts';
 import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
+import { POLICY } from '../policy.ts';
 import { findRenames } from '../renames.ts';
 import type { Direction } from '../schema/schema-context.ts';
+import { compareTexts, isEqual, withoutTexts } from '../texts.ts';
 import { compareSchemas } from './compare-schemas.ts';
 
 /** The kinds of components whose names the generated types contain. */
@@ -75,18 +77,39 @@ function renamesIn(
   return [...found, ...equal];
 }
 
-/** Compares a component that no operation uses: programs can name its type in requests and in responses. */
+/** Parts of kinds whose changes the generated types do not show. */
+const INVISIBLE = [
+  '-bounds-',
+  '-format-',
+  '-default-',
+  '-rule-',
+  '-discriminator-',
+  '-additional-fields-',
+  '-overlaps',
+];
+
+/**
+ * Compares a component that no operation uses. Programs can name the type of a schema in requests and in responses;
+ * changes that the type does not show have no effect.
+ */
 function compareUnused(key: string, before: Place, after: Place, uses: ComponentUses, report: Report): void {
   if (uses.namesAfter(key).size > 0 || hasSameContent(before, after)) return;
+  const name = key.split('/').at(-1) ?? key;
   if (!key.startsWith('schemas/')) {
-    report('member-changed', after.pointer, { name: key });
+    const isDescribed = isEqual(withoutTexts(before.value), withoutTexts(after.value));
+    if (isDescribed) compareTexts(before, after, report, name);
+    else report('unused-component-changed', after.pointer, { name });
     return;
   }
+  const reportVisible: Report = (kind, pointer, names) => {
+    const isHidden = POLICY[kind].bump !== 'patch' && INVISIBLE.some((part) => kind.includes(part));
+    report(isHidden ? 'unused-component-changed' : kind, pointer, isHidden ? { name } : names);
+  };
   for (const direction of ['request', 'response'] as const satisfies Direction[])
     compareSchemas(
-      { direction, report, isSeed: false, unchanged: new Set(), onComponents: () => {} },
+      { direction, report: reportVisible, isSeed: false, unchanged: new Set(), onComponents: () => {} },
       before,
       after,
-      key.slice('schemas/'.length),
+      name,
     );
 }

@@ -1,8 +1,10 @@
 import { escapeKey } from 'tenant-management-document';
 import type { Report } from '../change-list.ts';
 import { hasSameContent } from '../content.ts';
+import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
 import { compareTexts, isEqual, membersOf } from '../texts.ts';
+import type { ComponentUses } from './compare-components.ts';
 import { compareOthers } from './compare-others.ts';
 
 const HANDLED = ['openapi', 'info', 'paths', 'components', 'servers', 'security', 'webhooks'];
@@ -12,19 +14,24 @@ const COMPONENTS = ['schemas', 'responses', 'parameters', 'requestBodies', 'head
 const DESCRIBING = ['examples', 'links'];
 
 /** Compares those members of two documents that do not belong to a single operation. */
-export function compareDocuments(before: Place, after: Place, report: Report): void {
+export function compareDocuments(before: Place, after: Place, uses: ComponentUses, report: Report): void {
   compareTexts(before, after, report, 'the document');
   for (const key of ['openapi', 'info']) compareLeaves(before, after, key, report);
-  if (!hasSameContent(before.child('webhooks'), after.child('webhooks'))) {
-    const kind = before.node['webhooks'] === undefined ? 'callback-added' : 'callback-changed';
-    report(kind, '/webhooks', { name: 'webhooks' });
-  }
   compareOthers(before, after, (name) => report('member-changed', `/${escapeKey(name)}`, { name }), HANDLED);
   const [old, now] = [before.child('components'), after.child('components')];
   for (const key of membersOf(old, now)) {
-    if (COMPONENTS.includes(key) || hasSameContent(old?.child(key), now?.child(key))) continue;
-    const kind = DESCRIBING.includes(key) || key.startsWith('x-') ? 'example-changed' : 'callback-changed';
-    report(kind, `/components/${escapeKey(key)}`, { name: key });
+    if (COMPONENTS.includes(key)) continue;
+    compareMembers(old?.child(key), now?.child(key), {
+      onRemoved: (name, { site }) =>
+        report(DESCRIBING.includes(key) ? 'example-changed' : 'component-removed', site, { name }),
+      onAdded: (name, { site }) =>
+        report(DESCRIBING.includes(key) ? 'example-changed' : 'component-added', site, { name }),
+      onBoth: (name, was, is) => {
+        const kind = DESCRIBING.includes(key) ? 'example-changed' : 'unused-component-changed';
+        if (uses.namesAfter(`${key}/${name}`).size === 0 && !hasSameContent(was, is))
+          report(kind, is.pointer, { name });
+      },
+    });
   }
 }
 

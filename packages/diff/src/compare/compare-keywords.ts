@@ -1,22 +1,44 @@
 import { targetsOf } from '../content.ts';
+import { SIDES, type Side } from '../schema/canonical-schema.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 import type { KeywordValue, SchemaView } from '../schema/schema-view.ts';
 import { isEqual, textKind } from '../texts.ts';
 import { compareDiscriminator } from './compare-discriminator.ts';
 
 /** Keywords that are lower bounds, and keywords that are upper bounds. */
-const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains'];
-const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
+const LOWER = ['minLength', 'minItems', 'minProperties', 'minContains'];
+const UPPER = ['maxLength', 'maxItems', 'maxProperties', 'maxContains'];
+/** Bounds of the number of items that match `contains`, which compares its own absence. */
+const CONTAINS_BOUNDS = ['minContains', 'maxContains'];
 /** Keywords that name a format: a schema with such a keyword allows fewer values than a schema without the keyword. */
 const FORMATS = ['format', 'pattern', 'contentMediaType', 'contentEncoding', 'contentSchema'];
 /** Keywords that forbid values if they are `true`. */
 const FLAGS = ['uniqueItems'];
 /** Keywords that only forbid values: without such a keyword, a schema allows more values. */
-const RULES = ['not', 'contains', 'propertyNames', 'dependentRequired', 'if', 'then', 'else'];
+const RULES = [
+  'not',
+  'contains',
+  'propertyNames',
+  'dependentRequired',
+  'dependentSchemas',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'if',
+  'then',
+  'else',
+];
+/** Bounds that apply without their keyword. */
+const DEFAULT_BOUNDS: Readonly<Record<string, number>> = { minContains: 1 };
+const LIMITS = SIDES.flatMap(({ inclusive, exclusive }) => [inclusive, exclusive]);
 
 /** Compares texts, bounds, formats, defaults, annotations and all keywords that no other module compares. */
 export function compareKeywords(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+  for (const side of SIDES) compareLimits(context, old, now, name, side);
+  compareDiscriminator(context, old, now, name);
+  const hasContains = old.keywords.has('contains') && now.keywords.has('contains');
   for (const keyword of new Set([...old.keywords.keys(), ...now.keywords.keys()])) {
+    if (keyword === 'discriminator' || LIMITS.includes(keyword)) continue;
+    if (CONTAINS_BOUNDS.includes(keyword) && !hasContains) continue;
     const [before, after] = [old.keywords.get(keyword) ?? [], now.keywords.get(keyword) ?? []];
     const [value, newValue] = [effectiveValue(keyword, before), effectiveValue(keyword, after)];
     const [targets, newTargets] = [before, after].map((entries) => targetsOf(entries.map(({ place }) => place)));
@@ -25,20 +47,54 @@ export function compareKeywords(context: SchemaContext, old: SchemaView, now: Sc
     const pointer = (after.find(isNew) ?? after[0] ?? before[0])?.pointer ?? now.pointer;
     const kind = textKind(keyword);
     if (kind !== undefined) context.report(kind, pointer, { name });
-    else if (keyword === 'discriminator') compareDiscriminator(context, old, now, pointer, name);
+    else if (keyword === 'xml' && context.isXml !== true) context.report('text-changed', pointer, { name });
     else compareKeyword(context, keyword, value, newValue, pointer, name);
   }
 }
 
 /** Returns the value of a keyword; if several schemas apply, the tightest bound or the list of all values. */
 function effectiveValue(keyword: string, entries: readonly KeywordValue[]): unknown {
-  // `false` and an absent flag have the same meaning.
-  const isFlag = FLAGS.includes(keyword) || isAnnotation(keyword);
-  const values = entries.map(({ value }) => value).filter((value) => !isFlag || value !== false);
+  const values = entries.map(({ value }) => value);
   const numbers = values.filter((value) => typeof value === 'number');
   if (LOWER.includes(keyword) && numbers.length > 0) return Math.max(...numbers);
   if (UPPER.includes(keyword) && numbers.length > 0) return Math.min(...numbers);
   return values.length > 1 && !values.every((value) => isEqual(value, values[0])) ? values : values[0];
+}
+
+/** A limit of a number. */
+interface Limit {
+  readonly keyword: string;
+  readonly value: number;
+  readonly pointer: string;
+}
+
+/** Compares the limits of a number on one side, which can be inclusive or exclusive. */
+function compareLimits(context: SchemaContext, old: SchemaView, now: SchemaView, name: string, side: Side): void {
+  const [before, after] = [limitOf(old, side), limitOf(now, side)];
+  if (before?.value === after?.value && before?.keyword === after?.keyword) return;
+  const isNarrower =
+    before === undefined ||
+    (after !== undefined &&
+      (before.value === after.value
+        ? after.keyword === side.exclusive
+        : side.tightest(before.value, after.value) === after.value));
+  const show = (limit: Limit | undefined) => (limit === undefined ? 'none' : `${limit.keyword} ${limit.value}`);
+  reportIn(context, both(isNarrower ? 'bounds-narrowed' : 'bounds-widened'), (after ?? before)?.pointer ?? '', {
+    name,
+    from: show(before),
+    to: show(after),
+  });
+}
+
+/** Returns the tightest limit on one side; an exclusive limit is tighter than an inclusive limit of the same value. */
+function limitOf(view: SchemaView, { inclusive, exclusive, tightest }: Side): Limit | undefined {
+  const limits = [exclusive, inclusive].flatMap((keyword) =>
+    (view.keywords.get(keyword) ?? []).flatMap(({ value, pointer }) =>
+      typeof value === 'number' ? [{ keyword, value, pointer }] : [],
+    ),
+  );
+  const value = tightest(...limits.map((limit) => limit.value));
+  return limits.find((limit) => limit.value === value);
 }
 
 function compareKeyword(
@@ -49,9 +105,10 @@ function compareKeyword(
   pointer: string,
   name: string,
 ): void {
-  const names = { name, to: after === undefined ? `no ${keyword}` : `${keyword} ${JSON.stringify(after)}` };
+  const show = (value: unknown) => (value === undefined ? 'none' : `${keyword} ${JSON.stringify(value)}`);
+  const names = { name, from: show(before), to: show(after) };
   if ([...LOWER, ...UPPER, ...FLAGS, 'multipleOf'].includes(keyword)) {
-    const order = boundOrder(keyword, before, after);
+    const order = boundOrder(keyword, before ?? DEFAULT_BOUNDS[keyword], after ?? DEFAULT_BOUNDS[keyword]);
     if (order !== 'wider') reportIn(context, both('bounds-narrowed'), pointer, names);
     if (order !== 'narrower') reportIn(context, both('bounds-widened'), pointer, names);
   } else if (FORMATS.includes(keyword)) {
@@ -59,9 +116,9 @@ function compareKeyword(
     reportIn(context, both(kind), pointer, names);
   } else if (keyword === 'default') {
     const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
-    const to = JSON.stringify(after) ?? 'none';
+    const shown = (value: unknown) => JSON.stringify(value) ?? 'none';
     const kinds = { request: `request-default-${change}`, response: 'response-default-changed' } as const;
-    reportIn(context, kinds, pointer, { name, to });
+    reportIn(context, kinds, pointer, { name, from: shown(before), to: shown(after) });
   } else if (isAnnotation(keyword)) reportIn(context, ANNOTATIONS[keyword][after === true ? 0 : 1], pointer, { name });
   else if (RULES.includes(keyword) && (before === undefined || after === undefined))
     reportIn(context, both(before === undefined ? 'rule-added' : 'rule-removed'), pointer, { name, to: keyword });

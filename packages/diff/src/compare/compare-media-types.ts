@@ -21,26 +21,39 @@ export function compareMediaTypes(
   after: Place | undefined,
   { context, name, onAdded, onRemoved }: MediaTypeOptions,
 ): void {
-  compareMembers(before, after, {
-    onRemoved: (mediaType, { site }) => onRemoved(mediaType, site),
-    onAdded: (mediaType, { site }) => onAdded(mediaType, site),
-    onBoth: (_mediaType, old, now) => compareMediaType(old, now, context, name),
-  });
+  compareMembers(
+    before,
+    after,
+    {
+      onRemoved: (mediaType, { site }) => onRemoved(mediaType, site),
+      onAdded: (mediaType, { site }) => onAdded(mediaType, site),
+      onBoth: (mediaType, old, now) =>
+        compareMediaType(old, now, { ...context, isXml: /[/+]xml\s*(;|$)/i.test(mediaType) }, name),
+    },
+    // Media types are not case-sensitive: RFC 9110 section 8.3.1.
+    (mediaType) => mediaType.toLowerCase().replaceAll(/\s*;\s*/g, ';'),
+  );
 }
 
 function compareMediaType(before: Place, after: Place, context: SchemaContext, name: string): void {
   const { direction, report } = context;
   compareTexts(before, after, report, name);
   const kind = direction === 'request' ? 'request-encoding-changed' : 'response-serialization-changed';
-  compareOthers(before, after, (key) => report(kind, `${after.pointer}/${escapeKey(key)}`, { name }), ['schema']);
-  const [old, now] = [before.child('schema'), after.child('schema')];
-  if (old !== undefined && now !== undefined) compareSchemas(context, old, now, name);
-  else if (now !== undefined || old !== undefined) compareUnknown(context, after, old === undefined);
+  compareOthers(before, after, (key) => report(kind, `${after.pointer}/${escapeKey(key)}`, { name }), [
+    'schema',
+    'itemSchema',
+  ]);
+  for (const key of ['schema', 'itemSchema']) {
+    const [old, now] = [before.child(key), after.child(key)];
+    if (old !== undefined && now !== undefined)
+      compareSchemas(context, old, now, key === 'schema' ? name : `${name}[]`);
+    else if (now !== undefined || old !== undefined) compareUnknown(context, after, old === undefined);
+  }
 }
 
 /** Reports a schema that was added or removed: a value without a schema can have any type. */
 function compareUnknown({ direction, report }: SchemaContext, { pointer }: Place, isAdded: boolean): void {
-  const names = { to: isAdded ? 'see the document' : 'any' };
+  const names = isAdded ? { from: 'any', to: 'see the document' } : { from: 'see the document', to: 'any' };
   if (direction === 'request') report(isAdded ? 'request-type-narrowed' : 'request-type-widened', pointer, names);
   else report(isAdded ? 'response-type-shown' : 'response-type-widened', pointer, names);
 }

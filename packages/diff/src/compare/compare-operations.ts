@@ -1,14 +1,22 @@
 import { escapeKey, templateOf } from 'tenant-management-document';
 import type { ChangeList, Report } from '../change-list.ts';
-import { matchOperations, type OperationPair, operationsOf } from '../match-operations.ts';
+import {
+  matchOperations,
+  methodsOf,
+  type OperationPair,
+  type OperationPlace,
+  operationsOf,
+} from '../match-operations.ts';
 import type { Place } from '../place.ts';
 import type { SchemaContext } from '../schema/schema-context.ts';
-import { compareTexts, isEqual } from '../texts.ts';
+import { compareTexts } from '../texts.ts';
 import { compareOperationSecurity } from './compare-access.ts';
+import { compareCallbacks } from './compare-callbacks.ts';
 import { compareOthers } from './compare-others.ts';
 import { compareParameters } from './compare-parameters.ts';
 import { compareRequestBody } from './compare-request-body.ts';
 import { compareResponses } from './compare-responses.ts';
+import { compareServers } from './compare-servers.ts';
 
 /** Two documents, and the lists that the comparison of their operations extends. */
 export interface OperationContext {
@@ -43,7 +51,16 @@ export function compareOperations(context: OperationContext): OperationNames {
   };
 }
 
-const OPERATION_MEMBERS = ['operationId', 'parameters', 'requestBody', 'responses', 'security', 'deprecated'];
+const OPERATION_MEMBERS = [
+  'operationId',
+  'parameters',
+  'requestBody',
+  'responses',
+  'security',
+  'deprecated',
+  'callbacks',
+  'servers',
+];
 
 /** @param readsItem Whether a test can pass the responses of the operation as a seed of the sandbox. */
 function compareOperation(context: OperationContext, pair: OperationPair, readsItem: boolean): void {
@@ -65,24 +82,36 @@ function compareOperation(context: OperationContext, pair: OperationPair, readsI
   compareParameters(pair, schemas('request'));
   compareRequestBody(before.place.child('requestBody'), after.place.child('requestBody'), schemas('request'), after);
   compareResponses(before.place, after.place, schemas('response'));
-  compareOtherMembers(pair, report);
+  compareCallbacks(before.place, after.place, report, context);
+  compareOtherMembers(context, pair, report);
 }
 
-/** Compares the members that no other module compares, such as callbacks and the servers of an operation. */
-function compareOtherMembers({ before, after }: OperationPair, report: Report): void {
+/** Compares the servers of an operation, and the members that no other module compares. */
+function compareOtherMembers(documents: OperationContext, { before, after }: OperationPair, report: Report): void {
   const name = `${after.method} ${after.path}`;
-  const reportMember = (pointer: string) => (key: string) => {
-    const isCallback = key === 'callbacks' || key === 'links';
-    const kind = key === 'servers' ? 'server-changed' : isCallback ? 'callback-changed' : 'member-changed';
-    const names =
-      kind === 'server-changed'
-        ? { name: 'the old server', to: `that the document shows for ${name}` }
-        : { name: `${key} of ${name}` };
-    report(kind, `${pointer}/${escapeKey(key)}`, names);
-  };
+  const reportMember = (pointer: string) => (key: string) =>
+    report('member-changed', `${pointer}/${escapeKey(key)}`, { name: `${key} of ${name}` });
   compareOthers(before.place, after.place, reportMember(after.place.pointer), OPERATION_MEMBERS);
-  if (!isEqual(before.item.node['servers'], after.item.node['servers'])) reportMember(after.item.pointer)('servers');
+  const itemMembers = [...methodsOf(before.item).keys(), ...methodsOf(after.item).keys(), ...ITEM_MEMBERS];
+  compareOthers(before.item, after.item, reportMember(after.item.pointer), itemMembers);
+  const [old, now] = [serversOf(documents.before, before), serversOf(documents.after, after)];
+  // The comparison of the documents reports changes of their servers.
+  if (old === documents.before && now === documents.after) return;
+  if (firstUrl(old) === firstUrl(now)) compareServers(old, now, report);
+  else
+    report('server-changed', `${now.pointer}/servers`, {
+      name: 'the old server',
+      to: `that the document shows for ${name}`,
+    });
 }
+
+/** Returns the operation, the path item or the document: the first that shows servers applies. */
+const serversOf = (document: Place, { place, item }: OperationPlace): Place =>
+  [place, item].find(({ node }) => Array.isArray(node['servers'])) ?? document;
+
+const ITEM_MEMBERS = ['parameters', 'servers', 'additionalOperations'];
+/** Returns the URL of the server that the client uses. Without servers, it is `/`: OpenAPI 3.1, 4.8.1. */
+const firstUrl = (place: Place): unknown => place.child('servers')?.children()[0]?.[1].node['url'] ?? '/';
 
 /** Compares path, method and operation id. */
 function compareAddress({ before, after }: OperationPair, report: Report): void {

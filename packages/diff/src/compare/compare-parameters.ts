@@ -49,7 +49,18 @@ function renamedPathParameters(before: string, after: string): Map<string, strin
 const nameOf = ({ node }: Place): string => String(node['name']);
 const isRequired = ({ node }: Place): boolean => node['required'] === true || node['in'] === 'path';
 
-const PARAMETER_MEMBERS = ['name', 'in', 'required', 'deprecated', 'schema', 'content', 'style', 'explode'];
+const PARAMETER_MEMBERS = [
+  'name',
+  'in',
+  'required',
+  'deprecated',
+  'schema',
+  'content',
+  'style',
+  'explode',
+  'allowEmptyValue',
+  'allowReserved',
+];
 
 /** Returns the style and `explode` of a parameter, with the defaults of OpenAPI 3.1, 4.8.12.2. */
 function serializationOf({ node }: Place): Record<'style' | 'explode', unknown> {
@@ -72,6 +83,7 @@ function compareParameter(before: Place, after: Place, context: SchemaContext): 
     (key) => report('parameter-serialization-changed', `${pointer}/${key}`, { name }),
     PARAMETER_MEMBERS,
   );
+  compareFlags(before, after, report, name);
   const [serialization, newSerialization] = [serializationOf(before), serializationOf(after)];
   for (const key of ['style', 'explode'] as const) {
     if (serialization[key] !== newSerialization[key])
@@ -86,6 +98,18 @@ function compareParameter(before: Place, after: Place, context: SchemaContext): 
     onAdded: () => report('parameter-serialization-changed', `${pointer}/content`, { name }),
     onRemoved: () => report('parameter-serialization-changed', `${pointer}/content`, { name }),
   });
+}
+
+/** Compares flags that are `false` by default. */
+function compareFlags(before: Place, after: Place, report: Report, name: string): void {
+  for (const flag of ['allowEmptyValue', 'allowReserved']) {
+    const [was, is] = [before, after].map(({ node }) => node[flag] === true);
+    const isWider = flag === 'allowEmptyValue' && is;
+    if (was !== is)
+      report(isWider ? 'parameter-empty-allowed' : 'parameter-serialization-changed', `${after.pointer}/${flag}`, {
+        name,
+      });
+  }
 }
 
 function compareDeprecated(before: Place, after: Place, report: Report, name: string): void {

@@ -1,4 +1,6 @@
 import { documentedKey, escapeKey, isJsonType } from 'tenant-management-document';
+import type { Report } from '../change-list.ts';
+import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
 import { compareTexts } from '../texts.ts';
@@ -134,15 +136,24 @@ function compareResponse(before: Place, after: Place, shared: SchemaContext, kin
     });
   }
   if (kind.wasRange) return;
+  compareLinks(before.child('links'), after.child('links'), report);
   compareOthers(
     before,
     after,
-    (key) => {
-      const isNew = key === 'links' && !Object.hasOwn(before.node, key);
-      report(isNew ? 'links-added' : 'callback-changed', `${after.pointer}/${escapeKey(key)}`, { name: key });
-    },
-    ['headers', 'content'],
+    (key) => report('callback-changed', `${after.pointer}/${escapeKey(key)}`, { name: key }),
+    ['headers', 'content', 'links'],
   );
+}
+
+function compareLinks(before: Place | undefined, after: Place | undefined, report: Report): void {
+  compareMembers(before, after, {
+    onRemoved: (name, { site }) => report('link-removed', site, { name }),
+    onAdded: (name, { site }) => report('links-added', site, { name }),
+    onBoth: (name, old, now) => {
+      compareTexts(old, now, report, name);
+      compareOthers(old, now, (key) => report('link-changed', `${now.pointer}/${escapeKey(key)}`, { name }), []);
+    },
+  });
 }
 
 /** Reports new content. The type was `unknown` for a range, `default` and a failure, and `undefined` for a success. */
@@ -186,7 +197,12 @@ function compareHeader(before: Place, after: Place, context: SchemaContext, name
     'required',
     'schema',
     'deprecated',
+    'style',
+    'explode',
   ]);
+  // The style of a header field is always `simple`: OpenAPI 3.1, 4.8.21.
+  if ((before.node['explode'] === true) !== (after.node['explode'] === true))
+    report('response-serialization-changed', `${pointer}/explode`, { name });
   const [old, now] = [before.child('schema'), after.child('schema')];
   if (old !== undefined && now !== undefined) compareSchemas(context, old, now, name);
   else if (old !== undefined || now !== undefined) report('response-serialization-changed', pointer, { name });

@@ -1,12 +1,14 @@
 import type { Report } from '../change-list.ts';
 import type { Place } from '../place.ts';
-import type { Kind } from '../policy.ts';
 import { findRenames } from '../renames.ts';
+import { hasSameSchema, isSameComponent, unionWith } from '../schema/alternatives.ts';
+import { allowsAnything } from '../schema/canonical-schema.ts';
+import { hidesAlternative } from '../schema/overlap.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
+import { isFlagged } from '../schema/schema-types.ts';
 import { type Choice, type SchemaView, viewOf } from '../schema/schema-view.ts';
-import { isEqual, isText } from '../texts.ts';
 import { compareKeywords } from './compare-keywords.ts';
-import { compareTypes } from './compare-types.ts';
+import { compareNull, compareTypes } from './compare-types.ts';
 
 /** Context of the comparison below the schema of a body or a parameter. */
 interface Nested extends SchemaContext {
@@ -29,11 +31,17 @@ export function compareSchemas(shared: SchemaContext, before: Place, after: Plac
 /** Compares two lists of schemas; all schemas of a list apply to the same value. */
 function compareNested(context: Nested, before: readonly Place[], after: readonly Place[], name: string): void {
   const ids = (schemas: readonly Place[]) => schemas.map(({ id }) => id).join(' ');
-  const pair = [context.direction, context.isSeed, ids(before), '→', ids(after)].join(' ');
+  const pair = [context.direction, context.isSeed, context.isXml, ids(before), '→', ids(after)].join(' ');
   if (context.seen.has(pair) || context.unchanged.has(pair)) return;
   context.seen.add(pair);
   const [old, now] = [viewOf(before), viewOf(after)];
   pairComponents(context, [...old.components], [...now.components]);
+  const union = unionWith(before, after);
+  if (union !== undefined) {
+    compareNull(context, old, now, name);
+    compareChoice(context, ...union, name, now.pointer);
+    return;
+  }
   compareTypes(context, old, now, name);
   if (old.types !== undefined && allowsAnyValue(after)) return;
   compareKeywords(context, old, now, name);
@@ -45,13 +53,8 @@ function compareNested(context: Nested, before: readonly Place[], after: readonl
   compareChoices(context, old, now, name);
 }
 
-/**
- * Returns whether schemas allow any value: each is `true`, or contains only keywords that describe it, such as `title`.
- */
-const allowsAnyValue = (schemas: readonly Place[]): boolean =>
-  schemas.every(
-    ({ value, node }) => value === true || (value === node && Object.keys(node).every((key) => isText(key, node[key]))),
-  );
+/** Returns whether all schemas allow any value. */
+const allowsAnyValue = (schemas: readonly Place[]): boolean => schemas.every(({ value }) => allowsAnything(value));
 
 /** Records which components are used at the same place. Components with equal names belong together. */
 function pairComponents({ onComponents }: SchemaContext, before: readonly string[], after: readonly string[]): void {
@@ -65,8 +68,12 @@ function pairComponents({ onComponents }: SchemaContext, before: readonly string
 
 function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
   const inner = (field: string) => (name === '' ? field : `${name}.${field}`);
-  const removed = [...old.fields.keys()].filter((field) => !now.fields.has(field));
-  const added = [...now.fields.keys()].filter((field) => !old.fields.has(field));
+  const isHidden = (view: SchemaView, field: string) => hasFlag(view, field, HIDING[context.direction]);
+  const removed = [...old.fields.keys()].filter((field) => !now.fields.has(field) && !isHidden(old, field));
+  // The types of a request contain the required read-only fields.
+  const added = [...now.fields.keys()].filter(
+    (field) => !old.fields.has(field) && (!isHidden(now, field) || now.required.has(field)),
+  );
   const signatures = (view: SchemaView, fields: readonly string[]) =>
     new Map(
       fields.map((field) => [field, [view.required.has(field), view.fields.get(field)?.map(({ value }) => value)]]),
@@ -89,16 +96,32 @@ function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: 
     const request = isRequired ? 'request-required-field-added' : 'request-field-added';
     reportIn(context, { request, response: 'response-field-added' }, pointer, { name: inner(field) });
     requireInSeeds(context, pointer, inner(field), isRequired);
+    // Before, the schema of additional fields applied to the new field.
+    if (old.additional.length > 0) compareNested(context, old.additional, now.fields.get(field) ?? [], inner(field));
   }
   for (const [field, schemas] of old.fields) {
     const others = now.fields.get(field);
     if (others === undefined) continue;
+    const [wasHidden, isNowHidden] = [isHidden(old, field), isHidden(now, field)];
+    const becomesRequired = !old.required.has(field) && now.required.has(field);
+    if (wasHidden && isNowHidden && !becomesRequired) continue;
     const pointer = others[0]?.site ?? now.pointer;
+    if (wasHidden !== isNowHidden) reportIn(context, isNowHidden ? HIDDEN : SHOWN, pointer, { name: inner(field) });
     compareMember(context, old, now, field, { pointer, name: inner(field) });
-    compareNested(context, schemas, others, inner(field));
+    if (!wasHidden && !isNowHidden) compareNested(context, schemas, others, inner(field));
   }
   compareUndeclared(context, old, now, inner);
 }
+
+/** The flag that hides a field in requests, and the flag that hides a field in responses. */
+const HIDING = { request: 'readOnly', response: 'writeOnly' } as const;
+
+const HIDDEN = { request: 'request-field-became-read-only', response: 'response-field-became-write-only' } as const;
+const SHOWN = { request: 'request-field-became-writable', response: 'response-field-became-readable' } as const;
+
+/** Returns whether one of the schemas of a field has a flag. */
+const hasFlag = (view: SchemaView, field: string, flag: string): boolean =>
+  (view.fields.get(field) ?? []).some((schema) => isFlagged(schema, flag));
 
 /** Compares whether a field is required, read-only, write-only and deprecated. */
 function compareMember(
@@ -109,20 +132,13 @@ function compareMember(
   { pointer, name }: { readonly pointer: string; readonly name: string },
 ): void {
   const [was, is] = [old.required.has(field), now.required.has(field)];
-  const isReadOnly = (view: SchemaView) =>
-    (view.fields.get(field) ?? []).some((schema) =>
-      viewOf([schema])
-        .keywords.get('readOnly')
-        ?.some(({ value }) => value === true),
-    );
   // OpenAPI 3.0, 4.7.24.2: a request needs a required field only if the field is not read-only.
-  if (context.direction === 'request' && was && is && isReadOnly(old) && !isReadOnly(now))
-    context.report('request-field-became-required', pointer, { name });
-  if (!was && is) {
-    reportIn(context, both('field-became-required'), pointer, { name });
-    requireInSeeds(context, pointer, name, true);
-  }
-  if (was && !is) reportIn(context, both('field-became-optional'), pointer, { name });
+  const isWritable =
+    context.direction === 'request' && hasFlag(old, field, 'readOnly') && !hasFlag(now, field, 'readOnly');
+  if (is && (!was || isWritable)) reportIn(context, both('field-became-required'), pointer, { name });
+  if (!was && is) requireInSeeds(context, pointer, name, true);
+  if (was && !is && !hasFlag(old, field, HIDING[context.direction]))
+    reportIn(context, both('field-became-optional'), pointer, { name });
 }
 
 /** Compares names that are required although no schema declares them. */
@@ -133,13 +149,13 @@ function compareUndeclared(
   inner: (field: string) => string,
 ): void {
   const isUndeclared = (field: string) => !old.fields.has(field) && !now.fields.has(field);
-  const report = (kinds: { request: Kind; response: Kind }, field: string) =>
-    reportIn(context, kinds, `${now.pointer}/required`, { name: inner(field) });
-  for (const field of now.required) {
-    if (isUndeclared(field) && !old.required.has(field)) report(both('field-became-required'), field);
+  for (const [field, pointer] of now.required) {
+    if (isUndeclared(field) && !old.required.has(field))
+      reportIn(context, both('field-became-required'), pointer, { name: inner(field) });
   }
-  for (const field of old.required) {
-    if (isUndeclared(field) && !now.required.has(field)) report(both('field-became-optional'), field);
+  for (const [field, pointer] of old.required) {
+    if (isUndeclared(field) && !now.required.has(field))
+      reportIn(context, both('field-became-optional'), pointer, { name: inner(field) });
   }
 }
 
@@ -156,7 +172,8 @@ function compareItems(context: SchemaContext, old: SchemaView, now: SchemaView, 
   const response = isNarrower ? 'response-type-shown' : 'response-type-widened';
   reportIn(context, { request, response }, `${now.pointer}/items`, {
     name: `${name || 'body'}[]`,
-    to: 'see the document',
+    from: isNarrower ? 'any' : 'see the document',
+    to: isNarrower ? 'see the document' : 'any',
   });
 }
 
@@ -189,6 +206,7 @@ function compareAdditional(context: Nested, old: SchemaView, now: SchemaView, na
   } else if (old.additional.length > 0) {
     reportIn(context, { request: 'request-type-widened', response: 'response-type-widened' }, pointer, {
       name: `${name || 'body'}{}`,
+      from: 'see the document',
       to: 'any',
     });
   } else if (now.additional.length > 0) {
@@ -202,11 +220,18 @@ function compareAdditional(context: Nested, old: SchemaView, now: SchemaView, na
   }
 }
 
+/** Compares the alternatives of a value. Lists of equal alternatives belong together; their order has no meaning. */
 function compareChoices(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
-  const count = Math.max(old.choices.length, now.choices.length);
-  for (let index = 0; index < count; index++) {
-    compareChoice(context, old.choices[index], now.choices[index], name, now.pointer);
-  }
+  const rest = [...now.choices];
+  const takeEqual = ({ branches }: Choice) => {
+    const index = rest.findIndex((other) =>
+      branches.some((branch) => other.branches.some((one) => hasSameSchema(branch, one))),
+    );
+    return index < 0 ? undefined : rest.splice(index, 1)[0];
+  };
+  const pairs = old.choices.map((choice) => [choice, takeEqual(choice)] as const);
+  for (const [choice, other] of pairs) compareChoice(context, choice, other ?? rest.shift(), name, now.pointer);
+  for (const choice of rest) compareChoice(context, undefined, choice, name, now.pointer);
 }
 
 /** Compares the alternatives of a value. Equal alternatives and those of the same component belong together. */
@@ -235,8 +260,8 @@ function compareChoice(
       added = added.filter((one) => one !== after);
     }
   };
-  pairUp((before, after) => before.component !== undefined && before.component === after.component);
-  pairUp((before, after) => isEqual(before.value, after.value));
+  pairUp(isSameComponent);
+  pairUp(hasSameSchema);
   pairUp(
     (before, after) =>
       before.component === undefined && after.component === undefined && before.pointer === after.pointer,
@@ -246,7 +271,11 @@ function compareChoice(
   for (const [before, after] of pairs) compareNested(context, [before], [after], name);
   for (const branch of removed)
     reportIn(context, both('alternative-removed'), branch.site, { name, to: titleOf(branch) });
-  for (const branch of added) reportIn(context, both('alternative-added'), branch.site, { name, to: titleOf(branch) });
+  const isHiding = (branch: Place) => now.keyword === 'oneOf' && hidesAlternative(branch, old.branches);
+  for (const branch of added) {
+    const request = isHiding(branch) ? 'request-alternative-overlaps' : 'request-alternative-added';
+    reportIn(context, { request, response: 'response-alternative-added' }, branch.site, { name, to: titleOf(branch) });
+  }
 }
 
 const titleOf = ({ component, pointer }: Place): string =>

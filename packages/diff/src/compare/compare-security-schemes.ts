@@ -15,7 +15,10 @@ export function compareSecuritySchemes(before: Place, after: Place, report: Repo
       compareOthers(old, now, (key) => report('security-scheme-changed', `${now.pointer}/${key}`, { name }), [
         'bearerFormat',
         'flows',
+        'deprecated',
       ]);
+      if (old.node['deprecated'] !== true && now.node['deprecated'] === true)
+        report('security-scheme-deprecated', `${now.pointer}/deprecated`, { name });
       compareMembers(old.child('flows'), now.child('flows'), {
         onRemoved: (flow, { site }) => report('security-scheme-removed', site, { name: `${name} ${flow}` }),
         onAdded: (flow, { site }) => report('security-scheme-added', site, { name: `${name} ${flow}` }),

@@ -33,7 +33,7 @@ export function compareSeeds(
     const fieldPointer = (name: string) => now.fields.get(name)?.[0]?.pointer ?? item.pointer;
     // Seeds contained an id before. If the document does not show its field, the sandbox calls it `id`.
     const isKnown = (name: string) => old?.required.has(name) || own.some(({ idField = 'id' }) => idField === name);
-    for (const name of now.required) {
+    for (const name of now.required.keys()) {
       if (!isKnown(name)) report('seed-field-required', fieldPointer(name), { name });
     }
     // The sandbox accepts every field if the document shows none.

@@ -8,7 +8,8 @@ export function compareTypes(context: SchemaContext, old: SchemaView, now: Schem
   compareEnums(context, old, now, name);
 }
 
-function compareNull(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+/** Compares whether a value can be null. */
+export function compareNull(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
   // If one version allows any value, the comparison of types or of alternatives reports the change.
   if ([old, now].some(({ types, choices }) => types === undefined && choices.length === 0)) return;
   const isWider = (before: SchemaView, after: SchemaView) =>
@@ -33,11 +34,15 @@ const TYPE_KINDS = {
 
 function compareTypeLists(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
   const change = typeChange(old.types, now.types);
-  const to = now.types === undefined ? 'any' : [...now.types, ...(now.null.schema ? ['null'] : [])].join(', ');
-  if (change !== undefined) reportIn(context, TYPE_KINDS[change], now.pointer, { name, to });
+  if (change !== undefined)
+    reportIn(context, TYPE_KINDS[change], now.pointer, { name, from: listTypes(old), to: listTypes(now) });
 }
 
+const listTypes = (view: SchemaView): string =>
+  view.types === undefined ? 'any' : [...view.types, ...(view.null.schema ? ['null'] : [])].join(', ') || 'no value';
+
 function typeChange(before: SchemaView['types'], after: SchemaView['types']): TypeChange | undefined {
+  if (after?.size === 0 && before?.size !== 0) return 'narrowed';
   if (before === undefined) return after === undefined ? undefined : 'shown';
   if (after === undefined) return 'widened';
   const isNarrower = [...after].every((type) => includes(before, type));
@@ -54,7 +59,11 @@ function compareEnums(context: SchemaContext, old: SchemaView, now: SchemaView, 
   const [before, after] = [old.enum, now.enum];
   const pointer = `${now.pointer}/enum`;
   const list = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join(', ');
-  if (before === undefined && after === undefined) return;
+  if (before === undefined && after === undefined) {
+    if (list(old.known) !== list(now.known))
+      context.report('known-values-changed', now.pointer, { name, to: list(now.known) || 'none' });
+    return;
+  }
   if (before === undefined) reportIn(context, both('enum-added'), pointer, { name, to: list(after ?? []) || 'null' });
   else if (after === undefined) reportIn(context, both('enum-removed'), pointer, { name });
   else {

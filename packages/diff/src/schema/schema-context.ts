@@ -18,6 +18,8 @@ export interface SchemaContext {
   readonly report: Report;
   /** Whether tests can pass the value as the seed of a sandbox. */
   readonly isSeed: boolean;
+  /** Whether the value is in XML, so that the keyword `xml` has an effect. */
+  readonly isXml?: boolean;
   /** Pairs of schemas without changes, for all operations. */
   readonly unchanged: Set<string>;
   /** Is called for each pair of components that are used at the same place. */

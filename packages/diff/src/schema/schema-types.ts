@@ -31,6 +31,7 @@ export type Reading = 'schema' | 'types';
  */
 export function allowsNull(schema: Place, reading: Reading, open: ReadonlySet<string> = new Set()): boolean {
   const { node, parts } = schema;
+  if (schema.value === false) return false;
   // OpenAPI 3.0, 4.7.24: `nullable` allows null next to `type`; document tools also accept it next to `allOf`.
   if ((parts?.[1] ?? schema).node['nullable'] === true) return true;
   const opened = new Set([...open, schema.id]);
@@ -38,8 +39,27 @@ export function allowsNull(schema: Place, reading: Reading, open: ReadonlySet<st
     members.filter(({ id }) => !opened.has(id)).map((member) => allowsNull(member, reading, opened));
   if (parts !== undefined) return inner(parts).every(Boolean);
   const lists = [typesOf(node)?.includes('null'), valuesOf(node)?.includes(null)].filter((has) => has !== undefined);
-  const alternatives = CHOICES.map((keyword) => inner(membersOf(schema, keyword))).filter(({ length }) => length > 0);
+  // In the types, an alternative without a type adds nothing to a type: `object & unknown` is `object`.
+  const counts = (member: Place) => reading === 'schema' || lists.length === 0 || isTyped(member);
+  const alternatives = CHOICES.map((keyword) => inner(membersOf(schema, keyword).filter(counts))).filter(
+    ({ length }) => length > 0,
+  );
   const own = [...lists, ...alternatives.map((branches) => branches.includes(true))];
   const isAllowed = reading === 'schema' || own.length === 0 ? own.every(Boolean) : own.includes(true);
   return isAllowed && inner(membersOf(schema, 'allOf')).every(Boolean);
+}
+
+/** Returns whether a schema names its types, values or alternatives. */
+const isTyped = ({ node }: Place): boolean =>
+  ['type', 'properties', 'enum', 'const', 'nullable', 'allOf', ...CHOICES].some((keyword) => keyword in node);
+
+/**
+ * Returns whether a flag such as `readOnly` is `true` in a schema or in a part of it.
+ *
+ * @param open Ids of the schemas that contain the schema. A schema that contains itself is not read again.
+ */
+export function isFlagged(schema: Place, flag: string, open: readonly string[] = []): boolean {
+  if (schema.node[flag] === true) return true;
+  const parts = schema.parts ?? membersOf(schema, 'allOf');
+  return parts.some((part) => !open.includes(part.id) && isFlagged(part, flag, [...open, schema.id]));
 }

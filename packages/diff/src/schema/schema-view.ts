@@ -1,6 +1,7 @@
 import { escapeKey, hasMembers, type JsonObject } from 'tenant-management-document';
 import type { Place } from '../place.ts';
-import { textKind } from '../texts.ts';
+import { isText, textKind } from '../texts.ts';
+import { allowsAnything, canonicalKeywords, originOf } from './canonical-schema.ts';
 import { allowsNull, CHOICES, membersOf, type Reading, typesOf, valuesOf } from './schema-types.ts';
 
 /** Alternatives of a value: the schemas in `anyOf` or `oneOf`, except the schema of null. */
@@ -19,8 +20,11 @@ export interface SchemaView {
   types: ReadonlySet<string> | undefined;
   /** Allowed values without null; `undefined` without a list. */
   enum: readonly unknown[] | undefined;
+  /** Values that an enum lists, although an alternative allows any value of their type. */
+  readonly known: unknown[];
   readonly fields: Map<string, Place[]>;
-  readonly required: Set<string>;
+  /** Pointers of the names of required fields. */
+  readonly required: Map<string, string>;
   readonly items: Place[];
   /** Schemas of the first items of a list, by their position. */
   readonly firstItems: Place[];
@@ -56,8 +60,9 @@ export function viewOf(schemas: readonly Place[]): SchemaView {
       types: schemas.every((schema) => allowsNull(schema, 'types')),
     },
     enum: undefined,
+    known: [],
     fields: new Map(),
-    required: new Set(),
+    required: new Map(),
     items: [],
     firstItems: [],
     additional: [],
@@ -79,15 +84,16 @@ function addSchema(view: SchemaView, schema: Place, seen: Set<string>): void {
     for (const part of schema.parts) addSchema(view, part, seen);
     return;
   }
-  const { node } = schema;
-  if (schema.value === false) addKeyword(view, schema, 'not', {});
+  const node = canonicalKeywords(schema.node);
+  if (allowsNothing(schema)) view.types = new Set();
   for (const member of membersOf(schema, 'allOf')) addSchema(view, member, seen);
   for (const keyword of CHOICES) addChoice(view, schema, keyword, seen);
   addTypes(view, node);
   for (const [name, field] of schema.child('properties')?.children() ?? [])
     view.fields.set(name, [...(view.fields.get(name) ?? []), field]);
-  for (const name of Array.isArray(node['required']) ? node['required'] : []) view.required.add(String(name));
-  const items = schema.child('items');
+  for (const [index, name] of (Array.isArray(node['required']) ? node['required'] : []).entries())
+    view.required.set(String(name), `${schema.pointer}/required/${index}`);
+  const items = 'items' in node ? schema.child('items') : undefined;
   if (items !== undefined) view.items.push(items);
   const firstItems = schema.child('prefixItems');
   if (firstItems !== undefined && view.firstItems.length === 0)
@@ -108,16 +114,29 @@ function addAdditional(view: SchemaView, schema: Place): void {
 
 /**
  * Adds `anyOf` or `oneOf`. If only one schema is left besides the schema of null, this schema applies to every value
- * except null. An `anyOf` of schemas with only a type equals a list of types.
+ * except null. An `anyOf` of schemas with only a type equals a list of types; an enum of such a type adds no value.
  */
 function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<string>): void {
   const branches = membersOf(schema, keyword).filter(({ node }) => node['type'] !== 'null');
-  const isTypeList = branches.every(
-    ({ node, component }) =>
-      component === undefined && typeof node['type'] === 'string' && Object.keys(node).length === 1,
+  const simple = branches.filter(
+    (branch) => branch.component === undefined && hasOnly(branch, ['type']) && typeof branch.node['type'] === 'string',
   );
-  if (keyword === 'anyOf' && branches.length > 0 && isTypeList) {
-    addTypes(view, { type: branches.map(({ node }) => node['type']) });
+  const types = simple.map(({ node }) => node['type']);
+  const listed = branches.filter(
+    (branch) =>
+      !simple.includes(branch) &&
+      hasOnly(branch, ['type', 'enum', 'const']) &&
+      valuesOf(branch.node)?.every((value) => types.includes(typeOf(value))),
+  );
+  if (keyword === 'anyOf' && simple.length > 0 && simple.length + listed.length === branches.length) {
+    addTypes(view, { type: types });
+    for (const { node, component } of listed) {
+      if (component !== undefined) view.components.add(component);
+      view.known.push(...(valuesOf(node) ?? []));
+    }
+    for (const branch of branches)
+      for (const [key, value] of Object.entries(branch.node))
+        if (isText(key, value)) addKeyword(view, branch, key, value);
     return;
   }
   const [only] = branches;
@@ -125,12 +144,28 @@ function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<s
   else if (only !== undefined) view.choices.push({ keyword, pointer: `${schema.pointer}/${keyword}`, branches });
 }
 
+/** Returns whether a schema has no keywords except some keywords and texts. */
+const hasOnly = ({ node }: Place, keywords: readonly string[]): boolean =>
+  Object.entries(node).every(([key, value]) => keywords.includes(key) || isText(key, value));
+
+/** Returns whether a schema is `false`, or excludes every value. */
+const allowsNothing = ({ value, node }: Place): boolean =>
+  value === false || ('not' in node && allowsAnything(node['not']));
+
+/** Returns the types that two lists have in common. Every integer is a number. */
+export const commonTypes = (first: readonly string[], second: readonly string[]): string[] => [
+  ...new Set([
+    ...first.filter((type) => second.includes(type) || (type === 'integer' && second.includes('number'))),
+    ...second.filter((type) => type === 'integer' && first.includes('number')),
+  ]),
+];
+
 function addTypes(view: SchemaView, node: JsonObject): void {
   const values = valuesOf(node);
   const listed = typesOf(node) ?? (values && [...new Set(values.map(typeOf))]);
   if (listed !== undefined) {
     const types = listed.filter((type) => type !== 'null');
-    view.types = new Set(view.types === undefined ? types : types.filter((type) => view.types?.has(type)));
+    view.types = new Set(view.types === undefined ? types : commonTypes([...view.types], types));
   }
   if (values === undefined) return;
   const others: readonly unknown[] = values.filter((value) => value !== null);
@@ -144,7 +179,7 @@ function addKeyword(view: SchemaView, schema: Place, keyword: string, value: unk
   const isContainer = hasMembers(value);
   const entry = {
     value,
-    pointer: `${schema.pointer}/${escapeKey(keyword)}`,
+    pointer: `${schema.pointer}/${escapeKey(originOf(keyword, schema.node))}`,
     place: isContainer && textKind(keyword) === undefined ? schema.child(keyword) : undefined,
   };
   view.keywords.set(keyword, [...(view.keywords.get(keyword) ?? []), entry]);

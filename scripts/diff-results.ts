@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Bump, type Contract, compareContracts, resultsPage } from 'tenant-management-diff';
 import { projectRoot } from 'tenant-management-document';
-import { contractFolder, type LabelledChange, readCorpus } from '../packages/diff/test/corpus.ts';
+import { contractFolder, type LabelledChange, readCorpus, readOutsideLabels } from '../packages/diff/test/corpus.ts';
 import { redoclyCli } from './lint/redocly.ts';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
@@ -31,7 +31,7 @@ try {
     const [old, now] = [await contracts.write(before), await contracts.write(after)];
     return { ...label, ours: (await compareContracts(old, now)).bump, redocly: await redoclyBump(old, now, config) };
   });
-  await writeFile(join(projectRoot, 'docs/changes-results.md'), resultsPage(results));
+  await writeFile(join(projectRoot, 'docs/changes-results.md'), resultsPage(results, readOutsideLabels()));
   console.log(`Wrote docs/changes-results.md from ${results.length} changes.`);
 } catch (error) {
   fail(error);

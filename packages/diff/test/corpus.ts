@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { behaviorFileOf, keysOf, projectRoot } from 'tenant-management-document';
 import { parse } from 'yaml';
 import type { Audience, Bump } from '../src/change.ts';
+import type { OutsideLabels } from '../src/results-page.ts';
 import type { Contract } from '../src/verdict.ts';
 
 /** The contents of the two files of a contract. */
@@ -73,6 +74,10 @@ export function readCorpus(): LabelledChange[] {
     return reverse === undefined ? [forward] : [forward, { before: after, after: before, ...reverse }];
   });
 }
+
+/** Reads the agreement of the verdict with the labels of other tools. */
+export const readOutsideLabels = (): OutsideLabels =>
+  parse(readFileSync(join(import.meta.dirname, 'outside-labels.yaml'), 'utf8'));
 
 /** An edit of a contract. */
 export interface Edit {

@@ -4,7 +4,7 @@ import { projectRoot } from 'tenant-management-document';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POLICY } from '../src/policy.ts';
 import { compareContracts } from '../src/verdict.ts';
-import { type ContractContent, contractFolder, readCorpus } from './corpus.ts';
+import { type ContractContent, contractFolder, readCorpus, readOutsideLabels } from './corpus.ts';
 
 const corpus = readCorpus();
 let contracts: Awaited<ReturnType<typeof contractFolder>>;
@@ -80,6 +80,14 @@ test("docs/changes.md states how many changes Redocly's diff rates too low and t
   );
   const [, total, low, high] = /\| Redocly \| \d+ of (\d+) \| (\d+) \| (\d+) \|/.exec(results ?? '') ?? [];
   expect(page).toContain(`rates ${low} of ${total} changes too low and ${high} too high`);
+});
+
+test('outside-labels.yaml states a reason for each pair whose rating is different from the label of another tool', () => {
+  const { sources, lower, higher } = readOutsideLabels();
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  for (const { pairs, agree, ...different } of sources) expect(agree + different.lower + different.higher).toBe(pairs);
+  expect(sum(lower.map(({ pairs }) => pairs))).toBe(sum(sources.map((source) => source.lower)));
+  expect(sum(higher.map(({ pairs }) => pairs))).toBe(sum(sources.map((source) => source.higher)));
 });
 
 describe('corpus.yaml', () => {

@@ -23,7 +23,7 @@ export async function checkTypes(source: string, root: string): Promise<void> {
   try {
     await writeFile(join(folder, 'types.ts'), source);
     const tsc = join(projectRoot, 'node_modules/typescript-7.0/bin/tsc');
-    const args = [tsc, '--noEmit', '--strict', '--types', '', '--pretty', 'false', 'types.ts'];
+    const args = [tsc, '--noEmit', '--strict', '--lib', 'es2022', '--types', '', '--pretty', 'false', 'types.ts'];
     const { status, output } = await runNode(args, { cwd: folder, timeout: TIMEOUT_MS });
     if (status === 0) return;
     const errors = readTypeErrors(output).map(

@@ -89,8 +89,10 @@ describe('the sandbox command', () => {
       outcomes.push(`${method} ${new URL(url).pathname} ${status}`);
     }
     const withoutBody = examples.filter(({ body }) => body === undefined);
-    expect(outcomes).toHaveLength(withoutBody.length);
-    expect(ready).not.toMatch(/\(and \d+ more\)/);
+    // The command prints at most ten calls.
+    expect(outcomes).toHaveLength(Math.min(withoutBody.length, 10));
+    const others = examples.length - outcomes.length;
+    expect(/\(and (\d+) more\)/.exec(ready)?.[1]).toBe(others === 0 ? undefined : String(others));
     expect(outcomes).toEqual(
       expect.arrayContaining([
         'GET /api/v2/token-exchange-profiles/it%27s%2F1 200',

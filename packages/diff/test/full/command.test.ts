@@ -98,6 +98,7 @@ describe('npm run diff', () => {
       changes: [
         {
           operation: 'read_book',
+          operations: ['read_book'],
           pointer: '../parts/book.yaml#/properties/name',
           kind: 'response-field-renamed',
           breaks: ['readers'],

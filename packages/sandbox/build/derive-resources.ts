@@ -132,6 +132,7 @@ function builtResource(
     (item) => schema === undefined || accepts(schema, item),
   );
   const idSchema = alternativesOf(document, properties.get(idField ?? '') ?? parameter?.schema ?? {})[0] as IdSchema;
+  const { pattern } = alternativesOf(document, parameter?.schema ?? {})[0] as IdSchema;
   const given = sources.flatMap(({ derived }) => behavior.operations[derived.id] ?? []);
   const example = given.find(({ id }) => id !== undefined)?.id?.example ?? seed.id;
   const isValidId = (id: string) =>
@@ -156,7 +157,7 @@ function builtResource(
     ...(naturalKeys.length > 0 && { naturalKeys }),
     ...(removedByNull.length > 0 && { removedByNull }),
     isIdReadOnly: idField !== undefined && isReadOnly(idField),
-    id: idRule(idSchema, example, isValidId),
+    id: idRule({ ...(pattern !== undefined && { pattern }), ...idSchema }, example, isValidId),
     createdFields: fieldsNamed(CREATED),
     updatedFields: fieldsNamed(UPDATED),
     readOnly: [...new Set([...properties.keys(), ...requested.keys()])].filter(isReadOnly),
@@ -262,14 +263,16 @@ function seedOf(
     const types = typesOf(document, propertiesOf(document, schema ?? {}).get(idField) ?? {});
     return { ...(isObject(item) ? item : {}), [idField]: typedValue(String(id), types) };
   };
-  const isValid = (id: unknown) =>
-    (schema === undefined || accepts(schema, withId(id))) &&
+  const fitsPaths = (id: unknown) =>
     ofItem.every(({ entry, derived }) => {
       const one = entry.parameters.find(({ name }) => name === derived.idParameter);
       const described = (one && parameterSchema(one)) ?? {};
       return accepts(described, typedValue(String(id), typesOf(document, described)));
     });
-  const id = candidates.find(isValid) ?? candidates[0];
+  const isValid = (id: unknown) => schema === undefined || accepts(schema, withId(id));
+  const usable = candidates.filter(fitsPaths);
+  // No call can contain an id that its path does not allow, so this is more important than the schema of the item.
+  const id = usable.find(isValid) ?? usable[0] ?? candidates[0];
   // If the document does not describe the item, the item has only its id.
   return { item: item === undefined ? { [idField ?? 'id']: String(id) } : withId(id), id: String(id), outer };
 }

@@ -1,4 +1,4 @@
-// Tests which ids of outer items the initial items of a nested resource have.
+// Tests the ids of the initial items, and the rule for the ids of new items.
 import { type OpenApiDocument, type Parameter, parseBehavior } from 'tenant-management-document';
 import { expect, test } from 'vitest';
 import { deriveDocument } from '../build/derive-document.ts';
@@ -40,4 +40,33 @@ test('an initial item has the id of the initial outer item if all operations acc
 
 test('an initial item has the sample of the outer parameter if one of the operations rejects the id of the outer item', async () => {
   expect(await noteKey({ pattern: '^old' })).toBe('old_1/n1');
+});
+
+/** Returns the resource of notes that have a list at `/notes` and a GET at `/notes/{id}`. */
+async function notes(parameter: Parameter, item: object, read: object) {
+  const returns = (schema: object) => ({ 200: { description: 'Notes.', content: { 'application/json': { schema } } } });
+  const document: OpenApiDocument = {
+    info: { title: 'Notes', version: '1' },
+    paths: {
+      '/notes': { get: { responses: returns({ type: 'array', items: item }) } },
+      '/notes/{id}': { get: { parameters: [parameter], responses: returns(read) } },
+    },
+  };
+  const { resources } = await deriveDocument(document, await parseBehavior('b.yaml', '', document));
+  return resources['notes'];
+}
+
+test('an initial item has an id that its path allows, even if the schema of the response accepts no item', async () => {
+  const item = { type: 'object', properties: { id: { type: 'string', example: 'a:1' } } };
+  const resource = await notes(inPath('id', { pattern: '^[a-z]+$' }), item, { type: 'array', items: item });
+  expect(Object.keys(resource?.seeds ?? {})).toEqual([expect.stringMatching(/^[a-z]+$/)]);
+});
+
+test('new items have ids that match the pattern of the path parameter if the field with the id has no pattern', async () => {
+  const resource = await notes(
+    { ...inPath('id', { pattern: 'NO[0-9a-f]{32}' }), example: `NO${'b5'.repeat(16)}` },
+    note,
+    note,
+  );
+  expect(resource?.id).toMatchObject({ kind: 'text', prefix: 'NO', length: 32 });
 });

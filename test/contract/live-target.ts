@@ -1,5 +1,6 @@
 import {
   createRecorder,
+  isLongExpired,
   type LiveCall,
   type LiveTenant,
   planLiveCalls,
@@ -82,7 +83,8 @@ export async function startLiveTarget(
     // The paths of the two operations differ only in the names of parameters, so the parameters of the DELETE fit.
     const { method, operation } = reading.entry;
     const read = { method, operation, path: deletion.entry.path };
-    const { response } = await callOperation(withCredentials, read, deletion.init);
+    const init = { params: { path: deletion.init.params.path, query: {} } };
+    const { response } = await callOperation(withCredentials, read, init);
     if (response.status === 404) {
       throw new Error(
         `The item must exist before the suite deletes it, but GET ${reading.entry.path} returned 404. If the item existed before the run, a call with an invalid token has deleted it.`,
@@ -108,6 +110,8 @@ export async function startLiveTarget(
         return 'a live tenant cannot be made to issue such a token';
       case 'expiredToken':
         if (expiredToken === undefined) return 'no expired token was configured; set TENANT_EXPIRED_TOKEN';
+        if (!isRead && !isLongExpired(expiredToken))
+          return 'the token could still be valid: its claim exp must be at least 5 minutes in the past';
         return async () => callWith(connect(expiredToken));
       case 'withoutScope':
         if (withoutScopes === undefined) return 'no client without scopes was configured';

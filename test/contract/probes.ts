@@ -55,11 +55,11 @@ export function tokenProbes(
   });
 }
 
-/** Returns the documented ones of some statuses; `4XX` if the document shows none of them. */
+/** Returns the documented ones of some statuses; `4XX` if the document does not show the first of them. */
 function rejections(document: OpenApiDocument, entry: OperationEntry, statuses: readonly string[]): string[] {
   const responses = documentedResponses(document, entry);
   const documented = statuses.filter((status) => responseFor(status, responses) !== undefined);
-  return documented.length === 0 ? ['4XX'] : documented;
+  return documented[0] === statuses[0] ? documented : ['4XX'];
 }
 
 /** Returns the status of a response, or its range if the range is expected. */

@@ -9,7 +9,7 @@ export { type ReplayTarget, replay } from './fidelity/replay.ts';
 export { type Archive, harFile, type RecordedCall, readArchive } from './har.ts';
 export { effectOf } from './live-ids.ts';
 export { type LiveCall, planLiveCalls } from './live-plan.ts';
-export type { LiveTenant, TenantClient } from './live-tenant.ts';
+export { isLongExpired, type LiveTenant, type TenantClient } from './live-tenant.ts';
 export { parseJson } from './parse-json.ts';
 export { createRecorder } from './recorder.ts';
 export { type ContractRun, runContract } from './run.ts';

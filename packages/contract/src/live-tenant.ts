@@ -99,11 +99,25 @@ export function readTenant(variables: Variables, ids: LiveIds, idVariables: read
   };
 }
 
-/** Throws if a token is a JWT that has not expired: the tenant would be right to accept this token. */
-function checkExpired(token: string): void {
+/** A tenant can accept a token for this long after it expired, because clocks differ. */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000;
+
+/** Whether no clock of a tenant can accept a token. Only a JWT shows when it expired. */
+export function isLongExpired(token: string): boolean {
+  const expiry = expiryOf(token);
+  return expiry !== undefined && expiry + CLOCK_DIFFERENCE_MS < Date.now();
+}
+
+/** Returns when a JWT expires, in epoch milliseconds; `undefined` if the token does not show it. */
+function expiryOf(token: string): number | undefined {
   const claims = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   const { exp } = Object(claims) as { readonly exp?: unknown };
-  if (typeof exp === 'number' && exp * 1000 > Date.now())
+  return typeof exp === 'number' ? exp * 1000 : undefined;
+}
+
+/** Throws if a token is a JWT that has not expired: the tenant would be right to accept this token. */
+function checkExpired(token: string): void {
+  if ((expiryOf(token) ?? 0) > Date.now())
     throw new Error(
       'TENANT_EXPIRED_TOKEN must be a token that has expired: wait until it expires, or omit the variable',
     );

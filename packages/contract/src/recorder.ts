@@ -44,7 +44,7 @@ export function createRecorder(
   { secrets = [], folder = join(projectRoot, 'reports') }: RecorderOptions = {},
 ): Recorder {
   const entries: HarEntry[] = [];
-  const { add, redact, redactAdded } = createRedactor();
+  const { add, redact } = createRedactor();
   for (const secret of secrets) add(secret);
 
   /** Sends a token request and adds its secrets to the redactor. Removes the secrets from an error response. */
@@ -54,7 +54,7 @@ export function createRecorder(
     const response = await fetch(request, init);
     const body = response.clone().json();
     for (const secret of secretMembers(await body.catch(() => ({})))) add(secret);
-    return response.ok ? response : withoutSecrets(response, redactAdded);
+    return response.ok ? response : withoutSecrets(response, redact);
   }
 
   /** Sends a call and records it. */
@@ -79,7 +79,9 @@ export function createRecorder(
     const content = { mimeType: response.headers.get('Content-Type') ?? '', text: body };
     record({ status: response.status, headers: headerList(response.headers), content });
     // The mock and the sandbox have no secret of a user, and their bodies must reach the tests unchanged.
-    return target === 'live' ? withoutSecrets(response, redactAdded) : response;
+    if (target !== 'live') return response;
+    for (const secret of secretsIn(parseJson(body))) add(secret);
+    return withoutSecrets(response, redact);
   }
 
   return {
@@ -119,6 +121,20 @@ function authorizationSecrets(headers: Headers): string[] {
 
 function secretMembers(members: Readonly<Record<string, unknown>> | null): string[] {
   return SECRET_MEMBERS.map((name) => members?.[name]).filter((value) => typeof value === 'string');
+}
+
+/** Returns the secret members at every depth of a JSON value. */
+function secretsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [...secretMembers(value as Readonly<Record<string, unknown>>), ...Object.values(value).flatMap(secretsIn)];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function readResponse(...[request, init]: Parameters<Fetch>): Promise<{ response: Response; body: string }> {

@@ -7,8 +7,6 @@ export interface Redactor {
   add(secret: string): void;
   /** Replaces the secrets and the JWTs in a text. All other characters remain unchanged. */
   redact(text: string): string;
-  /** Replaces only the secrets that were added. */
-  redactAdded(text: string): string;
 }
 
 /** Minimum length of the parts of secrets that the redactor removes. Ordinary text does not contain such a part. */
@@ -17,8 +15,11 @@ const PART_LENGTH = 12;
 /** Minimum length of the base64 forms that the redactor removes. A shorter text could be an ordinary word. */
 const MIN_BASE64_LENGTH = 8;
 
-/** Matches three segments that could be a JWT, or the five segments of an encrypted JWT. */
-const JWT = /eyJ[\w-]*\.[\w-]*\.[\w-]*(?:\.[\w-]+){0,2}/g;
+/**
+ * Matches, at each place where one can start, the two to five segments of a JWT: without its signature, signed, or
+ * encrypted.
+ */
+const JWT = /(?=(eyJ[\w-]*\.[\w-]*(?:\.[\w-]*(?:\.[\w-]+){0,2})?))/g;
 
 /**
  * Matches one character, which can be percent-encoded or escaped in JSON, even several times. Only ASCII characters are
@@ -43,7 +44,7 @@ export function createRedactor(): Redactor {
   /** Cache of redacted texts by original text: the calls of a run send the same header fields and many equal bodies. */
   const results = new Map<string, string>();
 
-  function replaceSecrets(text: string, withJwts: boolean): string {
+  function replaceSecrets(text: string): string {
     const decoded = decode(text);
     const { characters, withCase } = decoded;
     const isSecret = new Uint8Array(characters.length);
@@ -54,7 +55,7 @@ export function createRedactor(): Redactor {
         mark(start, secret);
       }
     }
-    for (const { 0: jwt, index } of withJwts ? withCase.matchAll(JWT) : []) if (isJwt(jwt)) mark(index, jwt);
+    for (const { 1: jwt = '', index } of withCase.matchAll(JWT)) if (isJwt(jwt)) mark(index, jwt);
     return replaceMarked(text, decoded, isSecret);
   }
 
@@ -70,11 +71,10 @@ export function createRedactor(): Redactor {
       }
     },
     redact: (text) => {
-      const redacted = results.get(text) ?? replaceSecrets(text, true);
+      const redacted = results.get(text) ?? replaceSecrets(text);
       results.set(text, redacted);
       return redacted;
     },
-    redactAdded: (text) => replaceSecrets(text, false),
   };
 }
 

@@ -7,7 +7,7 @@ import { findApi, readBehavior, readDocument } from 'tenant-management-document'
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.js';
 import { readArguments } from '../src/arguments.ts';
-import { readTenant } from '../src/live-tenant.ts';
+import { isLongExpired, readTenant } from '../src/live-tenant.ts';
 
 const READ = 'tep_Read000000000001';
 const VARIABLES = {
@@ -216,4 +216,12 @@ describe('readTenant()', () => {
     expect(message).toMatch(words);
     expect(message).not.toContain('s3cret');
   });
+});
+
+test.each([
+  ['expired an hour ago', { exp: Date.now() / 1000 - 3600 }, true],
+  ['expired a minute ago', { exp: Date.now() / 1000 - 60 }, false],
+  ['does not show when it expires', {}, false],
+])('isLongExpired() for a JWT that %s', (_what, claims, expected) => {
+  expect(isLongExpired(`e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`)).toBe(expected);
 });

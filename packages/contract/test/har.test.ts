@@ -214,10 +214,16 @@ describe('the recorder of the HTTP archive', () => {
     expect(text).not.toContain('/oauth/token');
   });
 
-  test('does not change a JWT that is not a secret of the run in the response that the client gets', async () => {
-    const other = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;
-    const { shown } = await record({ status: 200, body: `{"access_token":"${other}"}` });
-    expect(shown).toContain(other);
+  test('redacts a JWT and a client secret that only the response of a live tenant has, but no cursor', async () => {
+    const jwt = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;
+    const cursor = Buffer.from('{"after":12,"size":50}').toString('base64url');
+    const body = { registration: jwt, next: cursor, clients: [{ client_secret: 'opaque-secret-of-the-tenant' }] };
+    const { shown, text: archive } = await record({ status: 200, body: JSON.stringify(body) });
+    for (const text of [shown, archive]) {
+      expect(text).not.toContain(jwt.slice(0, -1));
+      expect(text).not.toContain('opaque-secret-of-the-tenant');
+      expect(text).toContain(cursor);
+    }
   });
 
   test('redacts secrets in the response that the client gets', async () => {

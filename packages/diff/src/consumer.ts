@@ -136,9 +136,11 @@ function typeErrors(
     { ...options, noEmit: true, incremental: false, composite: false },
     host,
   );
-  const own = program
-    .getSourceFiles()
-    .filter(({ fileName, isDeclarationFile }) => fileNames.includes(fileName) && !isDeclarationFile);
+  const isOwn = (file: ts.SourceFile) =>
+    file.fileName.startsWith(`${root}/`) && !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file);
+  const own = program.getSourceFiles().filter(isOwn);
+  if (own.length === 0)
+    throw new Error(`${root} must have files to check: pass the folder of the project whose tsconfig.json lists files`);
   return own.flatMap((file) =>
     program.getSemanticDiagnostics(file).map(({ start = 0, code, messageText }) => {
       const { line } = file.getLineAndCharacterOfPosition(start);

@@ -82,6 +82,25 @@ describe('brokenLines()', () => {
     expect(lines.map(({ line }) => line)).toEqual([3]);
   });
 
+  test('checks files that only an import reaches', async () => {
+    const folder = await consumer({
+      'tsconfig.json': JSON.stringify({ ...TSCONFIG, include: undefined, files: ['src/main.ts'] }),
+      'src/main.ts': "import './book.js';\n",
+      'src/book.ts': `${IMPORT}export const { title } = get('/books/{id}');\n`,
+    });
+    expect(brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [FIELD])).toMatchObject([
+      { file: 'src/book.ts', line: 2 },
+    ]);
+  });
+
+  test('throws an error if tsconfig.json lists only other projects', async () => {
+    const config = { files: [], references: [{ path: './app' }] };
+    const folder = await consumer({ 'tsconfig.json': JSON.stringify(config) });
+    expect(() => brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [FIELD])).toThrow(
+      /must have files to check/,
+    );
+  });
+
   test('throws an error if the client of the consumer does not fit the types before the changes', async () => {
     const folder = await consumer({ 'src/main.ts': `${IMPORT}get('/volumes/{id}');\n` }, typesOf('/volumes/{id}', ''));
     expect(() => brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [])).toThrow(

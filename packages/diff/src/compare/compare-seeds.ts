@@ -29,6 +29,8 @@ export function compareSeeds(
     const item = itemOf(after.document, is);
     if (item === undefined) continue;
     const [old, now] = [was && viewOfItem(before.document, was), viewOf([item])];
+    // A list with alternative forms does not show which fields its items had.
+    if (was !== undefined && old === undefined) continue;
     const report = list.reportFor(is.id);
     const fieldPointer = (name: string) => now.fields.get(name)?.[0]?.pointer ?? item.pointer;
     // Seeds contained an id before. If the document does not show its field, the sandbox calls it `id`.

@@ -30,7 +30,7 @@ export const SIDES: readonly Side[] = [
 ];
 
 /** Patterns that every string matches. */
-const ANY_STRING = ['', '^', '$', '.*', '^.*', '.*$', '^.*$'];
+const ANY_STRING = ['', '^', '$', '.*', '^.*', '.*$'];
 
 const isFalse = (value: unknown): boolean => value === false;
 const isZero = (value: unknown): boolean => value === 0;

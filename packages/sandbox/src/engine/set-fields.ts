@@ -24,7 +24,8 @@ function setAt(target: unknown, original: unknown, [name = '', ...rest]: readonl
   if (!isObject(target) || !isObject(original)) return;
   if (rest.length === 0) {
     if (original[key] === undefined) Object.assign(target, { [key]: structuredClone(value) });
-  } else if (!isList) setAt(target[key], original[key], rest, value);
+  } else if (!Object.hasOwn(target, key) || !Object.hasOwn(original, key)) return;
+  else if (!isList) setAt(target[key], original[key], rest, value);
   else {
     const [items, originals] = [target[key], original[key]];
     if (!Array.isArray(items) || !Array.isArray(originals)) return;

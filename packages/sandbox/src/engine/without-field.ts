@@ -5,7 +5,7 @@ export const withoutField = (value: unknown, path: string): unknown => without(v
 
 function without(value: unknown, [name = '', ...rest]: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((one) => without(one, [name, ...rest]));
-  if (!isObject(value) || value[name] === undefined) return value;
+  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
   const { [name]: inner, ...others } = value;
   return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) };
 }

@@ -8,7 +8,6 @@ import {
   BUMPS,
   type Bump,
   brokenLines,
-  type Change,
   type Contract,
   checkRelease,
   compareContracts,
@@ -18,6 +17,7 @@ import {
   FORMATS,
   formatConsumer,
   formatVerdict,
+  type Verdict,
 } from 'tenant-management-diff';
 import { projectRoot, readDocument } from 'tenant-management-document';
 import { typesModule } from './generate/types-module.ts';
@@ -73,18 +73,14 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
   try {
     const [before, after] = [await contractAt(ref, folder, root), await contractIn(root)];
     const verdict = await compare(before, after, folder);
-    const lines = values.consumer === undefined ? [] : await linesOf(values.consumer, before, after, verdict.changes);
-    console.log(
-      values.consumer === undefined
-        ? formatVerdict(verdict, format, ref)
-        : formatConsumer(verdict, { folder: values.consumer, lines }, format),
-    );
+    const checked = values.consumer === undefined ? undefined : await check(values.consumer, before, after, verdict);
+    console.log(checked === undefined ? formatVerdict(verdict, format, ref) : formatConsumer(verdict, checked, format));
     if (values['check-release']) {
       const [old, now] = [await packageVersion(folder), await packageVersion(root)];
       const changesets = await newChangesets(folder, root);
       checkRelease({ bump: verdict.bump, before: old, after: now, changesets });
     }
-    if (lines.length > 0) return 1;
+    if (checked !== undefined && checked.lines.length > 0) return 1;
     return limit !== 'none' && BUMPS.indexOf(verdict.bump) >= BUMPS.indexOf(limit) ? 1 : 0;
   } finally {
     await rm(folder, { recursive: true });
@@ -105,10 +101,11 @@ async function compare(before: Contract, after: Contract, folder: string) {
   });
 }
 
-/** Returns the lines of a consumer that stop compiling with the types after the changes. */
-async function linesOf(consumer: string, before: Contract, after: Contract, changes: readonly Change[]) {
+/** Type-checks a consumer with the types before and after the changes. */
+async function check(folder: string, before: Contract, after: Contract, { changes }: Verdict) {
   const typesOf = async ({ document }: Contract) => await typesModule(document, await readDocument(document));
-  return brokenLines(consumer, { before: await typesOf(before), after: await typesOf(after) }, changes);
+  const types = { before: await typesOf(before), after: await typesOf(after) };
+  return { folder, ...brokenLines(folder, types, changes) };
 }
 
 function choice<T extends string>(option: string, value: string, allowed: readonly T[]): T {

@@ -4,6 +4,7 @@ import { type OpenApiDocument, projectRoot } from 'tenant-management-document';
 import type { TargetName } from './arguments.ts';
 import { failureReason } from './failure-reason.ts';
 import { callsOf, type HarEntry, type HarHeader, type HarResponse, harFile, writeArchive } from './har.ts';
+import { parseJson } from './parse-json.ts';
 import { createRedactor, REDACTED } from './redact.ts';
 import { responseProblems } from './response-problems.ts';
 
@@ -127,14 +128,6 @@ function secretMembers(members: Readonly<Record<string, unknown>> | null): strin
 function secretsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return [...secretMembers(value as Readonly<Record<string, unknown>>), ...Object.values(value).flatMap(secretsIn)];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function readResponse(...[request, init]: Parameters<Fetch>): Promise<{ response: Response; body: string }> {

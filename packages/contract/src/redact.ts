@@ -16,8 +16,8 @@ const PART_LENGTH = 12;
 const MIN_BASE64_LENGTH = 8;
 
 /**
- * Matches, at each place where one can start, the two to five segments of a JWT: without its signature, signed, or
- * encrypted.
+ * Matches the two to five segments of a JWT: without its signature, signed, or encrypted. Matches can overlap, because
+ * other characters can precede the JWT.
  */
 const JWT = /(?=(eyJ[\w-]*\.[\w-]*(?:\.[\w-]*(?:\.[\w-]+){0,2})?))/g;
 

@@ -30,7 +30,15 @@ export interface BrokenLine {
   readonly changes: readonly Change[];
 }
 
-interface TypeError {
+/** The result of the check of a consumer. */
+export interface ConsumerErrors {
+  /** The lines that stop compiling. */
+  readonly lines: readonly BrokenLine[];
+  /** Number of errors that the consumer has with the types before the changes. */
+  readonly earlier: number;
+}
+
+interface LineError {
   readonly key: string;
   readonly line: Omit<BrokenLine, 'changes'>;
 }
@@ -40,11 +48,10 @@ interface TypeError {
  * `tsconfig.json` of the consumer. The types are replaced in memory: no file changes.
  *
  * @param folder Folder of the consumer.
- * @returns The lines that stop compiling. Lines that do not compile before the changes are left out.
  * @throws Error If the folder, its TypeScript or its client cannot be used, or if its client does not fit the types
  *   before the changes.
  */
-export function brokenLines(folder: string, types: ClientTypes, changes: readonly Change[]): BrokenLine[] {
+export function brokenLines(folder: string, types: ClientTypes, changes: readonly Change[]): ConsumerErrors {
   const root = resolve(folder);
   const typescript = loadTypeScript(root);
   const config = readConfig(typescript, root);
@@ -60,9 +67,10 @@ export function brokenLines(folder: string, types: ClientTypes, changes: readonl
         ' compiles with those of its client. Pass the git ref of the release that it uses',
     );
   const known = new Set(before.map(({ key }) => key));
-  return check(types.after)
+  const lines = check(types.after)
     .filter(({ key }) => !known.has(key))
     .map(({ line }) => ({ ...line, changes: changesOf(line, changes) }));
+  return { lines, earlier: before.length };
 }
 
 /** Loads the TypeScript of a folder. */
@@ -122,7 +130,7 @@ function typeErrors(
   root: string,
   cache: Map<string, ts.SourceFile | undefined>,
   replaced: Readonly<Record<string, string>>,
-): TypeError[] {
+): LineError[] {
   const host = typescript.createCompilerHost(options);
   const { getSourceFile } = host;
   host.getSourceFile = (file, format, ...others) => {

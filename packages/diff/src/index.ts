@@ -1,6 +1,6 @@
 export type { Bump, Change } from './change.ts';
 export { BUMPS } from './change-list.ts';
-export { type BrokenLine, brokenLines } from './consumer.ts';
+export { brokenLines, type ConsumerErrors } from './consumer.ts';
 export { matchOperations } from './match-operations.ts';
 export { checkRelease, packageBump } from './release-check.ts';
 export { contractAt, contractIn, defaultRef, lastRelease } from './released-contract.ts';

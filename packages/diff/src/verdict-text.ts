@@ -1,6 +1,6 @@
 import type { Bump, Change } from './change.ts';
 import { BUMPS } from './change-list.ts';
-import type { BrokenLine } from './consumer.ts';
+import type { BrokenLine, ConsumerErrors } from './consumer.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The formats in which `npm run diff` prints a verdict. */
@@ -17,24 +17,28 @@ export function formatVerdict(verdict: Verdict, format: Format, since: string): 
   return format === 'markdown' ? markdown(verdict, since) : text(verdict, since);
 }
 
-/** A consumer of the client, and its lines that stop compiling. */
-export interface ConsumerCheck {
+/** A consumer of the client, and its errors. */
+export interface ConsumerCheck extends ConsumerErrors {
   /** The folder, as the user named it. */
   readonly folder: string;
-  readonly lines: readonly BrokenLine[];
 }
 
 /** Returns the check of a consumer as text, Markdown or JSON. Only the JSON also contains the verdict. */
-export function formatConsumer(verdict: Verdict, { folder, lines }: ConsumerCheck, format: Format): string {
-  if (format === 'json') return JSON.stringify({ ...verdict, consumer: { folder, lines } }, null, 2);
-  const count = lines.length === 1 ? '1 line stops compiling' : `${lines.length} lines stop compiling`;
-  const result = lines.length === 0 ? `${folder} compiles; run its tests for behavior.` : `${folder}: ${count}.`;
+export function formatConsumer(verdict: Verdict, { folder, lines, earlier }: ConsumerCheck, format: Format): string {
+  if (format === 'json') return JSON.stringify({ ...verdict, consumer: { folder, lines, earlier } }, null, 2);
+  const result = `${folder}${resultOf(lines.length, earlier)}`;
   if (format === 'markdown') return [consumerTable(lines), result].filter(Boolean).join('\n\n');
   const blocks = lines.map(({ file, line, text: source, message, changes }) => {
     const reasons = changes.flatMap((change) => [`  ${title(change)}`, `  ${change.action}`]);
     return [`${file}:${line}  ${source}`, `  ${firstLine(message)}`, ...reasons].join('\n');
   });
   return [...blocks, result].join('\n\n');
+}
+
+function resultOf(lines: number, earlier: number): string {
+  if (lines > 0) return `: ${lines === 1 ? '1 line stops' : `${lines} lines stop`} compiling.`;
+  if (earlier === 0) return ' compiles; run its tests for behavior.';
+  return `: no other line stops compiling (errors before the changes: ${earlier}); run its tests for behavior.`;
 }
 
 function consumerTable(lines: readonly BrokenLine[]): string {

@@ -52,7 +52,7 @@ async function consumer(files: Readonly<Record<string, string>>, types = BEFORE,
 describe('brokenLines()', () => {
   test('returns the line that stops compiling, with the change that explains it', async () => {
     const folder = await consumer({ 'src/main.ts': `${IMPORT}export const { title } = get('/books/{id}');\n` });
-    expect(brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [OTHER, PATH, FIELD])).toEqual([
+    expect(brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [OTHER, PATH, FIELD]).lines).toEqual([
       {
         file: 'src/main.ts',
         line: 2,
@@ -66,20 +66,21 @@ describe('brokenLines()', () => {
   test('explains a path that is not in the new types by the change of that path', async () => {
     const folder = await consumer({ 'src/main.ts': `${IMPORT}get('/books/{id}');\n` });
     const after = typesOf('/volumes/{id}', 'title: string');
-    const [line] = brokenLines(folder, { before: BEFORE, after }, [OTHER, FIELD, PATH]);
-    expect(line?.changes).toEqual([PATH]);
+    const { lines } = brokenLines(folder, { before: BEFORE, after }, [OTHER, FIELD, PATH]);
+    expect(lines[0]?.changes).toEqual([PATH]);
   });
 
   test('returns no line if nothing stops compiling', async () => {
     const folder = await consumer({ 'src/main.ts': `${IMPORT}export const { pages } = get('/books/{id}');\n` });
-    expect(brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [FIELD])).toEqual([]);
+    expect(brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [FIELD])).toEqual({ lines: [], earlier: 0 });
   });
 
   test('leaves out the lines that did not compile before', async () => {
     const source = `${IMPORT}export const wrong: string = 1;\nexport const { title } = get('/books/{id}');\n`;
     const folder = await consumer({ 'src/main.ts': source });
-    const lines = brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [FIELD]);
+    const { lines, earlier } = brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [FIELD]);
     expect(lines.map(({ line }) => line)).toEqual([3]);
+    expect(earlier).toBe(1);
   });
 
   test('checks files that only an import reaches', async () => {
@@ -88,7 +89,7 @@ describe('brokenLines()', () => {
       'src/main.ts': "import './book.js';\n",
       'src/book.ts': `${IMPORT}export const { title } = get('/books/{id}');\n`,
     });
-    expect(brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [FIELD])).toMatchObject([
+    expect(brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [FIELD]).lines).toMatchObject([
       { file: 'src/book.ts', line: 2 },
     ]);
   });

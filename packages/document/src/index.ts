@@ -83,3 +83,4 @@ export { createAjv } from './validation/ajv.ts';
 export { type NegativeCase, negativeCases } from './validation/negative-cases.ts';
 export { compareFields, type Field } from './validation/schema-fields.ts';
 export { createValidators, type Direction, isExcluded, validatorsOf } from './validation/validators.ts';
+export { withoutField } from './without-field.ts';

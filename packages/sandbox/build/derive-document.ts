@@ -28,7 +28,7 @@ import { failureBodies } from './failure-bodies.ts';
 import type { OperationSource } from './operation-source.ts';
 import { builtBody, builtParameters, fieldParameters, filterParameters, pageParameters } from './parameters.ts';
 import { type ResourceSchemas, withoutRequestOnly } from './request-only.ts';
-import { requiredFields as requiredHeaderFields } from './required-fields.ts';
+import { requiredHeaderFields } from './required-header-fields.ts';
 import { withoutFailingSimulations } from './simulation.ts';
 import { textSample } from './text-sample.ts';
 import { type Accepts, requiredFields, viewOf } from './view.ts';

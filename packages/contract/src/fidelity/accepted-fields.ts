@@ -1,10 +1,10 @@
 import {
-  isObject,
   jsonOf,
   type OpenApiDocument,
   type OperationEntry,
   problemOf,
   validatorsOf,
+  withoutField,
 } from 'tenant-management-document';
 
 /** Largest number of fields that are removed from one body. A body with more such fields is not of this operation. */
@@ -22,14 +22,7 @@ export function acceptedFields(document: OpenApiDocument, { operation }: Operati
     const names = error === undefined ? [] : problemOf(error).path.filter((step) => typeof step === 'string');
     if (names.length === 0 || error?.keyword === 'required') break;
     fields.push(names.join('.'));
-    rest = without(rest, names);
+    rest = withoutField(rest, names);
   }
   return fields;
-}
-
-function without(value: unknown, [name = '', ...rest]: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((one) => without(one, [name, ...rest]));
-  if (!isObject(value)) return value;
-  const { [name]: inner, ...others } = value;
-  return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) };
 }

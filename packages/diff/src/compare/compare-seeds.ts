@@ -48,13 +48,11 @@ export function compareSeeds(
 }
 
 /** Returns the operations of each resource by the key of the resource. */
-const byResource = ({ operations }: SandboxVersion): Map<string, DerivedOperation[]> => {
-  const withResource = operations.flatMap((operation) =>
-    operation.resource === undefined ? [] : [{ operation, resource: operation.resource }],
+const byResource = ({ operations }: SandboxVersion): Map<string, DerivedOperation[]> =>
+  groupBy(
+    operations.filter(({ resource }) => resource !== undefined),
+    ({ resource = '' }) => resource,
   );
-  const groups = groupBy(withResource, ({ resource }) => resource);
-  return new Map([...groups].map(([key, entries]) => [key, entries.map(({ operation }) => operation)]));
-};
 
 /** Returns the schema of an item in the successful response of an operation. */
 function itemOf(document: Place, { path, method, success, lists }: DerivedOperation): Place | undefined {

@@ -273,7 +273,12 @@ export declare function get<P extends keyof paths>(
     status: 0,
     output: `${service} compiles; run its tests for behavior.`,
   });
-  await write(BROKEN);
+  const main = "import { get } from 'tenant-management-client';\nexport const { title } = get('/books/{id}');\n";
+  await write({ 'service/main.js': `${main}undeclared();\n` });
+  expect((await diff('--consumer', service)).output).toBe(
+    `${service}: no other line stops compiling (errors before the changes: 1); run its tests for behavior.`,
+  );
+  await write({ ...BROKEN, 'service/main.js': main });
   const { status, output } = await diff('--consumer', service);
   expect(status).toBe(1);
   expect(output.split('\n')).toEqual([

@@ -1,5 +1,4 @@
-import type { ApiFailure } from 'tenant-management-document';
-import { isObject, type JsonObject } from 'tenant-management-document';
+import { type ApiFailure, isObject, type JsonObject, withoutField } from 'tenant-management-document';
 import type { BuiltOperation, BuiltResource, Missing } from '../built-document.js';
 import { apiFailure, type SandboxResponse } from '../http/response.js';
 import { keyOfId, keyOfValue } from './find-item.js';
@@ -9,7 +8,6 @@ import { newId } from './new-id.js';
 import { fieldSelection } from './select-fields.js';
 import { withSetFields } from './set-fields.js';
 import { show } from './view.js';
-import { withoutField } from './without-field.js';
 
 /** The items of each resource by key. */
 export type State = Readonly<Record<string, Map<string, unknown>>>;
@@ -199,7 +197,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     function writable(body: JsonObject): JsonObject {
       const ignored = resource?.readOnly ?? [];
       const dropped = (isAssumed && resource?.drops) || [];
-      const kept = fieldsOf(dropped.reduce<unknown>(withoutField, body));
+      const kept = fieldsOf(dropped.reduce<unknown>((rest, path) => withoutField(rest, path.split('.')), body));
       return Object.fromEntries(Object.entries(kept).filter(([name]) => !ignored.includes(name)));
     }
 
@@ -282,7 +280,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
 
 /** Removes a field from a body. The cursor of a list is removed only on the last page. */
 const withoutOmitted = (body: unknown, path: string): unknown =>
-  hasCursor(body, path) ? body : withoutField(body, path);
+  hasCursor(body, path) ? body : withoutField(body, path.split('.'));
 
 /** Applies a merge patch: RFC 7396 section 2. */
 function mergePatch(target: unknown, patch: unknown): unknown {

@@ -1,5 +1,4 @@
-import { problemOf, type SchemaError, type Validate } from 'tenant-management-document';
-import { withoutField } from '../engine/without-field.js';
+import { problemOf, type SchemaError, type Validate, withoutField } from 'tenant-management-document';
 
 /** Keywords that an object without its accepted fields can violate. */
 const NUMBER_OF_FIELDS = ['minProperties', 'required'];
@@ -17,10 +16,9 @@ export function acceptingFields(validate: Validate | undefined, fields: readonly
     const error = errors?.at(-1);
     if (error === undefined) return false;
     if (removed > 0 && NUMBER_OF_FIELDS.includes(error.keyword)) return true;
-    const path = problemOf(error)
-      .path.filter((step) => typeof step === 'string')
-      .join('.');
-    return removed <= fields.length && fields.includes(path) && accepts(withoutField(value, path), removed + 1);
+    const names = problemOf(error).path.filter((step) => typeof step === 'string');
+    if (removed > fields.length || !fields.includes(names.join('.'))) return false;
+    return accepts(withoutField(value, names), removed + 1);
   };
   return Object.defineProperty((value: unknown) => accepts(value), 'errors', { get: () => errors });
 }

@@ -7,7 +7,7 @@ import {
 import type { BuiltOperation } from '../src/built-document.ts';
 
 /** Returns the header fields that the document requires for each documented response of an operation. */
-export function requiredFields(
+export function requiredHeaderFields(
   document: OpenApiDocument,
   { operation: { responses = {} } }: OperationEntry,
 ): BuiltOperation['requiredFields'] {

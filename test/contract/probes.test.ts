@@ -70,6 +70,16 @@ describe('tokenProbes()', () => {
     expect(await failuresOf(tokenProbes(library, [call], async () => anonymous))).toEqual(failures);
   });
 
+  test('accept 401 if the document shows 400 and no 401', async () => {
+    const document = structuredClone(library);
+    const { put } = document.paths['/books/{book_id}'] ?? {};
+    if (put?.responses !== undefined) put.responses = { ...put.responses, 400: { description: 'Invalid.' } };
+    const call = callOf('replaceBook', { book_id: 'bok_1' }, document);
+    expect(Object.keys(call.entry.operation.responses ?? {})).toEqual(['200', '400']);
+    const { anonymous } = serviceWith(() => 401);
+    expect(await failuresOf(tokenProbes(document, [call], async () => anonymous))).toEqual([]);
+  });
+
   test('send nothing to an operation without security', () => {
     const { anonymous } = serviceWith(() => 200);
     expect(tokenProbes(library, [callOf('closeLibrary', {})], async () => anonymous)).toEqual([]);

@@ -288,6 +288,35 @@ test('compareContracts() reports that a new operation breaks tests if it changes
   expect(changes).toContainEqual(expect.objectContaining({ operation: 'create', kind: 'sandbox-behavior-changed' }));
 });
 
+test.each([
+  ['a list', { type: 'array', items: { ...object('id', 'name'), required: ['id', 'name'] } }],
+  [
+    'a list with alternative forms',
+    {
+      oneOf: [
+        { type: 'array', items: { ...object('id', 'name'), required: ['id', 'name'] } },
+        {
+          type: 'object',
+          properties: { things: { type: 'array', items: object('id', 'name') }, total: { type: 'integer' } },
+        },
+      ],
+    },
+  ],
+])('compareContracts() reports no change of seeds if a new GET shows the items of %s', async (_what, list) => {
+  const item = { ...object('id', 'name'), required: ['id', 'name'] };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+  const paths = {
+    '/things': reads('list', list),
+    '/things/{id}': { delete: { operationId: 'remove', parameters, responses: { 204: { description: 'Done.' } } } },
+  };
+  const read = { get: { ...reads('read', item).get, parameters }, ...paths['/things/{id}'] };
+  const verdict = await verdictOn(
+    { 'api.yaml': documentWith(paths) },
+    { 'api.yaml': documentWith({ ...paths, '/things/{id}': read }) },
+  );
+  expect(kindsOf(verdict)).toEqual(['operation-added']);
+});
+
 test('compareContracts() reports an extension key in the responses of an operation as an extension, not as a status', async () => {
   const { get } = reads('read', object('id'));
   const documentOf = (extension: object) =>

@@ -112,7 +112,7 @@ export default defineConfig({
           ...sharedWorkers,
           include: ['test/site/*.test.ts'],
           exclude: ['test/site/loading.test.ts'],
-          globalSetup: ['test/site/setup.ts'],
+          globalSetup: ['test/site/support/setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 240_000,
         },
@@ -123,7 +123,7 @@ export default defineConfig({
         test: {
           name: 'site-loading',
           include: ['test/site/loading.test.ts'],
-          globalSetup: ['test/site/setup.ts'],
+          globalSetup: ['test/site/support/setup.ts'],
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
         },

@@ -2,7 +2,7 @@
 
 import { describeMachine } from './measuring/machine.ts';
 import { prepare } from './peers/prepare.ts';
-import { printResult, saveResult, writeReport } from './reporting/report.ts';
+import { printResult, saveResult, writeReport } from './reporting/saved-results.ts';
 import { measureBulk } from './sections/bulk.ts';
 import { measureBytes } from './sections/bytes.ts';
 import { measureCalls } from './sections/calls.ts';

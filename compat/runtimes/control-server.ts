@@ -10,7 +10,7 @@ import {
   type StartedFaultServer,
   startFaultServer,
 } from '../../test/faults/fault-server.ts';
-import { isCall, withCors } from './cors.ts';
+import { isCall, withCors } from './fault-cors.ts';
 import type { CallReport, CallTask } from './messages.ts';
 import type { Situation, SituationCase } from './situation.ts';
 import { startSmokeSandbox } from './smoke-sandbox.ts';

@@ -1,7 +1,7 @@
 import { type BulkOptions, readBulkOptions } from './bulk-options.js';
 import type { BulkResult, CallItem } from './item-call.js';
 import { checkItems, type Items } from './item-source.js';
-import { run } from './run.js';
+import { run } from './run-items.js';
 
 /**
  * Calls a function for each item of an iterable, and yields each item when its call has finished. The job retries

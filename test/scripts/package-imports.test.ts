@@ -43,7 +43,7 @@ const BUILD_MODULES = [
   'packages/sandbox/build/package',
   'packages/sandbox/src/help',
   'packages/sandbox/src/index',
-  'packages/sandbox/src/token/client',
+  'packages/sandbox/src/token/oauth-client',
 ];
 
 /** An import, with the imported file without its extension or the imported package. */

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { findViolations } from './axe.ts';
-import { DESKTOP, isSkipped, openPage, PHONE } from './browser.ts';
-import { pageKinds } from './site-folder.ts';
+import { findViolations } from './support/axe.ts';
+import { DESKTOP, isSkipped, openPage, PHONE } from './support/browser.ts';
+import { pageKinds } from './support/site-folder.ts';
 
 const SCREENSHOTS = join(import.meta.dirname, '../../reports/screenshots');
 /** The rules that depend on colors. The other rules give the same result in both themes. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect, skipsChromium } from './browser.ts';
+import { connect, skipsChromium } from './support/browser.ts';
 
 test.each([
   ['run if Chromium is installed', 'ws://127.0.0.1', {}, false],

@@ -1,9 +1,9 @@
 // Visits every page of the site at two widths.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DESKTOP, isSkipped, PHONE } from './browser.ts';
-import { pages } from './site-folder.ts';
-import { type Visit, visitAll } from './visit.ts';
-import './figures.ts';
+import { DESKTOP, isSkipped, PHONE } from './support/browser.ts';
+import { pages } from './support/site-folder.ts';
+import { type Visit, visitAll } from './support/visit.ts';
+import './support/figures.ts';
 
 /** Limit of the gzipped bytes that a page loads before the reader does anything. */
 const MAX_WEIGHT = 100_000;

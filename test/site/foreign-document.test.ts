@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { copySite, type SiteCopy, TIMEOUT_MS } from './site-copy.ts';
+import { copySite, type SiteCopy, TIMEOUT_MS } from './support/site-copy.ts';
 
 /**
  * Puts a text between indented lines of backticks. `description()` reads these lines as a fence, and does not escape

@@ -1,8 +1,8 @@
 // Uses the site with the keyboard only.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { isSkipped, openPage, PHONE } from './browser.ts';
-import { operationPages } from './site-folder.ts';
+import { isSkipped, openPage, PHONE } from './support/browser.ts';
+import { operationPages } from './support/site-folder.ts';
 
 /** Largest number of presses of the tab key: more than any page of these tests has focusable elements. */
 const MAX_STOPS = 200;

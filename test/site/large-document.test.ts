@@ -2,11 +2,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { largeDocument } from '../support/large-document.ts';
 import { listen } from '../support/loopback.ts';
-import { isSkipped } from './browser.ts';
-import { copySite, TIMEOUT_MS } from './site-copy.ts';
-import { createSiteServer } from './site-server.ts';
-import { visitAll } from './visit.ts';
-import './figures.ts';
+import { isSkipped } from './support/browser.ts';
+import { copySite, TIMEOUT_MS } from './support/site-copy.ts';
+import { createSiteServer } from './support/site-server.ts';
+import { visitAll } from './support/visit.ts';
+import './support/figures.ts';
 
 /** Number of operations on resources, a multiple of six. The document has eleven more. */
 const OPERATIONS = 444;

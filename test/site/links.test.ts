@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findBrokenLinks } from '../../site/build/check-links.ts';
-import { fileOf, pages, siteFolder } from './site-folder.ts';
-import './figures.ts';
+import { fileOf, pages, siteFolder } from './support/site-folder.ts';
+import './support/figures.ts';
 
 const html = new Map(pages.map(fileOf).map((file) => [file, readFileSync(join(siteFolder, file), 'utf8')]));
 

@@ -1,8 +1,8 @@
 // Measures how fast pages load on a slow machine with a slow connection.
 import { describe, expect, test } from 'vitest';
-import { isSkipped, newPage } from './browser.ts';
-import { operationPage } from './site-folder.ts';
-import './figures.ts';
+import { isSkipped, newPage } from './support/browser.ts';
+import { operationPage } from './support/site-folder.ts';
+import './support/figures.ts';
 
 /** The CPU of a cheap phone is about four times slower than that of a computer. */
 const CPU_SLOWDOWN = 4;

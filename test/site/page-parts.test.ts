@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isSkipped, openPage } from './browser.ts';
-import { operationPages, pages, siteFolder } from './site-folder.ts';
+import { isSkipped, openPage } from './support/browser.ts';
+import { operationPages, pages, siteFolder } from './support/site-folder.ts';
 
 const readText = (path: string): string => readFileSync(join(siteFolder, path), 'utf8');
 

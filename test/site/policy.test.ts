@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { isSkipped, openPage } from './browser.ts';
-import { fileOf, pages, siteFolder } from './site-folder.ts';
+import { isSkipped, openPage } from './support/browser.ts';
+import { fileOf, pages, siteFolder } from './support/site-folder.ts';
 
 /** Reads the directives of a page's policy. The hashes of its inline scripts are left out. */
 function readPolicy(address: string): string[] {

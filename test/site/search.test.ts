@@ -1,7 +1,7 @@
 // Searches the built site.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { isSkipped, openPage } from './browser.ts';
+import { isSkipped, openPage } from './support/browser.ts';
 
 /** Largest position of a result: most readers look only at the first results. */
 const FIRST_RESULTS = 5;

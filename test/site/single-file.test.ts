@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { findViolations } from './axe.ts';
-import { isSkipped, openPage, PHONE } from './browser.ts';
+import { findViolations } from './support/axe.ts';
+import { isSkipped, openPage, PHONE } from './support/browser.ts';
 
 const folder = join(import.meta.dirname, '../../reports/docs');
 /** Matches violations that a style cannot fix: the levels of some headings of Redoc, and the names of its buttons. */

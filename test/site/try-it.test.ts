@@ -2,8 +2,8 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { findViolations } from './axe.ts';
-import { DESKTOP, isSkipped, newPage, openPage, PHONE } from './browser.ts';
+import { findViolations } from './support/axe.ts';
+import { DESKTOP, isSkipped, newPage, openPage, PHONE } from './support/browser.ts';
 
 const READ = '/reference/operations/get_token-exchange-profiles_by_id/';
 const REMOVE = '/reference/operations/delete_guardian_enrollments_by_id/';

@@ -1,8 +1,8 @@
 // Compares pages with and without JavaScript.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { isSkipped, openPage } from './browser.ts';
-import { pageKinds } from './site-folder.ts';
+import { isSkipped, openPage } from './support/browser.ts';
+import { pageKinds } from './support/site-folder.ts';
 
 /** Returns the visible texts of a page, and the visible links of its menu. */
 const visibleTexts = (page: Page): Promise<string[]> =>

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { EXIT } from './exit-status.js';
 import { operations } from './generated/operations.js';
-import { run } from './run.js';
+import { run } from './run-command.js';
 
 const controller = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

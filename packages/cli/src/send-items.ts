@@ -9,7 +9,7 @@ import type { Options } from './options.js';
 import { writeFailures } from './output/failures-file.js';
 import { createProgressLine } from './output/progress-line.js';
 import type { Plan } from './plan.js';
-import { createReport, type Report } from './report.js';
+import { createReport, type Report } from './run-report.js';
 import type { Connection } from './tenant/connection.js';
 import { UsageError } from './usage-error.js';
 

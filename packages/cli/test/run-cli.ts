@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { operations } from '../src/generated/operations.js';
 import type { Operation } from '../src/operation.js';
-import { run } from '../src/run.js';
+import { run } from '../src/run-command.js';
 
 export const DELETE = ['guardian', 'enrollments', 'delete'] as const;
 export const READ = ['token-exchange-profiles', 'read'] as const;

@@ -38,10 +38,8 @@ exit 0`;
 /** Sources the script in the first argument, and completes the command line in the second argument. */
 const FISH = 'source $argv[1]; complete -C $argv[2]';
 
-/** Whether a shell is installed. */
-function hasShell(shell: Shell): boolean {
-  return spawnSync(shell, ['--version']).error === undefined;
-}
+/** The shells that are installed. */
+const installed = new Set(SHELLS.filter((shell) => spawnSync(shell, ['--version']).error === undefined));
 
 /**
  * Whether the tests of a shell are skipped. If `CI` is set, the tests are not skipped, and fail if the shell is missing.
@@ -71,7 +69,7 @@ function complete(shell: Shell, script: string, typed: readonly string[], cwd: s
  */
 export const shellTest = test.extend('complete', async ({ skip }) => {
   return (shell: Shell, script: string, typed: readonly string[], cwd = temporaryFolder()): string[] => {
-    skip(skipsShell(hasShell(shell), process.env), `needs ${shell}`);
+    skip(skipsShell(installed.has(shell), process.env), `needs ${shell}`);
     return complete(shell, script, typed, cwd);
   };
 });

@@ -12,4 +12,4 @@ export { type LiveCall, planLiveCalls } from './live-plan.ts';
 export { isLongExpired, type LiveTenant, type TenantClient } from './live-tenant.ts';
 export { parseJson } from './parse-json.ts';
 export { createRecorder } from './recorder.ts';
-export { type ContractRun, runContract } from './run.ts';
+export { type ContractRun, runContract } from './run-contract.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../../test/support/project-copy.ts';
-import { runContract, runTests } from '../src/run.ts';
+import { runContract, runTests } from '../src/run-contract.ts';
 
 /** Creates a folder that is removed when the test ends. */
 async function temporaryFolder(parent: string): Promise<string> {

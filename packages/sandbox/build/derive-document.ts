@@ -24,6 +24,7 @@ import {
 import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation, View } from '../src/built-document.ts';
 import { behaviorItems, withBehaviorFields } from './behavior-fields.ts';
 import { builtResources, resourceSchemas } from './derive-resources.ts';
+import { type Accepts, requiredFields, viewOf } from './derive-view.ts';
 import { failureBodies } from './failure-bodies.ts';
 import type { OperationSource } from './operation-source.ts';
 import { builtBody, builtParameters, fieldParameters, filterParameters, pageParameters } from './parameters.ts';
@@ -31,7 +32,6 @@ import { type ResourceSchemas, withoutRequestOnly } from './request-only.ts';
 import { requiredHeaderFields } from './required-header-fields.ts';
 import { withoutFailingSimulations } from './simulation.ts';
 import { textSample } from './text-sample.ts';
-import { type Accepts, requiredFields, viewOf } from './view.ts';
 
 /** Prefix of the path of the token endpoint if an operation has the same path. */
 const TOKEN_PREFIX = '/sandbox';

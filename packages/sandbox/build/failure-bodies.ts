@@ -7,8 +7,8 @@ import {
   sampleResponse,
 } from 'tenant-management-document';
 import type { BuiltFailure } from '../src/built-document.ts';
+import type { Accepts } from './derive-view.ts';
 import { textSample } from './text-sample.ts';
-import type { Accepts } from './view.ts';
 
 /** Fields that can contain the message of an error response, the most usual field first. */
 const MESSAGE_FIELDS = ['message', 'detail', 'error_description', 'title', 'description', 'error', 'reason'];

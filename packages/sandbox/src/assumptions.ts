@@ -1,5 +1,5 @@
-import { behavior } from './behavior.js';
 import type { BuiltOperation, Missing } from './built-document.js';
+import { behavior } from './bundled-behavior.js';
 import type { Behavior } from './engine/engine.js';
 import { documentedStatus, isShown } from './http/documented-status.js';
 

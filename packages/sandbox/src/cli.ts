@@ -5,7 +5,7 @@ import { ARGUMENTS_HELP } from './help.js';
 import { jsonLine, jsonStartLine, textLine } from './http/log-line.js';
 import type { SandboxOptions } from './options.js';
 import type { Sandbox } from './sandbox.js';
-import { defaultClient } from './token/client.js';
+import { defaultClient } from './token/oauth-client.js';
 
 const HELP = `Starts a local tenant for tests, with a token endpoint, a stateful API and a rate limit.
 

@@ -1,7 +1,7 @@
 import { fillTemplate } from 'tenant-management-document';
 import { resources, type SandboxOperation, sandboxOperations } from './document-facts.js';
 import type { Sandbox } from './sandbox.js';
-import type { Client } from './token/client.js';
+import type { Client } from './token/oauth-client.js';
 
 /** Number of commands to print: enough to try the sandbox, and few enough to read. */
 const MAX_CALLS = 10;

@@ -12,6 +12,6 @@ export { type Sandbox, startSandbox } from './sandbox.js';
 export type { Seed } from './seed/seed.js';
 export { readSeedFile } from './seed/seed-file.js';
 export type { AliasMaps, ResourceMaps, ResourceSeeds, SeedItems } from './seed/state.js';
-export type { Client, PublicJwk } from './token/client.js';
 export type { ClientMap } from './token/client-map.js';
+export type { Client, PublicJwk } from './token/oauth-client.js';
 export type { IssueTokenOptions, RevokeTokensOptions, RotateKeyOptions, TokenControl } from './token/token-control.js';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { behavior } from './behavior.js';
+import { behavior } from './bundled-behavior.js';
 import { CONTROL_PATH, createControlApi, isControlUrl } from './control/control-api.js';
 import {
   aliases,
@@ -25,9 +25,9 @@ import { createRoutes } from './http/routes.js';
 import { checkOptions, type SandboxOptions } from './options.js';
 import { type AliasMaps, initialItems, type ResourceMaps } from './seed/state.js';
 import { createAccessTokens } from './token/access-token.js';
-import { defaultClient } from './token/client.js';
 import { createClientAuthentication } from './token/client-authentication.js';
 import { type ClientMap, createClientMap } from './token/client-map.js';
+import { defaultClient } from './token/oauth-client.js';
 import { createSigningKeys } from './token/signing-keys.js';
 import { createTokenControl, type TokenControl } from './token/token-control.js';
 import { createTokenEndpoint } from './token/token-endpoint.js';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, test, vi } from 'vitest';
-import { examples } from './documented-responses.ts';
+import { examples } from './document/documented-responses.ts';
 import {
   callOperation,
   createClock,

@@ -9,7 +9,7 @@ import { projectRoot } from 'tenant-management-document';
 import { readSeedFile } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.js';
-import { examples } from './documented-responses.ts';
+import { examples } from './document/documented-responses.ts';
 import { startTestSandbox } from './sandbox-client.ts';
 
 const CLI = join(projectRoot, 'packages/sandbox/dist/cli.js');

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type ManagementClient } from '../../../src/index.js';
 import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.js';
 import { withOtherSignature } from '../../../test/support/signature.ts';
-import { examples } from './documented-responses.ts';
+import { examples } from './document/documented-responses.ts';
 import {
   callOperation,
   DELETE_ENROLLMENT,

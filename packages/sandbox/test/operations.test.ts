@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { examples, JSON_TYPE, violationsOf } from './documented-responses.ts';
+import { examples, JSON_TYPE, violationsOf } from './document/documented-responses.ts';
 import {
   callOperation,
   createClock,

@@ -1,6 +1,6 @@
 import { type OperationId, type Sandbox, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { expect, onTestFinished } from 'vitest';
-import { examples, JSON_TYPE, type ReceivedResponse, violationsOf } from './documented-responses.ts';
+import { examples, JSON_TYPE, type ReceivedResponse, violationsOf } from './document/documented-responses.ts';
 
 export const READ = 'get_token-exchange-profiles_by_id';
 export const DELETE_PROFILE = 'delete_token-exchange-profiles_by_id';

@@ -1,5 +1,5 @@
 import { clientCredentials, type TokenSource } from 'tenant-management-client';
-import { defaultClient } from '../../../packages/sandbox/src/token/client.ts';
+import { defaultClient } from '../../../packages/sandbox/src/token/oauth-client.ts';
 import type { NoTryItCall, TryItCall } from '../../reference/operation/try-it-calls.ts';
 import { callOptions } from './call-options.ts';
 import { element } from './element.ts';

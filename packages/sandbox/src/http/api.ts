@@ -1,13 +1,13 @@
 import { formatProblem, problemOf, type Validate } from 'tenant-management-document';
 import { type Assumptions, effectiveOperation } from '../assumptions.js';
-import { behavior, includesStatus } from '../behavior.js';
+import { behavior, includesStatus } from '../bundled-behavior.js';
 import { apiKeyParameters, type SandboxOperation, sandboxOperations } from '../document-facts.js';
 import type { createEngine } from '../engine/engine.js';
 import { readParameters, type SentParameters, unknownQueryParameter } from '../engine/parameters.js';
 import { readBody, type SentBody } from '../engine/request-body.js';
 import { documentedFailure } from '../fault/documented-failure.js';
 import type { AccessTokens } from '../token/access-token.js';
-import type { Client } from '../token/client.js';
+import type { Client } from '../token/oauth-client.js';
 import { hasScopes, scopeNames } from '../token/scopes.js';
 import { acceptingFields } from './accepting-fields.js';
 import { documentedStatus } from './documented-status.js';

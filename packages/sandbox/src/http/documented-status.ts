@@ -1,5 +1,5 @@
-import { includesStatus } from '../behavior.js';
 import type { BuiltOperation } from '../built-document.js';
+import { includesStatus } from '../bundled-behavior.js';
 
 /** The statuses that can replace a status that the document does not show, the closest status first. */
 const ALTERNATIVES: Readonly<Record<number, readonly number[]>> = {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { behavior } from '../behavior.js';
+import { behavior } from '../bundled-behavior.js';
 import type { OperationId } from '../document-facts.js';
 import type { Faults, TakenFault } from '../fault/fault.js';
 import { faultResponse, replaceContent } from '../fault/fault-response.js';

@@ -3,8 +3,8 @@ import { didYouMean } from '../did-you-mean.js';
 import { aliases, resources, sandboxOperations } from '../document-facts.js';
 import type { Deprecations } from '../http/deprecation.js';
 import type { RateLimitOptions } from '../http/rate-limit.js';
-import { type Client, defaultClient } from '../token/client.js';
 import { scopeProblem } from '../token/client-map.js';
+import { type Client, defaultClient } from '../token/oauth-client.js';
 import type { AliasSeeds, ResourceSeeds } from './state.js';
 
 /** The options of `startSandbox` that a seed file can contain. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { behavior } from '../behavior.js';
+import { behavior } from '../bundled-behavior.js';
 import { apiFailure, type SandboxResponse } from '../http/response.js';
 import { ALGORITHM, type SigningKeys } from './signing-keys.js';
 

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, importSPKI, jwtVerify } from 'jose';
-import { behavior } from '../behavior.js';
+import { behavior } from '../bundled-behavior.js';
 import { type SandboxResponse, tokenFailure } from '../http/response.js';
-import type { Client } from './client.js';
+import type { Client } from './oauth-client.js';
 import type { TokenParameters } from './token-parameters.js';
 import type { UsedAssertions } from './used-assertions.js';
 

@@ -1,7 +1,7 @@
 import { didYouMean } from '../did-you-mean.js';
 import { knownScopes } from '../document-facts.js';
 import { unknownOption } from '../unknown-option.js';
-import { type Client, defaultClient } from './client.js';
+import { type Client, defaultClient } from './oauth-client.js';
 
 const FIELDS = ['clientId', 'clientSecret', 'publicKey', 'scopes', 'global', 'tokenLifetime'];
 

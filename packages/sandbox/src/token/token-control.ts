@@ -1,9 +1,9 @@
-import { behavior } from '../behavior.js';
+import { behavior } from '../bundled-behavior.js';
 import { declaredScopes } from '../document-facts.js';
 import { unknownOption } from '../unknown-option.js';
 import type { AccessTokens } from './access-token.js';
-import { type Client, defaultClient } from './client.js';
 import { listProblem, scopeProblem } from './client-map.js';
+import { type Client, defaultClient } from './oauth-client.js';
 import type { SigningKeys } from './signing-keys.js';
 
 /** Options of `sandbox.issueToken`. */

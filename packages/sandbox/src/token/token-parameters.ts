@@ -1,4 +1,4 @@
-import { behavior } from '../behavior.js';
+import { behavior } from '../bundled-behavior.js';
 import { readLimitedText } from '../http/limited-text.js';
 import { type SandboxResponse, tokenFailure } from '../http/response.js';
 

@@ -1,7 +1,7 @@
 // Tests of documented error bodies, with synthetic documents: the document of this project shows no error body.
 import type { Fault } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { buildSynthetic, call } from '../../../test/support/synthetic-sandbox.ts';
+import { buildSynthetic, call } from '../../../../test/support/synthetic-sandbox.ts';
 
 const TEXT = { type: 'string' };
 

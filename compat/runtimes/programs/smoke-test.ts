@@ -2,7 +2,7 @@
 import { ApiError, createManagementClient, type ManagementClient, unwrap } from 'tenant-management-client';
 import { bulk, createPacer } from 'tenant-management-client/bulk';
 import { catalogue } from 'tenant-management-client/catalogue';
-import type { SmokeSettings } from './messages.ts';
+import type { SmokeSettings } from '../messages.ts';
 
 const PROFILE = '/token-exchange-profiles/{id}';
 const ENROLLMENT = '/guardian/enrollments/{id}';

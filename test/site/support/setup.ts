@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { listen } from '../../scripts/process/listen.ts';
+import { listen } from '../../../scripts/process/listen.ts';
 import { createSiteServer } from './site-server.ts';
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createClock, postTokenRequest, rateLimitFields, requestToken, startTestSandbox } from './sandbox-client.ts';
+import { createClock, postTokenRequest, rateLimitFields, requestToken, startTestSandbox } from '../sandbox-client.ts';
 
 const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const ALL_SCOPES = [

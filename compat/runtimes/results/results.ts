@@ -21,7 +21,7 @@ export interface Results {
   readonly runtimes: Readonly<Record<string, RuntimeResult | null>>;
 }
 
-const file = join(import.meta.dirname, 'results.json');
+const file = join(import.meta.dirname, '../results.json');
 
 export const readResults = async (): Promise<Results> => JSON.parse(await readFile(file, 'utf8'));
 

@@ -1,7 +1,7 @@
 // Tests of the behavior that the build derives from a document. The document is synthetic.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/library-document.ts';
-import { buildSynthetic, call, type SyntheticPackage } from '../../../test/support/synthetic-sandbox.ts';
+import { EXAMPLE_BOOK, libraryDocument } from '../../../../test/support/library-document.ts';
+import { buildSynthetic, call, type SyntheticPackage } from '../../../../test/support/synthetic-sandbox.ts';
 
 const NOW = '2026-05-06T07:08:09.000Z';
 const clock = () => Date.parse(NOW);

@@ -21,7 +21,7 @@ export async function bundlePrograms(folder: string): Promise<string> {
   await build({
     ...options,
     entryPoints: ['main-process.ts', 'main-workerd.ts', 'main-browser.ts'].map((name) =>
-      join(import.meta.dirname, name),
+      join(import.meta.dirname, 'programs', name),
     ),
     external: ['tenant-management-client*'],
   });

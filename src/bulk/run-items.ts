@@ -1,6 +1,6 @@
 import { BulkError, type ItemCounts, stoppedAt } from './bulk-error.js';
 import type { BulkSettings } from './bulk-options.js';
-import { createChange } from './change.js';
+import { createChange } from './change-signal.js';
 import type { BulkResult, CallItem } from './item-call.js';
 import { countItems, type Entry, type Items, openItems } from './item-source.js';
 import type { OpenJournal, RecordOutcome } from './journal.js';

@@ -2,7 +2,7 @@
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { IssueTokenOptions, RevokeTokensOptions, RotateKeyOptions, Sandbox } from 'tenant-management-sandbox';
 import { describe, expect, test } from 'vitest';
-import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.js';
+import { rejectionOf, thrownBy } from '../../../../test/support/expected-errors.js';
 import {
   callOperation,
   createClock,
@@ -11,7 +11,7 @@ import {
   READ,
   requestAccessToken,
   startTestSandbox,
-} from './sandbox-client.ts';
+} from '../sandbox-client.ts';
 
 const READER = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:token_exchange_profiles'] };
 const statusOf = async (sandbox: Sandbox, token: string) => (await callOperation(sandbox, READ, { token })).status;

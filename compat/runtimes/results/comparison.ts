@@ -1,8 +1,8 @@
 // Compares what a runtime did in a situation with what it must do.
-import type { CallOutcome } from '../../test/faults/call-outcome.ts';
-import type { Observation } from './control-server.ts';
+import type { CallOutcome } from '../../../test/faults/call-outcome.ts';
+import type { Observation } from '../control-server.ts';
+import type { Situation, SituationCase } from '../situation.ts';
 import type { Differences, RuntimeResult } from './results.ts';
-import type { Situation, SituationCase } from './situation.ts';
 
 /** Facts about a call. A fact that does not apply is `undefined`. */
 type Facts = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -2,8 +2,8 @@
 import { generateKeyPair } from 'jose';
 import type { Client } from 'tenant-management-sandbox';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../test/support/expected-errors.js';
-import { callOperation, DELETE_PROFILE, READ, requestToken, startTestSandbox } from './sandbox-client.ts';
+import { thrownBy } from '../../../../test/support/expected-errors.js';
+import { callOperation, DELETE_PROFILE, READ, requestToken, startTestSandbox } from '../sandbox-client.ts';
 
 const READER = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:token_exchange_profiles'] };
 const asReader = (client_secret: string) => ({ client_id: 'reader', client_secret });

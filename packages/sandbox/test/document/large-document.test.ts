@@ -12,8 +12,8 @@ import {
   sampleCall,
 } from 'tenant-management-document';
 import { expect, onTestFinished, test } from 'vitest';
-import { largeDocument } from '../../../test/support/large-document.ts';
-import { buildSynthetic, call, type SyntheticPackage } from '../../../test/support/synthetic-sandbox.ts';
+import { largeDocument } from '../../../../test/support/large-document.ts';
+import { buildSynthetic, call, type SyntheticPackage } from '../../../../test/support/synthetic-sandbox.ts';
 
 type Started = Awaited<ReturnType<SyntheticPackage['start']>>;
 

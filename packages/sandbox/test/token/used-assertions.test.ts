@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createUsedAssertions } from '../src/token/used-assertions.js';
-import { createClock } from './sandbox-client.ts';
+import { createUsedAssertions } from '../../src/token/used-assertions.js';
+import { createClock } from '../sandbox-client.ts';
 
 const NOW_S = 1_767_225_600;
 const IN_A_MINUTE = NOW_S + 60;

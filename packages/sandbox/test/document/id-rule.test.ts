@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type IdSchema, idRule } from '../build/id-rule.ts';
-import { newId } from '../src/engine/new-id.js';
+import { type IdSchema, idRule } from '../../build/id-rule.ts';
+import { newId } from '../../src/engine/new-id.js';
 
 const isFree = () => false;
 const anyId = () => true;

@@ -2,10 +2,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { Runtime } from '../runtime.ts';
+import { situations } from '../situation.ts';
 import { forbiddenFacts } from './comparison.ts';
 import type { Results, RuntimeResult } from './results.ts';
-import type { Runtime } from './runtime.ts';
-import { situations } from './situation.ts';
 
 /** A test of the report: a situation on a runtime, or a runtime that was not tested. */
 export interface ReportedTest {

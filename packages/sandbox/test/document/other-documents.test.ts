@@ -1,13 +1,13 @@
 // Tests of security schemes and behavior files with documents other than the document of the project.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { rejectionOf } from '../../../test/support/expected-errors.js';
-import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/library-document.ts';
+import { rejectionOf } from '../../../../test/support/expected-errors.js';
+import { EXAMPLE_BOOK, libraryDocument } from '../../../../test/support/library-document.ts';
 import {
   buildSynthetic,
   call,
   type SyntheticOptions,
   type SyntheticPackage,
-} from '../../../test/support/synthetic-sandbox.ts';
+} from '../../../../test/support/synthetic-sandbox.ts';
 
 const BOOK = `/books/${EXAMPLE_BOOK.id}`;
 

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { linkModules } from '../../scripts/process/link-modules.ts';
-import { placeFirst, projectRoot } from '../support/project-copy.ts';
+import { linkModules } from '../../../scripts/process/link-modules.ts';
+import { placeFirst, projectRoot } from '../../support/project-copy.ts';
 
 /** Longer than the build takes on a busy machine. */
 export const TIMEOUT_MS = 600_000;

@@ -1,6 +1,6 @@
 // Tests of differences that recorded traffic of a public service has shown. The document is synthetic.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSynthetic, call, type SyntheticPackage } from '../../../test/support/synthetic-sandbox.ts';
+import { buildSynthetic, call, type SyntheticPackage } from '../../../../test/support/synthetic-sandbox.ts';
 
 const text = { type: 'string' };
 const done = (status: string | number, schema?: object) => ({

@@ -1,8 +1,8 @@
 // The program that runs on every runtime: makes the calls that the test run asks for, and reports their outcomes.
 import { clientCredentials, createManagementClient } from 'tenant-management-client';
-import { className, outcomeOf } from '../../test/faults/call-outcome.ts';
-import type { CallReport, CallTask, SmokeSettings } from './messages.ts';
-import { runSmokeTest } from './smoke.ts';
+import { className, outcomeOf } from '../../../test/faults/call-outcome.ts';
+import type { CallReport, CallTask, SmokeSettings } from '../messages.ts';
+import { runSmokeTest } from './smoke-test.ts';
 
 /** Matches a word that occurs in every token and client secret of the battery, but in no other text. */
 const SECRET_PATTERN = /recognisable/;

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Reporter, SerializedError, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 import type { Figure } from './figures.ts';
 
-const projectRoot = join(import.meta.dirname, '../..');
+const projectRoot = join(import.meta.dirname, '../../..');
 
 /** Goals that all tests of a file check together. */
 const GOALS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Folder into which `npm run site` writes the site. */
-export const siteFolder = join(import.meta.dirname, '../../reports/site');
+export const siteFolder = join(import.meta.dirname, '../../../reports/site');
 
 /** Paths of the HTML files of the site. */
 const files = globSync('**/*.html', { cwd: siteFolder })

@@ -1,7 +1,8 @@
 // The parts of the README that are generated from the committed results.
-import { countDifferences } from './page.ts';
+
+import { situations } from '../situation.ts';
 import type { Results } from './results.ts';
-import { situations } from './situation.ts';
+import { countDifferences } from './runtimes-page.ts';
 
 /** The generated parts: the text before and after each part, and the text of the part. */
 const PARTS: readonly { readonly name: string; readonly text: (results: Results) => string }[] = [

@@ -2,8 +2,8 @@ import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, importJWK, type JW
 import { ClientSecretBasic } from 'oauth4webapi';
 import type { Client, Sandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clientCredentials, privateKeyJwt, type TokenRequest } from '../../../src/index.js';
-import { createClock, requestToken, startTestSandbox } from './sandbox-client.ts';
+import { clientCredentials, privateKeyJwt, type TokenRequest } from '../../../../src/index.js';
+import { createClock, requestToken, startTestSandbox } from '../sandbox-client.ts';
 
 const [rsa, ec, other] = await Promise.all([
   generateKeyPair('RS256', { extractable: true }),

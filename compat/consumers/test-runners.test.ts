@@ -21,6 +21,13 @@ test('node:test runs the tests of examples/service with the documented command',
   expect(await consumer.run(commandOf('node --test'))).toMatch(/^. pass [1-9]\d*$/m);
 });
 
+test('node --test runs the first test of the page "Getting started"', async () => {
+  const consumer = await consumerWith({});
+  const file = join(consumer.folder, 'reset.test.mjs');
+  await writeFile(file, documentedBlock('docs/getting-started.md', 'Write a first test', 'mjs'));
+  expect(await consumer.run('node --test')).toMatch(/^. pass 1$/m);
+});
+
 test('Vitest runs a test of both packages with the documented command', async () => {
   const consumer = await consumerWith({ 'packages.test.mjs': join(programs, 'vitest.test.mjs') });
   expect(await consumer.run(commandOf('vitest'))).toMatch(/Tests .*1 passed/);

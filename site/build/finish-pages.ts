@@ -4,14 +4,16 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { findBrokenLinks } from './check-links.ts';
 import { inlineScripts, withPolicy } from './content-security-policy.ts';
+import { rankSearch } from './rank-search.ts';
 
-/** Adds the content security policy to each built page, and fails the build if a link is broken. */
+/** Ranks the search, adds the content security policy to each built page, and fails the build if a link is broken. */
 export function finishPages(base: string): AstroIntegration {
   return {
     name: 'finish-pages',
     hooks: {
-      'astro:build:done'({ dir }) {
+      async 'astro:build:done'({ dir }) {
         const folder = fileURLToPath(dir);
+        await rankSearch(folder);
         const pages = new Map(
           globSync('**/*.html', { cwd: folder }).map((path) => [
             path.replaceAll('\\', '/'),

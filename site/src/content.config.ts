@@ -66,7 +66,12 @@ const failOnError = (logger: Logger): Logger =>
     },
   });
 
-/** Pages of operations name their operation and its group. */
-const extend = z.object({ operation: z.string().optional(), group: z.string().optional() });
+/** Pages of operations name their operation, its group, and its call. */
+const extend = z.object({
+  operation: z.string().optional(),
+  group: z.string().optional(),
+  method: z.string().optional(),
+  path: z.string().optional(),
+});
 
 export const collections = { docs: defineCollection({ loader: loadPages(), schema: docsSchema({ extend }) }) };

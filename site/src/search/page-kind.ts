@@ -1,0 +1,19 @@
+// The kinds of pages, which are labels and filters of the search.
+import type { StarlightRouteData } from '@astrojs/starlight/route-data';
+import { isReference } from '../page-address.ts';
+import type { PageKind } from './rank.ts';
+
+/** Groups of the sidebar whose pages are for maintainers. */
+const FOR_MAINTAINERS = ['For maintainers', 'Decisions'];
+
+/** Returns the kind of the page of a route. A page that the sidebar does not list is for maintainers. */
+export function kindOf({ id, sidebar }: StarlightRouteData): PageKind {
+  if (id.startsWith('reference/schemas')) return 'Schema';
+  if (isReference(id)) return 'Operation';
+  if (/^api(?:\/|$)/.test(id)) return 'API';
+  const group = sidebar.find((item) => item.type === 'group' && hasCurrentPage(item));
+  return id !== '' && (group === undefined || FOR_MAINTAINERS.includes(group.label)) ? 'Maintainer' : 'Guide';
+}
+
+const hasCurrentPage = (item: StarlightRouteData['sidebar'][number]): boolean =>
+  item.type === 'link' ? item.isCurrent : item.entries.some(hasCurrentPage);

@@ -41,6 +41,8 @@ export default defineConfig({
       // bar above code. Do not reset the styles in code blocks: the styles of the site do not change code, and browsers
       // need much time for a reset of each word.
       expressiveCode: { defaultProps: { frame: 'none', wrap: true }, useStyleReset: false },
+      // The defaults of Pagefind. Those of Starlight let a page win that contains a rare word once.
+      pagefind: { ranking: { pageLength: 0.75, termFrequency: 1, termSaturation: 1.4, termSimilarity: 1 } },
       customCss: ['./src/styles.css'],
       components: {
         MarkdownContent: './src/components/PageContent.astro',

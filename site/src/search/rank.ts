@@ -26,8 +26,8 @@ export const wordsOf = (text: string): string[] =>
 
 /**
  * Sorts the results of a search. The score of a page is multiplied by the factor of its kind, and by up to
- * {@link SAME_TITLE} if its title consists of the words of the query: Pagefind ranks a long page that repeats a word
- * above the page with that title.
+ * {@link SAME_TITLE} if its title consists of the words of the query, except for pages for maintainers: Pagefind ranks a
+ * long page that repeats a word above the page with that title.
  *
  * @param pages The pages by the ids of their results.
  */
@@ -40,6 +40,7 @@ export function rank<T extends { readonly id: string; readonly score: number }>(
   const scoreOf = ({ id, score }: T): number => {
     const page = pages[id];
     if (page === undefined) return score;
+    if (page.kind === 'Maintainer') return score * KIND_FACTORS.Maintainer;
     const name = new Set(wordsOf(page.name));
     const found = [...words].filter((word) => name.has(word)).length;
     const share = words.size === 0 ? 0 : (found / words.size) * Math.min(found / page.length, 1);

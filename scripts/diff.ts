@@ -1,23 +1,26 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { readChangesets } from '@changesets/read';
 import {
   BUMPS,
   type Bump,
   brokenLines,
+  CONSUMER_FORMATS,
   type Contract,
   checkRelease,
   compareContracts,
   contractAt,
   contractIn,
+  contractOf,
   defaultRef,
   FORMATS,
   formatConsumer,
   formatVerdict,
   type Verdict,
+  type Versions,
 } from 'tenant-management-diff';
 import { projectRoot, readDocument } from 'tenant-management-document';
 import { typesModule } from './generate/types-module.ts';
@@ -26,14 +29,19 @@ import { answerHelp } from './process/help.ts';
 import { packageVersion } from './process/package-version.ts';
 
 if (import.meta.main)
-  answerHelp(`npm run diff -- [git ref] [options]
+  answerHelp(`npm run diff -- [old] [new] [options]
 
-Compares the OpenAPI document and its behavior file with a git ref, and prints what the changes mean for callers.
+Compares two versions of the OpenAPI document and its behavior file, and prints what the changes mean for callers.
 
-  git ref              commit to compare with (default: the tag of the last release, or HEAD without a tag)
+  old                  git ref (default: the tag of the last release, or HEAD without a tag)
+  new                  git ref (default: the working tree)
+
+Both versions can also be files, such as old.yaml and new.yaml. The behavior file of old.yaml is old.behavior.yaml in
+the same folder, if it exists.
 
 Options:
-  --format <format>    text (the default), markdown or json
+  --format <format>    text (the default), markdown, json, github (annotations of GitHub Actions), junit (XML for CI) or
+                       html (one page for people)
   --fail-on <bump>     major, minor or patch: exit with status 1 if the changes need this version or a larger one;
                        none (the default): the changes do not affect the exit status
   --consumer <folder>  type-check a service that uses the client, and list the lines that stop compiling; exit with
@@ -67,17 +75,20 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
   });
   const format = choice('--format', values.format, FORMATS);
   const limit = choice('--fail-on', values['fail-on'], LIMITS);
-  if (positionals.length > 1) throw new Error('npm run diff must get at most one git ref; remove the others');
-  const ref = positionals[0] ?? defaultRef(root);
+  if (values.consumer !== undefined) choice('--format', format, CONSUMER_FORMATS, ' with --consumer');
   const folder = await mkdtemp(join(tmpdir(), 'diff-'));
   try {
-    const [before, after] = [await contractAt(ref, folder, root), await contractIn(root)];
-    const verdict = await compare(before, after, folder);
+    const { before, after, versions } = await contractsOf(positionals, folder, root);
+    const verdict = await compare(before, after, folder, versions);
     const checked = values.consumer === undefined ? undefined : await check(values.consumer, before, after, verdict);
-    console.log(checked === undefined ? formatVerdict(verdict, format, ref) : formatConsumer(verdict, checked, format));
+    console.log(
+      checked === undefined ? formatVerdict(verdict, format, versions) : formatConsumer(verdict, checked, format),
+    );
     if (values['check-release']) {
-      const [old, now] = [await packageVersion(folder), await packageVersion(root)];
-      const changesets = await newChangesets(folder, root);
+      if (before.root === after.root)
+        throw new Error('--check-release must be used with git refs, which have a package.json; remove this option');
+      const [old, now] = [await packageVersion(before.root), await packageVersion(after.root)];
+      const changesets = await newChangesets(before.root, after.root);
       checkRelease({ bump: verdict.bump, before: old, after: now, changesets });
     }
     if (checked !== undefined && checked.lines.length > 0) return 1;
@@ -87,17 +98,44 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
   }
 }
 
+/** Returns the two contracts that the arguments of the command line name. */
+async function contractsOf(names: readonly string[], folder: string, root: string) {
+  const files = names.filter((name) => /\.(ya?ml|json)$/.test(name));
+  if (names.length > 2 || files.length === 1)
+    throw new Error('npm run diff must get at most two git refs, or two files; remove the other arguments');
+  const [since = defaultRef(root), until] = names;
+  const versions = { since, ...(until !== undefined && { until }) };
+  if (until !== undefined && files.length === 2) {
+    const start = process.env['INIT_CWD'] ?? process.cwd();
+    const [before, after] = [fileContract(since, start), fileContract(until, start)];
+    return { before, after, versions };
+  }
+  const before = await contractAt(since, join(folder, 'before'), root);
+  const after = await (until === undefined ? contractIn(root) : contractAt(until, join(folder, 'after'), root));
+  return { before, after, versions };
+}
+
+function fileContract(name: string, start: string): Contract {
+  const document = resolve(start, name);
+  if (!existsSync(document)) throw new Error(`${name} must exist: pass the path of an OpenAPI document`);
+  return contractOf(document, start);
+}
+
 /** Returns the bumps of the changesets that the git ref does not contain, or that are different there. */
 async function newChangesets(folder: string, root: string): Promise<Bump[]> {
-  const old = existsSync(join(folder, '.changeset')) ? await readChangesets(folder) : [];
-  const changesets = (await readChangesets(root)).filter((one) => !old.some((other) => isDeepStrictEqual(one, other)));
+  const changesetsOf = async (path: string) => (existsSync(join(path, '.changeset')) ? await readChangesets(path) : []);
+  const [old, now] = [await changesetsOf(folder), await changesetsOf(root)];
+  const changesets = now.filter((one) => !old.some((other) => isDeepStrictEqual(one, other)));
   return changesets.flatMap(({ releases }) => releases.map(({ type }) => type));
 }
 
-/** Compares two contracts. A message of an error names a file of the git ref instead of its temporary copy. */
-async function compare(before: Contract, after: Contract, folder: string) {
+/** Compares two contracts. A message of an error names a file of a git ref instead of its temporary copy. */
+async function compare(before: Contract, after: Contract, folder: string, { since, until }: Versions) {
   return await compareContracts(before, after).catch((error: Error) => {
-    throw new Error(error.message.replaceAll(`${folder}/`, 'at the git ref: '), { cause: error });
+    const message = error.message
+      .replaceAll(join(folder, 'before/'), `at ${since}: `)
+      .replaceAll(join(folder, 'after/'), `at ${until}: `);
+    throw new Error(message, { cause: error });
   });
 }
 
@@ -108,9 +146,9 @@ async function check(folder: string, before: Contract, after: Contract, { change
   return { folder, ...brokenLines(folder, types, changes) };
 }
 
-function choice<T extends string>(option: string, value: string, allowed: readonly T[]): T {
+function choice<T extends string>(option: string, value: string, allowed: readonly T[], condition = ''): T {
   const found = allowed.find((one) => one === value);
-  if (found === undefined) throw new Error(`${option} must be one of: ${allowed.join(', ')}`);
+  if (found === undefined) throw new Error(`${option} must be one of${condition}: ${allowed.join(', ')}`);
   return found;
 }
 

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { type Contract, contractAt, lastRelease } from 'tenant-management-diff';
+import { type Contract, contractAt, contractOf, lastRelease } from 'tenant-management-diff';
 import { type Api, behaviorFileOf, documentFiles, projectRoot } from 'tenant-management-document';
 
 /** The contract with which each saved version is compared. */
@@ -33,6 +32,5 @@ async function copyContract({ file }: Api, folder: string): Promise<Contract> {
     // The behavior file is optional, and a file that the document refers to can be missing.
     await cp(path, copyOf(path)).catch(() => undefined);
   }
-  const behavior = copyOf(behaviorFileOf(file));
-  return existsSync(behavior) ? { document: copyOf(file), behavior } : { document: copyOf(file) };
+  return contractOf(copyOf(file), folder);
 }

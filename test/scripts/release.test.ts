@@ -23,6 +23,8 @@ describe('changesetOf()', () => {
   ): Change => ({
     operation,
     operations: operation === null ? [] : [operation],
+    file: 'api.yaml',
+    line: 1,
     pointer,
     kind: 'any',
     breaks: [],

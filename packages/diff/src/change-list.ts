@@ -1,5 +1,7 @@
 import { keysOf } from 'tenant-management-document';
 import type { Bump, Change } from './change.ts';
+import type { Locate } from './locations.ts';
+import type { Place } from './place.ts';
 import { type Kind, POLICY } from './policy.ts';
 
 /** Bumps from the smallest to the largest. */
@@ -13,6 +15,8 @@ export interface Names {
   readonly name?: string;
   readonly from?: string;
   readonly to?: string;
+  /** The place in the old document if the change removes it; the pointer is then for the old document. */
+  readonly removed?: Place;
 }
 
 /** Records a change of the operation that is compared. */
@@ -22,7 +26,9 @@ export type Report = (kind: Kind, pointer: string, names?: Names) => void;
 export interface ChangeList {
   /** Returns a function that records changes of an operation. Pass `null` for changes of more than one operation. */
   reportFor(operation: string | null): Report;
-  changes(): Change[];
+  /** Returns whether a change of one of some kinds was recorded. */
+  includes(kinds: readonly Kind[]): boolean;
+  changes(locate: Locate): Change[];
 }
 
 export function changeList(): ChangeList {
@@ -39,13 +45,15 @@ export function changeList(): ChangeList {
         const name = (isNamedDifferently && nameInComponent(pointer)) || (known?.names ?? names).name;
         found.set(key, { kind, pointer, names: { ...names, ...(name !== undefined && { name }) }, operations });
       },
-    changes: () => {
+    includes: (kinds) => [...found.values()].some(({ kind }) => kinds.includes(kind)),
+    changes: (locate) => {
       const changes = [...found.values()].map(({ kind, pointer, names, operations }): Change => {
         const { bump, breaks, action } = POLICY[kind];
         const [operation, ...others] = operations;
         return {
           operation: others.length === 0 ? (operation ?? null) : null,
           operations: [...operations],
+          ...locate(pointer, names.removed !== undefined),
           pointer,
           kind,
           breaks,
@@ -70,7 +78,9 @@ function nameInComponent(pointer: string): string | undefined {
 }
 
 /** Replaces the placeholders of an action. Without a name, "the body" replaces the placeholder and its backticks. */
-const fillIn = (action: string, names: Names & { readonly member: string }): string =>
-  action.replaceAll(/(`?)\{(name|from|to|member)\}\1/g, (_placeholder, quote: string, part: keyof Names | 'member') =>
-    names[part] ? quote + names[part] + quote : 'the body',
+const fillIn = (action: string, names: Omit<Names, 'removed'> & { readonly member: string }): string =>
+  action.replaceAll(
+    /(`?)\{(name|from|to|member)\}\1/g,
+    (_placeholder, quote: string, part: 'name' | 'from' | 'to' | 'member') =>
+      names[part] ? quote + names[part] + quote : 'the body',
   );

@@ -4,8 +4,16 @@ export type Bump = 'none' | 'patch' | 'minor' | 'major';
 /** A group that a change affects: readers of responses, senders of requests, operators, or tests on the sandbox. */
 export type Audience = 'readers' | 'senders' | 'operators' | 'sandbox';
 
+/** A line of a file of the contract after the changes. */
+export interface Location {
+  /** Path relative to the root of the contract. */
+  readonly file: string;
+  /** The line of the changed place; for a removed place, the line of the closest parent that is left. */
+  readonly line: number;
+}
+
 /** One change of the contract. */
-export interface Change {
+export interface Change extends Location {
   /** Operation id; `null` if the change concerns more than one operation, or no operation. */
   readonly operation: string | null;
   /** Ids of all operations that the change affects; empty if it concerns no operation. */

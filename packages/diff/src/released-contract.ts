@@ -58,8 +58,13 @@ export async function contractIn(folder: string): Promise<Contract> {
     const place = relative(folder, projectRoot) === '' ? '' : ' at the git ref';
     throw new Error(`${root} must exist${place}, because redocly.yaml names this document`);
   }
-  const behavior = behaviorFileOf(file);
-  return existsSync(behavior) ? { document: file, behavior } : { document: file };
+  return contractOf(file, folder);
+}
+
+/** Returns the contract of a document: the document, and the behavior file next to it if it exists. */
+export function contractOf(document: string, root: string): Contract {
+  const behavior = behaviorFileOf(document);
+  return { document, root, ...(existsSync(behavior) && { behavior }) };
 }
 
 const git = (root: string, ...args: string[]): Buffer =>

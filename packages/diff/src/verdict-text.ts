@@ -1,21 +1,29 @@
-import type { Bump, Change } from './change.ts';
-import { BUMPS } from './change-list.ts';
+import { annotations } from './annotations.ts';
 import type { BrokenLine, ConsumerErrors } from './consumer.ts';
+import { htmlPage } from './html-page.ts';
+import { junitReport } from './junit-report.ts';
 import type { Verdict } from './verdict.ts';
+import { byBump, lineOf, notesOf, summaryOf, titleOf, type Versions } from './verdict-lines.ts';
 
 /** The formats in which `npm run diff` prints a verdict. */
-export const FORMATS = ['text', 'markdown', 'json'] as const;
+export const FORMATS = ['text', 'markdown', 'json', 'github', 'junit', 'html'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/**
- * Returns a verdict as text, Markdown or JSON.
- *
- * @param since The git ref with which the working tree was compared.
- */
-export function formatVerdict(verdict: Verdict, format: Format, since: string): string {
-  if (format === 'json') return JSON.stringify(verdict, null, 2);
-  return format === 'markdown' ? markdown(verdict, since) : text(verdict, since);
-}
+/** The formats in which `npm run diff` prints the check of a consumer. */
+export const CONSUMER_FORMATS = FORMATS.slice(0, 3);
+
+const WRITERS: Readonly<Record<Format, (verdict: Verdict, versions: Versions) => string>> = {
+  text,
+  markdown,
+  json: (verdict) => JSON.stringify(verdict, null, 2),
+  github: annotations,
+  junit: junitReport,
+  html: htmlPage,
+};
+
+/** Returns a verdict in a format. */
+export const formatVerdict = (verdict: Verdict, format: Format, versions: Versions): string =>
+  WRITERS[format](verdict, versions);
 
 /** A consumer of the client, and its errors. */
 export interface ConsumerCheck extends ConsumerErrors {
@@ -29,7 +37,7 @@ export function formatConsumer(verdict: Verdict, { folder, lines, earlier }: Con
   const result = `${folder}${resultOf(lines.length, earlier)}`;
   if (format === 'markdown') return [consumerTable(lines), result].filter(Boolean).join('\n\n');
   const blocks = lines.map(({ file, line, text: source, message, changes }) => {
-    const reasons = changes.flatMap((change) => [`  ${title(change)}`, `  ${change.action}`]);
+    const reasons = changes.flatMap((change) => [`  ${titleOf(change)}`, `  ${change.action}`]);
     return [`${file}:${line}  ${source}`, `  ${firstLine(message)}`, ...reasons].join('\n');
   });
   return [...blocks, result].join('\n\n');
@@ -60,56 +68,24 @@ export function formatShortVerdict(verdict: Verdict, since: string): string {
   const changes = byBump(verdict.changes).flatMap(([, found]) => found);
   const lines = changes.slice(0, MAX_CHANGES).map((change) => {
     const place = change.operation === null ? `  ${change.pointer}` : '';
-    return `  ${title(change)}${place}: ${change.action}`;
+    return `  ${titleOf(change)}${place}: ${change.action}`;
   });
   const others = changes.length - lines.length;
-  return [summary(verdict, since), ...lines, ...(others > 0 ? [`  and ${others} more: run npm run diff`] : [])].join(
-    '\n',
-  );
+  return [
+    summaryOf(verdict, { since }),
+    ...lines,
+    ...(others > 0 ? [`  and ${others} more: run npm run diff`] : []),
+  ].join('\n');
 }
 
-/** Returns the bump and the kind of a change, its operation, and the audiences for whom the change is breaking. */
-function title({ bump, kind, operation, breaks }: Change): string {
-  const name = operation === null ? '' : `  ${operation}`;
-  return `${bump}  ${kind}${name}${breaks.length > 0 ? `  (breaks ${breaks.join(', ')})` : ''}`;
-}
-
-/** Returns the bumps that occur among changes, the largest first, each with its changes. */
-const byBump = (changes: readonly Change[]): (readonly [Bump, readonly Change[]])[] =>
-  BUMPS.toReversed()
-    .map((bump) => [bump, changes.filter((change) => change.bump === bump)] as const)
-    .filter(([, found]) => found.length > 0);
-
-function summary({ bump, changes }: Verdict, since: string): string {
-  if (bump === 'none') return `The contract is the same as at ${since}.`;
-  const counts = byBump(changes).map(([each, found]) => `${found.length} ${each}`);
-  const broken = [...new Set(changes.flatMap(({ breaks }) => breaks))];
-  const effect = broken.length > 0 ? `break ${broken.join(', ')}` : 'break nothing';
-  const version = bump === 'major' ? 'major version (before 1.0, a minor version)' : `${bump} version`;
-  return `Changes since ${since}: ${counts.join(', ')}. The changes need a ${version} and ${effect}.`;
-}
-
-function text(verdict: Verdict, since: string): string {
+function text(verdict: Verdict, versions: Versions): string {
   const blocks = verdict.changes.map((change) =>
-    [title(change), `  ${change.action}`, `  ${change.pointer}`, ...affected(change).map((line) => `  ${line}`)].join(
-      '\n',
-    ),
+    [titleOf(change), change.action, `${lineOf(change)}  ${change.pointer}`, ...notesOf(change)].join('\n  '),
   );
-  return [...blocks, summary(verdict, since)].join('\n\n');
+  return [...blocks, summaryOf(verdict, versions)].join('\n\n');
 }
 
-/** Number of operations that the affected operations of a change name. */
-const MAX_OPERATIONS = 5;
-
-/** Returns a line with the operations that a change affects if it affects several operations. */
-function affected({ operations }: Change): string[] {
-  if (operations.length < 2) return [];
-  const others = operations.length - MAX_OPERATIONS;
-  const names = operations.slice(0, MAX_OPERATIONS).join(', ');
-  return [`Affects ${operations.length} operations: ${names}${others > 0 ? ` and ${others} more` : ''}.`];
-}
-
-function markdown(verdict: Verdict, since: string): string {
+function markdown(verdict: Verdict, versions: Versions): string {
   const tables = byBump(verdict.changes).map(([bump, changes]) =>
     [
       `### ${bump}`,
@@ -122,13 +98,13 @@ function markdown(verdict: Verdict, since: string): string {
           operation === null ? '' : code(operation),
           kind,
           breaks.join(', '),
-          [action, ...affected(change)].join(' '),
-          code(pointer),
+          [action, ...notesOf(change)].join(' '),
+          `${code(lineOf(change))} ${code(pointer)}`,
         ]);
       }),
     ].join('\n'),
   );
-  return [`## Verdict: ${verdict.bump}`, summary(verdict, since), ...tables].join('\n\n');
+  return [`## Verdict: ${verdict.bump}`, summaryOf(verdict, versions), ...tables].join('\n\n');
 }
 
 const row = (cells: readonly string[]): string =>

@@ -1,3 +1,4 @@
+import { dirname, relative } from 'node:path';
 import { deriveOperations, readDocument } from 'tenant-management-document';
 import type { Bump, Change } from './change.ts';
 import { changeList, largestBump } from './change-list.ts';
@@ -11,7 +12,9 @@ import { compareSecuritySchemes } from './compare/compare-security-schemes.ts';
 import { compareSeeds } from './compare/compare-seeds.ts';
 import { compareServers } from './compare/compare-servers.ts';
 import { compareVersion } from './compare/compare-version.ts';
+import { locator } from './locations.ts';
 import { readPlaces } from './place.ts';
+import type { Kind } from './policy.ts';
 
 /** The result of a comparison of two contracts. */
 export interface Verdict {
@@ -26,10 +29,17 @@ export interface Contract {
   readonly document: string;
   /** Absolute path of the sandbox's behavior file, if there is one. */
   readonly behavior?: string;
+  /** Absolute path of the folder to which the paths of changes are relative. */
+  readonly root: string;
 }
 
 /** Kinds of changes that can affect the statuses and the seeds of the sandbox, also those of other operations. */
-const AFFECTS_SANDBOX = ['operation-added', 'operation-removed', 'success-status-refined', 'success-status-widened'];
+const AFFECTS_SANDBOX: readonly Kind[] = [
+  'operation-added',
+  'operation-removed',
+  'success-status-refined',
+  'success-status-widened',
+];
 
 /**
  * Compares two versions of the contract.
@@ -49,10 +59,14 @@ export async function compareContracts(before: Contract, after: Contract): Promi
   compareServers(old, now, report);
   compareSecuritySchemes(old, now, report);
   compareComponents(old, now, uses, report);
+  const behaviorPath = behaviorPathOf(after) ?? behaviorPathOf(before);
   const [oldBehavior, behavior] = [await readBehaviorFile(before.behavior), await readBehaviorFile(after.behavior)];
-  compareBehavior(oldBehavior, behavior, operations, list.reportFor);
+  compareBehavior(oldBehavior, behavior, operations, (operation) => {
+    const reportBehavior = list.reportFor(operation);
+    return (kind, pointer, names) => reportBehavior(kind, `${behaviorPath}#${pointer}`, names);
+  });
   // Deriving the operations of the sandbox takes long. Few changes affect what the sandbox does.
-  if (list.changes().some(({ kind }) => AFFECTS_SANDBOX.includes(kind))) {
+  if (list.includes(AFFECTS_SANDBOX)) {
     const [oldOperations, derived] = [await operationsOf(before), await operationsOf(after)];
     compareSandboxStatus(
       { operations: oldOperations, behavior: oldBehavior },
@@ -67,8 +81,12 @@ export async function compareContracts(before: Contract, after: Contract): Promi
       list,
     );
   }
-  const changes = list.changes();
+  const changes = list.changes(locator(after));
   return { bump: largestBump(changes.map(({ bump }) => bump)), changes };
 }
+
+/** Returns the path of a behavior file from the folder of the document. */
+const behaviorPathOf = ({ document, behavior }: Contract): string | undefined =>
+  behavior && relative(dirname(document), behavior);
 
 const operationsOf = async ({ document }: Contract) => deriveOperations(await readDocument(document));

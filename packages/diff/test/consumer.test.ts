@@ -19,6 +19,8 @@ const TSCONFIG = { compilerOptions: { module: 'NodeNext', strict: true, noLib: t
 const change = (kind: string, action: string): Change => ({
   operation: 'read_book',
   operations: ['read_book'],
+  file: 'api.yaml',
+  line: 1,
   pointer: '/paths/~1books~1{id}/get',
   kind,
   breaks: ['readers'],

@@ -151,6 +151,7 @@ export async function contractFolder(): Promise<{
   };
   return {
     write: async ({ document, behavior }) => ({
+      root,
       document: await writeOnce(document),
       ...(behavior !== undefined && { behavior: await writeOnce(behavior) }),
     }),

@@ -19,7 +19,7 @@ async function verdictOn(before: Files, after: Files): Promise<Verdict> {
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, JSON.stringify(content));
     }
-    return { document: join(root, folder, 'api.yaml') };
+    return { document: join(root, folder, 'api.yaml'), root };
   };
   return await compareContracts(await write('before', before), await write('after', after));
 }
@@ -279,6 +279,8 @@ test('compareContracts() reports that a new operation breaks tests if it changes
   expect(changes).toContainEqual({
     operation: 'create',
     operations: ['create'],
+    file: 'after/api.yaml',
+    line: 1,
     pointer: '/paths/~1things/post/responses',
     kind: 'sandbox-status-changed',
     breaks: ['sandbox'],
@@ -490,7 +492,7 @@ describe('a change of a component that several operations use', () => {
     'is printed as %s with five of the operations and their number',
     async (format) => {
       const verdict = await verdictOnComponents(object('id', 'name'), object('id'));
-      expect(formatVerdict(verdict, format, 'main')).toContain(
+      expect(formatVerdict(verdict, format, { since: 'main' })).toContain(
         'Affects 8 operations: read_a, read_b, read_c, read_d, read_e and 3 more.',
       );
     },

@@ -39,7 +39,7 @@ export interface OperationNames {
 export function compareOperations(context: OperationContext): OperationNames {
   const { pairs, removed, added } = matchOperations(operationsOf(context.before), operationsOf(context.after));
   for (const { id, method, path, place } of removed)
-    context.list.reportFor(id)('operation-removed', place.pointer, { name: `${method} ${path}` });
+    context.list.reportFor(id)('operation-removed', place.pointer, { name: `${method} ${path}`, removed: place });
   for (const { id, method, path, place } of added)
     context.list.reportFor(id)('operation-added', place.pointer, { name: `${method} ${path}` });
   const items = itemOperations(context.after);

@@ -28,7 +28,8 @@ export function compareParameters({ before, after }: OperationPair, context: Sch
     if (is === undefined || was === undefined) continue;
     context.report('parameter-renamed', is.site, { name: nameOf(was), to: nameOf(is) });
   }
-  for (const place of removed.values()) context.report('parameter-removed', place.site, { name: nameOf(place) });
+  for (const place of removed.values())
+    context.report('parameter-removed', place.site, { name: nameOf(place), removed: place });
   for (const place of added.values()) {
     const kind = isRequired(place) ? 'required-parameter-added' : 'parameter-added';
     context.report(kind, place.site, { name: nameOf(place) });

@@ -174,7 +174,7 @@ function compareHeaders(before: Place | undefined, after: Place | undefined, con
   const [old, now] = [byName(before), byName(after)];
   for (const [key, { name, header }] of old) {
     const other = now.get(key)?.header;
-    if (other === undefined) report('response-header-removed', header.site, { name });
+    if (other === undefined) report('response-header-removed', header.site, { name, removed: header });
     else compareHeader(header, other, context, name);
   }
   for (const [key, { name, header }] of now) {

@@ -81,12 +81,16 @@ function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: 
   const renames = new Map(findRenames(signatures(old, removed), signatures(now, added)));
   for (const field of removed) {
     const to = renames.get(field);
-    const pointer = (to === undefined ? old.fields.get(field) : now.fields.get(to))?.[0]?.site ?? old.pointer;
-    const names = { name: inner(field), ...(to !== undefined && { to: inner(to) }) };
-    reportIn(context, both(to === undefined ? 'field-removed' : 'field-renamed'), pointer, names);
-    if (to !== undefined) {
+    const schemas = old.fields.get(field) ?? [];
+    if (to === undefined) {
+      const place = schemas.find((schema) => isFlagged(schema, 'deprecated')) ?? schemas[0];
+      const names = { name: inner(field), ...(place && { removed: place }) };
+      reportIn(context, both('field-removed'), schemas[0]?.site ?? old.pointer, names);
+    } else {
+      const pointer = now.fields.get(to)?.[0]?.site ?? now.pointer;
+      reportIn(context, both('field-renamed'), pointer, { name: inner(field), to: inner(to) });
       requireInSeeds(context, pointer, inner(to), now.required.has(to));
-      compareNested(context, old.fields.get(field) ?? [], now.fields.get(to) ?? [], inner(to));
+      compareNested(context, schemas, now.fields.get(to) ?? [], inner(to));
     }
   }
   const isNew = new Set(renames.values());
@@ -270,7 +274,7 @@ function compareChoice(
   if (removed.length === 1 && added.length === 1) pairUp(() => true);
   for (const [before, after] of pairs) compareNested(context, [before], [after], name);
   for (const branch of removed)
-    reportIn(context, both('alternative-removed'), branch.site, { name, to: titleOf(branch) });
+    reportIn(context, both('alternative-removed'), branch.site, { name, to: titleOf(branch), removed: branch });
   const isHiding = (branch: Place) => now.keyword === 'oneOf' && hidesAlternative(branch, old.branches);
   for (const branch of added) {
     const request = isHiding(branch) ? 'request-alternative-overlaps' : 'request-alternative-added';

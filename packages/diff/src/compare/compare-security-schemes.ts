@@ -8,7 +8,7 @@ import { compareOthers } from './compare-others.ts';
 export function compareSecuritySchemes(before: Place, after: Place, report: Report): void {
   const schemes = (document: Place) => document.child('components')?.child('securitySchemes');
   compareMembers(schemes(before), schemes(after), {
-    onRemoved: (name, { site }) => report('security-scheme-removed', site, { name }),
+    onRemoved: (name, place) => report('security-scheme-removed', place.site, { name, removed: place }),
     onAdded: (name, { site }) => report('security-scheme-added', site, { name }),
     onBoth: (name, old, now) => {
       compareTexts(old, now, report, name);

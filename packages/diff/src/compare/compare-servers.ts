@@ -13,7 +13,8 @@ export function compareServers(before: Place, after: Place, report: Report): voi
   const isChanged = name !== to;
   if (isChanged) report('server-changed', `${now[0]?.pointer ?? '/servers/0'}/url`, { name, to });
   for (const server of old.slice(isChanged ? 1 : 0)) {
-    if (!newUrls.includes(urlOf(server))) report('server-removed', server.pointer, { name: urlOf(server) });
+    if (!newUrls.includes(urlOf(server)))
+      report('server-removed', server.pointer, { name: urlOf(server), removed: server });
   }
   for (const server of now.slice(isChanged ? 1 : 0)) {
     if (!urls.includes(urlOf(server))) report('server-added', server.pointer, { name: urlOf(server) });

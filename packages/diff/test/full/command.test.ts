@@ -63,7 +63,9 @@ describe('npm run diff', () => {
     await write(BROKEN);
     const { status, output } = await diff();
     expect(status).toBe(0);
-    expect(output).toContain('Read the field `name` instead of `title`.\n  ../parts/book.yaml#/properties/name');
+    expect(output).toContain(
+      'Read the field `name` instead of `title`.\n  parts/book.yaml:2  ../parts/book.yaml#/properties/name',
+    );
     expect(output).toContain('Changes since v0.10.0: 1 major, 1 patch. The changes need a major version');
   });
 
@@ -90,6 +92,37 @@ describe('npm run diff', () => {
     expect((await diff('v0.3.0')).output).toContain('major  response-field-renamed  read_book  (breaks readers)');
   });
 
+  test('compares two git refs', async () => {
+    const { write, commit, diff } = await repository();
+    await write({ ...BROKEN, 'package.json': '{ "version": "0.4.0" }' });
+    commit('v0.4.0');
+    await write(FILES);
+    expect((await diff('v0.3.0', 'v0.4.0', '--check-release')).output).toContain(
+      'parts/book.yaml:2  ../parts/book.yaml#/properties/name\n\nChanges from v0.3.0 to v0.4.0: 1 major.',
+    );
+    expect((await diff('v0.4.0', 'v0.4.0')).output).toBe('The contracts of v0.4.0 and v0.4.0 are the same.');
+  });
+
+  test('compares two files, the files that they refer to, and the behavior files next to them', async () => {
+    const { root, write, diff } = await repository();
+    const behavior = (status: number) => `operations: { read_book: { missing: { status: ${status}, source: seen } } }`;
+    await write({
+      'api/new.yaml': DOCUMENT.replace('book.yaml', 'new-book.yaml'),
+      'parts/new-book.yaml': BROKEN['parts/book.yaml'],
+      'api/library.behavior.yaml': behavior(404),
+      'api/new.behavior.yaml': behavior(410),
+    });
+    vi.stubEnv('INIT_CWD', join(root, 'api'));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const { output } = await diff('library.yaml', 'new.yaml');
+    expect(output).toContain('../parts/new-book.yaml:2  ../parts/new-book.yaml#/properties/name');
+    expect(output).toContain('new.behavior.yaml:1  new.behavior.yaml#/operations/read_book/missing/status');
+    expect(output).toContain('Changes from library.yaml to new.yaml: 2 major.');
+    await expect(diff('library.yaml', 'new.yaml', '--check-release')).rejects.toThrow('must be used with git refs');
+  });
+
   test('prints JSON with the bump and the changes', async () => {
     const { write, diff } = await repository();
     await write(BROKEN);
@@ -99,6 +132,8 @@ describe('npm run diff', () => {
         {
           operation: 'read_book',
           operations: ['read_book'],
+          file: 'parts/book.yaml',
+          line: 2,
           pointer: '../parts/book.yaml#/properties/name',
           kind: 'response-field-renamed',
           breaks: ['readers'],
@@ -115,7 +150,7 @@ describe('npm run diff', () => {
     const { output } = await diff('--format', 'markdown');
     expect(output).toMatch(/^## Verdict: major\n/);
     expect(output).toContain(
-      '| `read_book` | response-field-renamed | readers | Read the field `a\\|b` instead of `title`. | `../parts/book.yaml#/properties/a\\|b` |',
+      '| `read_book` | response-field-renamed | readers | Read the field `a\\|b` instead of `title`. | `parts/book.yaml:2` `../parts/book.yaml#/properties/a\\|b` |',
     );
   });
 
@@ -159,7 +194,7 @@ describe('npm run diff', () => {
     await write({ 'api/library.yaml': 'paths: [' });
     commit('broken');
     await write(FILES);
-    await expect(diff('broken')).rejects.toThrow('Error parsing at the git ref: api/library.yaml');
+    await expect(diff('broken')).rejects.toThrow('Error parsing at broken: api/library.yaml');
   });
 
   test('throws an error that names the place of a $ref without a target', async () => {
@@ -170,11 +205,17 @@ describe('npm run diff', () => {
     );
   });
 
-  test('rejects unknown values of --format and --fail-on, and a second git ref', async () => {
+  test('rejects unknown values of --format and --fail-on, a third git ref, and a git ref with a file', async () => {
     const { diff } = await repository();
-    await expect(diff('--format', 'html')).rejects.toThrow('--format must be one of: text, markdown, json');
+    await expect(diff('--format', 'xml')).rejects.toThrow('--format must be one of: text, markdown, json, github');
     await expect(diff('--fail-on', 'all')).rejects.toThrow('--fail-on must be one of: major, minor, patch, none');
-    await expect(diff('HEAD', 'HEAD')).rejects.toThrow('npm run diff must get at most one git ref');
+    const message = 'npm run diff must get at most two git refs, or two files';
+    await expect(diff('HEAD', 'HEAD', 'HEAD')).rejects.toThrow(message);
+    await expect(diff('HEAD', 'library.yaml')).rejects.toThrow(message);
+    await expect(diff('old.yaml', 'new.yaml')).rejects.toThrow('old.yaml must exist');
+    await expect(diff('--consumer', '.', '--format', 'html')).rejects.toThrow(
+      '--format must be one of with --consumer: text, markdown, json',
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { isObject, type JsonObject } from '../json-object.ts';
 import { keysOf, pointerTo, referenceTo } from '../json-pointer.ts';
-import { lineOf } from './line-of.ts';
+import { linesOf } from '../lines-of.ts';
 import { componentAt, resolve } from './resolve.ts';
 import { type Group, isReference, type LocatedReference, visitReferences } from './visit-references.ts';
 
@@ -165,7 +165,7 @@ const isOnlyReference = (node: JsonObject): boolean => Object.keys(node).length 
 
 function placeOf({ url, keys }: FileReference): string {
   const file = fileURLToPath(url);
-  return `${file}:${lineOf(file, keys)}: the $ref at ${pointerTo(keys)}`;
+  return `${file}:${linesOf(file)(keys)}: the $ref at ${pointerTo(keys)}`;
 }
 
 const idOf = ({ url, keys }: Target): string => `${url}${pointerTo(keys)}`;

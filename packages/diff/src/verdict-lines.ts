@@ -1,0 +1,50 @@
+import type { Bump, Change } from './change.ts';
+import { BUMPS } from './change-list.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The names of the two versions that were compared. */
+export interface Versions {
+  readonly since: string;
+  /** Absent for the working tree. */
+  readonly until?: string;
+}
+
+/** Returns the bump and the kind of a change, its operation, and the audiences for whom the change is breaking. */
+export function titleOf({ bump, kind, operation, breaks }: Change): string {
+  const name = operation === null ? '' : `  ${operation}`;
+  return `${bump}  ${kind}${name}${breaks.length > 0 ? `  (breaks ${breaks.join(', ')})` : ''}`;
+}
+
+/** Returns the bumps that occur among changes, the largest first, each with its changes. */
+export const byBump = (changes: readonly Change[]): (readonly [Bump, readonly Change[]])[] =>
+  BUMPS.toReversed()
+    .map((bump) => [bump, changes.filter((change) => change.bump === bump)] as const)
+    .filter(([, found]) => found.length > 0);
+
+/** Returns the number of changes for each bump, the needed version, and the audiences. */
+export function summaryOf({ bump, changes }: Verdict, { since, until }: Versions): string {
+  if (bump === 'none')
+    return until === undefined
+      ? `The contract is the same as at ${since}.`
+      : `The contracts of ${since} and ${until} are the same.`;
+  const counts = byBump(changes).map(([each, found]) => `${found.length} ${each}`);
+  const broken = [...new Set(changes.flatMap(({ breaks }) => breaks))];
+  const effect = broken.length > 0 ? `break ${broken.join(', ')}` : 'break nothing';
+  const version = bump === 'major' ? 'major version (before 1.0, a minor version)' : `${bump} version`;
+  const range = until === undefined ? `since ${since}` : `from ${since} to ${until}`;
+  return `Changes ${range}: ${counts.join(', ')}. The changes need a ${version} and ${effect}.`;
+}
+
+/** Number of operations that the affected operations of a change name. */
+const MAX_OPERATIONS = 5;
+
+/** Returns sentences about a change: the affected operations if there are several. */
+export function notesOf({ operations }: Change): string[] {
+  if (operations.length < 2) return [];
+  const others = operations.length - MAX_OPERATIONS;
+  const names = operations.slice(0, MAX_OPERATIONS).join(', ');
+  return [`Affects ${operations.length} operations: ${names}${others > 0 ? ` and ${others} more` : ''}.`];
+}
+
+/** Returns the file and the line of a change, such as `openapi/management.yaml:12`. */
+export const lineOf = ({ file, line }: Change): string => `${file}:${line}`;

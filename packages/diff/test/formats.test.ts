@@ -1,0 +1,79 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../src/change.ts';
+import { type Format, formatVerdict } from '../src/verdict-text.ts';
+
+const change = (parts: Partial<Change>): Change => ({
+  operation: 'read_book',
+  operations: ['read_book'],
+  file: 'api/a,b:c.yaml',
+  line: 7,
+  pointer: '/paths/~1books~1{id}/get',
+  kind: 'response-field-removed',
+  breaks: ['readers'],
+  bump: 'major',
+  action: 'Do not read the field `100%"<b>&`.\nStop:, now.',
+  ...parts,
+});
+const verdict = {
+  bump: 'major',
+  changes: [
+    change({}),
+    change({ operation: null, operations: ['a', 'b'], kind: 'response-field-added', bump: 'minor', breaks: [] }),
+    change({ kind: 'text-changed', bump: 'patch', breaks: [], action: 'Nothing to do\u{0}.' }),
+  ],
+} as const;
+const SUMMARY = 'Changes from v1 to v2: 1 major, 1 minor, 1 patch.';
+const write = (format: Format) => formatVerdict(verdict, format, { since: 'v1', until: 'v2' });
+
+test('formatVerdict() escapes percent signs, line breaks, colons and commas in annotations of GitHub', () => {
+  const place = 'file=api/a%2Cb%3Ac.yaml,line=7';
+  const message = 'Do not read the field `100%25"<b>&`.%0AStop:, now.';
+  expect(write('github').split('\n')).toEqual([
+    `::error ${place},title=response-field-removed read_book::${message}`,
+    `::warning ${place},title=response-field-added::${message}%0AAffects 2 operations: a, b.`,
+    `::notice ${place},title=text-changed read_book::Nothing to do\u{0}.`,
+    expect.stringContaining(SUMMARY),
+  ]);
+});
+
+describe('formatVerdict() with the format junit', () => {
+  test('returns valid XML with a failed test for each major change', () => {
+    const xml = write('junit');
+    expect(XMLValidator.validate(xml)).toBe(true);
+    const { testsuites } = new XMLParser({ ignoreAttributes: false, processEntities: { enabled: true } }).parse(xml);
+    expect(testsuites).toMatchObject({ '@_tests': '3', '@_failures': '1' });
+    const [failed, passed, text] = testsuites.testsuite.testcase;
+    expect(failed).toMatchObject({
+      '@_name': 'response-field-removed read_book',
+      '@_file': 'api/a,b:c.yaml',
+      '@_line': '7',
+      failure: { '@_message': expect.stringMatching(/^Do not read the field `100%"<b>&`\./) },
+    });
+    expect(passed).not.toHaveProperty('failure');
+    expect(text['system-out']).toContain('Nothing to do\u{FFFD}.');
+  });
+
+  test('returns a test that passes if nothing changed', () => {
+    const xml = formatVerdict({ bump: 'none', changes: [] }, 'junit', { since: 'v1' });
+    expect(xml).toContain('tests="1" failures="0"');
+    expect(XMLValidator.validate(xml)).toBe(true);
+  });
+});
+
+test('formatVerdict() with the format html returns one page, without scripts and without other files', () => {
+  const page = write('html');
+  expect(page).toContain('<title>Verdict: v1 → v2</title>');
+  expect(page).toContain(SUMMARY);
+  expect(page).toContain('<h2>Code that reads responses</h2>');
+  expect(page).toContain('<code>read_book</code>: Do not read the field <code>100%&quot;&lt;b&gt;&amp;</code>.');
+  expect(page).toContain('<code>api/a,b:c.yaml:7</code>');
+  expect(page.replaceAll('&lt;b&gt;', '')).not.toMatch(/<script|<link|<b>|https?:|src=|@import|url\(/);
+});
+
+test.for(['text', 'markdown'] as const)(
+  'formatVerdict() prints the file and the line of each change as %s',
+  (format) => {
+    expect(write(format).split('api/a,b:c.yaml:7')).toHaveLength(4);
+  },
+);

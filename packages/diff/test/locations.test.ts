@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { locator } from '../src/locations.ts';
+
+const YAML = `openapi: 3.1.0
+paths:
+  /books:
+    get:
+      parameters:
+        - name: page
+          in: query
+        - &limit
+          name: limit
+      responses:
+        200: { description: Books. }
+    put:
+      parameters: [*limit]
+`;
+const JSON_TEXT = `{
+  "openapi": "3.1.0",
+  "paths": { "/\\u0062ooks": {
+    "get": { "a": [1, {"b}": "],{"}],
+      "parameters": [
+        {
+          "name": "page" },
+        { "name": "limit" }
+      ] } } }
+}
+`;
+
+test.for([
+  ['yaml', '', false, 1],
+  ['yaml', '/paths/~1books/get', false, 4],
+  ['yaml', '/paths/~1books/get/parameters/0/in', false, 7],
+  ['yaml', '/paths/~1books/get/parameters/1/name', false, 9],
+  ['yaml', '/paths/~1books/get/parameters/1', true, 5],
+  ['yaml', '/paths/~1books/get/responses/200/content', false, 11],
+  ['yaml', '/paths/~1books/put/parameters/0/name', false, 9],
+  ['yaml', '/paths/~1pets/get', true, 2],
+  ['yaml', 'parts/pet.yaml#/properties/a~1b', false, 1],
+  ['json', '/paths/~1books/get', false, 4],
+  ['json', '/paths/~1books/get/a/1/b}', false, 4],
+  ['json', '/paths/~1books/get/parameters/1', false, 8],
+  ['json', '/paths/~1books/get/parameters/1', true, 5],
+  ['json', '/paths/~1pets/get', true, 3],
+] as const)('locator() finds the line in %s of %s (removed: %s)', async ([extension, pointer, isRemoved, line]) => {
+  const root = await mkdtemp(join(tmpdir(), 'locations-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  const document = join(root, `api.${extension}`);
+  await writeFile(document, extension === 'json' ? JSON_TEXT : YAML);
+  expect(locator({ document, root })(pointer, isRemoved)).toEqual({ file: `api.${extension}`, line });
+});

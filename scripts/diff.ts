@@ -44,6 +44,8 @@ Options:
                        html (one page for people)
   --fail-on <bump>     major, minor or patch: exit with status 1 if the changes need this version or a larger one;
                        none (the default): the changes do not affect the exit status
+  --accepted <file>    accepted changes, which do not count (default: accepted-changes.yaml next to the new document, if
+                       it exists)
   --consumer <folder>  type-check a service that uses the client, and list the lines that stop compiling; exit with
                        status 1 if there is one
   --check-release      exit with status 1 if no changeset and no version in package.json announces a version that is
@@ -68,6 +70,7 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
     options: {
       format: { type: 'string', default: 'text' },
       'fail-on': { type: 'string', default: 'none' },
+      accepted: { type: 'string' },
       consumer: { type: 'string' },
       'check-release': { type: 'boolean', default: false },
     },
@@ -78,7 +81,9 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
   if (values.consumer !== undefined) choice('--format', format, CONSUMER_FORMATS, ' with --consumer');
   const folder = await mkdtemp(join(tmpdir(), 'diff-'));
   try {
-    const { before, after, versions } = await contractsOf(positionals, folder, root);
+    const { before, versions, ...contracts } = await contractsOf(positionals, folder, root);
+    const accepted = values.accepted && fileAt(values.accepted, '--accepted');
+    const after = { ...contracts.after, ...(accepted && { accepted }) };
     const verdict = await compare(before, after, folder, versions);
     const checked = values.consumer === undefined ? undefined : await check(values.consumer, before, after, verdict);
     console.log(
@@ -106,19 +111,23 @@ async function contractsOf(names: readonly string[], folder: string, root: strin
   const [since = defaultRef(root), until] = names;
   const versions = { since, ...(until !== undefined && { until }) };
   if (until !== undefined && files.length === 2) {
-    const start = process.env['INIT_CWD'] ?? process.cwd();
-    const [before, after] = [fileContract(since, start), fileContract(until, start)];
-    return { before, after, versions };
+    return { before: contractAtPath(since, 'old'), after: contractAtPath(until, 'new'), versions };
   }
   const before = await contractAt(since, join(folder, 'before'), root);
   const after = await (until === undefined ? contractIn(root) : contractAt(until, join(folder, 'after'), root));
   return { before, after, versions };
 }
 
-function fileContract(name: string, start: string): Contract {
-  const document = resolve(start, name);
-  if (!existsSync(document)) throw new Error(`${name} must exist: pass the path of an OpenAPI document`);
-  return contractOf(document, start);
+/** Returns the folder in which the user runs npm. */
+const startFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
+
+const contractAtPath = (name: string, argument: string): Contract => contractOf(fileAt(name, argument), startFolder());
+
+/** Returns the absolute path of a file that an argument names. */
+function fileAt(name: string, argument: string): string {
+  const path = resolve(startFolder(), name);
+  if (!existsSync(path)) throw new Error(`${argument} must name a file that exists; ${path} does not exist`);
+  return path;
 }
 
 /** Returns the bumps of the changesets that the git ref does not contain, or that are different there. */

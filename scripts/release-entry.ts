@@ -24,7 +24,7 @@ try {
   const [before, after] = [await contractAt(ref, folder), await contractIn(projectRoot)];
   const verdict = await compareContracts(before, after);
   if (verdict.bump === 'none') {
-    console.log(`The document and the behavior file are the same as at ${ref}: no changeset is needed for them.`);
+    console.log(`The document and the behavior file have no change since ${ref} that needs a changeset.`);
   } else {
     const versions = { before: await readDocument(before.document), after: await readDocument(after.document) };
     await writeFile(path, changesetOf(verdict, versions, await packageVersion(projectRoot)));

@@ -47,7 +47,7 @@ export function changeList(): ChangeList {
       },
     includes: (kinds) => [...found.values()].some(({ kind }) => kinds.includes(kind)),
     changes: (locate) => {
-      const changes = [...found.values()].map(({ kind, pointer, names, operations }): Change => {
+      return [...found.values()].map(({ kind, pointer, names, operations }): Change => {
         const { bump, breaks, action } = POLICY[kind];
         const [operation, ...others] = operations;
         return {
@@ -61,7 +61,6 @@ export function changeList(): ChangeList {
           action: fillIn(action, { ...names, member: keysOf(pointer).at(-1) ?? '' }),
         };
       });
-      return changes.toSorted((first, second) => BUMPS.indexOf(second.bump) - BUMPS.indexOf(first.bump));
     },
   };
 }

@@ -26,4 +26,6 @@ export interface Change extends Location {
   readonly bump: Bump;
   /** Instruction for callers, as one sentence. */
   readonly action: string;
+  /** Why the change does not count, and the last day on which it does not count. */
+  readonly accepted?: { readonly reason: string; readonly until: string };
 }

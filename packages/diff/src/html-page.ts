@@ -1,7 +1,7 @@
 import type { Audience, Change } from './change.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import type { Verdict } from './verdict.ts';
-import { byBump, lineOf, notesOf, summaryOf, type Versions } from './verdict-lines.ts';
+import { byRating, lineOf, notesOf, problemLines, summaryOf, type Versions } from './verdict-lines.ts';
 
 const AUDIENCES: Readonly<Record<Audience, string>> = {
   readers: 'Code that reads responses',
@@ -23,6 +23,11 @@ article p { margin: .25rem 0 }
 export function htmlPage(verdict: Verdict, versions: Versions): string {
   const { since, until = 'working tree' } = versions;
   const title = escapeMarkup(`${since} → ${until}`);
+  const intro = [summaryOf(verdict, versions), ...problemLines(verdict)];
+  const groups = byRating(verdict.changes).flatMap(([rating, changes]) => [
+    `<h2 class="${rating}">${rating} (${changes.length})</h2>`,
+    ...changes.map(article),
+  ]);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -36,37 +41,38 @@ ${STYLE}
 <body>
 <main>
 <h1>${title}: <span class="${verdict.bump}">${verdict.bump}</span></h1>
-<p>${markup(summaryOf(verdict, versions))}</p>
-${Object.entries(AUDIENCES)
-  .map(([audience, name]) => toDo(verdict.changes, audience, name))
-  .join('')}${byBump(verdict.changes)
-  .map(([bump, changes]) => `<h2 class="${bump}">${bump} (${changes.length})</h2>\n${changes.map(article).join('')}`)
-  .join('')}</main>
+${[...intro.map(paragraph), ...toDo(verdict.changes), ...groups].join('\n')}
+</main>
 </body>
 </html>`;
 }
 
-/** Returns the actions of an audience, each once; empty if no change breaks the audience. */
-function toDo(changes: readonly Change[], audience: string, name: string): string {
-  const actions = new Set(changes.filter(({ breaks }) => breaks.some((one) => one === audience)).map(actionOf));
-  if (actions.size === 0) return '';
-  const items = [...actions].map((action) => `<li>${action}</li>\n`);
-  return `<h2>${name}</h2>\n<ul>\n${items.join('')}</ul>\n`;
+/** Returns the actions of each audience that changes break, each action once. */
+function toDo(changes: readonly Change[]): string[] {
+  const counted = changes.filter(({ accepted }) => accepted === undefined);
+  return Object.entries(AUDIENCES).flatMap(([audience, name]) => {
+    const broken = counted.filter(({ breaks }) => breaks.some((one) => one === audience));
+    const items = [...new Set(broken.map(actionOf))].map((action) => `<li>${action}</li>`);
+    return items.length === 0 ? [] : [`<h2>${name}</h2>`, '<ul>', ...items, '</ul>'];
+  });
 }
 
 /** Returns an action with the operation that it concerns. */
 const actionOf = ({ operation, action }: Change): string =>
   `${operation === null ? '' : `<code>${escapeMarkup(operation)}</code>: `}${markup(action)}`;
 
-const article = (change: Change): string => `<article>
-<p>${actionOf(change)}</p>
-${notesOf(change)
-  .map((note) => `<p>${markup(note)}</p>\n`)
-  .join(
-    '',
-  )}<p class="small">${change.kind} · <code>${escapeMarkup(lineOf(change))}</code> · <code>${escapeMarkup(change.pointer)}</code></p>
-</article>
-`;
+function article(change: Change): string {
+  const place = [lineOf(change), change.pointer].map((text) => `<code>${escapeMarkup(text)}</code>`).join(' · ');
+  return [
+    '<article>',
+    `<p>${actionOf(change)}</p>`,
+    ...notesOf(change).map(paragraph),
+    `<p class="small">${change.kind} · ${place}</p>`,
+    '</article>',
+  ].join('\n');
+}
+
+const paragraph = (text: string): string => `<p>${markup(text)}</p>`;
 
 /** Escapes a text, and shows the parts between backticks as code. */
 const markup = (text: string): string => escapeMarkup(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { behaviorFileOf, findApi, projectRoot } from 'tenant-management-document';
+import { ACCEPTED_FILE } from './accepted-changes.ts';
 import type { Contract } from './verdict.ts';
 
 /** Matches tags such as `v1.2.3`, but not `v1.2.3-rc.1`, because git sorts the tag of a pre-release above `v1.2.3`. */
@@ -44,7 +45,8 @@ export async function contractAt(ref: string, folder: string, root = projectRoot
   execFileSync('tar', ['-x', '-C', folder], { input: git(root, 'archive', ref) });
   if (!existsSync(join(folder, 'redocly.yaml')))
     throw new Error('redocly.yaml must exist at the git ref; pass a ref that contains the document');
-  return await contractIn(folder);
+  const date = git(root, 'log', '-1', '--format=%cd', '--date=short-local', ref, '--').toString().trim();
+  return { ...(await contractIn(folder)), date };
 }
 
 /**
@@ -61,10 +63,10 @@ export async function contractIn(folder: string): Promise<Contract> {
   return contractOf(file, folder);
 }
 
-/** Returns the contract of a document: the document, and the behavior file next to it if it exists. */
+/** Returns the contract of a document, with the behavior file and the file of accepted changes in the same folder. */
 export function contractOf(document: string, root: string): Contract {
-  const behavior = behaviorFileOf(document);
-  return { document, root, ...(existsSync(behavior) && { behavior }) };
+  const [behavior, accepted] = [behaviorFileOf(document), join(dirname(document), ACCEPTED_FILE)];
+  return { document, root, ...(existsSync(behavior) && { behavior }), ...(existsSync(accepted) && { accepted }) };
 }
 
 const git = (root: string, ...args: string[]): Buffer =>

@@ -3,7 +3,7 @@ import type { BrokenLine, ConsumerErrors } from './consumer.ts';
 import { htmlPage } from './html-page.ts';
 import { junitReport } from './junit-report.ts';
 import type { Verdict } from './verdict.ts';
-import { byBump, lineOf, notesOf, summaryOf, titleOf, type Versions } from './verdict-lines.ts';
+import { byRating, lineOf, notesOf, problemLines, summaryOf, titleOf, type Versions } from './verdict-lines.ts';
 
 /** The formats in which `npm run diff` prints a verdict. */
 export const FORMATS = ['text', 'markdown', 'json', 'github', 'junit', 'html'] as const;
@@ -65,7 +65,7 @@ const MAX_CHANGES = 8;
 
 /** Returns a verdict in a few lines: its summary, then the changes with the largest bump, each on one line. */
 export function formatShortVerdict(verdict: Verdict, since: string): string {
-  const changes = byBump(verdict.changes).flatMap(([, found]) => found);
+  const changes = byRating(verdict.changes).flatMap(([, found]) => found);
   const lines = changes.slice(0, MAX_CHANGES).map((change) => {
     const place = change.operation === null ? `  ${change.pointer}` : '';
     return `  ${titleOf(change)}${place}: ${change.action}`;
@@ -79,16 +79,18 @@ export function formatShortVerdict(verdict: Verdict, since: string): string {
 }
 
 function text(verdict: Verdict, versions: Versions): string {
-  const blocks = verdict.changes.map((change) =>
+  const changes = byRating(verdict.changes).flatMap(([, found]) => found);
+  const blocks = changes.map((change) =>
     [titleOf(change), change.action, `${lineOf(change)}  ${change.pointer}`, ...notesOf(change)].join('\n  '),
   );
-  return [...blocks, summaryOf(verdict, versions)].join('\n\n');
+  const problems = problemLines(verdict).join('\n');
+  return [...blocks, ...(problems === '' ? [] : [problems]), summaryOf(verdict, versions)].join('\n\n');
 }
 
 function markdown(verdict: Verdict, versions: Versions): string {
-  const tables = byBump(verdict.changes).map(([bump, changes]) =>
+  const tables = byRating(verdict.changes).map(([rating, changes]) =>
     [
-      `### ${bump}`,
+      `### ${rating}`,
       '',
       '| Operation | Change | Breaks | What to do | Place |',
       '| --- | --- | --- | --- | --- |',
@@ -104,7 +106,9 @@ function markdown(verdict: Verdict, versions: Versions): string {
       }),
     ].join('\n'),
   );
-  return [`## Verdict: ${verdict.bump}`, summaryOf(verdict, versions), ...tables].join('\n\n');
+  const problems = problemLines(verdict).map((problem) => `- ${problem}`);
+  const blocks = [summaryOf(verdict, versions), problems.join('\n'), ...tables].filter((block) => block !== '');
+  return [`## Verdict: ${verdict.bump}`, ...blocks].join('\n\n');
 }
 
 const row = (cells: readonly string[]): string =>

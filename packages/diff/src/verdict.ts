@@ -1,7 +1,8 @@
 import { dirname, relative } from 'node:path';
 import { deriveOperations, readDocument } from 'tenant-management-document';
+import { acceptChanges, type Problem } from './accepted-changes.ts';
 import type { Bump, Change } from './change.ts';
-import { changeList, largestBump } from './change-list.ts';
+import { BUMPS, changeList, largestBump } from './change-list.ts';
 import { compareBehavior, readBehaviorFile } from './compare/compare-behavior.ts';
 import { compareWebhooks } from './compare/compare-callbacks.ts';
 import { compareComponents, componentUses } from './compare/compare-components.ts';
@@ -18,9 +19,12 @@ import type { Kind } from './policy.ts';
 
 /** The result of a comparison of two contracts. */
 export interface Verdict {
-  /** The largest bump of the changes. */
+  /** The largest bump of the changes that are not accepted. */
   readonly bump: Bump;
+  /** The changes, those with the largest bump first. */
   readonly changes: readonly Change[];
+  /** Entries of the file of accepted changes that have no effect. Absent if there are none. */
+  readonly problems?: readonly Problem[];
 }
 
 /** The files of a contract. */
@@ -31,6 +35,10 @@ export interface Contract {
   readonly behavior?: string;
   /** Absolute path of the folder to which the paths of changes are relative. */
   readonly root: string;
+  /** Absolute path of the file of accepted changes, if there is one. Only that of the new version has an effect. */
+  readonly accepted?: string;
+  /** Day of the version, such as `2027-01-31`. The default is today (UTC). */
+  readonly date?: string;
 }
 
 /** Kinds of changes that can affect the statuses and the seeds of the sandbox, also those of other operations. */
@@ -81,8 +89,15 @@ export async function compareContracts(before: Contract, after: Contract): Promi
       list,
     );
   }
-  const changes = list.changes(locator(after));
-  return { bump: largestBump(changes.map(({ bump }) => bump)), changes };
+  const found = list.changes(locator(after));
+  const { accepted, root, date = new Date().toISOString().slice(0, 10) } = after;
+  const { changes, problems } =
+    accepted === undefined ? { changes: found, problems: [] } : await acceptChanges(found, accepted, root, date);
+  return {
+    bump: largestBump(changes.flatMap((change) => (change.accepted === undefined ? change.bump : []))),
+    changes: changes.toSorted((first, second) => BUMPS.indexOf(second.bump) - BUMPS.indexOf(first.bump)),
+    ...(problems.length > 0 && { problems }),
+  };
 }
 
 /** Returns the path of a behavior file from the folder of the document. */

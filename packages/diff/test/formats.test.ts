@@ -20,10 +20,19 @@ const verdict = {
   changes: [
     change({}),
     change({ operation: null, operations: ['a', 'b'], kind: 'response-field-added', bump: 'minor', breaks: [] }),
+    change({
+      kind: 'operation-removed',
+      action: 'Remove the calls.',
+      accepted: { reason: 'No caller uses it.', until: '2027-01-31' },
+    }),
     change({ kind: 'text-changed', bump: 'patch', breaks: [], action: 'Nothing to do\u{0}.' }),
   ],
+  problems: [{ file: 'api/accepted-changes.yaml', line: 3, message: 'No change has the kind' }],
 } as const;
-const SUMMARY = 'Changes from v1 to v2: 1 major, 1 minor, 1 patch.';
+const SUMMARY =
+  'Changes from v1 to v2: 1 major, 1 minor, 1 patch, 1 accepted. The changes need a major version (before 1.0, a minor version) and break readers.';
+const ACCEPTED = 'Accepted until 2027-01-31: No caller uses it.';
+const PROBLEM = 'api/accepted-changes.yaml:3: No change has the kind.';
 const write = (format: Format) => formatVerdict(verdict, format, { since: 'v1', until: 'v2' });
 
 test('formatVerdict() escapes percent signs, line breaks, colons and commas in annotations of GitHub', () => {
@@ -32,8 +41,10 @@ test('formatVerdict() escapes percent signs, line breaks, colons and commas in a
   expect(write('github').split('\n')).toEqual([
     `::error ${place},title=response-field-removed read_book::${message}`,
     `::warning ${place},title=response-field-added::${message}%0AAffects 2 operations: a, b.`,
+    `::notice ${place},title=operation-removed read_book::Remove the calls.%0A${ACCEPTED}`,
     `::notice ${place},title=text-changed read_book::Nothing to do\u{0}.`,
-    expect.stringContaining(SUMMARY),
+    '::warning file=api/accepted-changes.yaml,line=3,title=accepted changes::No change has the kind',
+    SUMMARY,
   ]);
 });
 
@@ -42,8 +53,8 @@ describe('formatVerdict() with the format junit', () => {
     const xml = write('junit');
     expect(XMLValidator.validate(xml)).toBe(true);
     const { testsuites } = new XMLParser({ ignoreAttributes: false, processEntities: { enabled: true } }).parse(xml);
-    expect(testsuites).toMatchObject({ '@_tests': '3', '@_failures': '1' });
-    const [failed, passed, text] = testsuites.testsuite.testcase;
+    expect(testsuites).toMatchObject({ '@_tests': '4', '@_failures': '1', '@_skipped': '1' });
+    const [failed, passed, skipped, text] = testsuites.testsuite.testcase;
     expect(failed).toMatchObject({
       '@_name': 'response-field-removed read_book',
       '@_file': 'api/a,b:c.yaml',
@@ -51,6 +62,7 @@ describe('formatVerdict() with the format junit', () => {
       failure: { '@_message': expect.stringMatching(/^Do not read the field `100%"<b>&`\./) },
     });
     expect(passed).not.toHaveProperty('failure');
+    expect(skipped.skipped).toEqual({ '@_message': 'No caller uses it.' });
     expect(text['system-out']).toContain('Nothing to do\u{FFFD}.');
   });
 
@@ -64,7 +76,8 @@ describe('formatVerdict() with the format junit', () => {
 test('formatVerdict() with the format html returns one page, without scripts and without other files', () => {
   const page = write('html');
   expect(page).toContain('<title>Verdict: v1 → v2</title>');
-  expect(page).toContain(SUMMARY);
+  for (const part of [SUMMARY, ACCEPTED, PROBLEM]) expect(page).toContain(`<p>${part}</p>`);
+  expect(page.split('Remove the calls.')).toHaveLength(2);
   expect(page).toContain('<h2>Code that reads responses</h2>');
   expect(page).toContain('<code>read_book</code>: Do not read the field <code>100%&quot;&lt;b&gt;&amp;</code>.');
   expect(page).toContain('<code>api/a,b:c.yaml:7</code>');
@@ -72,8 +85,10 @@ test('formatVerdict() with the format html returns one page, without scripts and
 });
 
 test.for(['text', 'markdown'] as const)(
-  'formatVerdict() prints the file and the line of each change as %s',
+  'formatVerdict() prints lines, accepted changes and problems as %s',
   (format) => {
-    expect(write(format).split('api/a,b:c.yaml:7')).toHaveLength(4);
+    const output = write(format);
+    expect(output.split('api/a,b:c.yaml:7')).toHaveLength(5);
+    for (const part of [SUMMARY, ACCEPTED, PROBLEM]) expect(output).toContain(part);
   },
 );

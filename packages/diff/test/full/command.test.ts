@@ -212,10 +212,51 @@ describe('npm run diff', () => {
     const message = 'npm run diff must get at most two git refs, or two files';
     await expect(diff('HEAD', 'HEAD', 'HEAD')).rejects.toThrow(message);
     await expect(diff('HEAD', 'library.yaml')).rejects.toThrow(message);
-    await expect(diff('old.yaml', 'new.yaml')).rejects.toThrow('old.yaml must exist');
+    await expect(diff('old.yaml', 'new.yaml')).rejects.toThrow('old must name a file that exists');
     await expect(diff('--consumer', '.', '--format', 'html')).rejects.toThrow(
       '--format must be one of with --consumer: text, markdown, json',
     );
+  });
+});
+
+describe('npm run diff with accepted changes', () => {
+  const accepted = (until: string) => `changes:
+  - pointer: ../parts/book.yaml#/properties/name
+    kind: response-field-renamed
+    reason: Nobody reads it.
+    until: ${until}
+`;
+
+  test('does not count an accepted change for --fail-on and --check-release', async () => {
+    const { write, diff } = await repository();
+    await write({ ...BROKEN, '.changeset/config.json': '{}', 'api/accepted-changes.yaml': accepted('9999-12-31') });
+    const { status, output } = await diff('--fail-on', 'patch', '--check-release');
+    expect(status).toBe(0);
+    expect(output).toContain('accepted  response-field-renamed  read_book');
+    expect(output).toContain('Accepted until 9999-12-31: Nobody reads it.');
+    expect(output).toContain('Changes since v0.3.0: 1 accepted. The changes need no new version and break nothing.');
+  });
+
+  test('counts a change again after the end of its acceptance, and reports the entry', async () => {
+    const { root, write, diff } = await repository();
+    await write({ ...BROKEN, 'accepted.yaml': accepted('2020-01-01') });
+    const { status, output } = await diff('--fail-on', 'major', '--accepted', join(root, 'accepted.yaml'));
+    expect(status).toBe(1);
+    expect(output).toContain(
+      'accepted.yaml:2: The change at ../parts/book.yaml#/properties/name is not accepted after',
+    );
+    await expect(diff('--accepted', 'none.yaml')).rejects.toThrow('--accepted must name a file that exists');
+  });
+
+  test('uses the date of the new git ref', async () => {
+    const { write, commit, diff } = await repository();
+    await write({ ...BROKEN, 'api/accepted-changes.yaml': accepted('2020-01-01') });
+    vi.stubEnv('GIT_COMMITTER_DATE', '2019-12-31T12:00:00Z');
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    commit('v0.4.0');
+    expect((await diff('v0.3.0', 'v0.4.0')).output).toContain('1 accepted');
   });
 });
 

@@ -3,6 +3,7 @@ import type { Bump, Change } from './change.ts';
 import type { Locate } from './locations.ts';
 import type { Place } from './place.ts';
 import { type Kind, POLICY } from './policy.ts';
+import type { DescribeRemoval } from './removals.ts';
 
 /** Bumps from the smallest to the largest. */
 export const BUMPS: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
@@ -28,7 +29,7 @@ export interface ChangeList {
   reportFor(operation: string | null): Report;
   /** Returns whether a change of one of some kinds was recorded. */
   includes(kinds: readonly Kind[]): boolean;
-  changes(locate: Locate): Change[];
+  changes(locate: Locate, describeRemoval: DescribeRemoval): Change[];
 }
 
 export function changeList(): ChangeList {
@@ -46,12 +47,14 @@ export function changeList(): ChangeList {
         found.set(key, { kind, pointer, names: { ...names, ...(name !== undefined && { name }) }, operations });
       },
     includes: (kinds) => [...found.values()].some(({ kind }) => kinds.includes(kind)),
-    changes: (locate) => {
+    changes: (locate, describeRemoval) => {
       return [...found.values()].map(({ kind, pointer, names, operations }): Change => {
         const { bump, breaks, action } = POLICY[kind];
-        const [operation, ...others] = operations;
+        const [first = null, ...others] = operations;
+        const operation = others.length === 0 ? first : null;
+        const removal = names.removed && describeRemoval(kind, names.removed, operation);
         return {
-          operation: others.length === 0 ? (operation ?? null) : null,
+          operation,
           operations: [...operations],
           ...locate(pointer, names.removed !== undefined),
           pointer,
@@ -59,6 +62,7 @@ export function changeList(): ChangeList {
           breaks,
           bump,
           action: fillIn(action, { ...names, member: keysOf(pointer).at(-1) ?? '' }),
+          ...(removal !== undefined && { removal }),
         };
       });
     },

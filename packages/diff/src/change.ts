@@ -26,6 +26,8 @@ export interface Change extends Location {
   readonly bump: Bump;
   /** Instruction for callers, as one sentence. */
   readonly action: string;
+  /** For a removal, a sentence that says whether a deprecation announced it. */
+  readonly removal?: string;
   /** Why the change does not count, and the last day on which it does not count. */
   readonly accepted?: { readonly reason: string; readonly until: string };
 }

@@ -47,13 +47,14 @@ export function summaryOf({ bump, changes }: Verdict, { since, until }: Versions
 /** Number of operations that the affected operations of a change name. */
 const MAX_OPERATIONS = 5;
 
-/** Returns sentences about a change: the affected operations if there are several, and why it is accepted. */
-export function notesOf({ operations, accepted }: Change): string[] {
+/** Returns sentences about a change: the affected operations if there are several, the deprecation, the acceptance. */
+export function notesOf({ operations, removal, accepted }: Change): string[] {
   const others = operations.length - MAX_OPERATIONS;
   const names = operations.slice(0, MAX_OPERATIONS).join(', ');
   const affected = `Affects ${operations.length} operations: ${names}${others > 0 ? ` and ${others} more` : ''}.`;
   return [
     ...(operations.length > 1 ? [affected] : []),
+    ...(removal === undefined ? [] : [removal]),
     ...(accepted === undefined ? [] : [`Accepted until ${accepted.until}: ${accepted.reason}`]),
   ];
 }

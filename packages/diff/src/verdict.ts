@@ -16,6 +16,7 @@ import { compareVersion } from './compare/compare-version.ts';
 import { locator } from './locations.ts';
 import { readPlaces } from './place.ts';
 import type { Kind } from './policy.ts';
+import { removals } from './removals.ts';
 
 /** The result of a comparison of two contracts. */
 export interface Verdict {
@@ -89,8 +90,8 @@ export async function compareContracts(before: Contract, after: Contract): Promi
       list,
     );
   }
-  const found = list.changes(locator(after));
   const { accepted, root, date = new Date().toISOString().slice(0, 10) } = after;
+  const found = list.changes(locator(after), removals(oldBehavior, date));
   const { changes, problems } =
     accepted === undefined ? { changes: found, problems: [] } : await acceptChanges(found, accepted, root, date);
   return {

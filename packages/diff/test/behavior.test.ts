@@ -7,7 +7,10 @@ function changesOf(before: object, after: object) {
   const list = changeList();
   const names = { removed: new Set<string>(), added: new Set<string>(), renamed: new Map<string, string>() };
   compareBehavior({ operations: before }, { operations: after }, names, list.reportFor);
-  return list.changes(() => ({ file: '', line: 1 }));
+  return list.changes(
+    () => ({ file: '', line: 1 }),
+    () => undefined,
+  );
 }
 
 describe('the verdict on the behavior file', () => {

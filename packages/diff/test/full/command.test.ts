@@ -223,7 +223,7 @@ describe('npm run diff with accepted changes', () => {
   const accepted = (until: string) => `changes:
   - pointer: ../parts/book.yaml#/properties/name
     kind: response-field-renamed
-    reason: Nobody reads it.
+    reason: No caller reads it.
     until: ${until}
 `;
 
@@ -233,7 +233,7 @@ describe('npm run diff with accepted changes', () => {
     const { status, output } = await diff('--fail-on', 'patch', '--check-release');
     expect(status).toBe(0);
     expect(output).toContain('accepted  response-field-renamed  read_book');
-    expect(output).toContain('Accepted until 9999-12-31: Nobody reads it.');
+    expect(output).toContain('Accepted until 9999-12-31: No caller reads it.');
     expect(output).toContain('Changes since v0.3.0: 1 accepted. The changes need no new version and break nothing.');
   });
 

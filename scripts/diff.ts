@@ -23,7 +23,6 @@ import {
   type Versions,
 } from 'tenant-management-diff';
 import { projectRoot, readDocument } from 'tenant-management-document';
-import { typesModule } from './generate/types-module.ts';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
 import { packageVersion } from './process/package-version.ts';
@@ -150,6 +149,8 @@ async function compare(before: Contract, after: Contract, folder: string, { sinc
 
 /** Type-checks a consumer with the types before and after the changes. */
 async function check(folder: string, before: Contract, after: Contract, { changes }: Verdict) {
+  // The compiler takes half a second to load.
+  const { typesModule } = await import('./generate/types-module.ts');
   const typesOf = async ({ document }: Contract) => await typesModule(document, await readDocument(document));
   const types = { before: await typesOf(before), after: await typesOf(after) };
   return { folder, ...brokenLines(folder, types, changes) };

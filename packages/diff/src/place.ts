@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { escapeKey, hasMembers, isObject, type JsonObject, keysOf } from 'tenant-management-document';
+import { circularAlias } from './circular-alias.ts';
 
 /** A value of a document with its location. A reference is replaced with its target. */
 export interface Place {
@@ -31,12 +32,20 @@ const MAX_REFERENCES = 50;
 /**
  * Reads a document and the files that it refers to.
  *
- * @throws Error If a file cannot be read or parsed, or if a reference has no target. The message names the file.
+ * @throws Error If a file cannot be read or parsed, if a reference has no target, or if a value contains itself by an
+ *   alias. The message names the file.
  */
 export async function readPlaces(file: string): Promise<Place> {
   const refs = await $RefParser.resolve(file);
   const files = new Map(refs.paths().map((path) => [path, refs.get(path) as unknown]));
   const main = refs.paths()[0] ?? file;
+  for (const [path, value] of files) {
+    const pointer = circularAlias(value);
+    if (pointer !== undefined)
+      throw new Error(
+        `${path}: the alias at ${pointer} must not refer to a value that contains it; use a $ref instead`,
+      );
+  }
   const places = new Map<string, Place>();
   const locate = (path: string, pointer: string) =>
     path === main ? pointer : `${relative(dirname(main), path)}#${pointer}`;

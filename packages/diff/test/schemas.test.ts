@@ -414,6 +414,16 @@ test('compareContracts() rejects a reference to an anchor that no schema has', a
   await expect(verdictOn(document, document)).rejects.toThrow('must have a target');
 });
 
+test('compareContracts() rejects a schema that is its own items by a YAML alias', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'schemas-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  const document = join(root, 'api.yaml');
+  await writeFile(document, 'components: { schemas: { Tree: &tree { items: *tree }, Copy: *tree } }');
+  await expect(compareContracts({ document, root }, { document, root })).rejects.toThrow(
+    'api.yaml: the alias at /components/schemas/Tree/items must not refer to a value that contains it; use a $ref',
+  );
+});
+
 test('compareContracts() reports no change of null if alternatives that only require fields are added', async () => {
   const schema = object('a', 'b');
   const kinds = await kindsFor('response', schema, { ...schema, anyOf: [{ required: ['a'] }, { required: ['b'] }] });

@@ -232,6 +232,7 @@ export const POLICY = {
     'Replace the alias `{name}` in tests with the key of its old resource: it now stands for `{to}`.',
   ),
   'sandbox-behavior-changed': major('sandbox', 'Adapt tests that expect the old behavior of {name}.'),
+  'sandbox-behavior-widened': minor('Nothing to do: tests can use more of {name} than before: {to}.'),
   'sandbox-status-changed': major('sandbox', 'Expect the status {to} instead of {name} in tests on the sandbox.'),
   'behavior-source-changed': patch('Nothing to do: only the source of an assumption changed.'),
 } as const satisfies Readonly<Record<string, Rule>>;

@@ -62,11 +62,43 @@ function compareAliases(before: JsonObject, after: JsonObject, report: Report): 
   }
 }
 
+/** Sections of an entry that have no effect if their lists are empty. */
+const SECTIONS = ['accepts', 'keeps', 'omits', 'drops', 'unique'];
+
+/** Adds the sections that only another entry has, without their lists. */
+const withEmptySections = (entry: JsonObject, other: JsonObject): JsonObject => ({
+  ...Object.fromEntries(
+    SECTIONS.filter((key) => key in other).map((key) => [key, { source: memberOf(other, key)['source'] }]),
+  ),
+  ...entry,
+});
+
+/** Members of a section by their paths: whether tests can do more with the operation if the list is longer. */
+const LONGER_IS_WIDER: Readonly<Record<string, boolean>> = {
+  'success/item': true,
+  'scopes/any': true,
+  'accepts/fields': true,
+  'accepts/query': true,
+  'keeps/fields': true,
+  'omits/fields': false,
+  'drops/fields': false,
+  'unique/fields': false,
+};
+
+/** Returns whether tests can do the same as before after a change of a list. A list with one value can be the value. */
+function isWidened(before: unknown, after: unknown, pointer: string): boolean {
+  const path = pointer.split('/').slice(-2).join('/');
+  if (!Object.hasOwn(LONGER_IS_WIDER, path)) return false;
+  const [shorter, longer] = LONGER_IS_WIDER[path] ? [before, after] : [after, before];
+  const values = [longer ?? []].flat();
+  return [shorter ?? []].flat().every((value) => values.includes(value));
+}
+
 /** Compares the entries of an operation. A deprecation only adds header fields to the responses of the sandbox. */
 function compareEntries(before: JsonObject, after: JsonObject, pointer: string, id: string, report: Report): void {
   const { deprecation, ...old } = before;
   const { deprecation: newDeprecation, ...now } = after;
-  compareValues(old, now, pointer, id, report);
+  compareValues(withEmptySections(old, now), withEmptySections(now, old), pointer, id, report);
   const isNew = deprecation === undefined && newDeprecation !== undefined;
   if (isNew) report('operation-deprecated', `${pointer}/deprecation`, { name: id });
   else compareValues(deprecation, newDeprecation, `${pointer}/deprecation`, id, report);
@@ -76,7 +108,9 @@ function compareEntries(before: JsonObject, after: JsonObject, pointer: string, 
 function compareValues(before: unknown, after: unknown, pointer: string, name: string, report: Report): void {
   if (isEqual(before, after)) return;
   if (!isObject(before) || !isObject(after)) {
-    report('sandbox-behavior-changed', pointer, { name });
+    const isWider = isWidened(before, after, pointer);
+    const to = pointer.split('/').slice(-2).join('.');
+    report(isWider ? 'sandbox-behavior-widened' : 'sandbox-behavior-changed', pointer, { name, to });
     return;
   }
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {

@@ -1,18 +1,17 @@
 import { escapeKey, hasMembers } from 'tenant-management-document';
 
-/** Returns the JSON pointer of an object or a list in a file that a YAML alias puts into itself. */
+/** Returns the JSON pointer of an alias in a YAML file that puts an object or a list into itself. */
 export function circularAlias(
   value: unknown,
-  pointer = '',
   open = new Set<unknown>(),
   finished = new Set<unknown>(),
 ): string | undefined {
   if (!hasMembers(value) || finished.has(value)) return undefined;
-  if (open.has(value)) return pointer;
+  if (open.has(value)) return '';
   open.add(value);
   for (const [key, member] of Object.entries(value)) {
-    const found = circularAlias(member, `${pointer}/${escapeKey(key)}`, open, finished);
-    if (found !== undefined) return found;
+    const inner = circularAlias(member, open, finished);
+    if (inner !== undefined) return `/${escapeKey(key)}${inner}`;
   }
   open.delete(value);
   finished.add(value);

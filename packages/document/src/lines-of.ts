@@ -4,7 +4,8 @@ import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } f
 /** A key or an item, with the keys or items of its value. */
 interface Entry {
   readonly line: number;
-  readonly members: Map<string, Entry>;
+  /** Absent if the value is not an object or a list. */
+  members?: Map<string, Entry>;
 }
 
 /**
@@ -45,7 +46,7 @@ function jsonLines(text: string): (keys: readonly string[]) => number {
   return (keys) => {
     let entry = root;
     for (const key of keys) {
-      const member = entry.members.get(key);
+      const member = entry.members?.get(key);
       if (member === undefined) break;
       entry = member;
     }
@@ -54,16 +55,16 @@ function jsonLines(text: string): (keys: readonly string[]) => number {
 }
 
 function entriesOf(text: string): Entry {
-  const root: Entry = { line: 1, members: new Map() };
+  const root: Entry = { line: 1 };
   /** The objects and lists around the current character. */
-  const open: { readonly entry: Entry; readonly isList: boolean }[] = [];
+  const open: { readonly members: Map<string, Entry>; readonly isList: boolean }[] = [];
   let line = 1;
   /** The entry of the last key. */
   let last = root;
   let isKey = false;
   const add = (name: string): void => {
-    last = { line, members: new Map() };
-    open.at(-1)?.entry.members.set(name, last);
+    last = { line };
+    open.at(-1)?.members.set(name, last);
   };
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+|[{}[\],\n]/g)) {
     const parent = open.at(-1);
@@ -71,10 +72,12 @@ function entriesOf(text: string): Entry {
     else if (token === '}' || token === ']') open.pop();
     else if (token === ',') isKey = parent?.isList === false;
     else {
-      if (parent?.isList) add(String(parent.entry.members.size));
+      if (parent?.isList) add(String(parent.members.size));
       else if (isKey) add(JSON.parse(token));
       isKey = token === '{';
-      if (token === '{' || token === '[') open.push({ entry: last, isList: token === '[' });
+      if (token !== '{' && token !== '[') continue;
+      last.members = new Map();
+      open.push({ members: last.members, isList: token === '[' });
     }
   }
   return root;

@@ -1,3 +1,4 @@
+import { hasMembers } from 'tenant-management-document';
 import type { Report } from '../change-list.ts';
 import type { Place } from '../place.ts';
 import { findRenames } from '../renames.ts';
@@ -34,6 +35,12 @@ function compareNested(context: Nested, before: readonly Place[], after: readonl
   const pair = [context.direction, context.isSeed, context.isXml, ids(before), '→', ids(after)].join(' ');
   if (context.seen.has(pair) || context.unchanged.has(pair)) return;
   context.seen.add(pair);
+  const [[was, ...others], [is, ...newOthers]] = [before, after];
+  if (was !== undefined && is !== undefined && others.length + newOthers.length === 0 && isSameSchema(was, is)) {
+    const names = [was, is].map(({ component }) => (component === undefined ? [] : [component]));
+    pairComponents(context, names[0] ?? [], names[1] ?? []);
+    return;
+  }
   const [old, now] = [viewOf(before), viewOf(after)];
   pairComponents(context, [...old.components], [...now.components]);
   const union = unionWith(before, after);
@@ -51,6 +58,24 @@ function compareNested(context: Nested, before: readonly Place[], after: readonl
   compareFirstItems(context, old, now, name);
   compareAdditional(context, old, now, name);
   compareChoices(context, old, now, name);
+}
+
+/** Returns whether two schemas are equal and contain no references. Most schemas of two documents are. */
+const isSameSchema = (before: Place, after: Place): boolean =>
+  before.parts === undefined && after.parts === undefined && isSameData(before.value, after.value);
+
+/** Returns whether two values are equal and contain no `$ref`. */
+function isSameData(before: unknown, after: unknown): boolean {
+  if (!hasMembers(before) || !hasMembers(after)) return before === after;
+  const [old, now] = [Object.entries(before), Object.entries(after)];
+  return (
+    Array.isArray(before) === Array.isArray(after) &&
+    old.length === now.length &&
+    old.every(
+      ([key, value]) =>
+        key !== '$ref' && Object.hasOwn(after, key) && isSameData(value, (after as Record<string, unknown>)[key]),
+    )
+  );
 }
 
 /** Returns whether all schemas allow any value. */

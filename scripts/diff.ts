@@ -35,8 +35,8 @@ Compares two versions of the OpenAPI document and its behavior file, and prints 
   old                  git ref (default: the tag of the last release, or HEAD without a tag)
   new                  git ref (default: the working tree)
 
-Both versions can also be files, such as old.yaml and new.yaml. The behavior file of old.yaml is old.behavior.yaml in
-the same folder, if it exists.
+Both versions can also be files, such as old.yaml and new.yaml. Their behavior files, old.behavior.yaml and
+new.behavior.yaml in the same folders, are compared if both exist.
 
 Options:
   --format <format>    text (the default), markdown, json, github (annotations of GitHub Actions), junit (XML for CI) or
@@ -110,7 +110,12 @@ async function contractsOf(names: readonly string[], folder: string, root: strin
   const [since = defaultRef(root), until] = names;
   const versions = { since, ...(until !== undefined && { until }) };
   if (until !== undefined && files.length === 2) {
-    return { before: contractAtPath(since, 'old'), after: contractAtPath(until, 'new'), versions };
+    const [before, after] = [contractAtPath(since, 'old'), contractAtPath(until, 'new')];
+    const isComparable = before.behavior !== undefined && after.behavior !== undefined;
+    const withoutBehavior = ({ behavior: _, ...contract }: Contract): Contract => contract;
+    return isComparable
+      ? { before, after, versions }
+      : { before: withoutBehavior(before), after: withoutBehavior(after), versions };
   }
   const before = await contractAt(since, join(folder, 'before'), root);
   const after = await (until === undefined ? contractIn(root) : contractAt(until, join(folder, 'after'), root));

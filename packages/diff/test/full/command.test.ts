@@ -104,7 +104,7 @@ describe('npm run diff', () => {
   });
 
   test('compares two files, the files that they refer to, and the behavior files next to them', async () => {
-    const { root, write, diff } = await repository();
+    const { root, write, diff, remove } = await repository();
     const behavior = (status: number) => `operations: { read_book: { missing: { status: ${status}, source: seen } } }`;
     await write({
       'api/new.yaml': DOCUMENT.replace('book.yaml', 'new-book.yaml'),
@@ -120,6 +120,8 @@ describe('npm run diff', () => {
     expect(output).toContain('../parts/new-book.yaml:2  ../parts/new-book.yaml#/properties/name');
     expect(output).toContain('new.behavior.yaml:1  new.behavior.yaml#/operations/read_book/missing/status');
     expect(output).toContain('Changes from library.yaml to new.yaml: 2 major.');
+    await remove('api/library.behavior.yaml');
+    expect((await diff('library.yaml', 'new.yaml')).output).toContain('to new.yaml: 1 major.');
     await expect(diff('library.yaml', 'new.yaml', '--check-release')).rejects.toThrow('must be used with git refs');
   });
 

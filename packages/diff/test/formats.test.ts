@@ -12,7 +12,7 @@ const change = (parts: Partial<Change>): Change => ({
   kind: 'response-field-removed',
   breaks: ['readers'],
   bump: 'major',
-  action: 'Do not read the field `100%"<b>&`.\nStop:, now.',
+  action: 'Do not read the field `100%"<b>&`.\r\nStop:, now.',
   ...parts,
 });
 const verdict = {
@@ -37,7 +37,7 @@ const write = (format: Format) => formatVerdict(verdict, format, { since: 'v1', 
 
 test('formatVerdict() escapes percent signs, line breaks, colons and commas in annotations of GitHub', () => {
   const place = 'file=api/a%2Cb%3Ac.yaml,line=7';
-  const message = 'Do not read the field `100%25"<b>&`.%0AStop:, now.';
+  const message = 'Do not read the field `100%25"<b>&`.%0D%0AStop:, now.';
   expect(write('github').split('\n')).toEqual([
     `::error ${place},title=response-field-removed read_book::${message}`,
     `::warning ${place},title=response-field-added::${message}%0AAffects 2 operations: a, b.`,

@@ -356,6 +356,39 @@ test('compareContracts() names both security schemes if two security alternative
   ]);
 });
 
+describe('a change of a schema that contains null, or has combined keywords', () => {
+  const enumerated = { enum: ['a', 'b'] };
+  const map = { unevaluatedProperties: { type: 'integer' } };
+  test.for([
+    ['request', 'enum that gets const', enumerated, { ...enumerated, const: 'a' }, 'request-enum-value-removed'],
+    ['request', 'null next to the alternative {}', {}, { oneOf: [{}, { type: 'null' }] }, 'request-null-removed'],
+    ['response', 'only null', { anyOf: [{ type: 'null' }] }, { anyOf: [{}] }, 'response-type-widened'],
+    [
+      'response',
+      'nullable next to alternatives without null',
+      { type: 'object', nullable: true, anyOf: [{ type: 'object' }, { required: ['id'], type: 'object' }] },
+      { type: 'object', nullable: true },
+      'response-null-allowed',
+    ],
+    [
+      'response',
+      'a required field that is declared and becomes optional',
+      { type: 'object', required: ['id'] },
+      object('id'),
+      'response-field-became-optional',
+    ],
+    [
+      'request',
+      'a field to which unevaluatedProperties applied',
+      { type: 'object', ...map },
+      { type: 'object', properties: { id: { type: 'string' } }, ...map },
+      'request-type-changed',
+    ],
+  ] as const)('is reported for a %s: %s', async ([direction, _what, before, after, kind]) => {
+    expect(await kindsFor(direction, before, after)).toContain(kind);
+  });
+});
+
 describe('the servers of a document', () => {
   const server = { url: 'https://{host}/v1', variables: { host: { default: 'a.example.com' } } };
   const spare = { port: { default: '443' } };

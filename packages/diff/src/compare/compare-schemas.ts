@@ -125,8 +125,11 @@ function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: 
     const request = isRequired ? 'request-required-field-added' : 'request-field-added';
     reportIn(context, { request, response: 'response-field-added' }, pointer, { name: inner(field) });
     requireInSeeds(context, pointer, inner(field), isRequired);
-    // Before, the schema of additional fields applied to the new field.
-    if (old.additional.length > 0) compareNested(context, old.additional, now.fields.get(field) ?? [], inner(field));
+    // Before, the schemas of undeclared fields applied to the new field.
+    const before = undeclaredSchemas(old, field);
+    const patterns = schemasByPattern(now, field);
+    if (before.length > 0)
+      compareNested(context, before, [...(now.fields.get(field) ?? []), ...patterns], inner(field));
   }
   for (const [field, schemas] of old.fields) {
     const others = now.fields.get(field);
@@ -141,6 +144,30 @@ function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: 
   }
   compareUndeclared(context, old, now, inner);
 }
+
+/** Returns the schemas that apply to a field that `properties` does not declare. */
+function undeclaredSchemas(view: SchemaView, field: string): Place[] {
+  const patterns = schemasByPattern(view, field);
+  const rest = () => [...view.additional, ...placesOf(view, 'unevaluatedProperties')];
+  return patterns.length > 0 ? patterns : rest();
+}
+
+const schemasByPattern = (view: SchemaView, field: string): Place[] =>
+  placesOf(view, 'patternProperties').flatMap((patterns) =>
+    patterns.children().flatMap(([pattern, schema]) => (matches(field, pattern) ? [schema] : [])),
+  );
+
+/** Returns whether a name matches a pattern. JavaScript cannot compile each pattern of public documents. */
+function matches(name: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern).test(name);
+  } catch {
+    return false;
+  }
+}
+
+const placesOf = ({ keywords }: SchemaView, keyword: string): Place[] =>
+  (keywords.get(keyword) ?? []).flatMap(({ place }) => place ?? []);
 
 /** The flag that hides a field in requests, and the flag that hides a field in responses. */
 const HIDING = { request: 'readOnly', response: 'writeOnly' } as const;
@@ -170,20 +197,19 @@ function compareMember(
     reportIn(context, both('field-became-optional'), pointer, { name });
 }
 
-/** Compares names that are required although no schema declares them. */
+/** Compares names that are required although no schema declares them, or declared them before. */
 function compareUndeclared(
   context: SchemaContext,
   old: SchemaView,
   now: SchemaView,
   inner: (field: string) => string,
 ): void {
-  const isUndeclared = (field: string) => !old.fields.has(field) && !now.fields.has(field);
   for (const [field, pointer] of now.required) {
-    if (isUndeclared(field) && !old.required.has(field))
+    if (!old.fields.has(field) && !now.fields.has(field) && !old.required.has(field))
       reportIn(context, both('field-became-required'), pointer, { name: inner(field) });
   }
   for (const [field, pointer] of old.required) {
-    if (isUndeclared(field) && !now.required.has(field))
+    if (!old.fields.has(field) && !now.required.has(field))
       reportIn(context, both('field-became-optional'), pointer, { name: inner(field) });
   }
 }
@@ -297,10 +323,16 @@ function compareChoice(
   );
   // If only one alternative of each version is left, compare these two: the component may have been renamed.
   if (removed.length === 1 && added.length === 1) pairUp(() => true);
-  for (const [before, after] of pairs) compareNested(context, [before], [after], name);
   for (const branch of removed)
     reportIn(context, both('alternative-removed'), branch.site, { name, to: titleOf(branch), removed: branch });
-  const isHiding = (branch: Place) => now.keyword === 'oneOf' && hidesAlternative(branch, old.branches);
+  const isHiding = (branch: Place, others = old.branches) =>
+    now.keyword === 'oneOf' && hidesAlternative(branch, others);
+  for (const [before, after] of pairs) {
+    compareNested(context, [before], [after], name);
+    const others = old.branches.filter((branch) => branch !== before);
+    if (context.direction === 'request' && isHiding(after, others) && !isHiding(before, others))
+      context.report('request-alternative-overlaps', after.site, { name, to: titleOf(after) });
+  }
   for (const branch of added) {
     const request = isHiding(branch) ? 'request-alternative-overlaps' : 'request-alternative-added';
     reportIn(context, { request, response: 'response-alternative-added' }, branch.site, { name, to: titleOf(branch) });

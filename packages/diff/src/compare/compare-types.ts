@@ -10,10 +10,11 @@ export function compareTypes(context: SchemaContext, old: SchemaView, now: Schem
 
 /** Compares whether a value can be null. */
 export function compareNull(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
-  // If one version allows any value, the comparison of types or of alternatives reports the change.
-  if ([old, now].some(({ types, choices }) => types === undefined && choices.length === 0)) return;
+  const isOpen = ({ types, choices }: SchemaView) => types === undefined && choices.length === 0;
+  // If only the wider version allows any type, the comparison of types or of alternatives reports the change.
   const isWider = (before: SchemaView, after: SchemaView) =>
-    (after.null.schema && !before.null.schema) || (after.null.types && !before.null.types);
+    (isOpen(before) || !isOpen(after)) &&
+    ((after.null.schema && !before.null.schema) || (after.null.types && !before.null.types));
   if (isWider(old, now)) reportIn(context, both('null-allowed'), now.pointer, { name });
   if (isWider(now, old)) reportIn(context, both('null-removed'), now.pointer, { name });
 }

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from 'tenant-management-document';
 import type { Place } from '../place.ts';
+import { isEqual } from '../texts.ts';
 
 /** The keywords that list alternatives. */
 export const CHOICES = ['anyOf', 'oneOf'];
@@ -14,9 +15,12 @@ export function typesOf(node: JsonObject): string[] | undefined {
   return type === undefined ? undefined : (Array.isArray(type) ? type : [type]).map(String);
 }
 
-/** Returns the values that a schema lists. */
-export const valuesOf = (node: JsonObject): readonly unknown[] | undefined =>
-  Array.isArray(node['enum']) ? node['enum'] : 'const' in node ? [node['const']] : undefined;
+/** Returns the values that a schema lists. If a schema has `enum` and `const`, both apply. */
+export function valuesOf(node: JsonObject): readonly unknown[] | undefined {
+  const { enum: listed, const: value } = node;
+  if (!Array.isArray(listed)) return 'const' in node ? [value] : undefined;
+  return 'const' in node ? listed.filter((one) => isEqual(one, value)) : listed;
+}
 
 /**
  * Two readings of a schema: by JSON Schema, null must fulfil all keywords; in the generated types, null is allowed if
@@ -32,19 +36,24 @@ export type Reading = 'schema' | 'types';
 export function allowsNull(schema: Place, reading: Reading, open: ReadonlySet<string> = new Set()): boolean {
   const { node, parts } = schema;
   if (schema.value === false) return false;
-  // OpenAPI 3.0, 4.7.24: `nullable` allows null next to `type`; document tools also accept it next to `allOf`.
-  if ((parts?.[1] ?? schema).node['nullable'] === true) return true;
+  // OpenAPI 3.0, 4.7.24: `nullable` adds null to `type`; document tools also accept it without `type`.
+  const isNullable = (parts?.[1] ?? schema).node['nullable'] === true;
+  if (isNullable && (parts !== undefined || node['type'] === undefined)) return true;
   const opened = new Set([...open, schema.id]);
   const inner = (members: readonly Place[]) =>
     members.filter(({ id }) => !opened.has(id)).map((member) => allowsNull(member, reading, opened));
   if (parts !== undefined) return inner(parts).every(Boolean);
-  const lists = [typesOf(node)?.includes('null'), valuesOf(node)?.includes(null)].filter((has) => has !== undefined);
+  const listed = [typesOf(node)?.includes('null'), valuesOf(node)?.includes(null)].filter((has) => has !== undefined);
+  const lists = isNullable ? [true] : listed;
   // In the types, an alternative without a type adds nothing to a type: `object & unknown` is `object`.
   const counts = (member: Place) => reading === 'schema' || lists.length === 0 || isTyped(member);
-  const alternatives = CHOICES.map((keyword) => inner(membersOf(schema, keyword).filter(counts))).filter(
-    ({ length }) => length > 0,
-  );
-  const own = [...lists, ...alternatives.map((branches) => branches.includes(true))];
+  const alternatives = CHOICES.flatMap((keyword) => {
+    const branches = inner(membersOf(schema, keyword).filter(counts));
+    // Null does not match `oneOf` if several alternatives allow null.
+    const isOnlyMatch = keyword === 'anyOf' || reading === 'types' || branches.filter(Boolean).length === 1;
+    return branches.length > 0 ? [isOnlyMatch && branches.includes(true)] : [];
+  });
+  const own = [...lists, ...alternatives];
   const isAllowed = reading === 'schema' || own.length === 0 ? own.every(Boolean) : own.includes(true);
   return isAllowed && inner(membersOf(schema, 'allOf')).every(Boolean);
 }

@@ -140,6 +140,7 @@ function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<s
     return;
   }
   const [only] = branches;
+  if (keyword in schema.node && only === undefined) addTypes(view, { type: 'null' });
   if (only !== undefined && branches.length === 1) addSchema(view, only, seen);
   else if (only !== undefined) view.choices.push({ keyword, pointer: `${schema.pointer}/${keyword}`, branches });
 }

@@ -1,0 +1,14 @@
+import { describe, expect, test } from 'vitest';
+import { agreementOn, VERSIONS } from '../json-schema/contradictions.ts';
+
+const SEEDS = [1, 2, 3];
+const RUNS = 2_000;
+
+describe('a verdict below major', () => {
+  test.for(VERSIONS.flatMap((versions) => SEEDS.map((seed) => ({ ...versions, seed }))))(
+    'agrees with JSON Schema or with the policy for random changes of schemas from OpenAPI $before to $after with seed $seed',
+    async ({ seed, ...versions }) => {
+      expect((await agreementOn(versions, seed, RUNS)).contradictions).toEqual([]);
+    },
+  );
+});

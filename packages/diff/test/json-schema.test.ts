@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agreementOn, VERSIONS } from './json-schema/contradictions.ts';
+import { agreementOn, VERSIONS } from './json-schema/agreement.ts';
 
 const SEED = 20261123;
 /** Takes less than a second for each pair of versions; test/full has more runs. */

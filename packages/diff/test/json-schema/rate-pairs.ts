@@ -60,14 +60,12 @@ export async function ratePairs(
     const wasExpected = await validator('before', opened);
     return pairs.flatMap((pair, index) => {
       const values = boundaryValues(pair);
-      const readingsOf = (value: unknown) => (hasObject(value) ? readings : readings.slice(0, 1));
       const breaks = {
         request: (value: unknown) =>
-          readingsOf(value).every(({ was, is }) => was(index, value) && !is(index, value)) &&
+          readings.slice(0, hasObject(value) ? 2 : 1).every(({ was, is }) => was(index, value) && !is(index, value)) &&
           isDocumented(value, pair.before),
         response: (value: unknown) =>
-          readingsOf(value).every(({ was, is }) => is(index, value) && !was(index, value)) &&
-          !wasExpected(index, value),
+          readings.every(({ was, is }) => is(index, value) && !was(index, value)) && !wasExpected(index, value),
       };
       return DIRECTIONS.map((direction): Rating => {
         const other = direction === 'request' ? 'response-' : 'request-';

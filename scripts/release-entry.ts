@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compareContracts, contractAt, contractIn, defaultRef } from 'tenant-management-diff';
-import { projectRoot, readDocument } from 'tenant-management-document';
+import { contractAt, contractIn, defaultRef } from 'tenant-management-diff';
+import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
 import { packageVersion } from './process/package-version.ts';
 import { changesetOf, ENTRY_FILE } from './release/entry.ts';
+import { compareReleases } from './release/release-versions.ts';
 
 answerHelp(`npm run release:entry -- [git ref]
 
@@ -21,12 +22,10 @@ try {
   const path = join(projectRoot, ENTRY_FILE);
   if (existsSync(path)) throw new Error(`${ENTRY_FILE} exists: edit the file, or delete it and run this command again`);
   const ref = process.argv[2] ?? defaultRef();
-  const [before, after] = [await contractAt(ref, folder), await contractIn(projectRoot)];
-  const verdict = await compareContracts(before, after);
+  const { verdict, versions } = await compareReleases(await contractAt(ref, folder), await contractIn(projectRoot));
   if (verdict.bump === 'none') {
     console.log(`The document and the behavior file have no change since ${ref} that needs a changeset.`);
   } else {
-    const versions = { before: await readDocument(before.document), after: await readDocument(after.document) };
     await writeFile(path, changesetOf(verdict, versions, await packageVersion(projectRoot)));
     console.log(`Wrote ${ENTRY_FILE} from the changes since ${ref}. Edit the text that callers read in the changelog.`);
   }

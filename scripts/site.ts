@@ -4,11 +4,12 @@ import { REFERENCE_FOLDER } from '../site/reference/reference.ts';
 import { writeReference } from '../site/reference/write-reference.ts';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
+import { writeReleasePages } from './release/release-pages.ts';
 
 if (import.meta.main)
   answerHelp(`npm run site
 
-Writes the reference of the document as Markdown for the docs site. Then, npm run site builds the site into reports/site,
+Writes the reference of the document and a page for each release as Markdown for the docs site. Then, npm run site builds the site into reports/site,
 and fails if an internal link is broken; npm run site:dev serves the site, and reloads a page after each save of its
 Markdown file, of the document or of the behavior file. Both commands install the packages of the folder site.
 `);
@@ -16,8 +17,10 @@ Markdown file, of the document or of the behavior file. Both commands install th
 async function main(): Promise<void> {
   const { file } = await findApi(process.argv[2]);
   const document = await readDocument(file);
-  const count = await writeReference(document, await readBehavior(file, document), join(projectRoot, REFERENCE_FOLDER));
-  console.log(`Wrote ${count} pages to ${REFERENCE_FOLDER}`);
+  const folder = join(projectRoot, REFERENCE_FOLDER);
+  const count = await writeReference(document, await readBehavior(file, document), folder);
+  const releases = await writeReleasePages(projectRoot, join(folder, 'releases'));
+  console.log(`Wrote ${count + releases} pages to ${REFERENCE_FOLDER}`);
 }
 
 if (import.meta.main) await main().catch(fail);

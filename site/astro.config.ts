@@ -56,7 +56,7 @@ export default defineConfig({
         { label: 'Reference', items: [] },
         { label: 'API', items: [] },
         ...otherGroups,
-        { label: 'Changes', items: [{ slug: 'changelog' }] },
+        { label: 'Changes', items: [] },
       ],
     }),
     watchDocument(),

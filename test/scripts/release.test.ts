@@ -13,6 +13,9 @@ import { library } from '../support/library-document.ts';
 import { copyTest, projectRoot } from '../support/project-copy.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+/** Types without members, for tests of other parts of the text. */
+const NO_TYPES = { before: '', after: '' };
+
 describe('changesetOf()', () => {
   const ID = { name: 'id', in: 'path', required: true, schema: { type: 'string' } } as const;
   const change = (
@@ -27,7 +30,7 @@ describe('changesetOf()', () => {
     line: 1,
     pointer,
     kind: 'any',
-    breaks: [],
+    breaks: bump === 'major' ? ['senders'] : [],
     bump,
     action,
   });
@@ -40,7 +43,7 @@ describe('changesetOf()', () => {
     return { ...library, paths };
   };
   const textOf = (after: OpenApiDocument, ...changes: Change[]) =>
-    changesetOf(verdict(...changes), { before: library, after }, '0.1.0');
+    changesetOf(verdict(...changes), { before: library, after, types: NO_TYPES }, '0.1.0');
 
   test.each([
     ['minor', 'a breaking change before 1.0', '0.9.1', 'major'],
@@ -49,7 +52,11 @@ describe('changesetOf()', () => {
     ['patch', 'a new description', '1.2.3', 'patch'],
   ] as const)('raises the %s version of all packages for %s', (expected, _change, version, bump) => {
     expect(packageBump(bump, version)).toBe(expected);
-    const text = changesetOf(verdict(change(null, '', 'Do it.', bump)), { before: library, after: library }, version);
+    const text = changesetOf(
+      verdict(change(null, '', 'Do it.', bump)),
+      { before: library, after: library, types: NO_TYPES },
+      version,
+    );
     const names = ['tenant-management-client', 'tenant-management-sandbox', 'tenant-management-cli'];
     const head = `---\n${names.map((name) => `"${name}": ${expected}\n`).join('')}---\n`;
     expect(text.startsWith(head)).toBe(true);
@@ -61,7 +68,7 @@ describe('changesetOf()', () => {
       delete paths['/opening-hours'];
     });
     const text = textOf(after, change(null, '/paths/~1hours', 'Replace the path /opening-hours with /hours.'));
-    expect(text).toContain(`### Breaking changes of the API
+    expect(text).toContain(`### Breaking changes for code that sends requests
 
 - \`/hours\`: Replace the path \`/opening-hours\` with \`/hours\`.
 
@@ -298,7 +305,10 @@ copyTest('npm run release:version keeps the changesets if it cannot read a file 
   for (const path of ['.changeset/config.json', ...packages])
     await cp(join(projectRoot, path), join(project.root, path));
   const changeset = join(project.root, '.changeset/document.md');
-  writeFileSync(changeset, changesetOf({ bump: 'minor', changes: [] }, { before: library, after: library }, '0.1.0'));
+  writeFileSync(
+    changeset,
+    changesetOf({ bump: 'minor', changes: [] }, { before: library, after: library, types: NO_TYPES }, '0.1.0'),
+  );
   const { status, output } = await project.run('scripts/release-version.ts');
   expect(status).toBe(1);
   expect(output).toContain('CHANGELOG.md');

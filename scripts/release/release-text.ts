@@ -1,9 +1,9 @@
-import type { Audience, Bump, Change, Verdict } from 'tenant-management-diff';
+import type { Audience, Change, Verdict } from 'tenant-management-diff';
 import { groupBy, keysOf } from 'tenant-management-document';
 import { refersToComponent } from './component-use.ts';
 import { callDifference, type OperationPair, operationPairs } from './operation-pairs.ts';
 import type { ReleaseVersions } from './release-versions.ts';
-import { typeDifference } from './type-difference.ts';
+import { typeDifferences } from './type-difference.ts';
 
 /** A code span; or a path or a name with a character that Markdown would format. */
 const CODE_OR_NAME = /`[^`]*`|(?<=^| )[^\s`]*[/_{}][^\s`]*?(?=[,.:;]?( |$))/g;
@@ -23,8 +23,8 @@ export interface ReleaseSection {
 
 /** The headings of the breaking changes, by audience. */
 const HEADINGS: readonly (readonly [Audience, string])[] = [
-  ['readers', 'Breaking changes for code that reads responses'],
-  ['senders', 'Breaking changes for code that sends requests'],
+  ['readers', 'Breaking changes for readers of responses'],
+  ['senders', 'Breaking changes for senders of requests'],
   ['operators', 'Breaking changes for operators'],
   ['sandbox', 'Breaking changes for tests on the sandbox'],
 ];
@@ -35,15 +35,17 @@ const HEADINGS: readonly (readonly [Audience, string])[] = [
  */
 export function releaseSections({ changes }: Verdict, versions: ReleaseVersions): ReleaseSection[] {
   const pairs = operationPairs(versions);
+  const typesOf = typeDifferences(versions);
   const itemsOf = (wanted: readonly Change[]): Item[] =>
     [...groupBy(wanted, (change) => placeOf(change, pairs))].map(([place, group]) => ({ place, changes: group }));
-  const withBump = (bump: Bump) => changes.filter((change) => change.bump === bump);
+  const breaking = changes.filter(({ bump, breaks }) => bump === 'major' && breaks.length > 0);
+  const others = changes.filter((change) => !breaking.includes(change) && ['major', 'minor'].includes(change.bump));
   const sections = [
     ...HEADINGS.map(([audience, heading]) => {
-      const items = itemsOf(withBump('major').filter(({ breaks }) => breaks.includes(audience)));
+      const items = itemsOf(breaking.filter(({ breaks }) => breaks.includes(audience)));
       return { audience, heading, items };
     }),
-    { audience: undefined, heading: 'Other changes of the API', items: itemsOf(withBump('minor')) },
+    { audience: undefined, heading: 'Other changes of the API', items: itemsOf(others) },
   ];
   // The section of the senders shows a call that differs, or else another section with a change of the operation.
   const order = sections.toSorted(
@@ -58,7 +60,7 @@ export function releaseSections({ changes }: Verdict, versions: ReleaseVersions)
     heading,
     lines: items.flatMap((item) => {
       const hasTypes = audience === 'readers' || audience === 'senders';
-      return linesOf(item, calls.get(item) ?? (hasTypes ? typeDifference(item.changes, versions) : []));
+      return linesOf(item, calls.get(item) ?? (hasTypes ? typesOf(item.changes) : []));
     }),
   }));
 }

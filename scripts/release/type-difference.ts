@@ -7,18 +7,21 @@ import type { ReleaseVersions } from './release-versions.ts';
 const MAX_LENGTH = 100;
 
 /**
- * Returns the members of the generated types that differ at the places of changes, as lines of a diff. Returns no lines
- * if the types are the same, or if the types do not show a place.
+ * Returns a function that returns the members of the generated types that differ at the places of changes, as lines of a
+ * diff. It returns no lines if the types are the same, or if the types do not show a place.
  */
-export function typeDifference(changes: readonly Change[], { before, after, types }: ReleaseVersions): string[] {
+export function typeDifferences({ before, after, types }: ReleaseVersions): (changes: readonly Change[]) => string[] {
   const [old, now] = [parse(types.before), parse(types.after)];
-  const lines = changes.flatMap(({ pointer }) => {
+  const linesAt = (pointer: string): string[] => {
     const [was, is] = [membersAt(old, before, pointer), membersAt(now, after, pointer)];
-    const changed = (members: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>) =>
-      [...members].flatMap(([name, text]) => (others.get(name) === text || text.length > MAX_LENGTH ? [] : [text]));
-    return [...changed(was, is).map((text) => `- ${text}`), ...changed(is, was).map((text) => `+ ${text}`)];
-  });
-  return [...new Set(lines)];
+    return [...new Set([...was.keys(), ...is.keys()])].flatMap((name) => {
+      const [removed, added] = [was.get(name), is.get(name)];
+      const isShort = [removed, added].every((text = '') => text.length <= MAX_LENGTH);
+      if (removed === added || !isShort) return [];
+      return [...(removed === undefined ? [] : [`- ${removed}`]), ...(added === undefined ? [] : [`+ ${added}`])];
+    });
+  };
+  return (changes) => [...new Set(changes.flatMap(({ pointer }) => linesAt(pointer)))];
 }
 
 const parse = (source: string): ts.SourceFile => ts.createSourceFile('types.ts', source, ts.ScriptTarget.Latest);
@@ -48,6 +51,8 @@ const HIDDEN = ['schema', 'properties', 'items'];
 function namesOf(document: OpenApiDocument, pointer: string): { names: readonly string[]; isField: boolean } {
   const [part = '', first = '', second = '', ...keys] = keysOf(pointer);
   const { operationId } = (part === 'paths' && document.paths[first]?.[second as 'get']) || {};
+  const isSchema = part === 'components' && first === 'schemas';
+  if (!isSchema && (operationId === undefined || keys.length === 0)) return { names: [], isField: false };
   const start = operationId === undefined ? [part, first, second] : ['operations', operationId];
   const end = keys.findIndex((key, index) => STOPS.includes(key) && keys[index - 1] !== 'properties');
   const known = end < 0 ? keys : keys.slice(0, end);

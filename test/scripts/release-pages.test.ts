@@ -83,14 +83,12 @@ describe('the pages of releases', () => {
   });
 
   test('show the types before and after a change to readers of responses', () => {
-    const lines = ['- title?: string;', '- pages?: string;', '+ name?: string;', '+ pages?: number;'];
-    expect(sectionOf('Breaking changes for code that reads responses')).toContain(
-      lines.map((one) => `  ${one}\n`).join(''),
-    );
+    const lines = ['- title?: string;', '- pages?: string;', '+ pages?: number;', '+ name?: string;'];
+    expect(sectionOf('Breaking changes for readers of responses')).toContain(lines.map((one) => `  ${one}\n`).join(''));
   });
 
   test('show the calls before and after a change to senders of requests, and old and new values without a sample', () => {
-    const section = sectionOf('Breaking changes for code that sends requests');
+    const section = sectionOf('Breaking changes for senders of requests');
     expect(section).toContain('  - await management.GET("/books", { params: { query: {"author":"a"} } });\n');
     expect(section).toContain('  + await management.GET("/books", { params: { query: {"writer":"a"} } });\n');
     expect(section).toContain('none → maxLength 9');

@@ -68,7 +68,7 @@ describe('changesetOf()', () => {
       delete paths['/opening-hours'];
     });
     const text = textOf(after, change(null, '/paths/~1hours', 'Replace the path /opening-hours with /hours.'));
-    expect(text).toContain(`### Breaking changes for code that sends requests
+    expect(text).toContain(`### Breaking changes for senders of requests
 
 - \`/hours\`: Replace the path \`/opening-hours\` with \`/hours\`.
 

@@ -35,7 +35,7 @@ export function withoutOverlaps(schema: Schema): Schema {
 }
 
 /**
- * A sender sends only documented fields: a new optional field of a request breaks nobody. Returns whether a schema
+ * A sender sends only documented fields: a new optional field of a request breaks no caller. Returns whether a schema
  * documents all fields of a value.
  */
 export const isDocumented = (value: unknown, { schema, component }: SchemaVersion): boolean =>
@@ -63,7 +63,7 @@ function isDocumentedBy(schemas: readonly Schema[], component: Schema, value: un
   });
 }
 
-/** A reader ignores unknown fields: a response with more fields breaks nobody. */
+/** A reader ignores unknown fields: a response with more fields breaks no caller. */
 export function opened(schema: Schema): Schema {
   if (typeof schema === 'boolean') return schema;
   const { additionalProperties, ...others } = schema;

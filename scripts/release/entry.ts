@@ -14,12 +14,15 @@ const PACKAGES = ['tenant-management-client', 'tenant-management-sandbox', 'tena
  */
 export function changesetOf(verdict: Verdict, versions: ReleaseVersions, version: string): string {
   const releases = PACKAGES.map((name) => `"${name}": ${packageBump(verdict.bump, version)}`);
-  const lines = releaseSections(verdict, versions).flatMap((section) =>
-    section.lines.length === 0 ? [] : [`### ${section.heading}`, '', ...section.lines, ''],
+  const sections = releaseSections(verdict, versions).flatMap(({ heading, lines }) =>
+    lines.length === 0 ? [] : [`### ${heading}\n\n${lines.join('\n').trim()}`],
   );
-  const text =
-    lines.length > 0
-      ? lines
-      : ['Your code needs no change.', '', ...actionsOf(verdict.changes).map((one) => `- ${one}`)];
-  return `${['---', ...releases, '---', '', text.join('\n').trim()].join('\n')}\n`;
+  const unchanged = [
+    'Your code needs no change.',
+    actionsOf(verdict.changes)
+      .map((one) => `- ${one}`)
+      .join('\n'),
+  ];
+  const text = (sections.length > 0 ? sections : unchanged).join('\n\n').trim();
+  return `${['---', ...releases, '---', '', text].join('\n')}\n`;
 }

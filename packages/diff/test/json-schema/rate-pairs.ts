@@ -38,7 +38,7 @@ export async function ratePairs(
     const file = join(folder, `${side}.json`);
     const content = pairs.map((pair) => mapVersion(pair[side], read));
     await writeFile(file, JSON.stringify(documentOf(content, versions[side])));
-    return { document: file };
+    return { document: file, root: folder };
   };
   /** Returns a function that checks whether a schema allows a value. */
   const validator = async (side: 'before' | 'after', read: (schema: Schema) => Schema) => {

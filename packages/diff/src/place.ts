@@ -36,7 +36,7 @@ const MAX_REFERENCES = 50;
  *   alias. The message names the file.
  */
 export async function readPlaces(file: string): Promise<Place> {
-  const refs = await $RefParser.resolve(file);
+  const refs = await $RefParser.resolve(file, { resolve: { http: false } });
   const files = new Map(refs.paths().map((path) => [path, refs.get(path) as unknown]));
   const main = refs.paths()[0] ?? file;
   for (const [path, value] of files) {

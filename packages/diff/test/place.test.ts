@@ -1,0 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { readPlaces } from '../src/place.ts';
+
+test('readPlaces() does not fetch a URL, and throws an error that names it', async () => {
+  const file = join(temporaryFolder(), 'api.yaml');
+  writeFileSync(file, "components: { schemas: { Name: { $ref: 'https://example.invalid/name.yaml' } } }");
+  // The error of a failed download is another one.
+  await expect(readPlaces(file)).rejects.toThrow('Unable to resolve $ref pointer "https://example.invalid/name.yaml"');
+});

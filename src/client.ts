@@ -32,7 +32,7 @@ interface Core {
  * @example
  * ```ts
  * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: accessToken });
- * const { data, error } = await management.GET('/items/{id}', { params: { path: { id } } });
+ * const { data, error } = await management.GET('/token-exchange-profiles/{id}', { params: { path: { id } } });
  * ```
  * @throws TypeError If an option is missing, unknown or not valid; the message names the option.
  */
@@ -98,7 +98,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
  *
  * @example
  * ```ts
- * const item = await unwrap(management.GET('/items/{id}', { params: { path: { id } } }));
+ * const profile = await unwrap(management.GET('/token-exchange-profiles/{id}', { params: { path: { id } } }));
  * ```
  * @throws {ApiError} The `error` of the result, if there is one.
  */

@@ -24,7 +24,7 @@ import { run } from './run-items.js';
  * const pacer = createPacer();
  * const management = createManagementClient({ tenantDomain, auth, pacer });
  * const remove = (id: string, call: BulkCall) =>
- *   management.DELETE('/items/{id}', { params: { path: { id } }, ...call });
+ *   management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
  * const job = bulk(ids, remove, { pacer, journal: fileJournal('remove.journal') });
  * for await (const { item, outcome, result, thrown } of job) {
  *   if (outcome === 'failed') console.error(item, (thrown ?? result.error)?.message);

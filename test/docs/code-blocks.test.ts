@@ -65,10 +65,6 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 const inLanguages = (kind: string) => blocks.filter(({ language }) => LANGUAGES[kind]?.includes(language));
 const placeOf = ({ file, line }: Block) => `${file}:${line}`;
 
-/** The path in the doc comments, whose examples are valid for every document. The test replaces this path. */
-const ANY_PATH = "'/items/{id}'";
-const DOCUMENTED_PATH = "'/token-exchange-profiles/{id}'";
-
 /** Names the module of a block after the file and the line of the block, because error messages show this name. */
 const moduleName = ({ file, line, language }: Block) => `${file.replaceAll('/', '-')}-${line}.${language}`;
 
@@ -83,7 +79,7 @@ function moduleOf({ line, language, code }: Block): string {
       return used.length > 0 ? `${keyword} { ${used.join(', ')} } from '${name}'; ` : '';
     });
   const imports = [...importUsed('import', EXPORTS), ...(language === 'ts' ? importUsed('import type', TYPES) : [])];
-  return `export {}; ${imports.join('')}${'\n'.repeat(line - 1)}${code.replaceAll(ANY_PATH, DOCUMENTED_PATH)}`;
+  return `export {}; ${imports.join('')}${'\n'.repeat(line - 1)}${code}`;
 }
 
 /**

@@ -4,6 +4,7 @@ import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { finishPages } from './build/finish-pages.ts';
 import { readGuideGroups } from './build/guide-sidebar.ts';
+import { lightTheme } from './build/light-theme.ts';
 import { watchDocument } from './build/watch-document.ts';
 import { diagrams } from './src/markdown/diagrams.ts';
 import { pageLinks } from './src/markdown/page-links.ts';
@@ -43,6 +44,7 @@ export default defineConfig({
       expressiveCode: { defaultProps: { frame: 'none', wrap: true }, useStyleReset: false },
       // The defaults of Pagefind. Those of Starlight let a page win that contains a rare word once.
       pagefind: { ranking: { pageLength: 0.75, termFrequency: 1, termSaturation: 1.4, termSimilarity: 1 } },
+      head: [{ tag: 'style', content: lightTheme() }],
       customCss: ['./src/styles.css'],
       components: {
         MarkdownContent: './src/components/PageContent.astro',

@@ -10,6 +10,9 @@ const SCREENSHOTS = join(import.meta.dirname, '../../reports/screenshots');
 /** The rules that depend on colors. The other rules give the same result in both themes. */
 const COLOR_RULES = ['color-contrast'];
 
+/** The rule for parts that scroll only on narrow phones. */
+const SCROLL_RULES = ['scrollable-region-focusable'];
+
 /** Writes a picture of a whole page, such as `guides-tokens-phone-dark.png`. */
 async function takeScreenshot(page: Page, address: string, ...names: string[]): Promise<void> {
   const words = address === '/' ? ['home'] : address.split('/').filter((word) => word !== '');
@@ -30,5 +33,12 @@ describe.skipIf(isSkipped).each([
     const page = await openPage(address, { colorScheme: 'dark', viewport });
     await takeScreenshot(page, address, width, 'dark');
     expect(await findViolations(page, { rules: COLOR_RULES })).toEqual([]);
+  });
+});
+
+describe.skipIf(isSkipped).each([320, 360])('axe-core, at %s px (needs Chromium)', (width) => {
+  test.each(pageKinds)('finds no part that scrolls and cannot be focused in %s', async (address) => {
+    const page = await openPage(address, { viewport: { width, height: 640 } });
+    expect(await findViolations(page, { rules: SCROLL_RULES })).toEqual([]);
   });
 });

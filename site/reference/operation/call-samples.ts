@@ -119,6 +119,6 @@ export function tokenSample(document: OpenApiDocument): string | undefined {
   }).map(([name, value]) => `  --data-urlencode '${name}=${value}' \\\n`);
   return [
     `TOKEN=$(curl -s \\\n${parameters.join('')}  --data-urlencode "client_secret=$CLIENT_SECRET" \\\n`,
-    `  '${tokenUrl}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+    `  '${tokenUrl}' |\n  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
   ].join('');
 }

@@ -200,7 +200,7 @@ test('a schema has a page if an operation or several schemas refer to it, if not
 });
 
 test('the page of a deprecated operation has a warning', () => {
-  expect(create).toContain('deprecated: true\n');
+  expect(create).toContain('deprecated: true\nbanner:\n  content: This operation is deprecated.\n');
   expect(create).toContain('**Deprecated:** do not use this operation in new code.');
   expect(list).not.toContain('Deprecated');
 });

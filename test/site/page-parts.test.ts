@@ -19,6 +19,13 @@ describe.skipIf(isSkipped)('a page (needs Chromium)', () => {
     expect(copied.split('\n').map((line) => line.trim())).toEqual(lines.map((line) => line.trim()));
   });
 
+  test('has a button that copies its Markdown version', async () => {
+    const page = await openPage('/guides/tokens/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Copy page' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(readText('guides/tokens.md'));
+  });
+
   test('has a link to the next page, which has a link back', async () => {
     const page = await openPage('/guides/tokens/');
     await page.locator('a[rel=next]').click();

@@ -66,7 +66,7 @@ function operationPage(
       method,
       path,
       ...(lifecycle !== undefined && { lifecycle }),
-      ...(operation.deprecated === true && { deprecated: true }),
+      ...(operation.deprecated === true && { deprecated: true, banner: { content: 'This operation is deprecated.' } }),
     },
     [
       callOf(entry),

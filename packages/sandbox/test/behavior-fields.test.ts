@@ -13,7 +13,7 @@ const loan = {
   kind: text,
   note: nullable,
   state: { type: 'string', default: 'open' },
-  fine: closed({ amount: { type: 'integer' } }),
+  fine: { ...closed({ amount: { type: 'integer' } }), required: ['amount'] },
 };
 const body = { requestBody: { content: { 'application/json': { schema: { ...closed(loan), minProperties: 1 } } } } };
 const shown = closed({ id: text, ...loan });
@@ -114,6 +114,7 @@ describe('the behavior file', () => {
     expect(created).toMatchObject({ status: 201, body: { rating: 3 } });
     expect((await call(sandbox, 'POST', '/loans?other=1', { body: { rating: 3 } })).status).toBe(400);
     expect((await call(sandbox, 'POST', '/loans', { body: { stars: 3 } })).status).toBe(400);
+    expect((await call(sandbox, 'POST', '/loans', { body: { rating: 3, fine: {} } })).status).toBe(400);
     const { id } = Object(created.body);
     expect((await call(sandbox, 'PATCH', `/loans/${id}`, { body: { kind: null } })).status).toBe(200);
     expect((await call(sandbox, 'PATCH', `/loans/${id}`, { body: { state: 1 } })).status).toBe(400);

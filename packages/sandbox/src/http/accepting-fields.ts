@@ -1,8 +1,5 @@
 import { problemOf, type SchemaError, type Validate, withoutField } from 'tenant-management-document';
 
-/** Keywords that an object without its accepted fields can violate. */
-const NUMBER_OF_FIELDS = ['minProperties', 'required'];
-
 /**
  * Returns a validator that also accepts the fields, as paths, that the behavior file names. The validator removes such a
  * field only if the field is the reason why the value is not valid.
@@ -10,15 +7,26 @@ const NUMBER_OF_FIELDS = ['minProperties', 'required'];
 export function acceptingFields(validate: Validate | undefined, fields: readonly string[]): Validate | undefined {
   if (validate === undefined || fields.length === 0) return validate;
   let errors: readonly SchemaError[] | null | undefined;
-  const accepts = (value: unknown, removed = 0): boolean => {
-    if (validate(value)) return true;
-    errors = validate.errors;
-    const error = errors?.at(-1);
-    if (error === undefined) return false;
-    if (removed > 0 && NUMBER_OF_FIELDS.includes(error.keyword)) return true;
-    const names = problemOf(error).path.filter((step) => typeof step === 'string');
-    if (removed > fields.length || !fields.includes(names.join('.'))) return false;
-    return accepts(withoutField(value, names), removed + 1);
+  const accepts = (value: unknown): boolean => {
+    const removed: string[] = [];
+    for (let rest = value; !validate(rest); ) {
+      errors = validate.errors;
+      const error = errors?.at(-1);
+      if (error === undefined) return false;
+      const { path } = problemOf(error);
+      const names = path.filter((step) => typeof step === 'string');
+      const name = names.join('.');
+      // The value is not the reason for an error that only the removal of a field has caused.
+      if (error.keyword === 'required') return removed.includes(name);
+      if (error.keyword === 'minProperties') {
+        const original = path.reduce<unknown>((outer, step) => Object(outer)[step], value);
+        return Object.keys(Object(original)).length >= Number(error.params['limit']);
+      }
+      if (!fields.includes(name) || removed.includes(name)) return false;
+      removed.push(name);
+      rest = withoutField(rest, names);
+    }
+    return true;
   };
-  return Object.defineProperty((value: unknown) => accepts(value), 'errors', { get: () => errors });
+  return Object.defineProperty(accepts, 'errors', { get: () => errors });
 }

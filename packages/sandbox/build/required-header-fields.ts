@@ -6,6 +6,9 @@ import {
 } from 'tenant-management-document';
 import type { BuiltOperation } from '../src/built-document.ts';
 
+/** Names that a header field can have (RFC 9110, section 5.1). */
+const FIELD_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
 /** Returns the header fields that the document requires for each documented response of an operation. */
 export function requiredHeaderFields(
   document: OpenApiDocument,
@@ -19,10 +22,17 @@ export function requiredHeaderFields(
 
 function fieldsOf(document: OpenApiDocument, { headers = {} }: ResponseObject): Record<string, string> {
   const required = Object.entries(headers).filter(
-    // The content of the response determines Content-Type (OpenAPI 3.1, 4.8.17).
-    ([name, header]) => header?.required === true && name.toLowerCase() !== 'content-type',
+    ([name, header]) =>
+      header?.required === true &&
+      FIELD_NAME.test(name) &&
+      // The content of the response determines Content-Type (OpenAPI 3.1, 4.8.17).
+      name.toLowerCase() !== 'content-type',
   );
   return Object.fromEntries(required.map(([name, header]) => [name, textOf(sampleResponse(document, header))]));
 }
 
-const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+/** Returns the value of a header field. Characters that a header field cannot contain are percent-encoded. */
+function textOf(value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.toWellFormed().replaceAll(/[^\t\x20-\x7e\x80-\xff]/gu, encodeURIComponent);
+}

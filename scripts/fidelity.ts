@@ -33,6 +33,9 @@ Options:
 
 const USAGE = 'Pass the path to one folder: npm run fidelity -- path/to/recordings [--document <file>]';
 
+/** Number of the names that a line lists. */
+const SHOWN_NAMES = 5;
+
 /** Folder of the built sandbox. It must be in the project, so that its files can import packages. */
 const CACHE = join(projectRoot, 'node_modules/.cache');
 
@@ -49,20 +52,28 @@ export async function measureFidelity(args: string[]): Promise<string> {
   if (folder === undefined || others.length > 0) throw new Error(USAGE);
   // npm runs scripts in the folder of package.json. INIT_CWD is the folder in which the user ran npm.
   const pathOf = (path: string) => resolve(process.env['INIT_CWD'] ?? '.', path);
-  const { recordings } = await readRecordings(pathOf(folder));
+  const { recordings, otherFiles } = await readRecordings(pathOf(folder));
+  const ignored = otherFiles.length === 0 ? '' : `\nIgnored, because they are not recordings: ${listed(otherFiles)}`;
   const file = values.document === undefined ? (await findApi()).file : pathOf(values.document);
   const document = await readDocument(file);
   if (values.learn !== undefined) {
-    const learned = stringify(learnBehavior(document, recordings), { lineWidth: 0 });
+    const { behavior, redacted } = learnBehavior(document, recordings);
     // Never replace a file, because it can be a behavior file that a user has written.
-    await writeFile(pathOf(values.learn), learned, { flag: 'wx' });
-    return `Wrote ${values.learn}`;
+    await writeFile(pathOf(values.learn), stringify(behavior, { lineWidth: 0 }), { flag: 'wx' });
+    const omitted = redacted.length === 0 ? '' : `\nReplaced, because they can be secrets: ${listed(redacted)}`;
+    return `Wrote ${values.learn}${omitted}${ignored}`;
   }
   await using sandbox = await startTarget(document, file, values.behavior && pathOf(values.behavior));
   const result = await replay(document, recordings, sandbox);
   await mkdir(join(projectRoot, 'reports'), { recursive: true });
   await writeFile(join(projectRoot, 'reports/fidelity.json'), `${JSON.stringify(result.comparisons, null, 2)}\n`);
-  return fidelityTable(result);
+  return fidelityTable(result) + ignored;
+}
+
+/** Returns the number of names, and the first names. */
+function listed(names: readonly string[]): string {
+  const rest = names.length - SHOWN_NAMES;
+  return `${names.length} (${names.slice(0, SHOWN_NAMES).join(', ')}${rest > 0 ? `, and ${rest} more` : ''})`;
 }
 
 /** Builds a sandbox for a document into a temporary folder, and starts it without a rate limit. */

@@ -16,6 +16,7 @@ const DOCUMENT = {
   openapi: '3.1.0',
   info: { title: 'Books', version: '1' },
   servers: [{ url: 'https://api.example.com/v1' }],
+  components: { schemas: { Lock: { properties: { code: { type: 'integer', writeOnly: true } } } } },
   paths: {
     '/books': {
       get: {
@@ -57,7 +58,7 @@ const learn = (...runs: (readonly ReturnType<typeof recorded>[])[]) =>
   learnBehavior(
     DOCUMENT,
     runs.map((interactions, index) => ({ file: `${index}`, interactions })),
-  ).operations;
+  ).behavior.operations;
 
 test('recordings show accepted fields and query parameters, dropped fields, and a body that the document does not show', () => {
   const run = created('1', { title: 'a', rating: 1, secret: 's', kind: null }, { title: 'a', rating: 1 });
@@ -110,4 +111,23 @@ test('recordings show the usual status, the omitted cursor, the initial item of 
 
 test('failures and requests that the document does not describe teach nothing', () => {
   expect(learn([recorded('DELETE', '/books/8', 404), recorded('GET', '/authors', 200, {})])).toEqual({});
+});
+
+test('a learned behavior file has no secrets, and names the places of the replaced values', () => {
+  const key = 'aB3dE5fG7hI9jK1lM3nO';
+  const jwt = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;
+  const items = [
+    { id: key, title: jwt, kind: key, pin: { code: 123456 }, api_keys: [{ value: 'short' }], author_id: key },
+  ];
+  const run = [
+    recorded('GET', '/books', 200, { books: items }),
+    ...created('1', { kind: 'long' }, { kind: 'long', client_secret: 'short', pages: 3 }),
+  ];
+  const { behavior, redacted } = learnBehavior(DOCUMENT, [{ file: 'a', interactions: run }]);
+  const hidden = '<redacted>';
+  expect(behavior.operations['list']?.seed?.items).toEqual([
+    { id: key, title: hidden, kind: hidden, pin: { code: hidden }, api_keys: [{ value: hidden }], author_id: key },
+  ]);
+  expect(behavior.operations['create']?.sets?.rules).toEqual([{ fields: { client_secret: hidden, pages: 3 } }]);
+  expect(redacted).toContain('create.sets.rules.0.fields.client_secret');
 });

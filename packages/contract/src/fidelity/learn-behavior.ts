@@ -16,6 +16,7 @@ import { parseJson } from '../parse-json.ts';
 import { acceptedFields } from './accepted-fields.ts';
 import { parameterValues, urlBelow } from './recorded-path.ts';
 import type { Interaction, Recording } from './recordings.ts';
+import { type RedactValue, redactedPaths, secretValues } from './secret-values.ts';
 import { droppedFields, type Evidence, setRules } from './set-rules.ts';
 
 /** A successful interaction of an operation, with its parsed bodies. */
@@ -35,8 +36,19 @@ type Operations = Record<string, OperationBehavior>;
 
 const SOURCE = 'recorded traffic';
 
-/** Learns the behavior of the operations from recordings: statuses, accepted fields, set fields and initial items. */
-export function learnBehavior(document: OpenApiDocument, recordings: readonly Recording[]): { operations: Operations } {
+/** The facts that recordings show. */
+export interface LearnedBehavior {
+  /** The content of a behavior file. */
+  readonly behavior: { readonly operations: Operations };
+  /** The paths of the values that were replaced because they can be secrets. */
+  readonly redacted: readonly string[];
+}
+
+/**
+ * Learns the behavior of the operations from recordings: statuses, accepted fields, set fields and initial items. Values
+ * that can be secrets are replaced.
+ */
+export function learnBehavior(document: OpenApiDocument, recordings: readonly Recording[]): LearnedBehavior {
   const { basePath } = addressesOf(document);
   const find = operationFinder(document);
   const derived = new Map(deriveOperations(document).map((operation) => [operation.id, operation]));
@@ -50,7 +62,8 @@ export function learnBehavior(document: OpenApiDocument, recordings: readonly Re
   for (const [id, own] of groupBy(all, ({ entry }) => entry.id)) {
     add(id, { ...learnedSuccess(own), ...learnedAccepts(document, own), ...learnedOmits(own), ...learnedKeeps(own) });
   }
-  const evidence = runs.flatMap((run) => evidenceOf(run));
+  const redact = secretValues(document);
+  const evidence = runs.flatMap((run) => evidenceOf(run, redact));
   for (const [resource, own] of groupBy(evidence, ({ success }) => success.derived.resource)) {
     if (resource === undefined) continue;
     const { id, idField } = own[0]?.success.derived ?? { id: '' };
@@ -61,11 +74,12 @@ export function learnBehavior(document: OpenApiDocument, recordings: readonly Re
     const removed = removedByNull(own);
     if (removed.length > 0) add(id, { nulls: { removed, source: SOURCE } });
   }
-  for (const [id, seed] of initialItems(runs)) add(id, { seed });
+  for (const [id, seed] of initialItems(runs, redact)) add(id, { seed });
   const sorted = Object.entries(learned)
     .filter(([, behavior]) => Object.keys(behavior).length > 0)
     .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
-  return { operations: Object.fromEntries(sorted) };
+  const behavior = { operations: Object.fromEntries(sorted) };
+  return { behavior, redacted: redactedPaths(behavior.operations) };
 
   function successOf({ method, url, requestText, status, responseText }: Interaction): Success[] {
     const below = urlBelow(basePath, url);
@@ -112,7 +126,7 @@ function learnedAccepts(document: OpenApiDocument, own: readonly Success[]): Pic
 }
 
 /** Returns the given and the shown fields of all items that requests of a recording have created. */
-function evidenceOf(run: readonly Success[]): (Evidence & { success: Success })[] {
+function evidenceOf(run: readonly Success[], redact: RedactValue): (Evidence & { success: Success })[] {
   const items = new Map<string, JsonObject>();
   const found: (Evidence & { success: Success })[] = [];
   for (const success of run) {
@@ -128,7 +142,7 @@ function evidenceOf(run: readonly Success[]): (Evidence & { success: Success })[
     else if (!kind.startsWith('read')) continue;
     const item = items.get(key);
     if (item === undefined || !isObject(response) || success.query.has('fields')) continue;
-    found.push({ given: item, shown: response, success });
+    found.push({ given: redact(item) as JsonObject, shown: redact(response) as JsonObject, success });
   }
   return found;
 }
@@ -150,7 +164,7 @@ function learnedKeeps(own: readonly Success[]): Pick<OperationBehavior, 'keeps'>
  * Returns the usual initial items by operation id: the state of each singleton before the first request that changes it,
  * and one item of each collection before the first request that changes the collection.
  */
-function initialItems(runs: readonly (readonly Success[])[]) {
+function initialItems(runs: readonly (readonly Success[])[], redact: RedactValue) {
   const first = runs.flatMap((run) =>
     [...groupBy(run, ({ collection }) => collection).values()].flatMap((own) => {
       const success = own.find(({ derived }) => !derived.kind.startsWith('read') || derived.kind === 'readSingleton');
@@ -161,7 +175,7 @@ function initialItems(runs: readonly (readonly Success[])[]) {
   return [...groupBy(first, ({ success }) => success.entry.id)].map(([id, own]) => {
     const lists = own.map(({ items }) => items);
     const filled = lists.filter(({ length }) => length > 0);
-    const item = usualValue(filled.map(([one]) => one)) as JsonObject;
+    const item = redact(usualValue(filled.map(([one]) => one))) as JsonObject;
     return [id, { items: filled.length * 2 > lists.length ? [item] : [], source: SOURCE }] as const;
   });
 }

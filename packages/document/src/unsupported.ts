@@ -1,13 +1,7 @@
-import {
-  jsonOf,
-  listOperations,
-  type OpenApiDocument,
-  type Operation,
-  type OperationEntry,
-  type Parameter,
-} from './document.ts';
+import { jsonOf, listOperations, type OpenApiDocument, type Operation, type OperationEntry } from './document.ts';
 import { hasMembers, type JsonObject } from './json-object.ts';
 import { otherJsonType } from './media-type.ts';
+import { parameterFinding } from './parameter-support.ts';
 import { resolve } from './references/resolve.ts';
 import { isReference } from './references/visit-references.ts';
 import { WITHOUT_BODY } from './samples/sample.ts';
@@ -31,12 +25,6 @@ interface Finding extends Omit<Unsupported, 'operations'> {
 }
 
 /** Keywords of OpenAPI that only this module reads. */
-interface SerializedParameter extends Parameter {
-  readonly style?: string;
-  readonly explode?: boolean;
-  readonly allowReserved?: boolean;
-  readonly content?: object;
-}
 interface FullOperation extends Operation {
   readonly servers?: readonly object[];
   readonly callbacks?: object;
@@ -51,8 +39,6 @@ interface Scheme {
   readonly name?: string;
 }
 
-const NOT_SENT = 'omit the parameter; if it is required, the operation cannot be called';
-const AS_STRING = 'pass the serialized string if the schema allows a string';
 const OWN_FETCH = 'pass `fetch`, a function that adds the credentials to each request';
 
 /**
@@ -135,6 +121,15 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
       const finding = parameterFinding(document, parameter);
       return finding === undefined ? [] : [{ ...finding, isBlocking: parameter.required === true }];
     }),
+    ...(parameters.some(({ in: place, name }) => place === 'path' && !path.includes(`{${name}}`))
+      ? [
+          {
+            feature: 'path parameters that the path does not contain',
+            remedy: 'correct the path or the parameter in the document',
+            isBlocking: true,
+          },
+        ]
+      : []),
     ...(jsonType === undefined
       ? []
       : [{ feature: `request bodies of type ${jsonType}`, remedy: 'set Content-Type in `headers`' }]),
@@ -160,46 +155,6 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
       ? []
       : [{ feature: 'callbacks', remedy: 'receive the requests in your service' }]),
   ];
-}
-
-/**
- * Returns the finding for a parameter that the client cannot serialize. The client sends a path or header parameter as
- * one string. It can also send a query parameter as a repeated name or as `name[key]`.
- */
-function parameterFinding(document: OpenApiDocument, parameter: SerializedParameter): Finding | undefined {
-  const { in: place, content, allowReserved, schema = {} } = parameter;
-  if (place === 'cookie') return { feature: 'cookie parameters', remedy: 'pass the field Cookie in `headers`' };
-  if (content !== undefined) return { feature: `${place} parameters with content`, remedy: AS_STRING };
-  const style = parameter.style ?? (place === 'query' ? 'form' : 'simple');
-  const explode = parameter.explode ?? style === 'form';
-  const kind = kindOf(document, schema);
-  if (allowReserved === true)
-    return { feature: `${place} parameters with allowReserved`, remedy: 'the client percent-encodes every value' };
-  if (place === 'query') {
-    const isSent =
-      kind === 'scalar' || (kind === 'array' ? style === 'form' && explode : style === 'deepObject' && explode);
-    if (isSent) return undefined;
-    return { feature: `query parameters of type ${kind} with style ${style}, explode ${explode}`, remedy: AS_STRING };
-  }
-  if (style !== 'simple') return { feature: `${place} parameters with style ${style}`, remedy: NOT_SENT };
-  return kind === 'scalar' ? undefined : { feature: `${place} parameters of type ${kind}`, remedy: AS_STRING };
-}
-
-/** Returns whether a schema allows arrays, objects or only scalars. A schema that is composed of itself is a scalar. */
-function kindOf(
-  document: OpenApiDocument,
-  schema: object,
-  parents: readonly object[] = [],
-): 'scalar' | 'array' | 'object' {
-  if (parents.includes(schema)) return 'scalar';
-  const { type, properties, items, allOf, anyOf, oneOf }: JsonObject = { ...resolve(document, schema).value };
-  const types = [type].flat();
-  if (types.includes('array') || items !== undefined) return 'array';
-  if (types.includes('object') || properties !== undefined) return 'object';
-  const parts = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  return (
-    parts.map((part) => kindOf(document, part, [...parents, schema])).find((kind) => kind !== 'scalar') ?? 'scalar'
-  );
 }
 
 /** Keywords whose value is data, not a schema. */

@@ -101,6 +101,13 @@ describe('sampleCall()', () => {
     expect(sampleCall(document, operationWith({ parameters: [parameter] })).params?.query).toEqual({});
   });
 
+  test('omits an optional query parameter that the client cannot serialize, unless its value is a text', () => {
+    const object: Parameter = { name: 'filter', in: 'query', schema: { type: 'object', properties: { a: {} } } };
+    const text = { ...object, name: 'text', schema: { ...object.schema, type: ['string', 'object'] }, example: 'a' };
+    const { params } = sampleCall(document, operationWith({ parameters: [object, text] }));
+    expect(params?.query).toEqual({ text: 'a' });
+  });
+
   test('skips an operation if a required parameter has no valid sample', () => {
     expect(sampleCall(document, operationWith({ parameters: [{ ...parameter, required: true }] }))).toEqual({
       skipped: 'no valid sample: add an example',

@@ -8,7 +8,7 @@ const SERVERS = [{ url: 'https://{host}/v1' }];
 const documentOf = (operation: object, rest: object = {}): OpenApiDocument => ({
   info: { title: 'API', version: '1' },
   servers: SERVERS,
-  paths: { '/a': { post: { operationId: 'read', ...operation } } },
+  paths: { '/a/{p}': { post: { operationId: 'read', ...operation } } },
   ...rest,
 });
 
@@ -199,6 +199,12 @@ describe('uncallable()', () => {
     const key = { type, in: 'header', name: 'X-Key', ...(type === 'http' && { scheme: 'basic' }) };
     expect(reasonOf(documentOf({ security: [{ key: [] }] }, { components: { securitySchemes: { key } } }))).toBe(
       reason,
+    );
+  });
+
+  test('returns the reason for a path parameter that the path does not contain', () => {
+    expect(reasonOf(documentOf({ parameters: [{ name: 'id', in: 'path', required: true }] }))).toBe(
+      'the client does not support path parameters that the path does not contain',
     );
   });
 

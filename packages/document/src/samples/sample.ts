@@ -1,5 +1,6 @@
 import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../document.ts';
 import { isJsonType } from '../media-type.ts';
+import { parameterFinding } from '../parameter-support.ts';
 import { fillTemplate } from '../path-template.ts';
 import { samplerOf } from './valid-sample.ts';
 
@@ -34,7 +35,7 @@ const NONE: NoSampleCall = { skipped: 'no valid sample: add an example' };
 
 /**
  * Creates the options of a call from the examples of the operation, or else from samples of its schemas. Optional
- * parameters without a valid sample are omitted.
+ * parameters without a valid sample, and optional query parameters that the client cannot serialize, are omitted.
  */
 export function sampleCall(
   document: OpenApiDocument,
@@ -42,7 +43,14 @@ export function sampleCall(
 ): SampleCall | NoSampleCall {
   const sampled = parameters
     .filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter))
-    .map((parameter) => ({ parameter, value: valueIn(document, parameter, 'request') }));
+    .map((parameter) => ({ parameter, value: valueIn(document, parameter, 'request') }))
+    .filter(
+      ({ parameter, value }) =>
+        Object(value) !== value ||
+        parameter.required ||
+        parameter.in !== 'query' ||
+        !parameterFinding(document, parameter),
+    );
   if (sampled.some(({ parameter, value }) => parameter.required === true && value === undefined)) return NONE;
   const valuesOf = (place: Parameter['in']) =>
     Object.fromEntries(

@@ -34,6 +34,16 @@ const SCHEMA = {
   },
 };
 
+test.for(['additionalProperties', 'unevaluatedProperties'])(
+  'negativeCases() returns %s as the keyword of a body with an undeclared property',
+  (keyword) => {
+    const schema = { type: 'object', properties: { a: { type: 'string' } }, [keyword]: false };
+    const document = documentOf(schema);
+    const cases = listOperations(document).flatMap((entry) => negativeCases(document, entry));
+    expect(cases.filter(({ when }) => when.includes('undeclared'))).toMatchObject([{ keyword }]);
+  },
+);
+
 test('negativeCases() returns bodies that differ from the valid sample in one respect each', () => {
   expect(titlesOf(documentOf(SCHEMA))).toEqual([
     'a missing body',

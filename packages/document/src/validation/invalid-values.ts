@@ -132,8 +132,9 @@ function objectChanges(schema: Schema, value: object, add: Add, resolve: (schema
   for (const name of required.filter((key) => !isExcluded(resolve(properties[key] ?? {}), 'request'))) {
     add('required', 'is missing', Object.fromEntries(entries.filter(([key]) => key !== name)), name);
   }
-  if (schema['additionalProperties'] === false || schema['unevaluatedProperties'] === false) {
-    add('additionalProperties', 'is not declared', { ...value, undeclared_property: 1 }, 'undeclared_property');
+  const closing = ['additionalProperties', 'unevaluatedProperties'].find((keyword) => schema[keyword] === false);
+  if (closing !== undefined) {
+    add(closing, 'is not declared', { ...value, undeclared_property: 1 }, 'undeclared_property');
   }
   if (minProperties > 0) {
     add(

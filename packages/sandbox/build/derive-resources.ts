@@ -138,6 +138,9 @@ function builtResource(
   const isValidId = (id: string) =>
     accepts(idSchema, typedValue(id, typesOf(document, idSchema))) &&
     (parameter === undefined || accepts(parameterSchema(parameter) ?? {}, id));
+  // If the sample of a new item has an id that no path can have, the service assigns the ids.
+  const chosenId = creation && Object(sampleCall(document, creation.entry).body)[idField ?? ''];
+  const isIdAssigned = chosenId !== undefined && !isValidId(String(chosenId));
   const naturalKeys = [...properties.keys()].filter(
     (name) => name !== idField && requested.has(name) && isNaturalKey(name, parameter),
   );
@@ -156,7 +159,7 @@ function builtResource(
     ...(keyFields.length > 0 && { keyFields }),
     ...(naturalKeys.length > 0 && { naturalKeys }),
     ...(removedByNull.length > 0 && { removedByNull }),
-    isIdReadOnly: idField !== undefined && isReadOnly(idField),
+    isIdReadOnly: idField !== undefined && (isReadOnly(idField) || isIdAssigned),
     id: idRule({ ...(pattern !== undefined && { pattern }), ...idSchema }, example, isValidId),
     createdFields: fieldsNamed(CREATED),
     updatedFields: fieldsNamed(UPDATED),

@@ -25,6 +25,9 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  * - A response that is not JSON has a text as example and no schema: Prism cannot serialize anything else.
  * - Braces are escaped in patterns, and patterns that are still invalid with the `u` flag are left out: for an invalid
  *   pattern, Prism itself would send a 500 response.
+ * - The fields of a form that are lists or objects have no schema: Prism reads only the last value, as a text.
+ * - Read-only fields are not required: Prism would also require them in a request that has alternative schemas. The
+ *   contract suite itself checks that responses have them.
  */
 export function prismDocument(document: OpenApiDocument): object {
   const copyMember = (key: string, part: unknown): unknown => {
@@ -35,7 +38,7 @@ export function prismDocument(document: OpenApiDocument): object {
   };
   const copyEntries = (value: object): object =>
     Object.fromEntries(
-      Object.entries(value)
+      Object.entries(withoutReadOnly(document, value))
         .map(([key, part]) => [key, copyMember(key, part)])
         .filter(([, part]) => part !== undefined),
     );
@@ -52,8 +55,12 @@ export function prismDocument(document: OpenApiDocument): object {
       ...response,
       ...(content && { content: mapValues(content, (media, type) => withExample(document, type, media)) }),
     }));
+    const { requestBody } = operation;
+    const content =
+      requestBody?.content && mapValues(requestBody.content, (media, type) => withoutParts(document, type, media));
     const copied = copyEntries({
       ...operation,
+      ...(content && { requestBody: { ...requestBody, content } }),
       parameters: parameters.map((one) => withoutStyle(document, one)),
       responses,
     });
@@ -74,6 +81,33 @@ function withoutStyle(document: OpenApiDocument, parameter: Parameter): Paramete
   } = parameter as Parameter & { readonly style?: string; readonly explode?: boolean };
   const { type } = resolve<{ readonly type?: unknown }>(document, parameter.schema ?? {}).value;
   return ['spaceDelimited', 'pipeDelimited'].includes(style ?? '') && type !== 'array' ? rest : parameter;
+}
+
+/** Returns an object without the read-only fields in `required`, if it is a schema. */
+function withoutReadOnly(document: OpenApiDocument, value: object): object {
+  const { required, properties } = value as { readonly required?: unknown; readonly properties?: unknown };
+  if (!Array.isArray(required) || !isObject(properties)) return value;
+  const isReadOnly = (name: string) =>
+    resolve<{ readonly readOnly?: unknown }>(document, Object(properties[name])).value.readOnly === true;
+  return { ...value, required: required.filter((name) => !isReadOnly(name)) };
+}
+
+const FORM = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i;
+const SCALARS = ['string', 'number', 'integer', 'boolean', 'null'];
+
+/** Returns the media type of a request body; for a form, without the schemas of the fields that are not scalars. */
+function withoutParts(document: OpenApiDocument, type: string, media: MediaType): MediaType {
+  const { encoding: _, ...rest } = media as MediaType & { readonly encoding?: unknown };
+  const { properties, ...schema } = resolve<{ readonly properties?: unknown }>(document, media.schema ?? {}).value;
+  if (!FORM.test(type) || !isObject(properties)) return media;
+  const isScalar = (property: unknown) =>
+    [resolve<{ readonly type?: unknown }>(document, Object(property)).value.type]
+      .flat()
+      .every((one) => SCALARS.includes(String(one)));
+  return {
+    ...rest,
+    schema: { ...schema, properties: mapValues(properties, (property) => (isScalar(property) ? property : {})) },
+  };
 }
 
 /** The text that the mock sends as the body of a response that is not JSON. */

@@ -78,6 +78,25 @@ test('prismDocument() removes the style of a delimited parameter that is not an 
   expect(JSON.stringify(prismDocument(document)).match(/pipeDelimited/g)).toHaveLength(1);
 });
 
+test('prismDocument() removes the schemas of lists and objects in forms, which Prism reads as one text', () => {
+  const properties = { name: { $ref: '#/components/schemas/Name' }, tags: { type: 'array' }, any: { allOf: [] } };
+  const requestBody = { content: { 'multipart/form-data': { schema: { properties }, encoding: { tags: {} } } } };
+  const document: OpenApiDocument = {
+    info: { title: 'Things', version: '1' },
+    paths: { '/things': { post: { requestBody } } },
+    components: { schemas: { Name } },
+  };
+  const content = { 'multipart/form-data': { schema: { properties: { ...properties, tags: {}, any: {} } } } };
+  expect(prismDocument(document)).toMatchObject({ paths: { '/things': { post: { requestBody: { content } } } } });
+  expect(JSON.stringify(prismDocument(document))).not.toContain('array');
+});
+
+test('prismDocument() requires no read-only fields, which Prism would require in requests', () => {
+  const properties = { id: { readOnly: true }, name: {} };
+  const copy = copyOf({ 'application/json': { schema: { anyOf: [{ properties, required: ['id', 'name'] }] } } });
+  expect(JSON.stringify(copy)).toContain('"required":["name"]');
+});
+
 test('prismDocument() removes extensions, because Prism ends if a reference in an extension has no target', () => {
   const missing = { $ref: './missing.md' };
   const properties = { 'x-name': { type: 'string' }, example: { type: 'string', 'x-source': missing } };

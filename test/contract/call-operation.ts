@@ -3,6 +3,9 @@ import { type OperationEntry, otherJsonType } from 'tenant-management-document';
 import { expect } from 'vitest';
 import type { ManagementClient, Result } from '../../src/index.js';
 
+/** Number of characters of a response in the message of a failed test. */
+const MAX_ANSWER = 200;
+
 type AnyCall = (path: string, init: object) => Promise<Result<unknown>>;
 
 /** A violation of the document that Prism's proxy reports in the header field `sl-violations`. */
@@ -60,7 +63,8 @@ export function expectNoViolation({ error, response }: Result<unknown>, isReques
   const fault = prismFault(error?.body);
   if (fault !== undefined) throw new Error(`Prism: the proxy could not relay the response: ${fault}`);
   const violations = relevantViolations(response.headers.get('sl-violations'), isRequestInvalid);
-  expect(violations, `violations of the document: ${violations}`).toBeNull();
+  const answer = `the response ${response.status}${error?.body === undefined ? '' : ` ${JSON.stringify(error.body)}`}`;
+  expect(violations, `${answer.slice(0, MAX_ANSWER)}; violations of the document: ${violations}`).toBeNull();
 }
 
 /**

@@ -73,7 +73,8 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     return (
       entry !== undefined &&
       uncallableWithFetch(document, entry) === undefined &&
-      sampleCall(document, entry).skipped === undefined
+      sampleCall(document, entry).skipped === undefined &&
+      typeof sampleCall(document, entry).body !== 'string'
     );
   };
   const proxy = await startProxy(document, sandbox.baseUrl);
@@ -214,6 +215,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     if (status.startsWith('2') && response.isJson && documented.body === undefined) {
       return 'no valid sample of the response: add an example';
     }
+    if (typeof call.body === 'string') return 'Prism: the proxy relays a JSON text without its quotes';
     const callWith =
       (management: ManagementClient, init: object = call) =>
       async () => ({ management, init });

@@ -1,9 +1,11 @@
 // Tests of the sequences of calls that are derived from a synthetic document. They start no server.
 
 import { planLiveCalls } from 'tenant-management-contract';
-import { deriveOperations, listOperations } from 'tenant-management-document';
+import { deriveOperations, listOperations, type OpenApiDocument } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
+import { createManagementClient } from '../../src/index.js';
 import { library } from '../support/library-document.ts';
+import { sequenceTests } from './sequence-tests.ts';
 import { changeBody, deletedSequences, deriveSequences, listedIds, pathParameters, type Step } from './sequences.ts';
 
 const stepsOf = (steps: readonly Step[]): string[] =>
@@ -116,5 +118,38 @@ describe('changeBody()', () => {
 
   test('returns the body unchanged if the document accepts no other body', () => {
     expect(change({ title: 'A' }, ['title'], () => false)).toEqual({ title: 'A' });
+  });
+});
+
+describe('sequenceTests()', () => {
+  const properties = { id: { type: 'string' }, name: { type: 'string' } };
+  const content = { 'application/json': { schema: { type: 'object', properties } } };
+  const responses = { 200: { description: 'A note.', content } };
+  const parameters = [{ name: 'id', in: 'path' as const, required: true, schema: { type: 'string' } }];
+  const document: OpenApiDocument = {
+    info: { title: 'Notes', version: '1' },
+    paths: {
+      '/notes': { post: { requestBody: { content }, responses } },
+      '/notes/{id}': { parameters, get: { responses }, patch: { requestBody: { content }, responses } },
+    },
+  };
+
+  test.each([
+    ['passes if the service assigns another id than the body contains', 'new', true],
+    ['fails if the service shows another id than the id of the new item', 'old', false],
+  ])('%s', async (_title, shownId, isPassed) => {
+    let item = {};
+    const service = async (request: Request) => {
+      if (request.body !== null) item = { ...item, ...((await request.json()) as object) };
+      return Response.json({ ...item, id: request.method === 'POST' ? 'new' : shownId });
+    };
+    const client = createManagementClient({ baseUrl: 'https://api.example.com', auth: 'token', fetch: service });
+    const target = { sequences: deriveSequences(document), startSequence: async () => client };
+    const [only] = sequenceTests(document, { ...target, situations: () => [], stop: async () => {} });
+    const passes = only?.run?.().then(
+      () => true,
+      () => false,
+    );
+    expect(await passes).toBe(isPassed);
   });
 });

@@ -31,6 +31,13 @@ export function readParameters(parameters: readonly BuiltParameter[], sent: Sent
   };
 }
 
+/** Returns a parameter that is not read as a text if it can be another scalar. */
+export function withoutText(parameter: BuiltParameter): BuiltParameter {
+  const others = parameter.types.filter((type) => type !== 'string');
+  const isScalar = others.length > 0 && others.every((type) => ['integer', 'number', 'boolean'].includes(type));
+  return isScalar ? { ...parameter, types: others } : parameter;
+}
+
 /**
  * Finds the first query parameter that an operation does not declare.
  *

@@ -3,7 +3,7 @@ import { type Assumptions, effectiveOperation } from '../assumptions.js';
 import { behavior, includesStatus } from '../bundled-behavior.js';
 import { apiKeyParameters, type SandboxOperation, sandboxOperations } from '../document-facts.js';
 import type { createEngine } from '../engine/engine.js';
-import { readParameters, type SentParameters, unknownQueryParameter } from '../engine/parameters.js';
+import { readParameters, type SentParameters, unknownQueryParameter, withoutText } from '../engine/parameters.js';
 import { readBody, type SentBody } from '../engine/request-body.js';
 import { documentedFailure } from '../fault/documented-failure.js';
 import type { AccessTokens } from '../token/access-token.js';
@@ -110,11 +110,16 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     // Import the validators only here, because the validators of a large document are most of the code of the package.
     const { validators } = await import('request-validators');
     const validate = validators[id] ?? {};
-    const values = readParameters(parameters, { ...call, query });
-    const invalid =
+    const read = (declared: typeof parameters) => readParameters(declared, { ...call, query });
+    const check = (values: ReturnType<typeof read>) =>
       refusal(validate.query, values.query, 'invalidQuery') ??
       refusal(validate.path, values.path, 'invalidPath') ??
       refusal(validate.header, values.header, 'invalidHeader');
+    const texts = read(parameters);
+    const refused = check(texts);
+    // A schema can allow a number and some texts: a numeric text is the number if the schema does not allow the text.
+    const values = refused === undefined ? texts : read(parameters.map(withoutText));
+    const invalid = refused === undefined || check(values) === undefined ? undefined : refused;
     if (invalid !== undefined) return invalid;
     const body = await readBody(operation, call);
     if ('problem' in body) return bodyFailure(operation, body.problem);

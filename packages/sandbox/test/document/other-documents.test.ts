@@ -171,6 +171,16 @@ describe('the sandbox of a document', () => {
     expect([refused.status, refused.headers.get('X-Reason')]).toEqual([400, 'Größe %E2%89%A0 5%0A']);
   });
 
+  test('with a parameter that is a number or one of some texts accepts both, and no other text', async () => {
+    const schema = { anyOf: [{ type: 'integer' }, { type: 'string', enum: ['all'] }] };
+    const get = { operationId: 'readPage', parameters: [{ name: 'size', in: 'query', schema }] };
+    const sandbox = await start({ paths: { '/page': { get: { ...get, responses: { 200: { description: '' } } } } } });
+    const statuses = ['1', 'all', 'none'].map(
+      async (size) => (await call(sandbox, 'GET', `/page?size=${size}`)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 200, 400]);
+  });
+
   test('with HTTP basic authentication requires a user name and a password', async () => {
     const sandbox = await start(secured([{ account: [] }], { type: 'http', scheme: 'basic' }));
     const send = (authorization: string) =>

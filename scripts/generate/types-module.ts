@@ -3,6 +3,7 @@ import { listOperations, type OpenApiDocument } from 'tenant-management-document
 import { deprecatedPaths } from './deprecated-types.ts';
 import { documentTypes } from './document-types.ts';
 import { withNamedListTargets } from './list-targets.ts';
+import { withMappingReferences } from './mapping-references.ts';
 
 /**
  * Returns the source of the types module: the types of a document, and the paths of its deprecated operations.
@@ -11,7 +12,8 @@ import { withNamedListTargets } from './list-targets.ts';
  */
 export async function typesModule(file: string, document: OpenApiDocument): Promise<string> {
   const deprecated = listOperations(document).filter(({ operation }) => operation.deprecated);
-  const named = withNamedListTargets(document);
+  const mapped = withMappingReferences(document);
+  const named = withNamedListTargets(mapped ?? document) ?? mapped;
   const source = named === undefined ? pathToFileURL(file) : JSON.stringify(named);
   const types = await documentTypes(source, new Set(deprecated.map(({ id }) => id)));
   return types + deprecatedPaths(deprecated);

@@ -30,6 +30,14 @@ test('typesModule() names the targets of references into lists such as allOf, so
   await expect(checkTypes(types, 'openapi.json')).resolves.toBeUndefined();
 });
 
+test('typesModule() reads a discriminator whose mapping contains the name of a schema', async () => {
+  const properties = { kind: { type: 'string' } };
+  const discriminator = { propertyName: 'kind', mapping: { 'a book': 'Book' } };
+  const Item = { oneOf: [{ $ref: '#/components/schemas/Book' }], discriminator };
+  const types = await typesOf({}, { Book: { type: 'object', required: ['kind'], properties }, Item });
+  expect(types).toContain('kind: "a book";');
+});
+
 test('checkTypes() throws an error with the declaration if the types do not compile', async () => {
   await expect(checkTypes('export type Book = Missing;\n', 'openapi.json')).rejects.toThrow(
     /^Nothing was generated: the types of openapi\.json do not compile:\n {2}export type Book = Missing;: TS2304: .+'Missing'/,

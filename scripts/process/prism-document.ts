@@ -25,7 +25,8 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  * - A response that is not JSON has a text as example and no schema: Prism cannot serialize anything else.
  * - Braces are escaped in patterns, and patterns that are still invalid with the `u` flag are left out: for an invalid
  *   pattern, Prism itself would send a 500 response.
- * - The fields of a form that are lists or objects have no schema: Prism reads only the last value, as a text.
+ * - The fields of a form that are lists or objects have no schema: Prism reads only the last value, as a text. A
+ *   request body that is neither JSON nor a form has no schema.
  * - Read-only fields are not required: Prism would also require them in a request that has alternative schemas. The
  *   contract suite itself checks that responses have them.
  */
@@ -95,8 +96,12 @@ function withoutReadOnly(document: OpenApiDocument, value: object): object {
 const FORM = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i;
 const SCALARS = ['string', 'number', 'integer', 'boolean', 'null'];
 
-/** Returns the media type of a request body; for a form, without the schemas of the fields that are not scalars. */
+/**
+ * Returns the media type of a request body. A form has no schemas of fields that are not scalars, and a body that is
+ * neither JSON nor a form has no schema, because Prism would compare the text with it.
+ */
 function withoutParts(document: OpenApiDocument, type: string, media: MediaType): MediaType {
+  if (jsonOf({ [type]: media }) === undefined && !FORM.test(type)) return {};
   const { encoding: _, ...rest } = media as MediaType & { readonly encoding?: unknown };
   const { properties, ...schema } = resolve<{ readonly properties?: unknown }>(document, media.schema ?? {}).value;
   if (!FORM.test(type) || !isObject(properties)) return media;

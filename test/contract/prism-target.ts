@@ -10,6 +10,7 @@ import { unicodePattern } from '../../scripts/process/prism-document.ts';
 import { createManagementClient } from '../../src/index.js';
 import { type DocumentedResponse, responseFor } from './cases.ts';
 import { withCredentials } from './credentials.ts';
+import { statusOf } from './situations.ts';
 import type { ContractTarget, Situation } from './target.ts';
 
 /** Status codes to request for a response that is documented with a range or `default`. */
@@ -20,14 +21,6 @@ const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
   '5XX': ['500', '503'],
   default: ['400', '404', '500'],
 };
-
-/** Returns the first status of a range, or from 400 for `default`, that no other documented response describes. */
-function otherStatus(response: DocumentedResponse, responses: readonly DocumentedResponse[]): string[] {
-  const { documented } = response;
-  const first = documented === 'default' ? 400 : Number(documented[0]) * 100;
-  const statuses = Array.from({ length: 100 }, (_, index) => String(first + index));
-  return statuses.filter((status) => responseFor(status, responses) === response).slice(0, 1);
-}
 
 /** Status codes that Prism uses for an invalid request, in the order of Prism's preference. */
 const INVALID_REQUEST = ['422', '400'];
@@ -64,6 +57,7 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
       const call = sampleCall(document, operation);
       const skip = ({ isJson, sample }: DocumentedResponse): string | undefined =>
         call.skipped ??
+        (call.body === null ? 'Prism: the mock takes the body null for a missing body' : undefined) ??
         (isJson && sample === undefined ? 'no valid sample of the response: add an example' : undefined);
       const selected = responses.flatMap((response): Situation[] => {
         const { documented } = response;
@@ -75,7 +69,7 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
         const statuses = (REPRESENTATIVES[documented] ?? [documented]).filter(
           (status) => responseFor(status, responses) === response,
         );
-        return (statuses.length > 0 ? statuses : otherStatus(response, responses)).map((status) =>
+        return (statuses.length > 0 ? statuses : [statusOf(response, responses)]).map((status) =>
           situationOf(`Prefer: code=${status}`, status, response, withoutPrefer(call), { Prefer: `code=${status}` }),
         );
       });

@@ -49,6 +49,9 @@ const initOf = ({ params, body }: SampleCall, path: Readonly<Record<string, unkn
   ...(body !== undefined && { body }),
 });
 
+/** Whether Prism's proxy changes a JSON body: it removes the quotes of a text, and takes null for a missing body. */
+const isUnrelayed = (body: unknown): boolean => typeof body === 'string' || body === null;
+
 /** Starts a sandbox behind Prism's validating proxy. The target arranges every situation that the sandbox simulates. */
 export async function startSandboxTarget(document: OpenApiDocument): Promise<ContractTarget> {
   let now = Date.now();
@@ -74,7 +77,9 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
       entry !== undefined &&
       uncallableWithFetch(document, entry) === undefined &&
       sampleCall(document, entry).skipped === undefined &&
-      typeof sampleCall(document, entry).body !== 'string'
+      !isUnrelayed(sampleCall(document, entry).body) &&
+      // The sandbox sends a status of its own if the document shows no success.
+      Object.keys(entry.operation.responses ?? {}).some((status) => /^(2|default)/.test(status))
     );
   };
   const proxy = await startProxy(document, sandbox.baseUrl);
@@ -215,7 +220,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     if (status.startsWith('2') && response.isJson && documented.body === undefined) {
       return 'no valid sample of the response: add an example';
     }
-    if (typeof call.body === 'string') return 'Prism: the proxy relays a JSON text without its quotes';
+    if (isUnrelayed(call.body)) return 'Prism: the proxy does not relay a JSON body that is a text or null';
     const callWith =
       (management: ManagementClient, init: object = call) =>
       async () => ({ management, init });

@@ -45,7 +45,8 @@ async function runSequence(
   let sent: unknown;
   for (const { kind, operation } of steps) {
     const { entry, derived } = operation;
-    const body = kind === 'create' || kind === 'change' ? bodyOf(document, operation, kind) : undefined;
+    const isRequired = entry.operation.requestBody?.required === true;
+    const body = kind === 'create' || kind === 'change' || isRequired ? bodyOf(document, operation, kind) : undefined;
     const params = { ...requiredParameters(document, operation), path: pathParameters(operation, values) };
     const result = await callOperation(management, entry, { params, ...(body !== undefined && { body }) });
     expectNoViolation(result);
@@ -56,7 +57,8 @@ async function runSequence(
     }
     expect(error, `${entry.method} ${entry.path}`).toBeUndefined();
     // The service can assign another id than the body contains.
-    if (body !== undefined) sent = { ...(sent as object), ...(withoutField(body, [derived.idField ?? '']) as object) };
+    if (kind === 'create' || kind === 'change')
+      sent = { ...(sent as object), ...(withoutField(body, [derived.idField ?? '']) as object) };
     if (kind === 'create') {
       const id = idIn(data, operation);
       values = [...values.slice(0, derived.outer.length), id];
@@ -117,7 +119,7 @@ function requiredParameters(document: OpenApiDocument, { entry }: SequenceOperat
 function bodyOf(document: OpenApiDocument, operation: SequenceOperation, kind: Step['kind']): unknown {
   const { body } = sampleCall(document, operation.entry);
   const { schema } = jsonOf(operation.entry.operation.requestBody?.content) ?? {};
-  if (kind === 'create' || schema === undefined) return body;
+  if (kind !== 'change' || schema === undefined) return body;
   const withComponents = { ...schema, components: document.components };
   return changeBody(operation, body, shownFields(document, operation), (value) => ajv.validate(withComponents, value));
 }

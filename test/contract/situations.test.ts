@@ -34,6 +34,12 @@ describe('planSituations()', () => {
     expect(planned('readBook', [candidate('401', '403')])[0]).toBe('expiredToken 401|403');
   });
 
+  test('plans 500 for the response default if the document has a response for all statuses of 4XX', () => {
+    const operation = { responses: { default: { description: '' }, '4XX': { description: '' } } };
+    const responses = documentedResponses(library, { ...entryOf('readBook'), operation });
+    expect(planSituations([], responses).map(({ status }) => status)).toEqual(['500', '400']);
+  });
+
   test('plans a situation whose status the document shows as a range or as default', () => {
     expect(planned('updateHours', [candidate('401')])).toEqual(['expiredToken 401 (4XX)', 'other 200']);
     expect(planned('deleteBook', [candidate('401')])).toEqual(['expiredToken 401 (default)', 'other 200 (2XX)']);

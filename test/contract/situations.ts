@@ -89,10 +89,10 @@ export function planSituations(
  * is the first status code that has no other documented response. The search starts at the first status code of the
  * range, or at 400 for `default`.
  */
-function statusOf(response: DocumentedResponse, responses: readonly DocumentedResponse[]): string {
+export function statusOf(response: DocumentedResponse, responses: readonly DocumentedResponse[]): string {
   const { documented } = response;
   if (/^\d{3}$/.test(documented)) return documented;
-  const first = documented === 'default' ? 400 : Number(documented[0]) * 100;
-  const statuses = Array.from({ length: 100 }, (_, index) => String(first + index));
+  const [first, length] = documented === 'default' ? [400, 200] : [Number(documented[0]) * 100, 100];
+  const statuses = Array.from({ length }, (_, index) => String(first + index));
   return statuses.find((status) => responseFor(status, responses) === response) ?? documented;
 }

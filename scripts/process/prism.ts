@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { projectRoot } from 'tenant-management-document';
 
 const cli = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
 
@@ -85,7 +87,11 @@ export async function startPrism(
       '--port',
       String(port),
     ],
-    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // The compile cache saves a third of the load time of Prism.
+      env: { NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/node'), ...process.env },
+    },
   );
   const ended = new Promise<number | null>((resolve) => {
     child.once('close', resolve);

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { isObject, type OpenApiDocument, projectRoot, readDocument } from 'tenant-management-document';
@@ -6,11 +6,17 @@ import { parse, stringify } from 'yaml';
 import { linkModules } from '../process/link-modules.ts';
 import type { Input } from './input.ts';
 
-/** Folders that no step needs. */
-const OMITTED = ['.git', 'node_modules', 'dist', 'reports', 'bench', 'compat', 'coverage'];
+/** Files and folders that the steps need. */
+const COPIED = [
+  ...['package.json', 'redocly.yaml', 'tsconfig.json', 'tsconfig.build.json', 'vitest.config.ts', 'README.md'],
+  ...['docs', 'packages', 'scripts', 'src', 'test/contract', 'test/support'],
+];
 
-/** Folders that belong to the document of this project; `docs/another-document.md` lists them. */
-const OF_THIS_DOCUMENT = ['openapi', 'test/contract/facts'];
+/** Names of folders that no step needs, or that belong to the document of this project. */
+const OMITTED = ['node_modules', 'dist', 'test', 'facts'];
+
+/** Compiled code of Prism, which copies share. */
+const COMPILE_CACHE = 'node_modules/.cache/node';
 
 /**
  * The rules for the document in `redocly.yaml`. Only structure, references, operation ids and path parameters can be
@@ -42,9 +48,14 @@ export interface ProjectCopy {
 export async function copyProject(input: Input): Promise<ProjectCopy> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'tenant-management-try-')));
   try {
-    await cp(projectRoot, root, { recursive: true, filter: (source) => !OMITTED.includes(basename(source)) });
-    await Promise.all(OF_THIS_DOCUMENT.map((path) => rm(join(root, path), { recursive: true })));
+    const filter = (source: string) => !OMITTED.includes(basename(source));
+    await Promise.all(COPIED.map((path) => cp(join(projectRoot, path), join(root, path), { recursive: true, filter })));
     await linkModules(root);
+    await Promise.all([
+      mkdir(join(projectRoot, COMPILE_CACHE), { recursive: true }),
+      mkdir(join(root, 'node_modules/.cache')),
+    ]);
+    await symlink(join(projectRoot, COMPILE_CACHE), join(root, COMPILE_CACHE), 'junction');
     const name = basename(input.file, extname(input.file)).replaceAll(/[^\w-]+/g, '-');
     const extension = input.isSplit || extname(input.file) === '.json' ? '.json' : '.yaml';
     const path = `openapi/${name}${extension}`;

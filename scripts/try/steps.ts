@@ -34,11 +34,11 @@ export interface StepResult {
   readonly notes?: readonly string[];
 }
 
-/** Number of steps that run at the same time. Most steps run one process that uses one core. */
-const MAX_RUNNING = 2;
+/** Number of steps that run at the same time. On two cores, one of three steps usually waits for a file or a server. */
+const MAX_RUNNING = 3;
 
 /**
- * Runs the steps, two at the same time. A step starts after the steps that it needs; a failed step stops only the steps
+ * Runs the steps, three at the same time. A step starts after the steps that it needs; a failed step stops only the steps
  * that need it.
  *
  * @param onResult Called after each step.

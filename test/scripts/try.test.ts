@@ -172,7 +172,7 @@ describe('runSteps()', () => {
       () => {},
     );
 
-  test('runs two steps at the same time, and returns the results in the order of the steps', async () => {
+  test('runs steps at the same time, and returns the results in the order of the steps', async () => {
     const started: string[] = [];
     let endFirst = () => {};
     const first = new Promise<void>((resolve) => {

@@ -25,7 +25,7 @@ const relayEveryResponse = `data:text/javascript,${encodeURIComponent(`
     module.request = (...args) => {
       const request = send(...args);
       return request.prependListener('response', (response) => {
-        delete response.headers.location;
+        if (response.statusCode >= 300 && response.statusCode < 400) delete response.headers.location;
         if (response.statusCode === 501) response.statusCode = Object(501);
         response.once('error', (error) => request.emit('error', error));
       });

@@ -50,6 +50,7 @@ export { formatScopes, MAX_ROWS, operationTable, TABLE_END, TABLE_START } from '
 export {
   beforeLastParameter,
   fillTemplate,
+  itemPath,
   literalSegments,
   parameterNames,
   templateOf,

@@ -11,10 +11,12 @@ import {
   groupBy,
   isJsonType,
   isObject,
+  itemPath,
   type JsonObject,
   listOperations,
   type MediaType,
   type OpenApiDocument,
+  type OperationEntry,
   operationFinder,
   propertiesOf,
   type ShapeSchema,
@@ -127,6 +129,8 @@ function builtOperation(
     ...(lookupField !== undefined && { lookupField }),
     ...accessOf(document, entry),
     ...(fieldsByStatus && { requiredFields: fieldsByStatus }),
+    ...(kind === 'create' &&
+      showsLocation(document, entry) && { location: `${addressesOf(document).basePath}${path}/` }),
     parameters: builtParameters(document, entry.parameters),
     ...(body && { body }),
     status: success.status,
@@ -152,6 +156,13 @@ function builtOperation(
     },
   };
 }
+
+/** Whether the document shows `Location` in the success of a creation, and a path of the new item. */
+const showsLocation = (document: OpenApiDocument, { path, operation: { responses = {} } }: OperationEntry): boolean =>
+  Object.keys(document.paths).some((other) => itemPath(other)?.collection === path) &&
+  Object.entries(responses).some(
+    ([status, { headers = {} }]) => /^2/.test(status) && Object.keys(headers).some((name) => /^location$/i.test(name)),
+  );
 
 function withoutSource<T extends { readonly source: string }>({ source: _source, ...fact }: T): Omit<T, 'source'> {
   return fact;

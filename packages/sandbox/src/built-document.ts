@@ -134,6 +134,8 @@ export interface BuiltOperation {
    * `default`. Absent if the document requires no header field.
    */
   readonly requiredFields?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** For `create`: the template of the path of a new item without its id, if the document shows `Location`. */
+  readonly location?: string;
   readonly parameters: readonly BuiltParameter[];
   readonly body?: {
     readonly required: boolean;

@@ -1,4 +1,4 @@
-import { type ApiFailure, isObject, type JsonObject, withoutField } from 'tenant-management-document';
+import { type ApiFailure, fillTemplate, isObject, type JsonObject, withoutField } from 'tenant-management-document';
 import type { BuiltOperation, BuiltResource, Missing } from '../built-document.js';
 import { apiFailure, type SandboxResponse } from '../http/response.js';
 import { keyOfId, keyOfValue } from './find-item.js';
@@ -171,7 +171,14 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
       if ((hasId && isTaken(created)) || isUsed) return apiFailure(conflict);
       const item = { ...newItem(body, created), ...times(resource?.createdFields), ...times(resource?.updatedFields) };
       items?.set(itemKey(outer, created), item);
-      return succeed(shown(item));
+      return withLocation(succeed(shown(item)), created);
+    }
+
+    /** Adds the path of the new item to a response, if the document shows `Location` (RFC 9110, section 10.2.2). */
+    function withLocation(response: SandboxResponse, created: string): SandboxResponse {
+      if (operation.location === undefined) return response;
+      const path = fillTemplate(operation.location, (name) => encodeURIComponent(call.path[name] ?? ''));
+      return { ...response, headers: { ...response.headers, Location: path + encodeURIComponent(created) } };
     }
 
     /** Returns an item with the fields of a body, the defaults, and the fields that the response requires. */

@@ -171,6 +171,26 @@ describe('the sandbox of a document', () => {
     expect([refused.status, refused.headers.get('X-Reason')]).toEqual([400, 'Größe %E2%89%A0 5%0A']);
   });
 
+  test('that shows Location sends the path of the new item in it', async () => {
+    const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+    const shelf = { ...id, name: 'shelf' };
+    const content = { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } } };
+    const created = { 201: { description: 'Created.', headers: { location: {} } } };
+    const sandbox = await start({
+      servers: [{ url: 'https://api.example.org/v1' }],
+      paths: {
+        '/shelves/{shelf}/notes': { parameters: [shelf], post: { requestBody: { content }, responses: created } },
+        '/shelves/{shelf}/notes/{id}': {
+          parameters: [shelf, id],
+          get: { responses: { 200: { description: '', content } } },
+        },
+      },
+    });
+    const request = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"id":"a b"}' };
+    const { headers } = await fetch(`${sandbox.baseUrl}/shelves/s%20/notes`, request);
+    expect(headers.get('Location')).toBe('/v1/shelves/s%20/notes/a%20b');
+  });
+
   test('with a parameter that is a number or one of some texts accepts both, and no other text', async () => {
     const schema = { anyOf: [{ type: 'integer' }, { type: 'string', enum: ['all'] }] };
     const get = { operationId: 'readPage', parameters: [{ name: 'size', in: 'query', schema }] };

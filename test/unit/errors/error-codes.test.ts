@@ -94,10 +94,18 @@ describe('the code of an error that a call throws', () => {
     expect(error).toMatchObject({ ...call, code, status, attempts: 1 });
   });
 
-  test('is token_refused for a TokenError with the status 400 and an OAuth error code', async () => {
-    const response = createResponse(400, { error: 'invalid_client' });
-    const { read } = createScriptedClient([response], { auth: clientCredentials(CLIENT) });
-    expect(await rejectionOf(read())).toMatchObject({ code: 'token_refused', error: 'invalid_client' });
+  test.each([
+    [302, 'token_unavailable'],
+    [400, 'token_refused'],
+    [429, 'token_unavailable'],
+    [500, 'token_unavailable'],
+  ])('is, for a TokenError with the status %i and an OAuth error code, %s', async (status, code) => {
+    useFakeTime();
+    const responses = Array.from({ length: status === 429 ? 3 : 1 }, () =>
+      createResponse(status, { error: 'invalid_client' }),
+    );
+    const { read } = createScriptedClient(responses, { auth: clientCredentials(CLIENT) });
+    expect(await advanceUntilSettled(rejectionOf(read()))).toMatchObject({ code, error: 'invalid_client' });
   });
 
   test('is timeout for a TimeoutError, which also has the number of times that the request was sent', async () => {
@@ -130,8 +138,13 @@ test('two calls that share a failed token request get two errors, each with its 
 test('an error of a token source that no client calls has the method and the path of the token request', async () => {
   const fetch = async () => createResponse(401, {});
   const signal = new AbortController().signal;
-  const error = await rejectionOf(clientCredentials(CLIENT)({ origin: 'https://acme.example.com', fetch, signal }));
-  expect(error).toMatchObject({ method: 'POST', path: '/oauth/token/', code: 'token_refused' });
+  for (const call of [{}, { method: 'GET' }, { path: '/' }]) {
+    const request = { origin: 'https://acme.example.com', fetch, signal, ...call };
+    expect(await rejectionOf(clientCredentials(CLIENT)(request))).toMatchObject({
+      ...{ method: 'POST', path: '/oauth/token/' },
+      code: 'token_refused',
+    });
+  }
 });
 
 test('isManagementError recognizes the errors of this package, and no other error', () => {

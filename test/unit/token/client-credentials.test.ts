@@ -16,6 +16,7 @@ describe('the token request', () => {
     expect(sent[0]?.method).toBe('POST');
     expect(sent[0]?.url).toBe('https://acme.example.com/oauth/token/');
     expect(sent[0]?.headers.get('Content-Type')).toContain('application/x-www-form-urlencoded');
+    expect(sent[0]?.headers.get('Accept')).toBe('application/json');
     expect(sent[0]?.headers.get('Authorization')).toBeNull();
     expect(form(sent[0])).toEqual({
       grant_type: 'client_credentials',

@@ -24,16 +24,26 @@ describe('encodedForms', () => {
     );
   });
 
-  test.each(['s3cret-token', 'pässwörter', '?>?>?>?>?>'])(
+  test('percent-encodes each byte with two digits', () => {
+    expect(encodedForms('a\nb')).toContain('%61%0A%62');
+  });
+
+  test('returns Base64 of eight characters, but not of fewer', () => {
+    expect(encodedForms('abcdef')).toContain('YWJjZGVm');
+    expect(encodedForms('abcde')).not.toContain('YWJjZG');
+  });
+
+  test.each(['s3cret-token', 'pässwörter', '???>>>~~~???'])(
     'returns the Base64 and base64url forms of %j at every position of a longer text',
     (secret) => {
       const forms = encodedForms(secret);
       for (const before of ['', 'x', 'xy', 'xyz', '{"token":"']) {
         const text = Buffer.from(`${before}${secret}"}`);
         for (const encoded of [text.toString('base64'), text.toString('base64url')]) {
-          const redacted = redact(encoded, forms, '-');
-          expect(redacted).toContain('-');
-          expect(Buffer.from(redacted.replace('-', ''), 'base64').toString()).not.toContain(secret.slice(1, -1));
+          // Base64 does not have this character.
+          const redacted = redact(encoded, forms, '*');
+          expect(redacted).toContain('*');
+          expect(Buffer.from(redacted.replace('*', ''), 'base64').toString()).not.toContain(secret.slice(1, -1));
         }
       }
     },
@@ -41,10 +51,15 @@ describe('encodedForms', () => {
 });
 
 describe('redactStart', () => {
+  test('returns a text unchanged that is as long as the scanned part', () => {
+    const text = 'x'.repeat(4_003);
+    expect(redactStart(text, ['abc'], '-')).toBe(text);
+  });
+
   test('scans only the start of a long text, and does not end with a part of a secret', () => {
     const secret = 'a'.repeat(50) + 'b'.repeat(50);
     for (let length = 3_900; length < 4_200; length += 1) {
-      const redacted = redactStart(`${'x'.repeat(length)}${secret}${'y'.repeat(10_000)}`, [secret], '-');
+      const redacted = redactStart(`${'x'.repeat(length)}${secret}${'y'.repeat(10_000)}`, [secret, 'z'], '-');
       expect(redacted).not.toContain('aa');
       expect(redacted.length).toBeLessThanOrEqual(4_100);
       expect(redacted.startsWith('x'.repeat(3_900))).toBe(true);

@@ -25,6 +25,12 @@ const operations = listOperations(document).map(({ id, method, path }) => ({
   page: pageOf(`operations/${id}.md`),
 }));
 
+/** The samples that a shell runs, and how their output starts. */
+const COMMANDS = [
+  { program: 'curl', language: 'sh', printed: /^HTTP\/1\.1 20[04] / },
+  { program: 'python3', language: 'python', printed: /^20[04] / },
+] as const;
+
 /** Starts a sandbox that has the host of the samples, and a client with the id in the samples. */
 async function startTenant(): Promise<Sandbox> {
   const scopes = ['read:token_exchange_profiles', 'delete:token_exchange_profiles', 'delete:guardian_enrollments'];
@@ -78,16 +84,24 @@ describe('the samples of the operation pages', () => {
     expect(sandbox.requests.map(({ operation }) => operation)).toContain(id);
   });
 
-  test.skipIf(!isInstalled('curl')).for(operations)('call $call with curl on the sandbox', async ({ id, page }) => {
-    const sandbox = await startTenant();
-    const [token = ''] = blocksIn(pageOf('index.md'), 'sh');
-    const [call = ''] = blocksIn(page, 'sh');
-    const output = await runShell(`${token}\n${call}`.replaceAll(`'${TENANT}`, `'${sandbox.address}`), {
-      CLIENT_SECRET: 'secret',
-    });
-    expect(output).toMatch(/^HTTP\/1\.1 20[04] /);
-    expect(sandbox.requests.map(({ operation }) => operation)).toContain(id);
-  });
+  test.for(operations.flatMap((operation) => COMMANDS.map((command) => ({ ...operation, ...command }))))(
+    'call $call with $program on the sandbox',
+    async ({ id, page, program, language, printed }, { skip }) => {
+      skip(!isInstalled(program), `${program} is not installed`);
+      const sandbox = await startTenant();
+      const [token = ''] = blocksIn(pageOf('index.md'), 'sh');
+      const [sample = ''] = blocksIn(page, language);
+      const call = language === 'sh' ? sample : `python3 - <<'END'\n${sample}\nEND`;
+      const output = await runShell(
+        `${token}\nexport TOKEN\n${call}`.replaceAll(new RegExp(`(?<=['"])${TENANT}`, 'g'), sandbox.address),
+        {
+          CLIENT_SECRET: 'secret',
+        },
+      );
+      expect(output).toMatch(printed);
+      expect(sandbox.requests.map(({ operation }) => operation)).toContain(id);
+    },
+  );
 });
 
 describe('the page of an operation', () => {

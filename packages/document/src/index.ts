@@ -19,7 +19,8 @@ export type {
 } from './behavior/behavior-schema.ts';
 export { formatProblem, type Problem, problemOf, type SchemaError, type Validate } from './behavior/problem.ts';
 export { parseYaml } from './behavior/yaml-file.ts';
-export { callArguments, callCode } from './calls/call-code.ts';
+export { type CallArguments, callArguments, callCode } from './calls/call-code.ts';
+export { callUrl } from './calls/call-url.ts';
 export { curlCommand, curlWords } from './calls/curl-command.ts';
 export {
   type Api,

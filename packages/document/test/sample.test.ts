@@ -268,3 +268,35 @@ describe('a pattern that is not a JavaScript regular expression', () => {
     expect(sampleResponse(document, { schema })).toBeTypeOf('string');
   });
 });
+
+describe('a short body', () => {
+  const shortBody = (schema: object, example: unknown): unknown => {
+    const requestBody = { content: { 'application/json': { schema, example } } };
+    return sampleCall(document, operationWith({ operation: { requestBody } }), true).body;
+  };
+  const text = { type: 'string' };
+
+  test.each<[name: string, schema: object, example: unknown, short: unknown]>([
+    [
+      'the required fields, also inside of required fields',
+      { required: ['a'], properties: { a: { type: 'array', items: { required: ['b'] } } } },
+      { a: [{ b: 'x', c: 'y' }], d: 'z' },
+      { a: [{ b: 'x' }] },
+    ],
+    [
+      'one of two fields that anyOf requires',
+      { anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+      { a: 'x', b: 'y' },
+      { a: 'x' },
+    ],
+    [
+      'the first field if no field is required',
+      { type: 'object', properties: { a: text, b: text } },
+      { a: 'x', b: 'y' },
+      { a: 'x' },
+    ],
+    ['an empty object if the schema allows nothing else', { type: 'object', maxProperties: 0 }, {}, {}],
+  ])('has %s', (_name, schema, example, short) => {
+    expect(shortBody(schema, example)).toEqual(short);
+  });
+});

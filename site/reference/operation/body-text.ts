@@ -1,6 +1,7 @@
 import {
   type Direction,
   documentedContent,
+  firstExample,
   isJsonType,
   joined,
   type MediaType,
@@ -14,8 +15,9 @@ import { code, description, fenced } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { fieldList } from '../schema/field-list.ts';
 import type { Schema } from '../schema/schema.ts';
+import { ANY, ownTypeText } from '../schema/type-text.ts';
 import { valueText } from '../schema/value-text.ts';
-import { documentedFailures } from './failures.ts';
+import { documentedFailures } from './documented-failures.ts';
 import { headerList } from './header-list.ts';
 
 /** Maximum number of characters in a list of fields. A longer list is only on the page of the schema. */
@@ -50,7 +52,7 @@ export function successTexts(document: OpenApiDocument, { method, operation }: O
       `**${code(key)}** ${description(response.description)}`,
       ...contentParts(response.content ?? {}, links, 'response'),
       ...(response.headers === undefined ? [] : ['Header fields:', headerList(response.headers, links)]),
-      ...exampleParts(document, response.content ?? {}),
+      ...exampleParts(document, response.content ?? {}, links),
     ]),
   ];
 }
@@ -97,10 +99,15 @@ function typeOfBody(schema: Schema, [first = '']: readonly string[], links: Link
   return valueText(schema, links);
 }
 
-/** Writes an example of the first media type. */
-function exampleParts(document: OpenApiDocument, content: Readonly<Record<string, MediaType>>): string[] {
+/** Writes an example of the first media type. A body that the document does not show has no example. */
+export function exampleParts(
+  document: OpenApiDocument,
+  content: Readonly<Record<string, MediaType>>,
+  links: Links,
+): string[] {
   const [type, media] = Object.entries(content)[0] ?? [];
   if (type === undefined || media === undefined) return [];
+  if (firstExample(media) === undefined && ownTypeText(media.schema ?? {}, links) === ANY) return [];
   const value = sampleResponse(document, media);
   if (value === undefined) return [];
   if (isJsonType(type)) return ['Example:', fenced('json', JSON.stringify(value, null, 2))];

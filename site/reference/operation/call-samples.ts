@@ -22,7 +22,7 @@ const PACKAGE = 'tenant-management-client';
  * @returns `undefined` if the operation has no valid sample, or if the client does not support the operation.
  */
 export function typeScriptSample(document: OpenApiDocument, operation: OperationEntry): string | undefined {
-  const call = callArguments(document, operation);
+  const call = callArguments(document, operation, true);
   if (call === undefined || uncallable(document, operation) !== undefined) return undefined;
   const body = bodyCode(call.body, call.mediaType);
   const jsonType = otherJsonType(operation.operation.requestBody?.content);

@@ -3,17 +3,12 @@ import { documentedContent, joined, type Operation } from 'tenant-management-doc
 import { code, description } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { typeText } from '../schema/type-text.ts';
+import { exampleParts } from './body-text.ts';
+import { documentedFailures } from './documented-failures.ts';
 import { API_ERROR, type Failure, type FailureContext, failureOf, withoutResponse } from './failure-advice.ts';
 
 /** Groups of statuses that a call can have even if the document does not show them. A group has one section. */
 const COMMON = [['401'], ['403'], ['404'], ['429'], ['502', '503', '504']];
-
-/** The keys of the failures that an operation documents: statuses, ranges and `default`. */
-export function documentedFailures({ responses = {} }: Operation): string[] {
-  const keys = Object.keys(responses);
-  const hasSuccess = keys.some((key) => key.startsWith('2'));
-  return keys.filter((key) => !key.startsWith('2') && (key !== 'default' || hasSuccess));
-}
 
 /** Writes a section for each failure, with and without a response, and describes the bodies. */
 export function failureParts(context: FailureContext): string[] {
@@ -29,9 +24,10 @@ export function failureParts(context: FailureContext): string[] {
       ? ''
       : `A 2xx with an unreadable body, such as the HTML page of a captive portal, is a failure too.`,
     bodyText(entry.operation, documented, links),
-    ...documented.flatMap((key) =>
-      failureSection(headingOf(key), description(responses[key]?.description ?? ''), failureOf(key, context)),
-    ),
+    ...documented.flatMap((key) => [
+      ...failureSection(headingOf(key), description(responses[key]?.description ?? ''), failureOf(key, context)),
+      ...exampleParts(document, responses[key]?.content ?? {}, links),
+    ]),
     ...others.flatMap(([key = '', ...alike]) =>
       failureSection(
         alike.length === 0 ? headingOf(key) : [key, ...alike].join(', '),

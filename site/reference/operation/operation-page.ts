@@ -1,9 +1,12 @@
 import {
+  callArguments,
   formatScopes,
+  isJsonType,
   listUnsupported,
   type OpenApiDocument,
   type OperationEntry,
   requiredScopes,
+  sampleCall,
   type Unsupported,
   uncallable,
 } from 'tenant-management-document';
@@ -15,6 +18,7 @@ import { curlSample, typeScriptSample } from './call-samples.ts';
 import { failureParts } from './failures.ts';
 import { gapsText, notShownList } from './not-shown.ts';
 import { parameterParts } from './parameter-list.ts';
+import { pythonSample } from './python-sample.ts';
 import { rateLimitText } from './rate-limit-text.ts';
 import { evidenceText, sandboxText } from './sandbox-text.ts';
 
@@ -116,21 +120,41 @@ function scopeText(
   return `${advice}. The sandbox requires ${formatScopes(assumed.any.map((one) => [one]))} (${evidenceText(assumed.source)})`;
 }
 
+/**
+ * Writes the samples of the call, each below its language. The docs site shows consecutive samples with a bold label as
+ * tabs, and a sample with an emphasized label folded.
+ */
 function callParts(document: OpenApiDocument, entry: OperationEntry, links: Links): string[] {
   const typeScript = typeScriptSample(document, entry);
   const unsupported = uncallable(document, entry);
-  const curl = unsupported === undefined ? curlSample(document, entry) : undefined;
+  const [curl, python] = unsupported === undefined ? [curlSample(document, entry), pythonSample(document, entry)] : [];
+  const samples = [
+    ['TypeScript', 'ts', typeScript],
+    ['curl', 'sh', curl],
+    ['Python', 'python', python],
+  ] as const;
   return [
-    ...(typeScript === undefined
-      ? [`This page has no sample in TypeScript: ${unsupported ?? 'the document has no valid example of the call'}.`]
-      : [fenced('ts', typeScript), UNDECLARED[typeScript.includes('readSecret') ? 'readSecret' : 'accessToken']]),
-    ...(curl === undefined
-      ? []
-      : [
-          `The same call with curl and an [access token](${links.page('index.md')}#request-an-access-token) in the variable \`TOKEN\`:`,
-          fenced('sh', curl),
-        ]),
+    typeScript === undefined
+      ? `This page has no sample in TypeScript: ${unsupported ?? 'the document has no valid example of the call'}.`
+      : '',
+    ...samples.flatMap(([label, language, code]) =>
+      code === undefined ? [] : [`**${label}**`, fenced(language, code)],
+    ),
+    ...fullBody(document, entry),
+    typeScript === undefined ? '' : UNDECLARED[typeScript.includes('readSecret') ? 'readSecret' : 'accessToken'],
+    curl === undefined
+      ? ''
+      : `The samples for curl and Python read an [access token](${links.page('index.md')}#request-an-access-token) from the environment variable \`TOKEN\`.`,
   ];
+}
+
+/** Writes the whole sample of a JSON body, if the samples of the call contain only its required part. */
+function fullBody(document: OpenApiDocument, entry: OperationEntry): string[] {
+  const call = sampleCall(document, entry);
+  if (call.skipped !== undefined || !isJsonType(call.mediaType ?? '')) return [];
+  const json = JSON.stringify(call.body, null, 2);
+  const isShort = json === JSON.stringify(callArguments(document, entry, true)?.body, null, 2);
+  return isShort ? [] : ['*The body with optional fields*', fenced('json', json)];
 }
 
 /** Lists what the client does not support, except for findings about all operations: the guides describe these. */

@@ -10,10 +10,18 @@ export interface CallArguments extends Pick<SampleCall, 'body' | 'mediaType'> {
   readonly params: { readonly [place in (typeof PLACES)[number]]?: Readonly<Record<string, unknown>> };
 }
 
-/** Returns the arguments of a call of an operation. Returns `undefined` if the operation has no valid sample. */
-export function callArguments(document: OpenApiDocument, operation: OperationEntry): CallArguments | undefined {
+/**
+ * Returns the arguments of a call of an operation. Returns `undefined` if the operation has no valid sample.
+ *
+ * @param isBodyShort Whether the body has only the required fields, or one field if none is required.
+ */
+export function callArguments(
+  document: OpenApiDocument,
+  operation: OperationEntry,
+  isBodyShort = false,
+): CallArguments | undefined {
   const required = operation.parameters.filter((parameter) => parameter.required === true);
-  const { params, ...rest } = sampleCall(document, operation);
+  const { params, ...rest } = sampleCall(document, operation, isBodyShort);
   if (params === undefined) return undefined;
   const places = PLACES.flatMap((place) => {
     const names = required.filter((parameter) => parameter.in === place).map(({ name }) => name);

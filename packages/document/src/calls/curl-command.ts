@@ -1,6 +1,6 @@
 import { listOperations, type OpenApiDocument, type OperationEntry } from '../document.ts';
-import { pathWith } from '../samples/sample.ts';
 import { callArguments } from './call-code.ts';
+import { callUrl } from './call-url.ts';
 
 /**
  * Returns a `curl` command for a POSIX shell. The command calls the first operation that has a valid sample, and passes
@@ -31,16 +31,15 @@ export function curlWords(
   url: string,
   authorization: string,
 ): string[] | undefined {
-  const call = callArguments(document, entry);
+  const call = callArguments(document, entry, true);
   if (call === undefined || call.body instanceof Blob) return undefined;
-  const { path = {}, query = {}, header = {} } = call.params;
-  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => pairsOf(name, value))).toString();
+  const { header = {} } = call.params;
   return [
     `curl -i -X ${entry.method}`,
     `-H ${authorization}`,
     ...Object.entries(header).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...bodyOptions(call.body, call.mediaType),
-    quoted(url + pathWith(entry, path) + (search === '' ? '' : `?${search}`)),
+    quoted(url + callUrl(entry, call.params)),
   ];
 }
 
@@ -52,10 +51,6 @@ function bodyOptions(body: unknown, mediaType = ''): string[] {
     return [...body].map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`);
   return [`-H ${quoted(`Content-Type: ${mediaType}`)}`, `-d ${quoted(JSON.stringify(body))}`];
 }
-
-/** Returns the name-value pairs of a query parameter. A list has one pair for each item. */
-const pairsOf = (name: string, value: unknown): [string, string][] =>
-  [value].flat().map((item) => [name, String(item)]);
 
 /** Puts a text in single quotes for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

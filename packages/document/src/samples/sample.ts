@@ -1,7 +1,9 @@
 import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../document.ts';
+import { isObject } from '../json-object.ts';
 import { isJsonType } from '../media-type.ts';
 import { parameterFinding } from '../parameter-support.ts';
 import { fillTemplate } from '../path-template.ts';
+import { requiredPart } from './required-part.ts';
 import { samplerOf } from './valid-sample.ts';
 
 /** Options of a call that the document allows. */
@@ -36,10 +38,13 @@ const NONE: NoSampleCall = { skipped: 'no valid sample: add an example' };
 /**
  * Creates the options of a call from the examples of the operation, or else from samples of its schemas. Optional
  * parameters without a valid sample, and optional query parameters that the client cannot serialize, are omitted.
+ *
+ * @param isBodyShort Whether the body has only the required fields, or one field if none is required.
  */
 export function sampleCall(
   document: OpenApiDocument,
   { operation, parameters, method }: OperationEntry,
+  isBodyShort = false,
 ): SampleCall | NoSampleCall {
   const sampled = parameters
     .filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter))
@@ -62,8 +67,9 @@ export function sampleCall(
   const { content = {}, required = false } = operation.requestBody ?? {};
   const [mediaType, media] = preferredMedia(content) ?? [];
   if (mediaType === undefined || media === undefined || WITHOUT_BODY.includes(method)) return { params };
-  const value = valueIn(document, media, 'request');
-  if (value === undefined) return required ? NONE : { params };
+  const full = valueIn(document, media, 'request');
+  if (full === undefined) return required ? NONE : { params };
+  const value = isBodyShort ? shortBody(document, media, full) : full;
   return { params, body: bodyOf(mediaType, value), mediaType };
 }
 
@@ -86,6 +92,13 @@ export function firstExample({ example, examples = {} }: Parameter | MediaType):
 function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direction: 'request' | 'response'): unknown {
   if (place.schema === undefined) return firstExample(place) ?? {};
   return samplerOf(document, direction).valueOf(place.schema, firstExample(place));
+}
+
+/** Returns the required part of a body. A body without any member would show nothing, so one member stays. */
+function shortBody(document: OpenApiDocument, { schema }: MediaType, body: unknown): unknown {
+  if (schema === undefined) return body;
+  const accepts = samplerOf(document, 'request').validators.compile(schema);
+  return requiredPart(body, (value) => !(isObject(value) && Object.keys(value).length === 0) && accepts(value));
 }
 
 /** Returns the media type of the request body of a sample call: JSON, or else a form, or else the first type. */

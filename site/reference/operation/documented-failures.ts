@@ -1,0 +1,8 @@
+import type { Operation } from 'tenant-management-document';
+
+/** The keys of the failures that an operation documents: statuses, ranges and `default`. */
+export function documentedFailures({ responses = {} }: Operation): string[] {
+  const keys = Object.keys(responses);
+  const hasSuccess = keys.some((key) => key.startsWith('2'));
+  return keys.filter((key) => !key.startsWith('2') && (key !== 'default' || hasSuccess));
+}

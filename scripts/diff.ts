@@ -81,7 +81,7 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
   const folder = await mkdtemp(join(tmpdir(), 'diff-'));
   try {
     const { before, versions, ...contracts } = await contractsOf(positionals, folder, root);
-    const accepted = values.accepted && fileAt(values.accepted, '--accepted');
+    const accepted = values.accepted === undefined ? undefined : fileAt(values.accepted, '--accepted');
     const after = { ...contracts.after, ...(accepted && { accepted }) };
     const verdict = await compare(before, after, folder, versions);
     const checked = values.consumer === undefined ? undefined : await check(values.consumer, before, after, verdict);
@@ -130,7 +130,8 @@ const contractAtPath = (name: string, argument: string): Contract => contractOf(
 /** Returns the absolute path of a file that an argument names. */
 function fileAt(name: string, argument: string): string {
   const path = resolve(startFolder(), name);
-  if (!existsSync(path)) throw new Error(`${argument} must name a file that exists; ${path} does not exist`);
+  if (name === '' || !existsSync(path))
+    throw new Error(`${argument} must name a file that exists; ${path} does not exist`);
   return path;
 }
 

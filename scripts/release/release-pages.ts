@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contractAt, contractIn, releaseTags } from 'tenant-management-diff';
+import { contractAt, contractIn, releaseTags, type Verdict } from 'tenant-management-diff';
 import { code } from '../../site/reference/markdown.ts';
 import { page, section } from '../../site/reference/page.ts';
 import { releaseSections } from './release-text.ts';
@@ -56,6 +56,12 @@ function tagsOf(root: string): string[] {
   }
 }
 
+/** Returns a sentence with the version that changes need. Accepted changes need none. */
+function neededVersion(bump: Verdict['bump']): string {
+  if (bump === 'none') return 'The owner of the API accepted them: they need no new version.';
+  return `They need a ${bump} version${bump === 'major' ? ' (before 1.0, a minor version)' : ''}.`;
+}
+
 async function releasePage({ tag, since }: Release, order: number, root: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'release-page-'));
   try {
@@ -63,11 +69,11 @@ async function releasePage({ tag, since }: Release, order: number, root: string)
     const after = tag === undefined ? await contractIn(root) : await contractAt(tag, join(folder, 'after'), root);
     const { verdict, versions } = await compareReleases(before, after);
     const title = tag === undefined ? 'Next release' : `Release ${tag}`;
-    const isSame = verdict.bump === 'none';
+    const isSame = verdict.changes.every(({ bump }) => bump === 'none');
     return page({ title, description: `Changes of the API since ${since}.`, sidebar: { label: title, order } }, [
       isSame
         ? `The API is the same as at ${code(since)}.`
-        : `Changes of the API since ${code(since)}. They need a ${verdict.bump} version${verdict.bump === 'major' ? ' (before 1.0, a minor version)' : ''}.`,
+        : `Changes of the API since ${code(since)}. ${neededVersion(verdict.bump)}`,
       ...(isSame ? [] : releaseSections(verdict, versions)).flatMap(({ heading, lines }) =>
         section(heading, lines.join('\n').trim() || 'Nothing to do.'),
       ),

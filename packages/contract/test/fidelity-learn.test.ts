@@ -1,6 +1,7 @@
 import { learnBehavior } from 'tenant-management-contract';
 import type { OpenApiDocument } from 'tenant-management-document';
 import { expect, test } from 'vitest';
+import { secretValues } from '../src/fidelity/secret-values.ts';
 
 const text = { type: 'string' };
 const closed = (properties: object) => ({ type: 'object', additionalProperties: false, properties });
@@ -130,4 +131,26 @@ test('a learned behavior file has no secrets, and names the places of the replac
   ]);
   expect(behavior.operations['create']?.sets?.rules).toEqual([{ fields: { client_secret: hidden, pages: 3 } }]);
   expect(redacted).toContain('create.sets.rules.0.fields.client_secret');
+});
+
+test('secretValues() replaces values of fields that the document marks in any form, and of fields with the name of a secret', () => {
+  const schemas = {
+    Pin: { type: 'string', writeOnly: true },
+    User: {
+      properties: {
+        pin: { $ref: '#/components/schemas/Pin' },
+        codes: { items: { format: 'password' } },
+        plain: { allOf: [{ format: 'password' }] },
+      },
+    },
+  };
+  const hide = secretValues({ ...DOCUMENT, components: { schemas } });
+  const secrets = {
+    ...{ pin: 'a', codes: ['b'], plain: 'c', secretKey: 'd', signing_key: 'e', passwordHash: 'f' },
+    ...{ authorization: 'Basic x', password: 123, client_secret: { text: 'g' } },
+  };
+  expect(JSON.stringify(hide(secrets))).not.toMatch(/"(a|b|c|d|e|f|g|Basic x)"|123/);
+  expect(hide({ url: 'https://u:p4ss@host/x', strategy: 'OAuth2', self: '/api/v2/Tenants/1234567890' })).toEqual({
+    ...{ url: 'https://<redacted>@host/x', strategy: 'OAuth2', self: '/api/v2/Tenants/1234567890' },
+  });
 });

@@ -24,7 +24,7 @@ ${tests.join('\n')}
 
 function testCase(change: Change): string {
   const { kind, operation, pointer, file, line, action, accepted } = change;
-  const name = escapeMarkup(`${kind} ${operation ?? pointer}`);
+  const name = escapeMarkup([kind, operation, pointer].filter((part) => part !== undefined).join(' '));
   const path = escapeMarkup(file);
   const message = `message="${escapeMarkup(accepted?.reason ?? action)}"`;
   const results = {

@@ -48,8 +48,8 @@ export async function contractAt(ref: string, folder: string, root = projectRoot
   execFileSync('tar', ['-x', '-C', folder], { input: git(root, 'archive', ref) });
   if (!existsSync(join(folder, 'redocly.yaml')))
     throw new Error('redocly.yaml must exist at the git ref; pass a ref that contains the document');
-  const date = git(root, 'log', '-1', '--format=%cd', '--date=short-local', ref, '--').toString().trim();
-  return { ...(await contractIn(folder)), date };
+  const seconds = git(root, 'log', '-1', '--format=%ct', ref, '--').toString();
+  return { ...(await contractIn(folder)), date: new Date(Number(seconds) * 1000).toISOString().slice(0, 10) };
 }
 
 /**

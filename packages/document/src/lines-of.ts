@@ -16,7 +16,13 @@ interface Entry {
  */
 export function linesOf(file: string): (keys: readonly string[]) => number {
   const text = readFileSync(file, 'utf8');
-  return file.endsWith('.json') ? jsonLines(text) : yamlLines(text);
+  if (!file.endsWith('.json')) return yamlLines(text);
+  try {
+    return jsonLines(text);
+  } catch {
+    // Documents can have the syntax of YAML in a file whose name ends in `.json`.
+    return yamlLines(text);
+  }
 }
 
 function yamlLines(text: string): (keys: readonly string[]) => number {

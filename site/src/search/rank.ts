@@ -43,7 +43,7 @@ export function rank<T extends { readonly id: string; readonly score: number }>(
     if (page.kind === 'Maintainer') return score * KIND_FACTORS.Maintainer;
     const name = new Set(wordsOf(page.name));
     const found = [...words].filter((word) => name.has(word)).length;
-    const share = words.size === 0 ? 0 : (found / words.size) * Math.min(found / page.length, 1);
+    const share = words.size === 0 ? 0 : (found / words.size) * Math.min(found / Math.max(page.length, 1), 1);
     return score * KIND_FACTORS[page.kind] * SAME_TITLE ** share;
   };
   return results.toSorted((first, second) => scoreOf(second) - scoreOf(first));

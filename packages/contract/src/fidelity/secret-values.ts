@@ -1,17 +1,20 @@
-import { isObject, type OpenApiDocument } from 'tenant-management-document';
+import { isObject, type OpenApiDocument, resolve } from 'tenant-management-document';
 import { createRedactor, REDACTED } from '../redact.ts';
 
 /** Replaces the secrets in a JSON value. */
 export type RedactValue = (value: unknown) => unknown;
 
 /** Names of fields whose values are secrets. */
-const SECRET_NAME = /(secret|password|passphrase|token|assertion|credential|api_?key|private_?key|pem)s?$/i;
+const SECRET_NAME =
+  /password|(secret|passphrase|token|assertion|credential|authorization|connection_?string|(api|private|secret|access|signing)_?key|pem)s?$/i;
 /** Names of the fields that have the secret in an object with the name of a secret. */
-const VALUE_NAME = /^(value|key)$/;
+const VALUE_NAME = /^(value|key|text|data)$/;
 /** Matches the words of an id, whose value is random but not a secret. */
 const ID_NAME = /(^id|_id|Id)s?$/;
 /** A text without spaces that has letters of both cases and a digit, such as a generated key. */
-const RANDOM = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+/=-]{20,}$/;
+const RANDOM = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+=-][\w+/=-]{19,}$/;
+/** The user name and the password in a URL. */
+const USER_INFO = /(?<=\/\/)[^\s/@]+:[^\s/@]+(?=@)/g;
 
 /**
  * Returns a function that replaces the values that can be secrets: JWTs, private keys, random texts, and texts in fields
@@ -23,9 +26,11 @@ export function secretValues(document: OpenApiDocument): RedactValue {
   const visit = (value: unknown, name: string, isMarked: boolean, isNamed: boolean): unknown => {
     if (typeof value === 'string') {
       const looksSecret = value.includes('PRIVATE KEY') || (RANDOM.test(value) && !ID_NAME.test(name));
-      return value !== '' && (isMarked || isNamed || looksSecret) ? REDACTED : redact(value);
+      return value !== '' && (isMarked || isNamed || looksSecret)
+        ? REDACTED
+        : redact(value.replaceAll(USER_INFO, REDACTED));
     }
-    if (typeof value === 'number' && isMarked) return REDACTED;
+    if (typeof value === 'number' && (isMarked || isNamed)) return REDACTED;
     if (Array.isArray(value)) return value.map((one) => visit(one, name, isMarked, isNamed));
     if (!isObject(value)) return value;
     return Object.fromEntries(
@@ -46,20 +51,33 @@ export function redactedPaths(value: unknown, path = ''): string[] {
   );
 }
 
+/** Longest chain of alternatives and list items in which a mark is looked for: schemas can be recursive. */
+const MAX_DEPTH = 8;
+
 /** Returns the names of all fields that a document marks as secret. */
-function markedNames(value: unknown): Set<string> {
+function markedNames(document: OpenApiDocument): Set<string> {
+  const isSecret = (schema: unknown, depth = 0): boolean => {
+    const { value } = resolve(document, schema);
+    if (!isObject(value) || depth > MAX_DEPTH) return false;
+    const { writeOnly, format, items, allOf = [], anyOf = [], oneOf = [] } = value;
+    return (
+      writeOnly === true ||
+      format === 'password' ||
+      [items, allOf, anyOf, oneOf].flat().some((inner) => isSecret(inner, depth + 1))
+    );
+  };
   const names = new Set<string>();
   const visit = (outer: unknown): void => {
     for (const [name, inner] of Object.entries(Object(outer))) {
       if (typeof inner !== 'object' || inner === null) continue;
       if (name === 'properties') {
         for (const [field, schema] of Object.entries(inner)) {
-          if (schema?.writeOnly === true || schema?.format === 'password') names.add(field);
+          if (isSecret(schema)) names.add(field);
         }
       }
       visit(inner);
     }
   };
-  visit(value);
+  visit(document);
   return names;
 }

@@ -6,11 +6,14 @@ import { finishPages } from './build/finish-pages.ts';
 import { readGuideGroups } from './build/guide-sidebar.ts';
 import { lightTheme } from './build/light-theme.ts';
 import { watchDocument } from './build/watch-document.ts';
+import { detailsSummaries } from './src/markdown/details-summaries.ts';
 import { diagrams } from './src/markdown/diagrams.ts';
+import { fieldLinks } from './src/markdown/field-links.ts';
 import { pageLinks } from './src/markdown/page-links.ts';
 import { pageTitle } from './src/markdown/page-title.ts';
 import { readmeCode } from './src/markdown/readme-code.ts';
 import { safeReference } from './src/markdown/safe-reference.ts';
+import { sampleTabs } from './src/markdown/sample-tabs.ts';
 import { siteBase } from './src/page-address.ts';
 
 /** The address at which the site is published, such as `https://owner.github.io/name`. */
@@ -28,6 +31,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   markdown: {
     processor: satteri({
+      hastPlugins: [sampleTabs, fieldLinks, detailsSummaries],
       mdastPlugins: [safeReference, pageTitle, pageLinks(base), readmeCode, diagrams],
       features: { smartPunctuation: false },
     }),

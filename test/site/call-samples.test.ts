@@ -1,0 +1,50 @@
+// Checks the samples, the fields and the fragment #try-it of an operation page.
+import { describe, expect, test } from 'vitest';
+import { findViolations } from './support/axe.ts';
+import { isSkipped, openPage, PHONE } from './support/browser.ts';
+import { operationPages } from './support/site-folder.ts';
+
+const [first = '', second = ''] = operationPages;
+const READ = '/reference/operations/get_token-exchange-profiles_by_id/';
+
+describe.skipIf(isSkipped)('the page of an operation (needs Chromium)', () => {
+  test('shows one sample at a time, and the language chosen with the keyboard on all pages', async () => {
+    const page = await openPage(first);
+    expect(await page.locator('[data-sample]:visible').count()).toBe(1);
+    await page.getByRole('tab', { name: 'TypeScript' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    const panel = page.getByRole('tabpanel', { name: 'Python' });
+    expect(await panel.innerText()).toContain('import urllib.request');
+    await page.goto(new URL(second, page.url()).href);
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Python');
+    expect(await page.locator('[data-sample]:visible').count()).toBe(1);
+  });
+
+  test('shows all samples with their labels without JavaScript', async () => {
+    const page = await openPage(first, { javaScriptEnabled: false });
+    expect(await page.locator('.sample-label:visible').allInnerTexts()).toEqual(['TypeScript', 'curl', 'Python']);
+    expect(await page.locator('[data-sample]:visible').count()).toBe(3);
+  });
+
+  test('opens "try it" if the address has the fragment #try-it', async () => {
+    const page = await openPage(`${first}#try-it`);
+    await page.getByLabel('Address of the sandbox').waitFor();
+    expect(await page.locator('h2').allInnerTexts()).toEqual(expect.arrayContaining(['Call', 'Try it']));
+    const headings = await page.locator('main h2').evaluateAll((elements) => elements.map(({ id }) => id));
+    expect(headings.indexOf('try-it')).toBe(headings.indexOf('call') + 1);
+  });
+
+  test('has a permanent link for each parameter and field, with its name', async () => {
+    const page = await openPage(READ);
+    const links = await page
+      .locator('a.field-link')
+      .evaluateAll((elements) => elements.map((element) => element.getAttribute('href')));
+    expect(links).toEqual(expect.arrayContaining(['#parameter-id', '#response-subject_token_type']));
+    expect(await page.locator('li[id="response-subject_token_type"]').count()).toBe(1);
+  });
+
+  test.each(['light', 'dark'] as const)('has no violation of axe-core in its samples, %s', async (colorScheme) => {
+    const page = await openPage(first, { colorScheme, viewport: PHONE });
+    expect(await findViolations(page)).toEqual([]);
+  });
+});

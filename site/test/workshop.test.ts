@@ -199,6 +199,14 @@ test('a schema has a page if an operation or several schemas refer to it, if not
   ]);
 });
 
+test('the list of schemas is an index from A to Z', () => {
+  const index = pageOf('schemas/index.md');
+  expect(index).toContain(
+    '\n[C](index.md#c) [L](index.md#l) [T](index.md#t) [U](index.md#u)\n\n## C\n\n- [`Chain`](chain.md)\n',
+  );
+  expect(sectionOf(index, 'T')).toContain('- [`Tool`](tool.md): A tool.');
+});
+
 test('the page of a deprecated operation has a warning', () => {
   expect(create).toContain('deprecated: true\nbanner:\n  content: This operation is deprecated.\n');
   expect(create).toContain('**Deprecated:** do not use this operation in new code.');

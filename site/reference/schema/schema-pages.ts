@@ -1,5 +1,5 @@
-import { joined, type OperationEntry, referenceTo, samplerOf } from 'tenant-management-document';
-import { code, description, fenced, firstSentence, inline, plain, table } from '../markdown.ts';
+import { groupBy, type OperationEntry, referenceTo, samplerOf } from 'tenant-management-document';
+import { code, description, fenced, firstSentence, inline, plain } from '../markdown.ts';
 import { page, section } from '../page.ts';
 import { callOf, type Links, linksFrom, type Reference } from '../reference.ts';
 import type { Components } from './components.ts';
@@ -58,15 +58,10 @@ function useList(uses: SchemaUses | undefined, links: Links): string {
   ].join('\n');
 }
 
-function schemaIndex({ pages, schema, uses }: Components, links: Links): string {
-  const rows = [...pages].map((name) => {
-    const { operations = [], schemas = [] } = uses.get(name) ?? {};
-    const counts = [
-      ...(operations.length === 0 ? [] : [`${operations.length} operation${operations.length === 1 ? '' : 's'}`]),
-      ...(schemas.length === 0 ? [] : [`${schemas.length} schema${schemas.length === 1 ? '' : 's'}`]),
-    ];
-    return [links.schema(name), plain(firstSentence(schema(name).description)), joined(counts, 'and') || 'none'];
-  });
+/** Writes the list of the schemas from A to Z, with a heading for each letter. */
+function schemaIndex({ pages, schema }: Components, links: Links): string {
+  const names = [...pages].toSorted((first, second) => first.localeCompare(second, 'en'));
+  const letters = [...groupBy(names, (name) => /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? 'Other')];
   return page(
     {
       title: 'Schemas',
@@ -75,7 +70,16 @@ function schemaIndex({ pages, schema, uses }: Components, links: Links): string 
     },
     [
       'These schemas have fields or alternatives, or accept any value. Other schemas, such as enums and schemas that only one other schema uses, are described on the pages that use them.',
-      table(['Schema', 'Description', 'Used by'], rows),
+      letters.map(([letter]) => `[${letter}](index.md#${letter.toLowerCase()})`).join(' '),
+      ...letters.flatMap(([letter, group]) =>
+        section(
+          letter,
+          group
+            .map((name) => [links.schema(name), plain(firstSentence(schema(name).description))])
+            .map((parts) => `- ${parts.filter((part) => part !== '').join(': ')}`)
+            .join('\n'),
+        ),
+      ),
     ],
   );
 }

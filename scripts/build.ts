@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { cp, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { projectRoot } from 'tenant-management-document';
@@ -36,8 +36,12 @@ try {
       catalogue: 'src/generated/catalogue.ts',
     },
   });
-  // A separate build, because shared chunks would enlarge the bundles of programs that do not import this entry point.
-  await build({ ...options, entryPoints: { deprecation: 'src/deprecation/index.ts' } });
+  // Separate builds, because shared chunks would enlarge the bundles of programs that do not import these entry points.
+  for (const name of ['deprecation', 'drift'])
+    await build({ ...options, entryPoints: { [name]: `src/${name}/index.ts` } });
+  // Copy the licenses of these packages, because the compiled validators contain their code.
+  for (const name of ['ajv', 'ajv-formats'])
+    await cp(join(projectRoot, 'node_modules', name, 'LICENSE'), join(outdir, `LICENSE.${name}`));
   // TypeScript 7 is the fastest compiler. `npm run smoke` compiles the declarations with every supported version.
   const tsc = join(projectRoot, 'node_modules/typescript-7.0/bin/tsc');
   // Only the modules for Node.js are compiled with the types of Node.js, so that the others use only web standards.

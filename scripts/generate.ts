@@ -18,6 +18,7 @@ import { commandsModule } from './generate/commands-module.ts';
 import { defaultsModule } from './generate/defaults-module.ts';
 import { factsPage } from './generate/facts-page.ts';
 import { missingCodesModule } from './generate/missing-codes-module.ts';
+import { responseChecksModule } from './generate/response-checks-module.ts';
 import { resourceTypes } from './generate/sandbox-types.ts';
 import { typesModule } from './generate/types-module.ts';
 import { projectVersionsPage, VERSIONS_PAGE } from './generate/versions-page.ts';
@@ -84,6 +85,7 @@ export async function generateTexts(api: Api, folder: string, document: OpenApiD
     [`${generated}/catalogue.ts`, head + catalogueModule(document)],
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
     [`${generated}/missing-codes.ts`, head + missingCodesModule(document, operations)],
+    [`${generated}/response-checks.ts`, head + (await responseChecksModule(document))],
     ['packages/sandbox/src/generated/resources.ts', head + resourceTypes(document, aliases)],
     ['README.md', await readmeWithTable(document, folder)],
     [VERSIONS_PAGE, await projectVersionsPage(String(document.info.version), folder)],

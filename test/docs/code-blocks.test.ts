@@ -39,6 +39,7 @@ const EXPORTS = {
   'tenant-management-client/bulk': ['bulk', 'createPacer'],
   'tenant-management-client/bulk/node': ['fileJournal'],
   'tenant-management-client/deprecation': ['observeDeprecation'],
+  'tenant-management-client/drift': ['driftReport', 'observeDrift'],
   'tenant-management-sandbox': ['startSandbox'],
 };
 /** Types that a TypeScript example may use without an import. */

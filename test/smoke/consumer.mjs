@@ -6,6 +6,7 @@ import { bulk } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { catalogue } from 'tenant-management-client/catalogue';
 import { observeDeprecation } from 'tenant-management-client/deprecation';
+import { observeDrift } from 'tenant-management-client/drift';
 
 const requests = [];
 const server = createServer((request, response) => {
@@ -51,6 +52,10 @@ try {
   const observed = observeDeprecation(management, ({ path }) => deprecated.push(path));
   await observed.GET('/token-exchange-profiles/{id}', profile);
   assert.deepEqual(deprecated, ['/token-exchange-profiles/{id}']);
+  await assert.rejects(
+    observeDrift(management, 'throw').DELETE('/token-exchange-profiles/{id}', profile),
+    /content type/,
+  );
   assert.equal(catalogue['get_token-exchange-profiles_by_id'].method, 'GET');
   console.log(`The packed client works on Node ${process.versions.node}.`);
 } finally {

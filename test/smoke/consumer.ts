@@ -12,6 +12,7 @@ import { bulk } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { catalogue } from 'tenant-management-client/catalogue';
 import { type OperationDeprecation, observeDeprecation } from 'tenant-management-client/deprecation';
+import { type Drift, observeDrift } from 'tenant-management-client/drift';
 import {
   type Fault,
   type SandboxOptions,
@@ -52,6 +53,8 @@ export async function removeEnrollments(ids: AsyncIterable<string>): Promise<num
 
 export const withWarnings = (warn: (deprecation: OperationDeprecation) => void): ManagementClient =>
   observeDeprecation(management, warn);
+
+export const withChecks = (report: (drift: Drift) => void): ManagementClient => observeDrift(management, report);
 
 export const scopes: readonly (readonly string[])[] = catalogue['get_token-exchange-profiles_by_id'].scopes;
 

@@ -7,6 +7,7 @@ export const GENERATED = [
   'src/generated/catalogue.ts',
   'src/generated/defaults.ts',
   'src/generated/missing-codes.ts',
+  'src/generated/response-checks.ts',
   'packages/sandbox/src/generated/resources.ts',
   'README.md',
   'docs/versions.md',

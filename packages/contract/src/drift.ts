@@ -1,8 +1,9 @@
 import { compareFields, type Field, jsonOf, type OpenApiDocument } from 'tenant-management-document';
+import { asCode, type Difference } from '../../../src/drift/difference.ts';
 import { failureReason } from './failure-reason.ts';
 import type { Archive, RecordedCall } from './har.ts';
 import { parseJson } from './parse-json.ts';
-import { asCode, contentDifferences, documentedResponse, isJson, mediaTypeOf } from './response-content.ts';
+import { contentDifferences, documentedResponse, isJson, mediaTypeOf } from './response-content.ts';
 
 /** The result of comparing the calls of an archive with the document. */
 export interface Drift {
@@ -19,18 +20,6 @@ export interface Drift {
 export interface Failure {
   readonly operation: string;
   readonly reason: string;
-}
-
-/** A difference between a response and the document. */
-export interface Difference {
-  /** Method and path, as Markdown. */
-  readonly operation: string;
-  /** The status of the response, or the key of the documented response, such as `4XX`. */
-  readonly response: string;
-  readonly kind: string;
-  readonly detail: string;
-  /** Whether the document leaves this detail open, such as the exact status of a response that is documented as `4XX`. */
-  readonly isOpen: boolean;
 }
 
 /** Header fields of HTTP, of the network and of Prism. The document of an API does not declare these fields. */

@@ -1,4 +1,5 @@
 import { documentedKey } from 'tenant-management-document';
+import { contentTypeDetail } from '../../../src/drift/difference.ts';
 import type { RecordedCall } from './har.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -11,9 +12,6 @@ export interface ContentDifference {
 
 /** Status codes of responses that never have a body. */
 const WITHOUT_BODY = [204, 205, 304];
-
-/** Formats a text as Markdown code. */
-export const asCode = (text: string): string => `\`${text}\``;
 
 /** Returns whether a media type is JSON, such as `application/problem+json`. */
 export const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
@@ -43,17 +41,8 @@ export function contentDifferences(call: RecordedCall): ContentDifference[] {
   if (documented.length === 0) return [{ kind: 'body', detail: UNDOCUMENTED_BODY }];
   const type = mediaTypeOf(call);
   const differences: ContentDifference[] = [];
-  if (!documented.some((range) => isInRange(type, range))) {
-    const received = type === '' ? 'none' : asCode(type);
-    differences.push({ kind: 'content type', detail: `${received} instead of ${documented.map(asCode).join(' or ')}` });
-  }
+  const detail = contentTypeDetail(type, documented);
+  if (detail !== undefined) differences.push({ kind: 'content type', detail });
   if (isJson(type) && parseJson(text) === undefined) differences.push({ kind: 'body', detail: 'not JSON' });
   return differences;
-}
-
-/** Returns whether a media type is in a documented range such as `application/*`. */
-function isInRange(type: string, range: string): boolean {
-  const [documented = ''] = range.toLowerCase().split(';');
-  const [prefix = '', ...rest] = documented.trim().split('*');
-  return rest.length === 0 ? type === prefix : type !== '' && type.startsWith(prefix);
 }

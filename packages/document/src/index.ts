@@ -84,6 +84,6 @@ export { tenantServer } from './tenant-server.ts';
 export { listUnsupported, type Unsupported, uncallable, uncallableWithFetch } from './unsupported.ts';
 export { createAjv } from './validation/ajv.ts';
 export { type NegativeCase, negativeCases } from './validation/negative-cases.ts';
-export { compareFields, type Field } from './validation/schema-fields.ts';
+export { compareFields, composedSchemas, type Field, type FieldSchema } from './validation/schema-fields.ts';
 export { createValidators, type Direction, isExcluded, validatorsOf } from './validation/validators.ts';
 export { withoutField } from './without-field.ts';

@@ -29,7 +29,7 @@ export async function compileSchemas(
   document: OpenApiDocument,
   direction: 'request' | 'response',
   schemas: readonly NamedSchema[],
-  { allErrors = false, exported = '' } = {},
+  { allErrors = false, exported = '', minify = true } = {},
 ): Promise<string> {
   const { ajv, copy } = createValidators(document, direction, { ...STANDALONE, allErrors });
   for (const { name, schema } of schemas) ajv.addSchema(copy(schema), `validator:${name}`);
@@ -40,7 +40,7 @@ export async function compileSchemas(
     stdin,
     bundle: true,
     format: 'esm',
-    minify: true,
+    minify,
     treeShaking: true,
     write: false,
     logLevel: 'error',

@@ -3,8 +3,8 @@ import { isObject } from '../json-object.ts';
 import { resolve } from '../references/resolve.ts';
 import { isExcluded } from './validators.ts';
 
-/** The keywords of a JSON schema that this module reads. */
-interface FieldSchema {
+/** The keywords of a JSON schema that declare the fields of a value. */
+export interface FieldSchema {
   readonly properties?: Readonly<Record<string, FieldSchema>>;
   readonly items?: FieldSchema;
   readonly additionalProperties?: FieldSchema | boolean;
@@ -25,7 +25,7 @@ export interface Field {
 
 /** Compares the fields of a JSON value with its schema. Fields within an undocumented field are not compared. */
 export function compareFields(document: OpenApiDocument, value: unknown, schema: FieldSchema, path = ''): Field[] {
-  const schemas = alternativesOf(document, schema);
+  const schemas = composedSchemas(document, schema);
   if (Array.isArray(value)) {
     const items = schemas.find((one) => one.items !== undefined)?.items ?? {};
     return value.flatMap((item) => compareFields(document, item, items, `${path}[]`));
@@ -46,10 +46,14 @@ export function compareFields(document: OpenApiDocument, value: unknown, schema:
 }
 
 /** Returns a schema and all schemas that it is composed of, each of them once. */
-function alternativesOf(document: OpenApiDocument, schema: FieldSchema, seen = new Set<object>()): FieldSchema[] {
+export function composedSchemas(
+  document: OpenApiDocument,
+  schema: FieldSchema,
+  seen = new Set<object>(),
+): FieldSchema[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
   const resolved = resolve(document, schema).value;
   const { allOf = [], anyOf = [], oneOf = [] } = resolved;
-  return [resolved, ...[...allOf, ...anyOf, ...oneOf].flatMap((part) => alternativesOf(document, part, seen))];
+  return [resolved, ...[...allOf, ...anyOf, ...oneOf].flatMap((part) => composedSchemas(document, part, seen))];
 }

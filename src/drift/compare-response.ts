@@ -1,0 +1,150 @@
+import { responseChecks } from '../generated/response-checks.js';
+import { asCode, contentTypeDetail, type Difference } from './difference.js';
+import type { FieldTree, ResponseChecks } from './response-checks.js';
+
+/** A difference between a response in production and the OpenAPI document. It contains no value of the response. */
+export interface Drift extends Difference {
+  /** Operation id of the document. */
+  readonly operationId: string;
+  /** HTTP method of the operation. */
+  readonly method: string;
+  /** Path template of the operation. */
+  readonly path: string;
+  /** Status of the response. */
+  readonly status: number;
+  /**
+   * JSON pointer of the place in the body, for `undocumented fields` and `schema violation`. `{}` stands for the keys
+   * of a map, and `[]` for the indexes of an array.
+   */
+  readonly pointer?: string;
+  /** Keyword of JSON Schema that the place violates, for `schema violation`. */
+  readonly keyword?: string;
+}
+
+/** A response with its body. */
+export interface ObservedResponse {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** Media type in lower case without parameters; empty without `Content-Type`. */
+  readonly mediaType: string;
+  /** Parsed JSON, or a text. */
+  readonly body: unknown;
+  /** Whether the body was left unread. */
+  readonly isUnread: boolean;
+}
+
+/** Statuses of responses that never have a body. */
+const WITHOUT_BODY = [204, 205, 304];
+const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
+
+/**
+ * Compares a response with the document. The result is empty if the document has no such operation.
+ *
+ * @param checks The checks of the document; the tests pass others.
+ */
+export function compareResponse(
+  { method, path, status, mediaType, body, isUnread }: ObservedResponse,
+  { operations, trees }: ResponseChecks = responseChecks,
+): Drift[] {
+  const operation = operations[`${method} ${path}`];
+  if (operation === undefined) return [];
+  const differences: Drift[] = [];
+  const add = (kind: string, detail: string, others: Partial<Drift> = {}) =>
+    differences.push({
+      operation: asCode(`${method} ${path}`),
+      response: String(status),
+      kind,
+      detail,
+      isOpen: false,
+      operationId: operation.id,
+      method,
+      path,
+      status,
+      ...others,
+    });
+
+  const keys = [String(status), `${String(status)[0]}XX`, 'default'];
+  const key = keys.find((one) => Object.hasOwn(operation.responses, one));
+  const content = operation.responses[key ?? ''];
+  if (key === undefined || content === undefined) {
+    add('status', 'not documented');
+    return differences;
+  }
+  if (key !== keys[0]) add('status', `documented only as ${asCode(key)}`, { isOpen: true });
+  const documented = Object.keys(content);
+  if (body === undefined && !isUnread) {
+    if (documented.length > 0 && !WITHOUT_BODY.includes(status)) add('body', 'empty');
+    return differences;
+  }
+  if (documented.length === 0) {
+    add('body', 'not documented');
+    return differences;
+  }
+  const type = contentTypeDetail(mediaType, documented);
+  if (type !== undefined) add('content type', type);
+  if (!isJson(mediaType) || isUnread) return differences;
+  const checked = content[mediaType] ?? Object.values(content).find(({ validate }) => validate !== undefined);
+  if (checked?.validate === undefined || checked.fields === undefined) return differences;
+
+  const root = checked.fields;
+  for (const { pointer, isOpen } of undocumentedFields(trees, root, body)) {
+    const names = pointer.slice(1).replaceAll('/[]', '[]').replaceAll('/', '.');
+    add('undocumented fields', asCode(names.replaceAll('~1', '/').replaceAll('~0', '~')), { pointer, isOpen });
+  }
+  if (!checked.validate(body)) {
+    for (const { instancePath, keyword, params } of checked.validate.errors ?? []) {
+      // The name of a missing property is in the document, and never in the response.
+      const missing = params.missingProperty === undefined ? '' : `/${escaped(params.missingProperty)}`;
+      const pointer = publicPointer(trees, root, `${instancePath}${missing}`);
+      add('schema violation', `${asCode(pointer)} violates ${asCode(keyword)}`, { pointer, keyword });
+    }
+  }
+  return differences;
+}
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Returns the segment of a field in a pointer: an undeclared name is shown only next to declared names. */
+const segmentOf = ({ properties, others }: FieldTree, name: string): string =>
+  Object.hasOwn(properties ?? {}, name) || (properties !== undefined && others === undefined) ? escaped(name) : '{}';
+
+/** Returns the tree of a field. */
+const fieldOf = (trees: readonly FieldTree[], { properties = {}, others }: FieldTree, name: string) =>
+  trees[(Object.hasOwn(properties, name) ? properties[name] : others) ?? -1];
+
+/** Returns the undocumented fields of a value, each place once. The fields of an undocumented field are left out. */
+function undocumentedFields(trees: readonly FieldTree[], root: number, body: unknown) {
+  const found = new Map<string, { pointer: string; isOpen: boolean }>();
+  const visit = (tree: FieldTree | undefined, value: unknown, pointer: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      for (const item of value) visit(trees[tree?.items ?? -1], item, `${pointer}/[]`);
+      return;
+    }
+    for (const [name, inner] of Object.entries(value)) {
+      const place = `${pointer}/${segmentOf(tree ?? {}, name)}`;
+      const field = fieldOf(trees, tree ?? {}, name);
+      if (field !== undefined) visit(field, inner, place);
+      else found.set(place, { pointer: place, isOpen: tree?.properties === undefined });
+    }
+  };
+  visit(trees[root], body, '');
+  return found.values();
+}
+
+/** Replaces the keys of maps in a pointer by `{}`, and the indexes of arrays by `[]`. */
+function publicPointer(trees: readonly FieldTree[], root: number, pointer: string): string {
+  let tree = trees[root];
+  return pointer.replaceAll(/\/([^/]*)/g, (_segment, key: string) => {
+    const { items } = tree ?? {};
+    if (items !== undefined && /^\d+$/.test(key)) {
+      tree = trees[items];
+      return '/[]';
+    }
+    const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
+    const segment = segmentOf(tree ?? {}, name);
+    tree = fieldOf(trees, tree ?? {}, name);
+    return `/${segment}`;
+  });
+}

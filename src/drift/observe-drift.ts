@@ -1,0 +1,128 @@
+import type { ManagementClient, Result } from '../calls.js';
+import { METHODS } from '../methods.js';
+import { checkOptions } from '../options.js';
+import { compareResponse, type Drift, type ObservedResponse } from './compare-response.js';
+import { driftReport } from './drift-report.js';
+
+/** Options of `observeDrift`. */
+export interface DriftOptions {
+  /**
+   * Share of the responses that are checked, from 0 to 1.
+   * @default 0.01
+   */
+  readonly share?: number;
+  /**
+   * Time in milliseconds that the checks can use in each second. After a check that takes longer, the next responses
+   * are not checked until the average is below this time.
+   * @default 10
+   */
+  readonly budget?: number;
+  /** Keeps the runtime active until a check has ended, for example `(check) => context.waitUntil(check)`. */
+  readonly waitUntil?: (check: Promise<void>) => void;
+}
+
+/** A method of the client without the types of the operations. */
+type UntypedCall = (path: string, ...init: unknown[]) => Promise<Result<unknown>>;
+
+const DEFAULT_SHARE = 0.01;
+const DEFAULT_BUDGET_MS = 10;
+/** Largest number of differences that are remembered. It limits the memory if the names of fields are always new. */
+const MAX_REPORTED = 1000;
+
+/**
+ * Returns a client that compares a share of the responses with the OpenAPI document, and calls a function with each
+ * difference once. The check uses a copy of the body and runs after the call, so it does not change or delay the
+ * result. An error of the function has no effect.
+ *
+ * @param client The result of `createManagementClient`. It does not change, and its own calls are not observed.
+ * @param onDrift The function. With `'throw'`, each response is checked, and a call rejects with an `Error` if its
+ *   response differs from the document: for tests.
+ * @example
+ * ```ts
+ * const observed = observeDrift(management, ({ operationId, status, kind, pointer, keyword }) => {
+ *   console.warn('drift', { operationId, status, kind, pointer, keyword });
+ * });
+ * ```
+ * @throws TypeError If an argument is not valid. The message names the argument.
+ */
+export function observeDrift(
+  client: ManagementClient,
+  onDrift: ((drift: Drift) => void) | 'throw',
+  options: DriftOptions = {},
+): ManagementClient {
+  if (typeof Object(client).GET !== 'function')
+    throw new TypeError('client must be the result of createManagementClient()');
+  if (onDrift !== 'throw' && typeof onDrift !== 'function')
+    throw new TypeError('onDrift must be a function, or "throw"');
+  checkOptions('options', options, ['share', 'budget', 'waitUntil']);
+  const { share = DEFAULT_SHARE, budget = DEFAULT_BUDGET_MS, waitUntil } = options;
+  if (!(share >= 0 && share <= 1)) throw new TypeError('share must be a number from 0 to 1');
+  if (!(budget > 0)) throw new TypeError('budget must be a number of milliseconds above 0');
+  if (waitUntil !== undefined && typeof waitUntil !== 'function') throw new TypeError('waitUntil must be a function');
+  const reported = new Set<string>();
+  let idleUntil = 0;
+
+  /** Runs a part of a check. Returns `undefined` if the part throws, because a check has no effect on the call. */
+  function measured<T>(run: () => T): T | undefined {
+    const start = performance.now();
+    try {
+      return run();
+    } catch {
+      return undefined;
+    } finally {
+      const end = performance.now();
+      idleUntil = Math.max(idleUntil, end) + ((end - start) * 1000) / budget;
+    }
+  }
+
+  /** Checks a response after the call. */
+  async function check(copy: ObservedResponse, report: (drift: Drift) => void): Promise<void> {
+    // A new task, so that the caller receives the result first.
+    await new Promise((resolve) => setTimeout(resolve));
+    for (const drift of measured(() => compareResponse(copy)) ?? []) {
+      const id = JSON.stringify(drift);
+      if (reported.has(id) || reported.size >= MAX_REPORTED) continue;
+      reported.add(id);
+      try {
+        await report(drift);
+      } catch {}
+    }
+  }
+
+  const observe =
+    (method: string, call: UntypedCall): UntypedCall =>
+    async (path, ...init) => {
+      const result = await call(path, ...init);
+      if (onDrift === 'throw') {
+        const differences = compareResponse(observed(method, path, result)).filter(({ isOpen }) => !isOpen);
+        if (differences.length > 0)
+          throw new Error(`The response differs from the OpenAPI document:\n\n${driftReport(differences)}`);
+      } else if (Math.random() < share && performance.now() >= idleUntil) {
+        const copy = measured(() => structuredClone(observed(method, path, result)));
+        try {
+          if (copy !== undefined) {
+            const checked = check(copy, onDrift);
+            waitUntil?.(checked);
+          }
+        } catch {}
+      }
+      return result;
+    };
+
+  // The casts are safe: at run time, all operations use the same code, and `observe` changes no argument and no result.
+  const calls = client as unknown as Readonly<Record<(typeof METHODS)[number], UntypedCall>>;
+  return Object.fromEntries(METHODS.map((method) => [method, observe(method, calls[method])])) as ManagementClient;
+}
+
+/** Returns the parts of a result that are compared with the document. */
+function observed(method: string, path: string, { data, error, response }: Result<unknown>): ObservedResponse {
+  const isUnread = data !== undefined && data === response;
+  return {
+    method,
+    path,
+    status: response.status,
+    mediaType: (response.headers.get('Content-Type')?.split(';')[0] ?? '').trim().toLowerCase(),
+    body: isUnread ? undefined : error === undefined ? data : error.body,
+    isUnread,
+  };
+}

@@ -1,0 +1,43 @@
+/** The parts of the OpenAPI document with which responses are compared. `npm run generate` writes them. */
+export interface ResponseChecks {
+  /** The operations by method and path template, such as `GET /items/{id}`. */
+  readonly operations: Readonly<Record<string, CheckedOperation>>;
+  readonly trees: readonly FieldTree[];
+}
+
+/** The documented responses of an operation. */
+export interface CheckedOperation {
+  readonly id: string;
+  /** The bodies by status, range such as `4XX` or `default`, and then by media type. */
+  readonly responses: Readonly<Record<string, Readonly<Record<string, Partial<CheckedBody>>>>>;
+}
+
+/** The checks of a body. */
+export interface CheckedBody {
+  readonly validate: Validate;
+  /** Index of the declared fields in `trees`. */
+  readonly fields: number;
+}
+
+/** The fields that a schema declares. Each number is the index of another tree. */
+export interface FieldTree {
+  properties?: Readonly<Record<string, number>>;
+  /** The items of an array. */
+  items?: number;
+  /** The values of a map. */
+  others?: number;
+}
+
+/** A validator that ajv compiled. */
+export interface Validate {
+  (value: unknown): boolean;
+  errors?: readonly ValidationError[] | null;
+}
+
+/** An error that a validator reports. */
+export interface ValidationError {
+  /** JSON pointer of the invalid value. */
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: { readonly missingProperty?: string };
+}

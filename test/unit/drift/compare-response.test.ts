@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { compareResponse } from '../../../src/drift/compare-response.js';
+import { driftReport } from '../../../src/drift/index.js';
+import type { ResponseChecks, Validate } from '../../../src/drift/response-checks.js';
+
+/** A validator that reports the given errors. */
+const reporting = (...errors: NonNullable<Validate['errors']>): Validate =>
+  Object.assign(() => errors.length === 0, { errors });
+
+/** `GET /items` returns `{ items: [{ name, labels: { [key]: { color } } }] }`. */
+const checksWith = (validate: Validate): ResponseChecks => ({
+  operations: {
+    'GET /items': {
+      id: 'list_items',
+      responses: { '200': { 'application/json': { validate, fields: 0 } }, '4XX': { 'text/*': {} }, '204': {} },
+    },
+  },
+  trees: [
+    { properties: { items: 1 } },
+    { items: 2 },
+    { properties: { name: 3, labels: 4 } },
+    {},
+    { others: 5 },
+    { properties: { color: 3 } },
+  ],
+});
+const VALID = { items: [{ name: 'a', labels: { secret: { color: 'red' } } }] };
+const GET = {
+  method: 'GET',
+  path: '/items',
+  status: 200,
+  mediaType: 'application/json',
+  body: VALID as unknown,
+  isUnread: false,
+};
+
+test.each<[string, Partial<typeof GET>, object[]]>([
+  ['a response that matches the document', {}, []],
+  ['an operation that is not in the document', { path: '/others' }, []],
+  ['an undocumented status', { status: 302 }, [{ kind: 'status', detail: 'not documented', isOpen: false }]],
+  ['an empty body', { body: undefined }, [{ kind: 'body', detail: 'empty' }]],
+  ['an undocumented body', { status: 204 }, [{ kind: 'body', detail: 'not documented' }]],
+  [
+    'an undocumented content type',
+    { mediaType: 'text/html', body: '<p>' },
+    [{ kind: 'content type', detail: '`text/html` instead of `application/json`' }],
+  ],
+  ['a missing content type', { mediaType: '' }, [{ detail: 'none instead of `application/json`' }]],
+  [
+    'a status that is documented as a range',
+    { status: 404, mediaType: 'text/plain', body: undefined, isUnread: true },
+    [{ kind: 'status', detail: 'documented only as `4XX`', isOpen: true }],
+  ],
+  ['JSON without a documented schema', { status: 404, body: {} }, [{ isOpen: true }, { kind: 'content type' }]],
+  [
+    'undocumented fields, each place once, without the keys of maps',
+    {
+      body: {
+        'a/b': 1,
+        items: [
+          { labels: { s3cret: { shade: 1 }, other: { shade: 1 } } },
+          { size: { s3cret: 1 }, name: { s3cret: 1 } },
+          null,
+        ],
+      },
+    },
+    [
+      { pointer: '/a~1b', detail: '`a/b`', isOpen: false },
+      { pointer: '/items/[]/labels/{}/shade', detail: '`items[].labels.{}.shade`', isOpen: false },
+      { pointer: '/items/[]/size', detail: '`items[].size`', isOpen: false },
+      { pointer: '/items/[]/name/{}', detail: '`items[].name.{}`', isOpen: true },
+    ],
+  ],
+])('compareResponse() compares %s with the document', (_case, response, expected) => {
+  const differences = compareResponse({ ...GET, ...response }, checksWith(reporting()));
+  expect(differences).toHaveLength(expected.length);
+  expect(differences).toMatchObject(expected);
+});
+
+test('compareResponse() reports the pointer and the keyword of a schema violation, and no value or key of a map', () => {
+  const validate = reporting(
+    { instancePath: '/items/0/labels/s3cret/color', keyword: 'type', params: {} },
+    { instancePath: '/items/1', keyword: 'required', params: { missingProperty: 'name' } },
+    { instancePath: '/items/1/labels/a~1b/unknown/0', keyword: 'type', params: {} },
+  );
+  const drifts = compareResponse(GET, checksWith(validate));
+  expect(drifts.map(({ pointer, keyword }) => `${pointer} ${keyword}`)).toEqual([
+    '/items/[]/labels/{}/color type',
+    '/items/[]/name required',
+    '/items/[]/labels/{}/unknown/{} type',
+  ]);
+  expect(drifts[0]).toEqual({
+    operation: '`GET /items`',
+    response: '200',
+    kind: 'schema violation',
+    detail: '`/items/[]/labels/{}/color` violates `type`',
+    isOpen: false,
+    operationId: 'list_items',
+    method: 'GET',
+    path: '/items',
+    status: 200,
+    pointer: '/items/[]/labels/{}/color',
+    keyword: 'type',
+  });
+});
+
+test('driftReport() writes one row for each status and kind, and a table of what the document leaves open', () => {
+  const drifts = compareResponse({ ...GET, status: 404, body: {} }, checksWith(reporting()));
+  expect(driftReport([])).toBe('No difference was found.');
+  expect(driftReport(drifts).split('\n')).toEqual([
+    '| Operation | Response | Difference | Details |',
+    '| --- | --- | --- | --- |',
+    '| `GET /items` | 404 | content type | `application/json` instead of `text/*` |',
+    '',
+    'The document leaves these details open:',
+    '',
+    '| Operation | Response | Difference | Details |',
+    '| --- | --- | --- | --- |',
+    '| `GET /items` | 404 | status | documented only as `4XX` |',
+  ]);
+});

@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Drift, observeDrift } from '../../../src/drift/index.js';
+import { createScriptedClient, PROFILE, PROFILE_PATH, profileParams } from '../../support/scripted-client.js';
+import { createResponse, type ScriptedResponse } from '../../support/scripted-fetch.js';
+
+const DRIFTED = { ...PROFILE, name: 'x', secret_field: 's3cret' };
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** Creates an observed client, the list of what it reports, and a function that waits for all its checks. */
+function observedClient(responses: readonly ScriptedResponse[], options = {}) {
+  const { management } = createScriptedClient(responses);
+  const drifts: Drift[] = [];
+  const checks: Promise<void>[] = [];
+  const waitUntil = (check: Promise<void>) => void checks.push(check);
+  const observed = observeDrift(management, (drift) => void drifts.push(drift), { share: 1, waitUntil, ...options });
+  return { observed, drifts, checks, read: () => observed.GET(PROFILE_PATH, profileParams) };
+}
+
+describe('observeDrift()', () => {
+  test('reports an undocumented field and a schema violation once, after the call, and never a value', async () => {
+    const { read, drifts, checks } = observedClient([createResponse(200, DRIFTED), createResponse(200, DRIFTED)], {
+      budget: Number.MAX_VALUE,
+    });
+    const { data } = await read();
+    expect(data).toEqual(DRIFTED);
+    expect(drifts).toEqual([]);
+    // The check uses a copy, so a change of the result has no effect.
+    Object.assign(data ?? {}, { name: 'valid', added: 1 });
+    await read();
+    await Promise.all(checks);
+    expect(checks).toHaveLength(2);
+    expect(
+      drifts.map(({ operationId, status, kind, pointer, keyword }) => [operationId, status, kind, pointer, keyword]),
+    ).toEqual([
+      ['get_token-exchange-profiles_by_id', 200, 'undocumented fields', '/secret_field', undefined],
+      ['get_token-exchange-profiles_by_id', 200, 'schema violation', '/name', 'minLength'],
+    ]);
+    expect(JSON.stringify(drifts)).not.toContain('s3cret');
+  });
+
+  test('compares the body of an error response with the document', async () => {
+    const { read, drifts, checks } = observedClient([createResponse(418, { message: 'no' })]);
+    await read();
+    await Promise.all(checks);
+    expect(drifts).toMatchObject([{ status: 418, kind: 'status', detail: 'not documented' }]);
+  });
+
+  test('checks 1 % of the responses by default', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValueOnce(0.01).mockReturnValueOnce(0.0099);
+    const { read, checks } = observedClient([createResponse(200, PROFILE), createResponse(200, PROFILE)], {
+      share: undefined,
+    });
+    await read();
+    expect(checks).toHaveLength(0);
+    await read();
+    expect(checks).toHaveLength(1);
+    expect(random).toHaveBeenCalledTimes(2);
+    await Promise.all(checks);
+  });
+
+  test('stops checking responses while the checks exceed the time budget', async () => {
+    let now = 0;
+    // Each reading of the clock is 5 ms later: a check takes 5 ms for the copy and 5 ms for the comparison.
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 5));
+    const responses = [1, 2, 3].map(() => createResponse(200, PROFILE));
+    const { read, checks } = observedClient(responses, { budget: 10 });
+    await read();
+    await Promise.all(checks);
+    await read();
+    expect(checks).toHaveLength(1);
+    now += 1000;
+    await read();
+    expect(checks).toHaveLength(2);
+    await Promise.all(checks);
+  });
+
+  test('returns the result if onDrift or waitUntil throws', async () => {
+    const { management } = createScriptedClient([createResponse(200, DRIFTED), createResponse(200, DRIFTED)]);
+    const onDrift = vi.fn(() => {
+      throw new Error('hook failed');
+    });
+    let check: Promise<void> | undefined;
+    const waitUntil = (started: Promise<void>) => {
+      check = started;
+      throw new Error('the request has ended');
+    };
+    const observed = observeDrift(management, onDrift, { share: 1, waitUntil });
+    expect((await observed.GET(PROFILE_PATH, profileParams)).data).toEqual(DRIFTED);
+    await check;
+    expect(onDrift).toHaveBeenCalledTimes(2);
+    const uncloneable = observeDrift(
+      { ...management, GET: async () => ({ data: () => 1, response: createResponse(200) }) } as never,
+      onDrift,
+      { share: 1 },
+    );
+    expect((await uncloneable.GET(PROFILE_PATH, profileParams)).data).toBeTypeOf('function');
+    await management.GET(PROFILE_PATH, profileParams);
+  });
+
+  test('with "throw", rejects if a response differs from the document, but not for a detail that the document leaves open', async () => {
+    const { management } = createScriptedClient([createResponse(200, DRIFTED), createResponse(204)]);
+    const observed = observeDrift(management, 'throw');
+    await expect(observed.GET(PROFILE_PATH, profileParams)).rejects.toThrow(
+      /differs from the OpenAPI document:[\s\S]*\| `GET \/token-exchange-profiles\/{id}` \| 200 \| undocumented fields \| `secret_field` \|/,
+    );
+    expect((await observed.DELETE(PROFILE_PATH, profileParams)).response.status).toBe(204);
+  });
+
+  test('compares only the status and the content type of a response that the client leaves unread', async () => {
+    const { management } = createScriptedClient([]);
+    const response = createResponse(200, '<p>', { 'Content-Type': 'text/html; charset=utf-8' });
+    const unread = { ...management, GET: async () => ({ data: response, response }) };
+    await expect(observeDrift(unread as never, 'throw').GET(PROFILE_PATH, profileParams)).rejects.toThrow(
+      '| content type | `text/html` instead of `application/json` |',
+    );
+    expect(response.bodyUsed).toBe(false);
+  });
+
+  test.each<[unknown[], string]>([
+    [[{}, () => {}], 'client must be the result of createManagementClient()'],
+    [[undefined], 'onDrift must be a function, or "throw"'],
+    [[() => {}, { share: 2 }], 'share must be a number from 0 to 1'],
+    [[() => {}, { budget: 0 }], 'budget must be a number of milliseconds above 0'],
+    [[() => {}, { waitUntil: 1 }], 'waitUntil must be a function'],
+    [[() => {}, { shre: 1 }], 'unknown option "shre"; did you mean "share"? Valid options: share, budget, waitUntil'],
+  ])('throws a TypeError that names the invalid argument: %j', (args, message) => {
+    const client = args.length === 2 && typeof args[1] === 'function' ? [] : [createScriptedClient([]).management];
+    const observe = observeDrift as (...all: unknown[]) => void;
+    expect(() => observe(...client, ...args)).toThrow(new TypeError(message));
+  });
+});

@@ -40,11 +40,11 @@ new.behavior.yaml in the same folders, are compared if both exist.
 
 Options:
   --format <format>    text (the default), markdown, json, github (annotations of GitHub Actions), junit (XML for CI) or
-                       html (one page for people)
+                       html (one page)
   --fail-on <bump>     major, minor or patch: exit with status 1 if the changes need this version or a larger one;
                        none (the default): the changes do not affect the exit status
-  --accepted <file>    accepted changes, which do not count (default: accepted-changes.yaml next to the new document, if
-                       it exists)
+  --accepted <file>    list of changes that do not affect the verdict (default: accepted-changes.yaml next to the new
+                       document, if it exists)
   --consumer <folder>  type-check a service that uses the client, and list the lines that stop compiling; exit with
                        status 1 if there is one
   --check-release      exit with status 1 if no changeset and no version in package.json announces a version that is
@@ -106,7 +106,7 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
 async function contractsOf(names: readonly string[], folder: string, root: string) {
   const files = names.filter((name) => /\.(ya?ml|json)$/.test(name));
   if (names.length > 2 || files.length === 1)
-    throw new Error('npm run diff must get at most two git refs, or two files; remove the other arguments');
+    throw new Error('npm run diff must get at most two git refs, or two files; see npm run diff -- --help');
   const [since = defaultRef(root), until] = names;
   const versions = { since, ...(until !== undefined && { until }) };
   if (until !== undefined && files.length === 2) {

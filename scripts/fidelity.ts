@@ -33,7 +33,7 @@ Options:
 
 const USAGE = 'Pass the path to one folder: npm run fidelity -- path/to/recordings [--document <file>]';
 
-/** Number of the names that a line lists. */
+/** Largest number of names in a line. */
 const SHOWN_NAMES = 5;
 
 /** Folder of the built sandbox. It must be in the project, so that its files can import packages. */
@@ -70,7 +70,7 @@ export async function measureFidelity(args: string[]): Promise<string> {
   return fidelityTable(result) + ignored;
 }
 
-/** Returns the number of names, and the first names. */
+/** Returns the number of names and the first names, such as `2 (a.json, b.json)`. */
 function listed(names: readonly string[]): string {
   const rest = names.length - SHOWN_NAMES;
   return `${names.length} (${names.slice(0, SHOWN_NAMES).join(', ')}${rest > 0 ? `, and ${rest} more` : ''})`;

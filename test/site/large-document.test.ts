@@ -12,7 +12,7 @@ import './support/figures.ts';
 /** Number of operations on resources, a multiple of six. The document has eleven more. */
 const OPERATIONS = 444;
 const MAX_WEIGHT = 100_000;
-/** What readers type, and the page that they look for. */
+/** Queries of readers, each with the page that they look for. */
 const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['create resource 17', 'operations/create_17/'],
   ['add resource 17', 'operations/create_17/'],

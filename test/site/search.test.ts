@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isSkipped, openPage } from './support/browser.ts';
 import { firstResults, search } from './support/search-dialog.ts';
 
-/** What readers type, and the page that they look for. */
+/** Queries of readers, each with the page that they look for. */
 const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['429', '/guides/error-codes/'],
   ['401', '/guides/error-codes/'],

@@ -76,7 +76,7 @@ export async function acceptChanges(
   return { changes: rated, problems };
 }
 
-/** A path in the file and the text of a message. */
+/** A path in the file, and a message. */
 type Found = { readonly path: readonly (string | number)[]; readonly text: string };
 
 const BUMP_NAMES = BUMPS.filter((bump) => bump !== 'none');
@@ -140,7 +140,7 @@ function suggestion(name: string, known: readonly string[]): string {
   return closest === undefined ? '' : `; did you mean "${closest}"?`;
 }
 
-/** Returns whether a text is a day of the calendar, such as `2027-01-31`. */
+/** Returns whether a string is a date that exists, such as `2027-01-31`. */
 function isDate(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(`${text}T`);

@@ -4,7 +4,7 @@ export const KIND_FACTORS = { Operation: 1, Guide: 1.3, Schema: 0.5, API: 0.8, M
 /** The kind of a page. */
 export type PageKind = keyof typeof KIND_FACTORS;
 
-/** What the ranking knows about each page. */
+/** The facts about a page that decide its rank. */
 export interface RankedPage {
   readonly kind: PageKind;
   /** The title; for an operation with its method, path, id and verbs. */
@@ -15,7 +15,7 @@ export interface RankedPage {
 
 /** Factor for a page whose title consists of the words of the query. */
 const SAME_TITLE = 6;
-/** Words that distinguish no titles. */
+/** Words that do not distinguish titles. */
 const COMMON = new Set(['a', 'an', 'the', 'of', 'by', 'for', 'from', 'to', 'in', 'and', 'all']);
 
 /** Returns the words of a text in lower case and without the `s` of a plural. */
@@ -26,8 +26,8 @@ export const wordsOf = (text: string): string[] =>
 
 /**
  * Sorts the results of a search. The score of a page is multiplied by the factor of its kind, and by up to
- * {@link SAME_TITLE} if its title consists of the words of the query, except for pages for maintainers: Pagefind ranks a
- * long page that repeats a word above the page with that title.
+ * {@link SAME_TITLE} if its title consists of the words of the query, except for pages for maintainers: Pagefind ranks
+ * a long page that repeats a word above the page with that title.
  *
  * @param pages The pages by the ids of their results.
  */

@@ -7,18 +7,18 @@ export type RedactValue = (value: unknown) => unknown;
 /** Names of fields whose values are secrets. */
 const SECRET_NAME =
   /password|(secret|passphrase|token|assertion|credential|authorization|connection_?string|(api|private|secret|access|signing)_?key|pem)s?$/i;
-/** Names of the fields that have the secret in an object with the name of a secret. */
+/** Names of fields that contain a secret inside a field with a secret name, as in `credential: { value }`. */
 const VALUE_NAME = /^(value|key|text|data)$/;
-/** Matches the words of an id, whose value is random but not a secret. */
+/** Names of ids: their values are random, but not secret. */
 const ID_NAME = /(^id|_id|Id)s?$/;
-/** A text without spaces that has letters of both cases and a digit, such as a generated key. */
+/** A string that looks generated: at least 20 characters, letters of both cases, a digit, and no spaces. */
 const RANDOM = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+=-][\w+/=-]{19,}$/;
 /** The user name and the password in a URL. */
 const USER_INFO = /(?<=\/\/)[^\s/@]+:[^\s/@]+(?=@)/g;
 
 /**
- * Returns a function that replaces the values that can be secrets: JWTs, private keys, random texts, and texts in fields
- * with the name of a secret or with the name of a field that the document marks with `writeOnly` or `format: password`.
+ * Returns a function that replaces the values that can be secrets: JWTs, private keys, random strings, and strings in
+ * fields that have a secret name or that the document marks with `writeOnly` or `format: password`.
  */
 export function secretValues(document: OpenApiDocument): RedactValue {
   const marked = markedNames(document);

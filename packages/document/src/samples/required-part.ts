@@ -2,7 +2,7 @@ import { isObject } from '../json-object.ts';
 
 /**
  * Removes every member without which a value remains valid, from the last to the first. So the value keeps what its
- * schema requires, and one of several alternatives. A value without members stays as it is.
+ * schema requires, and one of several alternatives. A value without members stays unchanged.
  *
  * @param accepts Whether the schema accepts a value.
  */

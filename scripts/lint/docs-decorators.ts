@@ -5,6 +5,7 @@ import {
   MAX_ROWS,
   type OpenApiDocument,
   type Operation,
+  type OperationEntry,
   operationTable,
   requiredScopes,
 } from 'tenant-management-document';
@@ -57,7 +58,13 @@ function describeFlows({ components }: OpenApiDocument): string[] {
 function describeOperations(document: OpenApiDocument): string[] {
   const { length } = listOperations(document);
   if (length > MAX_ROWS) return [`**Operations:** ${length}; the menu lists them by tag.`];
-  return ['**Operations**', operationTable(document)];
+  return ['**Operations**', operationTable(document, addressOf)];
+}
+
+/** Returns the address of an operation in a page of Redoc. */
+function addressOf({ id, operation }: OperationEntry): string {
+  const slug = (text: string) => text.toLowerCase().replaceAll(/[^\w-]+/g, '-');
+  return `#/${[...(operation.tags ?? []).slice(0, 1), id].map(slug).join('/')}`;
 }
 
 /** Adds an overview to the document's description, and lifecycle and scopes to the description of each operation. */

@@ -6,6 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
 import { isSkipped, openPage, PHONE } from './support/browser.ts';
+import { operationPages } from './support/site-folder.ts';
 
 const folder = join(import.meta.dirname, '../../reports/docs');
 /** Matches violations that a style cannot fix: the levels of some headings of Redoc, and the names of its buttons. */
@@ -41,6 +42,17 @@ describe.skipIf(isSkipped)('the docs page in one file (needs Chromium)', () => {
       });
     });
     expect(brokenWords).toEqual([]);
+  });
+
+  test('links each operation in its table', async () => {
+    const page = await openDocs();
+    const links = page.locator('.md-table-wrapper a');
+    expect(await links.count()).toBe(operationPages.length);
+    for (let index = 0; index < operationPages.length; index += 1) {
+      await links.nth(index).click();
+      const section = page.locator(`[data-section-id='${new URL(page.url()).hash.slice(1)}']`);
+      await section.getByRole('heading', { name: 'Request' }).waitFor();
+    }
   });
 
   test('hides the badge whose logo it does not contain', async () => {

@@ -26,13 +26,17 @@ function allOf(names: readonly string[]): string {
 /**
  * Writes the operations of a document as a Markdown table. If there are more than 30 operations, writes a folded table
  * for each tag.
+ *
+ * @param addressOf Returns the address to which the name of an operation links; without this function, the names are
+ *   plain text.
  */
-export function operationTable(document: OpenApiDocument): string {
+export function operationTable(document: OpenApiDocument, addressOf?: (entry: OperationEntry) => string): string {
   const operations = listOperations(document);
-  if (operations.length <= MAX_ROWS) return tableOf(document, operations);
+  const tableOf = (entries: readonly OperationEntry[]) => tableOfOperations(document, entries, addressOf);
+  if (operations.length <= MAX_ROWS) return tableOf(operations);
   const byTag = groupBy(operations, ({ operation }) => operation.tags?.[0] ?? 'without a tag');
   return [...byTag]
-    .map(([tag, entries]) => `${summaryOf(tag, entries.length)}\n\n${tableOf(document, entries)}\n\n</details>`)
+    .map(([tag, entries]) => `${summaryOf(tag, entries.length)}\n\n${tableOf(entries)}\n\n</details>`)
     .join('\n\n');
 }
 
@@ -42,16 +46,25 @@ function summaryOf(tag: string, count: number): string {
   return `<details>\n<summary>${text} (${count})</summary>`;
 }
 
-function tableOf(document: OpenApiDocument, operations: readonly OperationEntry[]): string {
-  const rows = operations.map(({ id, method, path, operation }) => [
-    operation.deprecated ? `~~${operation.summary ?? id}~~ (deprecated)` : (operation.summary ?? id),
-    `\`${method} ${path}\``,
-    formatScopes(requiredScopes(document, operation)),
-    operation['x-release-lifecycle'] ?? 'not shown',
-    Object.keys(operation.responses ?? {})
-      .map((status) => `\`${status}\``)
-      .join(' '),
-  ]);
+function tableOfOperations(
+  document: OpenApiDocument,
+  operations: readonly OperationEntry[],
+  addressOf?: (entry: OperationEntry) => string,
+): string {
+  const rows = operations.map((entry) => {
+    const { id, method, path, operation } = entry;
+    const title = operation.summary ?? id;
+    const name = addressOf === undefined ? title : `[${title}](${addressOf(entry)})`;
+    return [
+      operation.deprecated ? `~~${name}~~ (deprecated)` : name,
+      `\`${method} ${path}\``,
+      formatScopes(requiredScopes(document, operation)),
+      operation['x-release-lifecycle'] ?? 'not shown',
+      Object.keys(operation.responses ?? {})
+        .map((status) => `\`${status}\``)
+        .join(' '),
+    ];
+  });
   return [
     ['Operation', 'Call', 'Scopes', 'Lifecycle', 'Documented statuses'],
     ['---', '---', '---', '---', '---'],

@@ -175,7 +175,7 @@ describe('the Redocly decorator', () => {
         [
           '| Operation | Call | Scopes | Lifecycle | Documented statuses |',
           '| --- | --- | --- | --- | --- |',
-          '| listThings | `GET /things` | none | not shown |  |',
+          '| [listThings](#/listthings) | `GET /things` | none | not shown |  |',
         ].join('\n'),
         '**Client credentials:** token URL `/token`, `audience` `/api`, scopes:',
         '- `read:things`\n- `delete:things`',

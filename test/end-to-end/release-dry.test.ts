@@ -116,7 +116,7 @@ test('the changelog in the packed client has a section for the new version with 
   const changelog = packed('tenant-management-client', 'CHANGELOG.md');
   expect(changelog).toContain(`\n## ${version}\n\n${(await released('CHANGELOG.md')).trim()}\n`);
   expect(changelog).not.toContain('\n## Unreleased\n');
-  expect(await released('CHANGELOG.md')).toContain('### Breaking changes of the API\n');
+  expect(await released('CHANGELOG.md')).toContain('### Breaking changes for senders of requests\n');
 });
 
 /** Compiles a consumer of the packed client, and returns the messages of the compiler. */

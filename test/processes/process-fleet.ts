@@ -27,7 +27,7 @@ export async function runTogether(
   storeModule: string,
   options: object,
 ): Promise<string[]> {
-  const worker = join(import.meta.dirname, 'worker.ts');
+  const worker = join(import.meta.dirname, 'token-worker.ts');
   const processes = Array.from({ length: count }, () =>
     fork(worker, [baseUrl, storeModule, JSON.stringify(options)], { execPath: process.execPath }),
   );

@@ -202,4 +202,9 @@ describe('.ci/run', () => {
     expect(lines.at(-1)).toBe(last);
     expect(status).toBe(1);
   });
+
+  test('names the commands that failed, because their reports can be without a failed test', async () => {
+    const { lines } = await runCi('run smoke');
+    expect(lines.filter((line) => line.startsWith('Failed:'))).toEqual(['Failed: npm run smoke']);
+  });
 });

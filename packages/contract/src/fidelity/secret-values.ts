@@ -1,4 +1,4 @@
-import { isObject, type OpenApiDocument, resolve } from 'tenant-management-document';
+import { composedSchemas, type FieldSchema, isObject, type OpenApiDocument } from 'tenant-management-document';
 import { createRedactor, REDACTED } from '../redact.ts';
 
 /** Replaces the secrets in a JSON value. */
@@ -17,8 +17,8 @@ const RANDOM = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+=-][\w+/=-]{19,}$/;
 const USER_INFO = /(?<=\/\/)[^\s/@]+:[^\s/@]+(?=@)/g;
 
 /**
- * Returns a function that replaces the values that can be secrets: JWTs, private keys, random strings, and strings in
- * fields that have a secret name or that the document marks with `writeOnly` or `format: password`.
+ * Returns a function that replaces the values that can be secrets: JWTs, private keys, random strings, and strings and
+ * numbers in fields that have a secret name or that the document marks with `writeOnly` or `format: password`.
  */
 export function secretValues(document: OpenApiDocument): RedactValue {
   const marked = markedNames(document);
@@ -51,21 +51,19 @@ export function redactedPaths(value: unknown, path = ''): string[] {
   );
 }
 
-/** Longest chain of alternatives and list items in which a mark is looked for: schemas can be recursive. */
-const MAX_DEPTH = 8;
+/** The keywords of a JSON schema that mark its value as secret. */
+interface MarkedSchema extends FieldSchema {
+  readonly writeOnly?: boolean;
+  readonly format?: string;
+}
 
 /** Returns the names of all fields that a document marks as secret. */
 function markedNames(document: OpenApiDocument): Set<string> {
-  const isSecret = (schema: unknown, depth = 0): boolean => {
-    const { value } = resolve(document, schema);
-    if (!isObject(value) || depth > MAX_DEPTH) return false;
-    const { writeOnly, format, items, allOf = [], anyOf = [], oneOf = [] } = value;
-    return (
-      writeOnly === true ||
-      format === 'password' ||
-      [items, allOf, anyOf, oneOf].flat().some((inner) => isSecret(inner, depth + 1))
+  const isSecret = (schema: MarkedSchema, seen = new Set<object>()): boolean =>
+    composedSchemas(document, schema, seen).some(
+      ({ writeOnly, format, items }: MarkedSchema) =>
+        writeOnly === true || format === 'password' || (items !== undefined && isSecret(items, seen)),
     );
-  };
   const names = new Set<string>();
   const visit = (outer: unknown): void => {
     for (const [name, inner] of Object.entries(Object(outer))) {

@@ -1,6 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { closedType } from './closed-types.ts';
 import { markDeprecated } from './deprecated-types.ts';
+import { extensibleEnum, withOpenEnum } from './open-enums.ts';
 
 /**
  * Generates the TypeScript types of a document: `paths`, `components`, `operations`.
@@ -18,7 +19,8 @@ export async function documentTypes(
     defaultNonNullable: false,
     // An object without declared properties can have any field.
     emptyObjectsUnknown: true,
-    postTransform: closedType,
+    transform: extensibleEnum,
+    postTransform: (type) => withOpenEnum(closedType(type)),
     silent: true,
   });
   markDeprecated(types, deprecatedIds);

@@ -20,7 +20,7 @@ export interface SchemaView {
   types: ReadonlySet<string> | undefined;
   /** Allowed values without null; `undefined` without a list. */
   enum: readonly unknown[] | undefined;
-  /** Values that an enum lists, although an alternative allows any value of their type. */
+  /** Values that an enum lists, although an alternative allows any value of their type, and `x-extensible-enum`. */
   readonly known: unknown[];
   readonly fields: Map<string, Place[]>;
   /** Pointers of the names of required fields. */
@@ -48,7 +48,18 @@ export interface KeywordValue {
 }
 
 /** Keywords that the members of `SchemaView` contain. */
-const RESOLVED = ['$ref', 'type', 'nullable', 'enum', 'const', 'required', 'properties', 'items', 'allOf'];
+const RESOLVED = [
+  '$ref',
+  'type',
+  'nullable',
+  'enum',
+  'const',
+  'required',
+  'properties',
+  'items',
+  'allOf',
+  'x-extensible-enum',
+];
 
 /** Returns a summary of some schemas that all apply to one value. */
 export function viewOf(schemas: readonly Place[]): SchemaView {
@@ -89,6 +100,8 @@ function addSchema(view: SchemaView, schema: Place, seen: Set<string>): void {
   for (const member of membersOf(schema, 'allOf')) addSchema(view, member, seen);
   for (const keyword of CHOICES) addChoice(view, schema, keyword, seen);
   addTypes(view, node);
+  const known = schema.node['x-extensible-enum'];
+  if (Array.isArray(known)) view.known.push(...known);
   for (const [name, field] of schema.child('properties')?.children() ?? [])
     view.fields.set(name, [...(view.fields.get(name) ?? []), field]);
   for (const [index, name] of (Array.isArray(node['required']) ? node['required'] : []).entries())

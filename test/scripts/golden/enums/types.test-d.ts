@@ -21,3 +21,11 @@ accept<Schemas['Book']>({ kind: 'book', state: 'lost' });
 accept<Schemas['Book']>({ kind: 'book', state: 'lent', states: ['lost'] });
 // @ts-expect-error
 accept<Schemas['Floor']>(2);
+
+// An open enum allows every string, and keeps its listed values.
+accept<Schemas['Genre']>('comic');
+same<Extract<Schemas['Genre'], 'novel' | 'poetry'>, 'novel' | 'poetry'>(true);
+same<Extract<Schemas['Shelf'], 'a' | 'b'>, 'a' | 'b'>(true);
+accept<Schemas['Shelf']>('c');
+// @ts-expect-error
+accept<Schemas['Shelf']>(1);

@@ -1,0 +1,44 @@
+import ts from 'typescript';
+
+/**
+ * Keeps the values of an open enum in an object type: TypeScript would simplify `'a' | string` to `string`, and editors
+ * would not suggest `'a'`. With `'a' | (string & {})`, code can read and send any other string.
+ *
+ * @param type The type that openapi-typescript created for one schema.
+ */
+export function withOpenEnum(type: ts.TypeNode): ts.TypeNode {
+  if (ts.isParenthesizedTypeNode(type)) return withOpenEnum(type.type);
+  if (!ts.isUnionTypeNode(type)) return type;
+  const members = type.types.flatMap(membersOf);
+  // openapi-typescript creates identifiers for the values of an enum, and indexed access types for components.
+  const isOpen =
+    members.some(isString) && members.some((member) => ts.isIdentifier(member) || ts.isIndexedAccessTypeNode(member));
+  return isOpen ? openUnion(members) : type;
+}
+
+/** Returns the type of a string with `x-extensible-enum`; `undefined` for other schemas. */
+export function extensibleEnum(schema: object): ts.TypeNode | undefined {
+  const { type, 'x-extensible-enum': values } = schema as { type?: unknown; 'x-extensible-enum'?: unknown };
+  if (type !== 'string' || !Array.isArray(values) || values.length === 0) return undefined;
+  const { factory } = ts;
+  const literals = values.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(String(value))));
+  return openUnion([...literals, factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword)]);
+}
+
+const isString = (type: ts.TypeNode): boolean => type.kind === ts.SyntaxKind.StringKeyword;
+
+/** Returns the members of a union, including those of nested unions. */
+function membersOf(type: ts.TypeNode): ts.TypeNode[] {
+  if (ts.isParenthesizedTypeNode(type)) return membersOf(type.type);
+  return ts.isUnionTypeNode(type) ? type.types.flatMap(membersOf) : [type];
+}
+
+/** Returns a union with `string & {}` as its last member instead of `string`. */
+function openUnion(members: readonly ts.TypeNode[]): ts.TypeNode {
+  const { factory } = ts;
+  const anyString = factory.createIntersectionTypeNode([
+    factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+    factory.createTypeLiteralNode([]),
+  ]);
+  return factory.createUnionTypeNode([...members.filter((member) => !isString(member)), anyString]);
+}

@@ -59,6 +59,15 @@ const BULK: Pick<Program, 'name' | 'source'> = {
       globalThis.runJob = (items, call) => bulk(items, call, { pacer });`,
 };
 
+/** The first program, plus `observeDrift`. It has no limit, because it contains validators of the whole document. */
+const DRIFT: Pick<Program, 'name' | 'source'> = {
+  name: 'client with a static token and observeDrift',
+  source: `import { createManagementClient } from 'tenant-management-client';
+      import { observeDrift } from 'tenant-management-client/drift';
+      const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });
+      globalThis.management = observeDrift(management, console.warn);`,
+};
+
 /** Largest number of bytes that a pacer and `bulk` add to a bundle that contains the client. */
 export const BULK_BYTES = 4850;
 
@@ -85,6 +94,8 @@ export async function checkSizes(
   const bulkBytes = await measure(BULK.source);
   const addedBytes = bulkBytes - (rows[0]?.bytes ?? 0);
   print(`${BULK.name}: ${bulkBytes} bytes; the pacer and bulk add ${addedBytes}; the limit is ${BULK_BYTES}`);
+  const driftBytes = (await measure(DRIFT.source)) - (rows[0]?.bytes ?? 0);
+  print(`${DRIFT.name}: observeDrift and the validators of the document add ${driftBytes} bytes`);
   const oversized = rows
     .filter(({ limit, bytes }) => bytes > limit * bare + exceptions * BYTES_PER_EXCEPTION)
     .map(({ name }) => name);

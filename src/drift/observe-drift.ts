@@ -31,8 +31,8 @@ const MAX_REPORTED = 1000;
 
 /**
  * Returns a client that compares a share of the responses with the OpenAPI document, and calls a function with each
- * difference once. The check uses a copy of the body and runs after the call, so it does not change or delay the
- * result. An error of the function has no effect.
+ * difference once. The check runs after the call, on a copy of the body, so it does not change the result. Only the time
+ * of the copy is added to a checked call. An error of the function has no effect.
  *
  * @param client The result of `createManagementClient`. It does not change, and its own calls are not observed.
  * @param onDrift The function. With `'throw'`, each response is checked, and a call rejects with an `Error` if its

@@ -18,6 +18,7 @@ async function check(bytes: BundleSizes, exceptions = 0): Promise<string[]> {
   await checkSizes(
     async (source) => {
       if (source.includes('openapi-fetch')) return BARE_BYTES;
+      if (source.includes('observeDrift')) return bytes.staticToken + 700;
       if (source.includes('createPacer')) return bytes.bulk ?? bytes.staticToken;
       return source.includes('clientCredentials') ? bytes.clientCredentials : bytes.staticToken;
     },
@@ -33,6 +34,7 @@ test('checkSizes() accepts bundles of exactly 3.5 and 4.45 times the size of ope
     'client with a static token: 3500 bytes, 3.50 × openapi-fetch; the limit is 3.5 ×',
     'client with clientCredentials and a secret: 4450 bytes, 4.45 × openapi-fetch; the limit is 4.45 ×',
     'client with a static token, a pacer and bulk: 8350 bytes; the pacer and bulk add 4850; the limit is 4850',
+    'client with a static token and observeDrift: observeDrift and the validators of the document add 700 bytes',
   ]);
 });
 
@@ -56,7 +58,7 @@ test('checkSizes() throws if a pacer and bulk add more than 4,850 bytes to the b
 
 test('checkSizes() allows 20 more bytes for each operation whose content differs from what its method suggests', async () => {
   const bytes = { staticToken: 3540, clientCredentials: 4490 };
-  expect(await check(bytes, 2)).toHaveLength(4);
+  expect(await check(bytes, 2)).toHaveLength(5);
   await expect(check(bytes, 1)).rejects.toThrow(/^Bundle too large/);
 });
 
@@ -67,14 +69,16 @@ test('checkSizes() throws an error that names each bundle above its size limit',
   );
 });
 
-test('only the bundles of programs that import observeDeprecation contain its code', async () => {
-  const withHook = `import { observeDeprecation } from 'tenant-management-client/deprecation';
-    globalThis.observe = observeDeprecation;`;
+test.each([
+  ['observeDeprecation', 'deprecation', 'onDeprecation'],
+  ['observeDrift', 'drift', 'onDrift'],
+])('only the bundles of programs that import %s contain its code', async (name, entry, text) => {
+  const withHook = `import { ${name} } from 'tenant-management-client/${entry}'; globalThis.observe = ${name};`;
   const contain = [...PROGRAMS.map(({ source }) => source), withHook].map(async (contents) => {
     const stdin = { contents, resolveDir: projectRoot };
     // Without the paths of tsconfig.json, which point to the sources, esbuild bundles the built package.
     const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', tsconfigRaw: '{}', write: false });
-    return outputFiles.some(({ text }) => text.includes('onDeprecation'));
+    return outputFiles.some((file) => file.text.includes(text));
   });
   expect(await Promise.all(contain)).toEqual([...PROGRAMS.map(() => false), true]);
 });

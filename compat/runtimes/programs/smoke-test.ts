@@ -2,6 +2,7 @@
 import { ApiError, createManagementClient, type ManagementClient, unwrap } from 'tenant-management-client';
 import { bulk, createPacer } from 'tenant-management-client/bulk';
 import { catalogue } from 'tenant-management-client/catalogue';
+import { observeDrift } from 'tenant-management-client/drift';
 import type { SmokeSettings } from '../messages.ts';
 
 const PROFILE = '/token-exchange-profiles/{id}';
@@ -20,6 +21,7 @@ export async function runSmokeTest({ baseUrl, token, profile, enrollments, hasFi
   expectEqual('an ApiError after DELETE', error instanceof ApiError && error.status, 404);
   expectEqual('statuses of a job', await deleteAll(management, enrollments, { pacer }), '204,204,204');
   expectEqual('operations in the catalogue', Object.keys(catalogue).length > 0, true);
+  expectEqual('pointers of differences', await reportedPointers(), '/id');
   if (!hasFiles) return;
   const { fileJournal } = await import('tenant-management-client/bulk/node');
   const journal = () => ({ journal: fileJournal(`${baseUrl.replaceAll(/\W/g, '-')}.journal`) });
@@ -33,6 +35,24 @@ async function deleteAll(management: ManagementClient, ids: readonly string[], o
   const remove = (id: string, call: object) => management.DELETE(ENROLLMENT, { params: { path: { id } }, ...call });
   for await (const { result } of bulk(ids, remove, options)) statuses.push(result?.response.status);
   return statuses.join();
+}
+
+/** Reads a profile whose id has the wrong type, and returns the pointers of the reported differences. */
+async function reportedPointers(): Promise<string> {
+  const management = createManagementClient({
+    baseUrl: 'https://acme.example.com',
+    auth: 'token',
+    fetch: async () => Response.json({ id: 1, name: 'Partner tokens' }),
+  });
+  const pointers: (string | undefined)[] = [];
+  const checks: Promise<void>[] = [];
+  const observed = observeDrift(management, ({ pointer }) => void pointers.push(pointer), {
+    share: 1,
+    waitUntil: (check) => void checks.push(check),
+  });
+  await observed.GET(PROFILE, { params: { path: { id: 'tep_1' } } });
+  await Promise.all(checks);
+  return pointers.join();
 }
 
 function expectEqual(fact: string, actual: unknown, expected: unknown): void {

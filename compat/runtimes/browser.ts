@@ -1,50 +1,57 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import type { BrowserType, LaunchOptions } from 'playwright-core';
+import puppeteer, { type LaunchOptions } from 'puppeteer-core';
+import type { Start } from './runtime.ts';
 
-/** A browser, and how Playwright starts it. */
-export interface Browser {
-  readonly type: BrowserType;
-  readonly executablePath: string;
-  readonly args?: readonly string[];
+/** A browser that was started with an empty profile. */
+export interface StartedBrowser {
+  readonly version: string;
+  /** Opens a page, and imports a module of its origin. Rejects if the module throws. */
+  importInPage(url: string, module: string): Promise<void>;
+  close(): Promise<void>;
 }
 
-const launch = ({ type, executablePath, args = [] }: Browser) =>
-  type.launch({ executablePath, args: [...args], headless: true } satisfies LaunchOptions);
+/** Starts a browser; resolves with `undefined` if it is not installed. */
+export type StartBrowser = () => Promise<StartedBrowser | undefined>;
+
+/** Starts Chromium or Firefox, which Puppeteer drives with WebDriver BiDi or the protocol of Chromium. */
+export async function startWithPuppeteer(
+  options: LaunchOptions & { readonly executablePath: string },
+): Promise<StartedBrowser | undefined> {
+  if (!existsSync(options.executablePath)) return undefined;
+  // The calls of the page take longer than the usual time limit of a command.
+  const browser = await puppeteer.launch({ headless: true, protocolTimeout: 0, ...options });
+  return {
+    version: (await browser.version()).replace(/^.*\//, ''),
+    importInPage: async (url, module) => {
+      const page = await browser.newPage();
+      await page.goto(url);
+      await page.evaluate((path) => import(path), module);
+    },
+    close: () => browser.close(),
+  };
+}
 
 /** Resolves with the version of a browser; `undefined` if the browser is not installed. */
-export async function browserVersion(browser: Browser): Promise<string | undefined> {
-  if (!existsSync(browser.executablePath)) return undefined;
-  const process = await launch(browser);
-  try {
-    return process.version();
-  } finally {
-    await process.close();
-  }
+export async function browserVersion(start: StartBrowser): Promise<string | undefined> {
+  const browser = await start();
+  await browser?.close();
+  return browser?.version;
 }
 
 /**
- * Opens a page in a headless browser with an empty profile, and resolves when the page logs `finished`.
+ * Runs the program in a page of the control server, and resolves when the program has ended.
  *
- * @throws Error If the page throws an error, or if the signal is aborted.
+ * @throws Error If the program throws an error, or if the signal is aborted.
  */
-export async function openPage(browser: Browser, url: string, signal: AbortSignal): Promise<void> {
-  const process = await launch(browser);
+export async function runInBrowser(start: StartBrowser, { control, signal }: Start): Promise<void> {
+  const browser = await start();
   try {
-    const page = await process.newPage();
-    const isLast = (message: { text(): string }) => message.text() === 'finished';
-    const finished = page.waitForEvent('console', { predicate: isLast, timeout: 0 });
-    const failed = page.waitForEvent('pageerror', { timeout: 0 });
-    // The promises that are still pending reject when the browser is closed.
-    finished.catch(() => undefined);
-    failed.catch(() => undefined);
-    await page.goto(url);
     await Promise.race([
-      finished,
-      failed.then((error) => Promise.reject(error)),
+      browser?.importInPage(control, '/main.js'),
       once(signal, 'abort').then(() => Promise.reject(signal.reason)),
     ]);
   } finally {
-    await process.close();
+    await browser?.close();
   }
 }

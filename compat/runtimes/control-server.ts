@@ -36,8 +36,7 @@ export interface ControlServer {
  */
 const TIMEOUT_FACTORS = [1, 5, 20];
 
-const PAGE =
-  '<!doctype html><meta charset="utf-8"><title>Fault battery</title><script type="module" src="/main.js"></script>';
+const PAGE = '<!doctype html><meta charset="utf-8"><title>Fault battery</title>';
 
 /**
  * Starts a control server on a free port of loopback.

@@ -3,9 +3,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, firefox, webkit } from 'playwright-core';
-import { type Browser, browserVersion, openPage } from './browser.ts';
+import { browserVersion, runInBrowser, type StartBrowser, startWithPuppeteer } from './browser.ts';
 import type { Runtime, Start } from './runtime.ts';
+import { startWebKit } from './webkit.ts';
 import { workerdConfig } from './workerd-config.ts';
 
 const modules = join(import.meta.dirname, 'node_modules');
@@ -22,12 +22,12 @@ const processRuntime = (name: string, executable: string, options: readonly stri
   run: (start) => runProcess(executable, [...options, 'main-process.mjs', start.control], start),
 });
 
-const browserRuntime = (name: string, isInCi: boolean, browser: Browser): Runtime => ({
+const browserRuntime = (name: string, isInCi: boolean, start: StartBrowser): Runtime => ({
   name,
   hasFiles: false,
   isInCi,
-  version: () => browserVersion(browser),
-  run: ({ control, signal }) => openPage(browser, control, signal),
+  version: () => browserVersion(start),
+  run: (settings) => runInBrowser(start, settings),
 });
 
 export const runtimes: readonly Runtime[] = [
@@ -53,24 +53,28 @@ export const runtimes: readonly Runtime[] = [
       await runProcess(workerd, ['test', 'workerd.capnp'], start);
     },
   },
-  browserRuntime('Chromium', true, {
-    type: chromium,
-    // From a package of the operating system: Debian has Chromium, and the runners of GitHub have Chrome.
-    executablePath: ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file)) ?? '',
-    // Chromium must call only the control server and the fault servers.
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  }),
-  // `npx playwright-core install firefox webkit` installs these browsers; neither npm nor Debian has both of them.
-  browserRuntime('Firefox', false, { type: firefox, executablePath: firefox.executablePath() }),
-  browserRuntime('WebKit', false, { type: webkit, executablePath: webkit.executablePath() }),
+  browserRuntime('Chromium', true, () =>
+    startWithPuppeteer({
+      browser: 'chrome',
+      // From a package of the operating system: Debian has Chromium, and the runners of GitHub have Chrome.
+      executablePath: ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file)) ?? '',
+      // Chromium must call only the control server and the fault servers.
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    }),
+  ),
+  // The runners of GitHub have other builds of Firefox and no WebKitGTK.
+  browserRuntime('Firefox', false, () =>
+    startWithPuppeteer({ browser: 'firefox', executablePath: '/usr/bin/firefox-esr' }),
+  ),
+  browserRuntime('WebKit', false, startWebKit),
 ];
 
 async function executableVersion(executable: string): Promise<string | undefined> {

@@ -135,15 +135,15 @@ case "$*" in
 esac
 [ "$*" != "$FAILS" ]`;
 
+/** The programs that `.ci/run` installs if they are missing. */
+const PROGRAMS = ['redis-server', 'chromium', 'zsh', 'fish', 'firefox-esr', 'WebKitWebDriver', 'xvfb-run'];
+
 /** Runs `.ci/run` in a folder that has the reports of an earlier run. */
 async function runCi(fails: string): Promise<{ status: number; lines: string[]; calls: string[] }> {
   const folder = await folderWith({
     'bin/npm': NPM,
     // With these placeholders, `.ci/run` installs no package.
-    'bin/redis-server': '#!/bin/sh',
-    'bin/chromium': '#!/bin/sh',
-    'bin/zsh': '#!/bin/sh',
-    'bin/fish': '#!/bin/sh',
+    ...Object.fromEntries(PROGRAMS.map((name) => [`bin/${name}`, '#!/bin/sh'])),
     'new.json': asReport([['passed', 'passed', 'skipped']]),
     'reports/vitest.json': asReport([['passed', 'passed']]),
     'reports/consumers.json': asReport([['passed', 'passed']]),
@@ -152,7 +152,7 @@ async function runCi(fails: string): Promise<{ status: number; lines: string[]; 
     'reports/full.json': asReport([['passed', 'passed']]),
   });
   await cp(join(projectRoot, '.ci'), join(folder, '.ci'), { recursive: true });
-  for (const name of ['npm', 'redis-server', 'chromium', 'zsh', 'fish']) await chmod(join(folder, 'bin', name), 0o755);
+  for (const name of ['npm', ...PROGRAMS]) await chmod(join(folder, 'bin', name), 0o755);
   const PATH = [join(folder, 'bin'), process.env['PATH']].join(delimiter);
   const result = await run(folder, 'bash', ['.ci/run'], { ...process.env, PATH, FAILS: fails });
   return { ...result, calls: (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n') };

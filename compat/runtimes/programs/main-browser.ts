@@ -1,6 +1,4 @@
-// Runs the program in a page of the control server.
+// Runs the program in a page of the control server. The import of this module ends with the program.
 import { runProgram } from './program.ts';
 
 await runProgram(location.origin);
-// The test run closes the page when it reads this line.
-console.log('finished');

@@ -15,13 +15,13 @@ the expected ones: the result or the error, its properties, and the requests tha
 the differences that it finds are not exactly those on this page. Before these calls, a smoke test imports each entry
 point of the client, and calls the sandbox.
 
-In Chromium, a test page makes the calls. Its origin is not that of the server, so the server sends CORS header fields,
-and closes the connection after each preflight request. If the connection stayed open, Chromium could reuse it for the
+In a browser, a test page makes the calls. Its origin is not that of the server, so the server sends CORS header fields,
+and closes the connection after each preflight request. If the connection stayed open, a browser could reuse it for the
 call. If a reused connection is reset, or if the response is a 408, Chromium itself sends the request a second time,
-even a POST.
+even a POST. If a connection is reset, Firefox itself sends a GET up to nine more times.
 
-Firefox and WebKit are tested only if they are installed: \`npx playwright-core install firefox webkit\` in
-\`compat/runtimes\` installs them.
+The browsers are those of Debian: \`chromium\`, \`firefox-esr\` and, for WebKit, \`webkit2gtk-driver\` with \`xvfb\`. A
+browser that is not installed is not tested.
 
 | Runtime | Version | Calls as expected | Class of the platform's errors (\`cause\`) |
 | --- | --- | --- | --- |

@@ -143,6 +143,16 @@ describe('sampleResponse()', () => {
       value: { size: 2 },
     },
     {
+      what: 'returns a URL for an unknown format whose name contains url or uri',
+      place: {
+        schema: {
+          type: 'object',
+          properties: { a: { type: 'string', format: 'url-or-null' }, b: { type: 'string', format: 'currency' } },
+        },
+      },
+      value: { a: 'http://example.com', b: 'string' },
+    },
+    {
       what: 'repairs an example that the schema rejects',
       place: { schema, example: { size: 1 } },
       value: { size: 2 },
@@ -241,8 +251,10 @@ describe('sampleResponse()', () => {
     );
   });
 
-  test('returns undefined for a schema that no value satisfies', () => {
-    const schema = { type: 'object', required: ['a'], additionalProperties: false };
+  test.each([
+    { type: 'object', required: ['a'], additionalProperties: false },
+    { oneOf: [true, true] },
+  ])('returns undefined for a schema that no value satisfies: %j', (schema) => {
     expect(sampleResponse(document, { schema })).toBeUndefined();
   });
 });

@@ -48,10 +48,11 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
   let repairs = 0;
   const skipped = { skipReadOnly: direction === 'request', skipWriteOnly: direction === 'response', quiet: true };
 
+  const draftDocument = withUriFormats(document);
   /** Returns a sample that can be invalid, because openapi-sampler ignores some keywords. */
   const draft = (schema: object, isRequiredOnly: boolean): unknown => {
     try {
-      return sample(schema, { ...skipped, skipNonRequired: isRequiredOnly }, document);
+      return sample(withUriFormats(schema), { ...skipped, skipNonRequired: isRequiredOnly }, draftDocument);
     } catch {
       return undefined;
     }
@@ -170,10 +171,10 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
 
   /** Returns a value that `anyOf` or `oneOf` accepts. The value keeps the properties of `data` if possible. */
   function valueOfBranch(keyword: 'oneOf' | 'anyOf', schema: Schema, data: unknown, depth: number): unknown {
-    const branches = schema[keyword] as object[];
+    const branches = schema[keyword] as (object | boolean)[];
     const accepts = validators.compile({ [keyword]: branches });
     const merged = (value: unknown) => (isObject(value) && isObject(data) ? { ...data, ...value } : value);
-    const starts = branches.flatMap((branch) =>
+    const starts = branches.filter(isObject).flatMap((branch) =>
       [data, draft(branch, false), draft(branch, true)].map((start) => ({ branch, start })),
     );
     // Try all branches without repairs first. Repairing a branch that refers to its own schema is slow, and another
@@ -236,6 +237,15 @@ function withoutExcluded(
       .map(([name, part]) => [name, withoutExcluded(document, properties[name], part, direction)]),
   );
 }
+
+/**
+ * Returns a copy with the format `uri` instead of formats such as `url-or-null`, which openapi-sampler does not know. The
+ * same field can have the format `url` in another schema.
+ */
+const withUriFormats = <T extends object>(part: T): T =>
+  JSON.parse(JSON.stringify(part), (key, value) =>
+    key === 'format' && /[-_]ur[il]\b|\bur[il][-_]/.test(value) && !/reference|template/.test(value) ? 'uri' : value,
+  );
 
 const propertiesOf = (schema: Schema): Schema => (schema['properties'] ?? {}) as Schema;
 

@@ -251,12 +251,12 @@ describe('sampleResponse()', () => {
     );
   });
 
-  test.each([
-    { type: 'object', required: ['a'], additionalProperties: false },
-    { oneOf: [true, true] },
-  ])('returns undefined for a schema that no value satisfies: %j', (schema) => {
-    expect(sampleResponse(document, { schema })).toBeUndefined();
-  });
+  test.each([{ type: 'object', required: ['a'], additionalProperties: false }, { oneOf: [true, true] }])(
+    'returns undefined for a schema that no value satisfies: %j',
+    (schema) => {
+      expect(sampleResponse(document, { schema })).toBeUndefined();
+    },
+  );
 });
 
 describe('a pattern that is not a JavaScript regular expression', () => {

@@ -174,9 +174,9 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     const branches = schema[keyword] as (object | boolean)[];
     const accepts = validators.compile({ [keyword]: branches });
     const merged = (value: unknown) => (isObject(value) && isObject(data) ? { ...data, ...value } : value);
-    const starts = branches.filter(isObject).flatMap((branch) =>
-      [data, draft(branch, false), draft(branch, true)].map((start) => ({ branch, start })),
-    );
+    const starts = branches
+      .filter(isObject)
+      .flatMap((branch) => [data, draft(branch, false), draft(branch, true)].map((start) => ({ branch, start })));
     // Try all branches without repairs first. Repairing a branch that refers to its own schema is slow, and another
     // branch may be valid.
     for (const { start } of starts) {

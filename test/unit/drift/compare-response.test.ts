@@ -5,7 +5,7 @@ import type { ResponseChecks, Validate } from '../../../src/drift/response-check
 
 /** A validator that reports the given errors. */
 const reporting = (...errors: NonNullable<Validate['errors']>): Validate =>
-  Object.assign(() => errors.length === 0, { errors });
+  Object.assign(() => errors.length === 0, { errors: errors.length === 0 ? null : errors });
 
 /** `GET /items` returns `{ items: [{ name, labels: { [key]: { color } } }] }`. */
 const checksWith = (validate: Validate): ResponseChecks => ({
@@ -60,6 +60,7 @@ test.each<[string, Partial<typeof GET>, object[]]>([
         items: [
           { labels: { s3cret: { shade: 1 }, other: { shade: 1 } } },
           { size: { s3cret: 1 }, name: { s3cret: 1 } },
+          { name: [{ s3cret: 1 }] },
           null,
         ],
       },
@@ -69,6 +70,7 @@ test.each<[string, Partial<typeof GET>, object[]]>([
       { pointer: '/items/[]/labels/{}/shade', detail: '`items[].labels.{}.shade`', isOpen: false },
       { pointer: '/items/[]/size', detail: '`items[].size`', isOpen: false },
       { pointer: '/items/[]/name/{}', detail: '`items[].name.{}`', isOpen: true },
+      { pointer: '/items/[]/name/[]/{}', detail: '`items[].name[].{}`', isOpen: true },
     ],
   ],
 ])('compareResponse() compares %s with the document', (_case, response, expected) => {

@@ -98,6 +98,18 @@ describe('observeDrift()', () => {
     await management.GET(PROFILE_PATH, profileParams);
   });
 
+  test('reports nothing if the comparison fails', async () => {
+    const { read, drifts, checks } = observedClient([createResponse(200, DRIFTED)]);
+    await read();
+    const hasOwn = vi.spyOn(Object, 'hasOwn').mockImplementation(() => {
+      throw new Error('failed');
+    });
+    await Promise.all(checks);
+    hasOwn.mockRestore();
+    expect(checks).toHaveLength(1);
+    expect(drifts).toEqual([]);
+  });
+
   test('with "throw", rejects if a response differs from the document, but not for a detail that the document leaves open', async () => {
     const { management } = createScriptedClient([createResponse(200, DRIFTED), createResponse(204)]);
     const observed = observeDrift(management, 'throw');

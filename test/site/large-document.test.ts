@@ -1,4 +1,6 @@
 // Builds the site for a document of 450 operations, measures its pages, and searches it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { largeDocument } from '../support/large-document.ts';
 import { listen } from '../support/loopback.ts';
@@ -40,6 +42,10 @@ test.skipIf(isSkipped)(
     const startedAt = performance.now();
     await copy.build();
     const seconds = (performance.now() - startedAt) / 1000;
+    const operations = readFileSync(join(copy.folder, 'llms-full/operations/resource-74.txt'), 'utf8');
+    expect(operations.match(/^# \w+ resource \d+$/gm)).toEqual(
+      ['list', 'create', 'read', 'replace', 'remove', 'look'].map((verb) => `# ${verb} resource 74`),
+    );
     const origin = await listen(createSiteServer(copy.folder));
     const visits = await visitAll([`${origin}/reference/`, `${origin}/reference/operations/list_1/`], {});
     expect(visits.filter(({ weight }) => weight === 0 || weight > MAX_WEIGHT)).toEqual([]);

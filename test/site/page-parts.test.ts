@@ -72,8 +72,13 @@ describe('the Markdown versions of the pages', () => {
     expect(twinned.filter((page) => page !== '/' && !list.includes(`/${twinOf(page)})`))).toEqual([]);
   });
 
-  test('are part of llms-full.txt for all operations', () => {
+  test('are in llms-full.txt or in one of the files that it links, except the home page', () => {
     const text = readText('llms-full.txt');
-    expect(operationPages.filter((page) => !text.includes(readText(twinOf(page)).trim()))).toEqual([]);
+    const files = [...text.matchAll(/\]\(\/(llms-full\/[^)]+)\)/g)].map(([, path = '']) => path);
+    expect(files).toContain('llms-full/operations/token-exchange-profiles.txt');
+    const texts = [text, ...files.map(readText)];
+    const timesIn = (page: string) => texts.filter((one) => one.includes(readText(twinOf(page)).trim())).length;
+    expect(twinned.filter((page) => page !== '/' && timesIn(page) !== 1)).toEqual([]);
+    expect(operationPages.filter((page) => text.includes(readText(twinOf(page)).trim()))).toEqual([]);
   });
 });

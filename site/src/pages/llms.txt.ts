@@ -2,17 +2,16 @@
 
 import { getEntry } from 'astro:content';
 import type { APIRoute } from 'astro';
-import { siteBase, twinAddress } from '../page-address.ts';
-import { readParts } from '../page-list.ts';
+import { twinAddress } from '../page-address.ts';
+import { linkFrom, readParts } from '../page-list.ts';
 
 export const GET: APIRoute = async ({ site }) => {
-  const root = new URL(siteBase(import.meta.env.BASE_URL), site ?? 'http://localhost');
+  const link = linkFrom(site);
   const home = await getEntry('docs', 'index');
   const parts = (await readParts()).map(({ title, pages }) => {
-    const lines = pages.map(({ id, data }) => {
-      const address = new URL(twinAddress(id), root);
-      return `- [${data.title}](${site ? address.href : address.pathname})${data.description ? `: ${data.description}` : ''}`;
-    });
+    const lines = pages.map(
+      ({ id, data }) => `- ${link(data.title, twinAddress(id))}${data.description ? `: ${data.description}` : ''}`,
+    );
     return [`## ${title}`, '', ...lines].join('\n');
   });
   return new Response(`# ${home?.data.title}\n\n> ${home?.data.description}\n\n${parts.join('\n\n')}\n`);

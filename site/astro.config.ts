@@ -6,6 +6,7 @@ import { finishPages } from './build/finish-pages.ts';
 import { readGuideGroups } from './build/guide-sidebar.ts';
 import { lightTheme } from './build/light-theme.ts';
 import { watchDocument } from './build/watch-document.ts';
+import { apiHeadings } from './src/markdown/api-headings.ts';
 import { detailsSummaries } from './src/markdown/details-summaries.ts';
 import { diagrams } from './src/markdown/diagrams.ts';
 import { fieldLinks } from './src/markdown/field-links.ts';
@@ -31,7 +32,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   markdown: {
     processor: satteri({
-      hastPlugins: [sampleTabs, fieldLinks, detailsSummaries],
+      hastPlugins: [sampleTabs, fieldLinks, detailsSummaries, apiHeadings],
       mdastPlugins: [safeReference, pageTitle, pageLinks(base), readmeCode, diagrams],
       features: { smartPunctuation: false },
     }),

@@ -7,9 +7,12 @@ import {
   type DeclarationReflection,
   IntrinsicType,
   OptionDefaults,
+  type ProjectReflection,
+  type Reflection,
+  ReflectionKind,
   type TypeDocOptions,
 } from 'typedoc';
-import type { PluginOptions } from 'typedoc-plugin-markdown';
+import { ModuleRouter, type PluginOptions } from 'typedoc-plugin-markdown';
 
 const root = join(import.meta.dirname, '../..');
 const output = join(import.meta.dirname, '../src/content/docs/api');
@@ -44,7 +47,7 @@ const options: Partial<TypeDocOptions & PluginOptions> = {
   logLevel: 'Warn',
   groupOrder: ['Functions', 'Classes', '*'],
   outputs: [{ name: 'markdown', path: output }],
-  router: 'module',
+  router: 'names',
   entryFileName: 'index',
   pageTitleTemplates: { index: 'API', module: '{name}' },
   hidePageHeader: true,
@@ -58,7 +61,36 @@ const options: Partial<TypeDocOptions & PluginOptions> = {
   tableColumnSettings: { hideSources: true, hideInherited: true, hideModifiers: true, hideOverrides: true },
 };
 
+/** Parts of a declaration whose names are not part of an anchor. */
+const UNNAMED = ReflectionKind.TypeLiteral | ReflectionKind.SomeSignature;
+
+/**
+ * Returns the names of a member and of its owners, such as `TokenError-toJSON`. The ids of headings
+ * on the site, which `src/markdown/api-headings.ts` sets, have the same form.
+ */
+function anchorOf(member: Reflection): string {
+  const names: string[] = [];
+  for (let owner: Reflection | undefined = member; owner?.kindOf(ReflectionKind.Module) === false; owner = owner.parent)
+    if (!owner.kindOf(UNNAMED)) names.unshift(owner.kindOf(ReflectionKind.Constructor) ? 'Constructor' : owner.name);
+  return names.join('-');
+}
+
+/** Writes a page for each module. The anchors of TypeDoc would be numbered, such as `property-path-4`. */
+class NamesRouter extends ModuleRouter {
+  override buildPages(project: ProjectReflection): ReturnType<ModuleRouter['buildPages']> {
+    const pages = super.buildPages(project);
+    for (const [target, url] of this.fullUrls) {
+      if (!this.anchors.has(target)) continue;
+      const anchor = anchorOf(target as Reflection);
+      this.anchors.set(target, anchor);
+      this.fullUrls.set(target, url.replace(/#.*/, `#${anchor}`));
+    }
+    return pages;
+  }
+}
+
 const app = await Application.bootstrapWithPlugins(options);
+app.renderer.defineRouter('names', NamesRouter);
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   for (const module of project.children ?? []) {
     module.name = specifiers.get(module.sources?.[0]?.fullFileName ?? '') ?? module.name;

@@ -17,3 +17,14 @@ test('no link of the site leads to a page, a file or a heading that does not exi
     { goal: 'broken links', measured: `${broken.length} of ${count}`, required: '0, checked by each build' },
   ];
 });
+
+test('each id of an API page has the name of its member, and is unique', () => {
+  const ids = (page: string) => [...(html.get(fileOf(page)) ?? '').matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
+  const wrong = pages
+    .filter((page) => page.startsWith('/api/'))
+    .flatMap((page) => ids(page).filter((id, index, all) => /^[a-z]+-\d+$/.test(id) || all.indexOf(id) !== index));
+  expect(wrong).toEqual([]);
+  expect(ids('/api/tenant-management-client/')).toEqual(
+    expect.arrayContaining(['TokenError-toJSON-Returns', 'CallOptions-timeout', 'createManagementClient-Parameters']),
+  );
+});

@@ -2,6 +2,7 @@
 import type { Element, ElementContent } from 'hast';
 import { defineHastPlugin, type HastVisitorContext } from 'satteri';
 import { isInReference } from './safe-reference.ts';
+import { unusedId } from './unused-id.ts';
 
 /** The start of the ids in a section, by the heading of the section. Other sections have no fields. */
 const SECTIONS: Readonly<Record<string, string>> = {
@@ -60,10 +61,7 @@ export const fieldLinks = () => {
         const label = name === undefined ? alternativeOf(node) : context.textContent(name);
         if (label === undefined) return;
         if (name !== undefined) {
-          const plain = start + pathOf(node, context).join('.');
-          let id = plain;
-          for (let number = 2; used.has(id); number += 1) id = `${plain}-${number}`;
-          used.add(id);
+          const id = unusedId(start + pathOf(node, context).join('.'), used);
           context.setProperty(node, 'id', id);
           const properties = { href: `#${encodeURIComponent(id)}`, className: ['field-link'] };
           context.wrapNode(name, { type: 'element', tagName: 'a', properties, children: [] });

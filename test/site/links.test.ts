@@ -18,7 +18,7 @@ test('no link of the site leads to a page, a file or a heading that does not exi
   ];
 });
 
-test('each id of an API page has the name of its member, and is unique', () => {
+test('each id of an API page has the name of its member and is unique, and properties link to themselves', () => {
   const ids = (page: string) => [...(html.get(fileOf(page)) ?? '').matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
   const wrong = pages
     .filter((page) => page.startsWith('/api/'))
@@ -26,5 +26,8 @@ test('each id of an API page has the name of its member, and is unique', () => {
   expect(wrong).toEqual([]);
   expect(ids('/api/tenant-management-client/')).toEqual(
     expect.arrayContaining(['TokenError-toJSON-Returns', 'CallOptions-timeout', 'createManagementClient-Parameters']),
+  );
+  expect(html.get('api/tenant-management-client/index.html')).toMatch(
+    /<a id="CallOptions-timeout" href="#CallOptions-timeout"[^>]*><code[^>]*>timeout\?<\/code>/,
   );
 });

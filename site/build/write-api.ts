@@ -7,12 +7,13 @@ import {
   type DeclarationReflection,
   IntrinsicType,
   OptionDefaults,
+  PageEvent,
   type ProjectReflection,
   type Reflection,
   ReflectionKind,
   type TypeDocOptions,
 } from 'typedoc';
-import { MarkdownPageEvent, ModuleRouter, type PluginOptions } from 'typedoc-plugin-markdown';
+import { ModuleRouter, type PluginOptions } from 'typedoc-plugin-markdown';
 
 const root = join(import.meta.dirname, '../..');
 const output = join(import.meta.dirname, '../src/content/docs/api');
@@ -91,12 +92,13 @@ class NamesRouter extends ModuleRouter {
 
 const app = await Application.bootstrapWithPlugins(options);
 app.renderer.defineRouter('names', NamesRouter);
-app.renderer.on(MarkdownPageEvent.END, (page: MarkdownPageEvent) => {
+app.renderer.on(PageEvent.END, (page) => {
   // The name of each property becomes a link to the property.
-  page.contents = page.contents?.replaceAll(
-    /<a id="([^"]+)"><\/a> (`[^`]+`)/g,
-    '<a id="$1" href="#$1" class="field-link">$2</a>',
-  );
+  if (page.contents !== undefined)
+    page.contents = page.contents.replaceAll(
+      /<a id="([^"]+)"><\/a> (`[^`]+`)/g,
+      '<a id="$1" href="#$1" class="field-link">$2</a>',
+    );
 });
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   for (const module of project.children ?? []) {

@@ -4,23 +4,62 @@ import { requestBodyText } from '../reference/operation/body-text.ts';
 import { createReference, linksFrom } from '../reference/reference.ts';
 import { describedItem } from '../reference/schema/described-item.ts';
 
-test('requestBodyText() links to the page of a schema whose list of fields is very long', () => {
-  const fields = Array.from({ length: 1_500 }, (_, number) => [
+/** Writes the request body of an operation whose body has the schema `Thing`. */
+function bodyOf(schemas: Readonly<Record<string, object>>): string {
+  const schema = { $ref: '#/components/schemas/Thing' };
+  const requestBody = { content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } } };
+  const document: OpenApiDocument = {
+    info: { title: 'API', version: '1' },
+    paths: { '/things': { post: { requestBody } }, '/parts': { get: { responses: { 200: partResponse } } } },
+    components: { schemas },
+  };
+  const links = linksFrom(createReference(document, { operations: {} }), 'operations');
+  return requestBodyText({ requestBody }, links).join('\n\n');
+}
+
+const PART = { $ref: '#/components/schemas/Part' };
+/** A second use, so that the schema `Part` has a page. */
+const partResponse = { description: 'A part.', content: { 'application/json': { schema: PART } } };
+const THING = { type: 'object', properties: { parts: { type: 'array', items: PART } } };
+
+/** Creates an object schema with many fields. */
+function wide(count: number): object {
+  const fields = Array.from({ length: count }, (_, number) => [
     `field${number}`,
     { type: 'string', description: 'A text.' },
   ]);
-  const schema = { type: 'object', properties: Object.fromEntries(fields) };
-  const requestBody = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } };
-  const document: OpenApiDocument = {
-    info: { title: 'API', version: '1' },
-    paths: { '/things': { post: { requestBody } } },
-    components: { schemas: { Thing: schema } },
-  };
-  const links = linksFrom(createReference(document, { operations: {} }), 'operations');
-  const text = requestBodyText({ requestBody }, links).join('\n');
-  expect(text).toContain('[`Thing`](../schemas/thing.md)');
-  expect(text).toContain('The page of the schema describes the fields.');
-  expect(text).not.toContain('field0');
+  return { type: 'object', properties: Object.fromEntries(fields) };
+}
+
+describe('requestBodyText()', () => {
+  test('links to the page of a schema whose list of fields is very long', () => {
+    const text = bodyOf({ Thing: wide(1_500), Part: {} });
+    expect(text).toContain('[`Thing`](../schemas/thing.md)');
+    expect(text).toContain('The page of the schema describes the fields.');
+    expect(text).not.toContain('field0');
+  });
+
+  test('unfolds a schema that has a page once, although the schema is recursive', () => {
+    const Part = { type: 'object', properties: { name: { type: 'string' }, parts: { type: 'array', items: PART } } };
+    expect(bodyOf({ Thing: THING, Part })).toContain(
+      [
+        '\n- `parts`: array of [`Part`](../schemas/part.md)',
+        '  - `name`: string',
+        '  - `parts`: array of [`Part`](../schemas/part.md)',
+      ].join('\n'),
+    );
+  });
+
+  test('links to a schema whose fields would make the page very long', () => {
+    const text = bodyOf({ Thing: THING, Part: wide(500) });
+    expect(text).toMatch(/\n- `parts`: array of \[`Part`\]\(\.\.\/schemas\/part\.md\)$/);
+  });
+
+  test('describes equal bodies of two media types once', () => {
+    expect(bodyOf({ Thing: THING, Part: {} })).toContain(
+      '\n`application/json` or `application/x-www-form-urlencoded`: [`Thing`](../schemas/thing.md)\n',
+    );
+  });
 });
 
 describe('describedItem()', () => {

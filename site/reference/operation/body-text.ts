@@ -13,7 +13,7 @@ import {
 import { suggestedContent } from '../../../src/success-content.ts';
 import { code, description, fenced } from '../markdown.ts';
 import type { Links } from '../reference.ts';
-import { fieldList } from '../schema/field-list.ts';
+import { type FieldListOptions, fieldList } from '../schema/field-list.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ANY, ownTypeText } from '../schema/type-text.ts';
 import { valueText } from '../schema/value-text.ts';
@@ -22,6 +22,10 @@ import { headerList } from './header-list.ts';
 
 /** Maximum number of characters in a list of fields. A longer list is only on the page of the schema. */
 const MAX_LENGTH = 40_000;
+/** Maximum number of characters in a list that unfolds other schemas. A longer list unfolds fewer of them. */
+const MAX_UNFOLDED_LENGTH = 12_000;
+/** How many schemas with a page, one in the other, a list can unfold. */
+const MAX_UNFOLDED = 3;
 
 /** Describes the request body: its media types, its type, and its fields. */
 export function requestBodyText({ requestBody }: Operation, links: Links): string[] {
@@ -74,28 +78,33 @@ function dataText(document: OpenApiDocument, operation: Operation, method: strin
   }
 }
 
-/** Describes each schema of a body once, with the media types that have the schema. */
+/** Describes each kind of body once, with the media types that have it. */
 function contentParts(content: Readonly<Record<string, MediaType>>, links: Links, direction: Direction): string[] {
-  const bySchema = new Map<Schema, { schema: Schema; types: string[] }>();
+  const byText = new Map<string, string[]>();
   for (const [type, { schema = {} }] of Object.entries(content)) {
-    // Two references to a component have the same value.
-    const value = links.resolve(schema);
-    const { types = [] } = bySchema.get(value) ?? {};
-    bySchema.set(value, { schema, types: [...types, type] });
-  }
-  return [...bySchema.values()].flatMap(({ schema, types }) => {
-    const fields = fieldList(schema, { ...links, direction });
+    const fields = unfoldedFields(schema, { ...links, direction });
     const isLong = fields.length > MAX_LENGTH && links.linkTo(schema) !== undefined;
-    return [
-      `${joined(types.map(code), 'or')}: ${typeOfBody(schema, types, links)}`,
-      isLong ? 'The page of the schema describes the fields.' : fields,
-    ];
-  });
+    const shown = isLong ? 'The page of the schema describes the fields.' : fields;
+    const text = [typeOfBody(schema, type, links), shown].join('\n\n').trimEnd();
+    byText.set(text, [...(byText.get(text) ?? []), type]);
+  }
+  return [...byText].map(([text, types]) => `${joined(types.map(code), 'or')}: ${text}`);
+}
+
+/** Writes the fields of a body, and unfolds as many of the schemas in it as fit on a page. */
+function unfoldedFields(schema: Schema, options: FieldListOptions): string {
+  const link = options.linkTo(schema);
+  const within = link === undefined ? [] : [link];
+  for (let unfold = MAX_UNFOLDED; unfold > 0; unfold -= 1) {
+    const fields = fieldList(schema, { ...options, unfold, within });
+    if (fields.length <= MAX_UNFOLDED_LENGTH) return fields;
+  }
+  return fieldList(schema, options);
 }
 
 /** Describes the type of a body. A body that is not JSON and has no schema is text or binary data. */
-function typeOfBody(schema: Schema, [first = '']: readonly string[], links: Links): string {
-  if (Object.keys(schema).length === 0 && !isJsonType(first)) return first.startsWith('text/') ? 'text' : 'binary data';
+function typeOfBody(schema: Schema, type: string, links: Links): string {
+  if (Object.keys(schema).length === 0 && !isJsonType(type)) return type.startsWith('text/') ? 'text' : 'binary data';
   return valueText(schema, links);
 }
 

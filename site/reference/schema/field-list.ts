@@ -12,11 +12,16 @@ const MAX_DEPTH = 16;
 export interface FieldListOptions extends TypeLinks {
   /** Omits the fields that are not part of a request or of a response. Without a direction, the list has all fields. */
   readonly direction?: Direction;
+  /** How many schemas with a page, one in the other, the list unfolds; 0 by default. */
+  readonly unfold?: number;
+  /** Links to the schemas that contain the list. The list does not unfold them again, because they are recursive. */
+  readonly within?: readonly string[];
 }
 
 /**
  * Writes the fields of a schema as nested Markdown lists: the fields of objects, the items of arrays, the values of
- * maps, and the alternatives of `oneOf` and `anyOf`. Schemas with a page are linked, except the outermost.
+ * maps, and the alternatives of `oneOf` and `anyOf`. Schemas with a page are linked, except the outermost and the
+ * unfolded schemas.
  *
  * @returns An empty string if the schema has no fields.
  */
@@ -43,15 +48,22 @@ function fieldItem(name: string, field: Schema, isRequired: boolean, options: Fi
 
 function schemaItem(head: string, schema: Schema, options: FieldListOptions, depth: number): string {
   const resolved = options.resolve(schema);
-  const text = schema.description ?? resolved.description;
-  // The page of the schema describes the fields.
-  if (options.linkTo(schema) !== undefined) return describedItem({ head, description: text });
   return describedItem({
     head,
-    description: text,
-    notShown: resolved['x-not-shown'],
-    inner: fieldList(schema, options, depth + 1),
+    description: schema.description ?? resolved.description,
+    // The page of a schema shows this too.
+    notShown: options.linkTo(schema) === undefined ? resolved['x-not-shown'] : undefined,
+    inner: innerList(schema, options, depth),
   });
+}
+
+/** Writes the fields of a schema in another schema, unless only the page of the schema shows them. */
+function innerList(schema: Schema, options: FieldListOptions, depth: number): string {
+  const link = options.linkTo(schema);
+  if (link === undefined) return fieldList(schema, options, depth + 1);
+  const { unfold = 0, within = [] } = options;
+  if (unfold === 0 || within.includes(link)) return '';
+  return fieldList(schema, { ...options, unfold: unfold - 1, within: [...within, link] }, depth + 1);
 }
 
 /** Returns the fields of a schema, and of all schemas in its `allOf`. */
@@ -106,9 +118,9 @@ function isShown(schema: Schema, options: FieldListOptions): boolean {
   return isLinked || text !== undefined || allOf !== undefined || properties !== undefined || items !== undefined;
 }
 
-/** Writes the fields of a schema, unless the schema has its own page. */
+/** Returns the list of {@link innerList}, or an empty list without fields. */
 function flatList(schema: Schema, options: FieldListOptions, depth: number): string[] {
-  const text = options.linkTo(schema) === undefined ? fieldList(schema, options, depth + 1) : '';
+  const text = innerList(schema, options, depth);
   return text === '' ? [] : [text];
 }
 

@@ -39,12 +39,11 @@ test.skipIf(isSkipped)(
   async ({ task }) => {
     const copy = await copySite(largeDocument(OPERATIONS));
     onTestFinished(() => copy.remove());
-    const startedAt = performance.now();
-    await copy.build();
-    const seconds = (performance.now() - startedAt) / 1000;
+    const seconds = await copy.build();
+    expect(seconds).toBeGreaterThan(0);
     const operations = readFileSync(join(copy.folder, 'llms-full/operations/resource-74.txt'), 'utf8');
     expect(operations.match(/^# \w+ resource \d+$/gm)).toEqual(
-      ['list', 'create', 'read', 'replace', 'remove', 'look'].map((verb) => `# ${verb} resource 74`),
+      ['create', 'list', 'look', 'read', 'remove', 'replace'].map((verb) => `# ${verb} resource 74`),
     );
     const origin = await listen(createSiteServer(copy.folder));
     const visits = await visitAll([`${origin}/reference/`, `${origin}/reference/operations/list_1/`], {});
@@ -64,9 +63,9 @@ test.skipIf(isSkipped)(
         required: '≤ 100 kB',
       },
       {
-        goal: 'build of the site for 450 operations',
+        goal: 'build of the site for 450 operations, CPU time',
         measured: `${Math.round(seconds)} s`,
-        required: '≤ 60 s; only reported',
+        required: '≤ 40 s; only reported',
       },
     ];
   },

@@ -1,7 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findApi, projectRoot } from 'tenant-management-document';
 import { repairPage } from './generate/docs-page.ts';
+import { addSamples } from './generate/docs-samples.ts';
 import { redocly } from './lint/redocly.ts';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
@@ -27,8 +29,19 @@ export async function writeDocs(
   file: string,
   run: (...args: string[]) => Promise<number>,
 ): Promise<void> {
-  const status = await run('build-docs', name, '--inlineBundle', '--output', file);
-  if (status !== 0) throw new Error('Redocly failed to write the docs page: see its errors above');
+  const runOrThrow = async (...args: string[]) => {
+    if ((await run(...args)) !== 0) throw new Error('Redocly failed to write the docs page: see its errors above');
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'docs-'));
+  try {
+    // Redocly runs the decorators of an entry of redocly.yaml while it writes the bundle, and not for other files.
+    const bundle = join(folder, `${name}.json`);
+    await runOrThrow('bundle', name, '--output', bundle);
+    await addSamples(bundle);
+    await runOrThrow('build-docs', bundle, '--inlineBundle', '--output', file);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
   await writeFile(file, repairPage(await readFile(file, 'utf8')));
 }
 

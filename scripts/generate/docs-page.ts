@@ -15,6 +15,8 @@ const STYLE = `
 html div:has(> [data-testid='middle-panel'] > [data-section-id='/']) { flex-direction: column }
 html div:has(> [data-testid='middle-panel'] > [data-section-id='/']) > div { width: 100%; max-width: none; padding-left: 64px; padding-right: 64px }
 html td code { white-space: nowrap !important }
+/* Samples wrap, and their text is as small as that of other code. */
+html pre[data-language], html pre[data-language] code { white-space: pre-wrap !important; overflow-wrap: anywhere; font-size: 12px !important }
 /* On a narrow screen, the button "Copy" leaves the line of the title, and the title breaks between words only. */
 @media (max-width: 600px) {
   html div:has(> div > :is(h1, h2)) { flex-wrap: wrap }

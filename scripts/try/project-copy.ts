@@ -9,7 +9,7 @@ import type { Input } from './input.ts';
 /** Files and folders that the steps need. */
 const COPIED = [
   ...['package.json', 'redocly.yaml', 'tsconfig.json', 'tsconfig.build.json', 'vitest.config.ts', 'README.md'],
-  ...['docs', 'packages', 'scripts', 'src', 'test/contract', 'test/support'],
+  ...['docs', 'packages', 'scripts', 'site/reference', 'src', 'test/contract', 'test/support'],
 ];
 
 /** Names of folders that no step needs, or that belong to the document of this project. */

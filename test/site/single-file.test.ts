@@ -55,6 +55,13 @@ describe.skipIf(isSkipped)('the docs page in one file (needs Chromium)', () => {
     }
   });
 
+  test('shows a sample of each call', async () => {
+    const page = await openDocs();
+    await page.locator('.md-table-wrapper a').first().click();
+    await page.getByText('createManagementClient({').first().waitFor();
+    expect(await page.getByText('curl -i').first().isVisible()).toBe(true);
+  });
+
   test('hides the badge whose logo it does not contain', async () => {
     const page = await openDocs();
     expect(await page.getByText('API docs by').isVisible()).toBe(false);

@@ -21,6 +21,7 @@ const COPIED = [
   'openapi',
   'packages',
   'scripts',
+  'site/reference',
   'src',
   'test/contract',
   'test/support',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,14 +60,31 @@ describe('writeDocs()', () => {
     return file;
   }
 
-  test('runs redocly build-docs with inlined scripts and makes the page self-contained', async () => {
+  test('writes a self-contained page of a bundle whose operations have samples of their calls', async () => {
     const file = await writeEarlierPage();
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'API', version: '1' },
+      servers: [{ url: 'https://things.example.org' }],
+      paths: { '/things': { get: { description: 'Lists.', security: [], responses: {} } } },
+    };
+    let description = '';
     const runs: string[][] = [];
     await writeDocs('management', file, async (...args) => {
+      const [command, source = '', , bundle = ''] = args;
       runs.push(args);
+      if (command === 'bundle') await writeFile(bundle, JSON.stringify(document));
+      else description = JSON.parse(await readFile(source, 'utf8')).paths['/things'].get.description;
       return 0;
     });
-    expect(runs).toEqual([['build-docs', 'management', '--inlineBundle', '--output', file]]);
+    const bundle = runs[0]?.at(-1) ?? '';
+    expect(runs).toEqual([
+      ['bundle', 'management', '--output', bundle],
+      ['build-docs', bundle, '--inlineBundle', '--output', file],
+    ]);
+    expect(description).toMatch(/^Lists\.\n\n\*\*TypeScript\*\*\n\n```ts\n[\s\S]*await management\.GET\('\/things'\);/);
+    expect(description).toContain('**curl**\n\n```sh\ncurl ');
+    expect(existsSync(bundle)).toBe(false);
     expect(await readFile(file, 'utf8')).toBe(repairPage(PAGE));
   });
 

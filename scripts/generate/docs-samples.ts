@@ -1,0 +1,34 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { listOperations, readDocument } from 'tenant-management-document';
+import { fenced } from '../../site/reference/markdown.ts';
+import { curlSample, typeScriptSample } from '../../site/reference/operation/call-samples.ts';
+
+/** The members of a bundled document that this module changes. */
+interface Bundle {
+  readonly paths?: Readonly<Record<string, Record<string, { description?: string } | undefined>>>;
+}
+
+/**
+ * Adds samples of the call to the description of each operation, because Redoc does not show `x-codeSamples`.
+ *
+ * @param file A bundled document in JSON, which this function changes.
+ */
+export async function addSamples(file: string): Promise<void> {
+  const document = await readDocument(file);
+  const bundle: Bundle = JSON.parse(await readFile(file, 'utf8'));
+  for (const entry of listOperations(document)) {
+    const operation = bundle.paths?.[entry.path]?.[entry.method.toLowerCase()];
+    if (operation === undefined) continue;
+    const samples = [
+      ['TypeScript', 'ts', typeScriptSample(document, entry)],
+      ['curl', 'sh', curlSample(document, entry)],
+    ] as const;
+    operation.description = [
+      operation.description ?? '',
+      ...samples.flatMap(([label, language, code]) =>
+        code === undefined ? [] : [`**${label}**`, fenced(language, code)],
+      ),
+    ].join('\n\n');
+  }
+  await writeFile(file, JSON.stringify(bundle));
+}

@@ -41,6 +41,15 @@ const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['deno', '/guides/runtimes/'],
   ['breaking change', '/changelog/'],
   ['prism', '/guides/contract-testing/'],
+  ['too many requests', '/guides/errors-and-retries/'],
+  ['timeout per request', '/guides/options/'],
+  ['share token between processes', '/guides/tokens/'],
+  ['private_key_jwt', '/guides/tokens/'],
+  ['mock server tests', '/guides/sandbox/'],
+  ['simulate error 500', '/guides/sandbox/'],
+  ['delete many', '/guides/bulk/'],
+  ['cloudflare workers', '/guides/runtimes/'],
+  ['release notes', '/changelog/'],
 ];
 
 test.skipIf(isSkipped)(

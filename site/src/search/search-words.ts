@@ -10,3 +10,19 @@ const VERBS: Readonly<Record<string, string>> = {
 /** The words by which the search finds the page of an operation, apart from its content. */
 export const operationWords = (title: string, method = '', path = '', id = ''): string =>
   `${title} ${method} ${path} ${id} ${VERBS[method] ?? ''}`.trim();
+
+/** Words that readers type for the subject of a guide, by the id of its page. */
+const GUIDE_WORDS: Readonly<Record<string, string>> = {
+  'guides/bulk': 'delete many thousands batch',
+  'guides/cli': 'help desk reset shell terminal',
+  'guides/errors-and-retries': 'too many requests exception backoff',
+  'guides/options': 'timeout per request logging',
+  'guides/runtimes': 'cloudflare workers edge browsers',
+  'guides/sandbox': 'mock server fake tests simulate error 500',
+  'guides/tokens': 'share token between processes private_key_jwt oauth',
+  changelog: 'release notes upgrade',
+};
+
+/** The words by which the search finds a guide, apart from its content; `undefined` if its content is enough. */
+export const guideWords = (title: string, id: string): string | undefined =>
+  GUIDE_WORDS[id] && `${title} ${GUIDE_WORDS[id]}`;

@@ -23,12 +23,12 @@ export interface Visit {
 /** Number of visits at the same time. One core can serve several visits, because a visit waits most of the time. */
 const LANES = 4;
 
-/** Visits pages, each with an empty profile. */
+/** Visits pages, each with an empty profile. The visits are in the order of the addresses. */
 export async function visitAll(addresses: readonly string[], options: BrowserContextOptions): Promise<Visit[]> {
   const visits: Visit[] = [];
-  const queue = addresses.values();
+  const queue = addresses.entries();
   const visitNext = async () => {
-    for (const address of queue) visits.push(await visit(address, options));
+    for (const [index, address] of queue) visits[index] = await visit(address, options);
   };
   await Promise.all(Array.from({ length: LANES }, visitNext));
   return visits;

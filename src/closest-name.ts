@@ -19,6 +19,12 @@ export function closestName(misspelt: string, names: readonly string[]): string 
   return undefined;
 }
 
+/** Returns a question that suggests the closest name, such as `; did you mean "id"?`; empty if no name is close. */
+export function didYouMean(misspelt: string, names: readonly string[]): string {
+  const closest = closestName(misspelt, names);
+  return closest === undefined ? '' : `; did you mean "${closest}"?`;
+}
+
 /** Whether at most `edits` insertions, deletions and substitutions turn one text into the other. */
 function isWithin(edits: number, a: string, b: string): boolean {
   if (a === '' || b === '') return a.length + b.length <= edits;

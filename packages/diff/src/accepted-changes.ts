@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { isObject, linesOf, parseYaml } from 'tenant-management-document';
-import { closestName } from '../../../src/closest-name.ts';
+import { didYouMean } from '../../../src/closest-name.ts';
 import type { Bump, Change, Location } from './change.ts';
 import { BUMPS } from './change-list.ts';
 import { POLICY } from './policy.ts';
@@ -127,17 +127,12 @@ function entryProblems(entry: unknown, index: number): Found[] {
 
 function unknownMembers(node: object, known: readonly string[], path: Found['path']): Found[] {
   const unknown = Object.keys(node).filter((name) => !known.includes(name));
-  return unknown.map((name) => ({ path: [...path, name], text: `"${name}" is unknown${suggestion(name, known)}` }));
+  return unknown.map((name) => ({ path: [...path, name], text: `"${name}" is unknown${didYouMean(name, known)}` }));
 }
 
 function kindProblems(kind: string, path: Found['path']): Found[] {
   const kinds = Object.keys(POLICY);
-  return kinds.includes(kind) ? [] : [{ path, text: `the kind "${kind}" is unknown${suggestion(kind, kinds)}` }];
-}
-
-function suggestion(name: string, known: readonly string[]): string {
-  const closest = closestName(name, known);
-  return closest === undefined ? '' : `; did you mean "${closest}"?`;
+  return kinds.includes(kind) ? [] : [{ path, text: `the kind "${kind}" is unknown${didYouMean(kind, kinds)}` }];
 }
 
 /** Returns whether a string is a date that exists, such as `2027-01-31`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closestName } from '../../../src/closest-name.js';
+import { closestName, didYouMean } from '../../../src/closest-name.js';
 
 const NAMES = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers', 'key', 'keyId'];
 
@@ -31,4 +31,11 @@ describe('closestName', () => {
   ])('for the misspelt option name %j returns %j', (misspelt, closest) => {
     expect(closestName(misspelt, NAMES)).toBe(closest);
   });
+});
+
+test.each([
+  ['keyid', '; did you mean "keyId"?'],
+  ['query', ''],
+])('didYouMean() for the misspelt option name %j returns %j', (misspelt, question) => {
+  expect(didYouMean(misspelt, NAMES)).toBe(question);
 });

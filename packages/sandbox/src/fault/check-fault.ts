@@ -1,4 +1,4 @@
-import { didYouMean } from '../did-you-mean.js';
+import { didYouMean } from '../../../../src/closest-name.js';
 import { sandboxOperations } from '../document-facts.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 import { unknownOption } from '../unknown-option.js';

@@ -19,6 +19,7 @@ import {
   FORMATS,
   formatConsumer,
   formatVerdict,
+  reaches,
   type Verdict,
   type Versions,
 } from 'tenant-management-diff';
@@ -41,8 +42,9 @@ new.behavior.yaml in the same folders, are compared if both exist.
 Options:
   --format <format>    text (the default), markdown, json, github (annotations of GitHub Actions), junit (XML for CI) or
                        html (one page)
-  --fail-on <bump>     major, minor or patch: exit with status 1 if the changes need this version or a larger one;
-                       none (the default): the changes do not affect the exit status
+  --fail-on <bump>     major, minor or patch: exit with status 1 if the changes need this version or a larger one; in
+                       a JUnit report, these changes are failed tests;
+                       none (the default, except for junit: major): the changes do not affect the exit status
   --accepted <file>    list of changes that do not affect the verdict (default: accepted-changes.yaml next to the new
                        document, if it exists)
   --consumer <folder>  type-check a service that uses the client, and list the lines that stop compiling; exit with
@@ -68,7 +70,7 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
     args,
     options: {
       format: { type: 'string', default: 'text' },
-      'fail-on': { type: 'string', default: 'none' },
+      'fail-on': { type: 'string' },
       accepted: { type: 'string' },
       consumer: { type: 'string' },
       'check-release': { type: 'boolean', default: false },
@@ -76,7 +78,8 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
     allowPositionals: true,
   });
   const format = choice('--format', values.format, FORMATS);
-  const limit = choice('--fail-on', values['fail-on'], LIMITS);
+  // Tools that read a JUnit report expect failed tests for breaking changes.
+  const limit = choice('--fail-on', values['fail-on'] ?? (format === 'junit' ? 'major' : 'none'), LIMITS);
   if (values.consumer !== undefined) choice('--format', format, CONSUMER_FORMATS, ' with --consumer');
   const folder = await mkdtemp(join(tmpdir(), 'diff-'));
   try {
@@ -86,7 +89,9 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
     const verdict = await compare(before, after, folder, versions);
     const checked = values.consumer === undefined ? undefined : await check(values.consumer, before, after, verdict);
     console.log(
-      checked === undefined ? formatVerdict(verdict, format, versions) : formatConsumer(verdict, checked, format),
+      checked === undefined
+        ? formatVerdict(verdict, format, versions, limit)
+        : formatConsumer(verdict, checked, format),
     );
     if (values['check-release']) {
       if (before.root === after.root)
@@ -96,7 +101,7 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
       checkRelease({ bump: verdict.bump, before: old, after: now, changesets });
     }
     if (checked !== undefined && checked.lines.length > 0) return 1;
-    return limit !== 'none' && BUMPS.indexOf(verdict.bump) >= BUMPS.indexOf(limit) ? 1 : 0;
+    return reaches(verdict.bump, limit) ? 1 : 0;
   } finally {
     await rm(folder, { recursive: true });
   }

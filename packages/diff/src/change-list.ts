@@ -11,6 +11,10 @@ export const BUMPS: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
 /** Returns the largest of some bumps, or `none` if there are none. */
 export const largestBump = (bumps: readonly Bump[]): Bump => BUMPS.findLast((bump) => bumps.includes(bump)) ?? 'none';
 
+/** Returns whether a bump is as large as a limit; false if the limit is `none`. */
+export const reaches = (bump: Bump, limit: Bump): boolean =>
+  limit !== 'none' && BUMPS.indexOf(bump) >= BUMPS.indexOf(limit);
+
 /** The names in the action of a change. Without a name, or with an empty name, the action says "the body". */
 export interface Names {
   readonly name?: string;

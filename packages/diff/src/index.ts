@@ -1,5 +1,5 @@
 export type { Audience, Bump, Change } from './change.ts';
-export { BUMPS } from './change-list.ts';
+export { BUMPS, reaches } from './change-list.ts';
 export { brokenLines, type ConsumerErrors } from './consumer.ts';
 export { matchOperations } from './match-operations.ts';
 export { checkRelease, packageBump } from './release-check.ts';

@@ -1,4 +1,5 @@
 import { annotations } from './annotations.ts';
+import type { Bump } from './change.ts';
 import type { BrokenLine, ConsumerErrors } from './consumer.ts';
 import { htmlPage } from './html-page.ts';
 import { junitReport } from './junit-report.ts';
@@ -12,7 +13,7 @@ export type Format = (typeof FORMATS)[number];
 /** The formats in which `npm run diff` prints the check of a consumer. */
 export const CONSUMER_FORMATS = FORMATS.slice(0, 3);
 
-const WRITERS: Readonly<Record<Format, (verdict: Verdict, versions: Versions) => string>> = {
+const WRITERS: Readonly<Record<Format, (verdict: Verdict, versions: Versions, limit: Bump) => string>> = {
   text,
   markdown,
   json: (verdict) => JSON.stringify(verdict, null, 2),
@@ -21,9 +22,9 @@ const WRITERS: Readonly<Record<Format, (verdict: Verdict, versions: Versions) =>
   html: htmlPage,
 };
 
-/** Returns a verdict in a format. */
-export const formatVerdict = (verdict: Verdict, format: Format, versions: Versions): string =>
-  WRITERS[format](verdict, versions);
+/** Returns a verdict in a format. `limit` is the smallest bump that fails in a JUnit report; with `none`, nothing fails. */
+export const formatVerdict = (verdict: Verdict, format: Format, versions: Versions, limit: Bump = 'none'): string =>
+  WRITERS[format](verdict, versions, limit);
 
 /** A consumer of the client, and its errors. */
 export interface ConsumerCheck extends ConsumerErrors {

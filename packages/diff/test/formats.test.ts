@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../src/change.ts';
+import type { Bump, Change } from '../src/change.ts';
 import { type Format, formatVerdict } from '../src/verdict-text.ts';
 
 const change = (parts: Partial<Change>): Change => ({
@@ -33,7 +33,7 @@ const SUMMARY =
   'Changes from v1 to v2: 1 major, 1 minor, 1 patch, 1 accepted. The changes need a major version (before 1.0, a minor version) and break readers.';
 const ACCEPTED = 'Accepted until 2027-01-31: No caller uses it.';
 const PROBLEM = 'api/accepted-changes.yaml:3: No change has the kind.';
-const write = (format: Format) => formatVerdict(verdict, format, { since: 'v1', until: 'v2' });
+const write = (format: Format, limit?: Bump) => formatVerdict(verdict, format, { since: 'v1', until: 'v2' }, limit);
 
 test('formatVerdict() escapes percent signs, line breaks, colons and commas in annotations of GitHub', () => {
   const place = 'file=api/a%2Cb%3Ac.yaml,line=7';
@@ -49,8 +49,8 @@ test('formatVerdict() escapes percent signs, line breaks, colons and commas in a
 });
 
 describe('formatVerdict() with the format junit', () => {
-  test('returns valid XML with a failed test for each major change', () => {
-    const xml = write('junit');
+  test('returns valid XML with a failed test for each change that reaches the limit', () => {
+    const xml = write('junit', 'major');
     expect(XMLValidator.validate(xml)).toBe(true);
     const { testsuites } = new XMLParser({ ignoreAttributes: false, processEntities: { enabled: true } }).parse(xml);
     expect(testsuites).toMatchObject({ '@_tests': '4', '@_failures': '1', '@_skipped': '1' });
@@ -62,8 +62,20 @@ describe('formatVerdict() with the format junit', () => {
       failure: { '@_message': expect.stringMatching(/^Do not read the field `100%"<b>&`\./) },
     });
     expect(passed).not.toHaveProperty('failure');
+    expect(passed['@_name']).toMatch(/^response-field-added \S*\/\S+$/);
     expect(skipped.skipped).toEqual({ '@_message': 'No caller uses it.' });
     expect(text['system-out']).toContain('Nothing to do\u{FFFD}.');
+  });
+
+  test.each([
+    ['none', 0],
+    ['major', 1],
+    ['minor', 2],
+    ['patch', 3],
+  ] as const)('returns failed tests for changes that need the limit %s or a larger bump', (limit, failures) => {
+    const xml = write('junit', limit);
+    expect(xml).toContain(`failures="${failures}"`);
+    expect(xml.split('<failure ')).toHaveLength(failures + 1);
   });
 
   test('returns a test that passes if nothing changed', () => {

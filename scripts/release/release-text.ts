@@ -65,12 +65,15 @@ export function releaseSections({ changes }: Verdict, versions: ReleaseVersions)
   }));
 }
 
-/** Returns the actions of changes, each once. */
+/** Returns the actions of changes, each once, with the reasons of accepted changes. */
 export const actionsOf = (changes: readonly Change[]): string[] => [
   ...new Set(
-    changes.map(({ action }) =>
-      action.replaceAll(CODE_OR_NAME, (text) => (text.startsWith('`') ? text : `\`${text}\``)),
-    ),
+    changes.map(({ action, accepted }) => {
+      const text = action.replaceAll(CODE_OR_NAME, (part) => (part.startsWith('`') ? part : `\`${part}\``));
+      return accepted === undefined
+        ? text
+        : `${text} This change is accepted and has no effect on the version: ${accepted.reason}`;
+    }),
   ),
 ];
 

@@ -39,7 +39,7 @@ export const POLICY = {
   'not-shown-changed': patch(
     'Nothing to do: only x-not-shown changed, the list of facts that the source does not show.',
   ),
-  'text-changed': patch('Nothing to do: only a text changed: {member}.'),
+  'text-changed': patch('Nothing to do: the change of {member} has no effect on requests and responses.'),
   'nullable-ignored': major(
     ['readers', 'senders'],
     'Check how your code handles null at {name}: the keyword nullable has no meaning in OpenAPI 3.1.',
@@ -210,13 +210,16 @@ export const POLICY = {
   'server-added': minor('You can use the server {name}.'),
   'server-removed': major('operators', 'Do not use the server {name}.'),
   'server-changed': major(['senders', 'operators'], 'Use the server {to} instead of {name}.'),
-  'server-variable-changed': minor('Check the variables of the server {name}.'),
+  'server-variable-changed': minor('Check the variable `{to}` of the server {name}.'),
   'server-variable-default-changed': major(
     'operators',
-    'Set the variables of the server {name} if you use their old defaults.',
+    'Set the variable `{to}` of the server {name} if you need its old default {from}.',
   ),
   'server-variable-removed': major('operators', 'Do not set the variable `{to}` of the server {name}.'),
-  'server-variable-narrowed': major('operators', 'Use only the listed values of the variables of the server {name}.'),
+  'server-variable-narrowed': major(
+    'operators',
+    'Use only the listed values of the variable `{to}` of the server {name}: {from}.',
+  ),
   'links-added': minor('Use the link `{name}` of the response if you need it.'),
   'link-removed': major('readers', 'Do not use the link `{name}` of the response.'),
   'link-changed': major('readers', 'Follow the link `{name}` of the response as the document now shows it.'),
@@ -231,7 +234,7 @@ export const POLICY = {
     'sandbox',
     'Replace the alias `{name}` in tests with the key of its old resource: it now stands for `{to}`.',
   ),
-  'sandbox-behavior-changed': major('sandbox', 'Adapt tests that expect the old behavior of {name}.'),
+  'sandbox-behavior-changed': major('sandbox', 'Adapt tests that expect the old behavior of {name}: {from}.'),
   'sandbox-behavior-widened': minor('Nothing to do: tests can use more of {name} than before: {to}.'),
   'sandbox-status-changed': major('sandbox', 'Expect the status {to} instead of {name} in tests on the sandbox.'),
   'behavior-source-changed': patch('Nothing to do: only the source of an assumption changed.'),

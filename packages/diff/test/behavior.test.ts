@@ -3,9 +3,9 @@ import { changeList } from '../src/change-list.ts';
 import { compareBehavior } from '../src/compare/compare-behavior.ts';
 
 /** Compares the entries of operations in two behavior files. */
-function changesOf(before: object, after: object) {
+function changesOf(before: object, after: object, removed = new Set<string>()) {
   const list = changeList();
-  const names = { removed: new Set<string>(), added: new Set<string>(), renamed: new Map<string, string>() };
+  const names = { removed, added: new Set<string>(), renamed: new Map<string, string>() };
   compareBehavior({ operations: before }, { operations: after }, names, list.reportFor);
   return list.changes(
     () => ({ file: '', line: 1 }),
@@ -17,7 +17,13 @@ describe('the verdict on the behavior file', () => {
   test('treats an operation with the id `source` as an operation, not as the source of an assumption', () => {
     const changes = changesOf({ source: { missing: { status: 404 } } }, { source: { missing: { status: 410 } } });
     expect(changes).toMatchObject([{ kind: 'sandbox-behavior-changed', pointer: '/operations/source/missing/status' }]);
+    expect(changes[0]?.action).toBe('Adapt tests that expect the old behavior of source: missing.status 404 → 410.');
     expect(changesOf({}, { source: { missing: { status: 404 } } })).toMatchObject([{ bump: 'major' }]);
+  });
+
+  test('does not contain an entry of an operation that the document no longer has', () => {
+    const entry = { read: { missing: { status: 404 } } };
+    expect(changesOf(entry, entry, new Set(['read']))).toEqual([]);
   });
 
   test('is a patch if only the source of an assumption changes', () => {

@@ -490,13 +490,26 @@ describe('the action of a change', () => {
     ['a format', { format: 'date-time' }, { format: 'date' }, 'format "date-time" → format "date"'],
     ['a default', { default: 20 }, { default: 50 }, '20 → 50'],
     ['a type', { type: 'string' }, { type: 'integer' }, 'string → integer'],
+    [
+      'the type of items',
+      { type: 'array' },
+      { type: 'array', items: { type: 'string' } },
+      '`code[]` only with these types: any → string',
+    ],
+    ['a type that becomes a list', { type: 'string' }, { type: 'array', items: { type: 'string' } }, 'string → array'],
+    [
+      'an alternative',
+      { oneOf: [{}, { minLength: 1 }] },
+      { oneOf: [{}, { minLength: 1 }, { type: 'integer' }] },
+      'integer (oneOf/2)',
+    ],
   ] as const)('names the old and the new value of %s', async ([_what, before, after, text]) => {
     expect(await actionsFor(field(before), field(after))).toEqual([expect.stringContaining(text)]);
   });
 
   test('names the text that changed', async () => {
     expect(await actionsFor(field({ title: 'Code' }), field({ title: 'Short code' }))).toEqual([
-      'Nothing to do: only a text changed: title.',
+      'Nothing to do: the change of title has no effect on requests and responses.',
     ]);
   });
 

@@ -16,6 +16,17 @@ const write = (server: object) =>
     behavior: undefined,
   });
 
+test('compareContracts() names the variable of a server and its values if the variable gets an enum', async () => {
+  const region = { default: 'eu' };
+  const { changes } = await compareContracts(
+    await write({ variables: { region } }),
+    await write({ variables: { region: { ...region, enum: ['eu', 'us'] } } }),
+  );
+  expect(changes.map(({ action }) => action)).toEqual([
+    `Use only the listed values of the variable \`region\` of the server ${URL}: eu, us.`,
+  ]);
+});
+
 test.for([
   ['the description', { description: 'Old.' }, { description: 'New.' }, 'text-changed', 'description'],
   ['an extension', { 'x-zone': 1 }, { 'x-zone': 2 }, 'extension-changed', 'x-zone'],
@@ -26,6 +37,8 @@ test.for([
     'text-changed',
     'variables/region/description',
   ],
+  ['the name', { name: 'Old' }, { name: 'New' }, 'text-changed', 'name'],
+  ['a member that no rule covers', {}, { zone: 'a' }, 'member-changed', 'zone'],
 ] as const)('compareContracts() reports a change of %s of a server once', async ([_what, old, now, kind, place]) => {
   const { changes } = await compareContracts(await write(old), await write(now));
   expect(changes.map((change) => [change.kind, change.pointer])).toEqual([[kind, `/servers/0/${place}`]]);

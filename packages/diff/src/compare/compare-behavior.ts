@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { escapeKey, isObject, type JsonObject } from 'tenant-management-document';
+import { escapeKey, isObject, type JsonObject, keysOf } from 'tenant-management-document';
 import { parse } from 'yaml';
 import type { Report } from '../change-list.ts';
 import { findRenames } from '../renames.ts';
@@ -34,7 +34,7 @@ export function compareBehavior(
   const old: JsonObject = Object.fromEntries(entries.map(([id, entry]) => [renamed.get(id) ?? id, entry]));
   const now = memberOf(after, 'operations');
   for (const id of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    if (!added.has(id))
+    if (!added.has(id) && !removed.has(id))
       compareEntries(memberOf(old, id), memberOf(now, id), `/operations/${escapeKey(id)}`, id, reportFor(id));
   }
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -109,8 +109,15 @@ function compareValues(before: unknown, after: unknown, pointer: string, name: s
   if (isEqual(before, after)) return;
   if (!isObject(before) || !isObject(after)) {
     const isWider = isWidened(before, after, pointer);
-    const to = pointer.split('/').slice(-2).join('.');
-    report(isWider ? 'sandbox-behavior-widened' : 'sandbox-behavior-changed', pointer, { name, to });
+    const path = keysOf(pointer)
+      .slice(pointer.startsWith('/operations/') ? 2 : 1)
+      .join('.');
+    const show = (value: unknown) => JSON.stringify(value) ?? 'none';
+    report(isWider ? 'sandbox-behavior-widened' : 'sandbox-behavior-changed', pointer, {
+      name,
+      from: `${path} ${show(before)} → ${show(after)}`,
+      to: path,
+    });
     return;
   }
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {

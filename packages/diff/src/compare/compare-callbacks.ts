@@ -15,24 +15,26 @@ export type CallbackContext = Omit<SchemaContext, 'direction' | 'report' | 'isSe
 export function compareWebhooks(before: Place, after: Place, list: ChangeList, context: CallbackContext): void {
   const report = list.reportFor(null);
   compareMembers(before.child('webhooks'), after.child('webhooks'), {
-    onRemoved: (name, { site }) => report('callback-changed', site, { name: `the webhook ${name}` }),
-    onAdded: (name, { site }) => report('callback-added', site, { name: `the webhook ${name}` }),
-    onBoth: (name, old, now) => comparePathItem(old, now, `the webhook ${name}`, report, context),
+    onRemoved: (name, { site }) => report('callback-changed', site, { name: `the webhook \`${name}\`` }),
+    onAdded: (name, { site }) => report('callback-added', site, { name: `the webhook \`${name}\`` }),
+    onBoth: (name, old, now) => comparePathItem(old, now, `the webhook \`${name}\``, report, context),
   });
 }
 
 /** Compares the callbacks of an operation. */
 export function compareCallbacks(before: Place, after: Place, report: Report, context: CallbackContext): void {
   compareMembers(before.child('callbacks'), after.child('callbacks'), {
-    onRemoved: (name, { site }) => report('callback-changed', site, { name: `the callback ${name}` }),
-    onAdded: (name, { site }) => report('callback-added', site, { name: `the callback ${name}` }),
+    onRemoved: (name, { site }) => report('callback-changed', site, { name: `the callback \`${name}\`` }),
+    onAdded: (name, { site }) => report('callback-added', site, { name: `the callback \`${name}\`` }),
     onBoth: (name, old, now) => {
       noteComponents(old, now, { ...context, report, direction: 'response', isSeed: false });
       compareMembers(old, now, {
         onRemoved: (url, { site }) =>
-          report('callback-changed', site, { name: `the URL ${url} of the callback ${name}` }),
-        onAdded: (url, { site }) => report('callback-added', site, { name: `the URL ${url} of the callback ${name}` }),
-        onBoth: (_url, oldItem, newItem) => comparePathItem(oldItem, newItem, `the callback ${name}`, report, context),
+          report('callback-changed', site, { name: `the URL ${url} of the callback \`${name}\`` }),
+        onAdded: (url, { site }) =>
+          report('callback-added', site, { name: `the URL ${url} of the callback \`${name}\`` }),
+        onBoth: (_url, oldItem, newItem) =>
+          comparePathItem(oldItem, newItem, `the callback \`${name}\``, report, context),
       });
     },
   });

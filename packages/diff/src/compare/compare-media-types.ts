@@ -5,6 +5,7 @@ import type { SchemaContext } from '../schema/schema-context.ts';
 import { compareTexts } from '../texts.ts';
 import { compareOthers } from './compare-others.ts';
 import { compareSchemas } from './compare-schemas.ts';
+import { typesIn } from './compare-types.ts';
 
 /** Options of the comparison of media types. */
 export interface MediaTypeOptions {
@@ -47,13 +48,15 @@ function compareMediaType(before: Place, after: Place, context: SchemaContext, n
     const [old, now] = [before.child(key), after.child(key)];
     if (old !== undefined && now !== undefined)
       compareSchemas(context, old, now, key === 'schema' ? name : `${name}[]`);
-    else if (now !== undefined || old !== undefined) compareUnknown(context, after, old === undefined);
+    else if (now !== undefined) compareUnknown(context, after.pointer, now, true);
+    else if (old !== undefined) compareUnknown(context, after.pointer, old, false);
   }
 }
 
 /** Reports a schema that was added or removed: a value without a schema can have any type. */
-function compareUnknown({ direction, report }: SchemaContext, { pointer }: Place, isAdded: boolean): void {
-  const names = isAdded ? { from: 'any', to: 'see the document' } : { from: 'see the document', to: 'any' };
+function compareUnknown({ direction, report }: SchemaContext, pointer: string, schema: Place, isAdded: boolean): void {
+  const types = typesIn([schema]);
+  const names = isAdded ? { from: 'any', to: types } : { from: types, to: 'any' };
   if (direction === 'request') report(isAdded ? 'request-type-narrowed' : 'request-type-widened', pointer, names);
   else report(isAdded ? 'response-type-shown' : 'response-type-widened', pointer, names);
 }

@@ -25,7 +25,7 @@ export function compareSandboxStatus(
     const to = newId === undefined ? undefined : now.get(newId);
     if (newId === undefined || to === undefined) continue;
     const report = list.reportFor(newId);
-    if (to.kind !== kind) report('sandbox-behavior-changed', to.pointer, { name: newId });
+    if (to.kind !== kind) report('sandbox-behavior-changed', to.pointer, { name: newId, from: `${kind} → ${to.kind}` });
     if (to.status !== status)
       report('sandbox-status-changed', `${to.pointer}/responses`, { name: String(status), to: String(to.status) });
   }

@@ -7,9 +7,9 @@ import { allowsAnything } from '../schema/canonical-schema.ts';
 import { hidesAlternative } from '../schema/overlap.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 import { isFlagged } from '../schema/schema-types.ts';
-import { type Choice, type SchemaView, viewOf } from '../schema/schema-view.ts';
+import { type Choice, listTypesLike, type SchemaView, viewOf } from '../schema/schema-view.ts';
 import { compareKeywords } from './compare-keywords.ts';
-import { compareNull, compareTypes } from './compare-types.ts';
+import { compareNull, compareTypes, typesIn } from './compare-types.ts';
 
 /** Context of the comparison below the schema of a body or a parameter. */
 interface Nested extends SchemaContext {
@@ -49,6 +49,8 @@ function compareNested(context: Nested, before: readonly Place[], after: readonl
     compareChoice(context, ...union, name, now.pointer);
     return;
   }
+  listTypesLike(old, now);
+  listTypesLike(now, old);
   compareTypes(context, old, now, name);
   if (old.types !== undefined && allowsAnyValue(after)) return;
   compareKeywords(context, old, now, name);
@@ -219,16 +221,19 @@ function requireInSeeds({ isSeed, report }: SchemaContext, pointer: string, name
   if (isSeed && isRequired) report('seed-field-required', pointer, { name });
 }
 
-/** Compares two versions of a list if only one version has a schema of the items. */
+/** Compares two versions of a list if only one version has a schema of the items. The other version must allow lists. */
 function compareItems(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
   if (old.items.length === now.items.length) return;
   const isNarrower = now.items.length > 0;
+  const other = isNarrower ? old : now;
+  if (other.types !== undefined && !other.types.has('array')) return;
+  const types = typesIn(isNarrower ? now.items : old.items);
   const request = isNarrower ? 'request-type-narrowed' : 'request-type-widened';
   const response = isNarrower ? 'response-type-shown' : 'response-type-widened';
   reportIn(context, { request, response }, `${now.pointer}/items`, {
     name: `${name || 'body'}[]`,
-    from: isNarrower ? 'any' : 'see the document',
-    to: isNarrower ? 'see the document' : 'any',
+    from: isNarrower ? 'any' : types,
+    to: isNarrower ? types : 'any',
   });
 }
 
@@ -261,7 +266,7 @@ function compareAdditional(context: Nested, old: SchemaView, now: SchemaView, na
   } else if (old.additional.length > 0) {
     reportIn(context, { request: 'request-type-widened', response: 'response-type-widened' }, pointer, {
       name: `${name || 'body'}{}`,
-      from: 'see the document',
+      from: typesIn(old.additional),
       to: 'any',
     });
   } else if (now.additional.length > 0) {
@@ -339,5 +344,6 @@ function compareChoice(
   }
 }
 
-const titleOf = ({ component, pointer }: Place): string =>
-  component?.split('/').at(-1) ?? pointer.split('/').slice(-2).join('/');
+/** Names an alternative, such as `Book` or `string (oneOf/1)`. */
+const titleOf = (branch: Place): string =>
+  branch.component?.split('/').at(-1) ?? `${typesIn([branch])} (${branch.pointer.split('/').slice(-2).join('/')})`;

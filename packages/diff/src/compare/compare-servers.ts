@@ -37,15 +37,24 @@ const urlOf = ({ node }: Place): string => String(node['url']);
 function compareServer(before: Place, after: Place, report: Report): void {
   const name = urlOf(after);
   compareTexts(before, after, report, name);
-  compareOthers(before, after, (key) => report('server-variable-changed', `${after.pointer}/${key}`, { name }), [
-    'variables',
-  ]);
+  // OpenAPI 3.2, 4.6: the name of a server only identifies it.
+  const kindOf = (key: string) => (key === 'name' ? 'text-changed' : 'member-changed');
+  compareOthers(
+    before,
+    after,
+    (key) => report(kindOf(key), `${after.pointer}/${key}`, { name: `the server ${name}` }),
+    ['variables'],
+  );
   compareMembers(before.child('variables'), after.child('variables'), {
     onRemoved: (variable, { pointer }) => report('server-variable-removed', pointer, { name, to: variable }),
-    onAdded: (_variable, { pointer }) => report('server-variable-changed', pointer, { name }),
-    onBoth: (_variable, old, now) => {
+    onAdded: (variable, { pointer }) => report('server-variable-changed', pointer, { name, to: variable }),
+    onBoth: (variable, old, now) => {
       compareTexts(old, now, report, name);
-      compareOthers(old, now, (key) => report(variableKind(old, now, key), `${now.pointer}/${key}`, { name }), []);
+      const reportKey = (key: string) => {
+        const from = key === 'default' ? String(old.node[key]) : String(now.node['enum']).replaceAll(',', ', ');
+        report(variableKind(old, now, key), `${now.pointer}/${key}`, { name, from, to: variable });
+      };
+      compareOthers(old, now, reportKey, []);
     },
   });
 }

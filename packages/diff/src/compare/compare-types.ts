@@ -1,5 +1,6 @@
+import type { Place } from '../place.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
-import type { SchemaView } from '../schema/schema-view.ts';
+import { type SchemaView, viewOf } from '../schema/schema-view.ts';
 
 /** Compares the types of a value, whether null is allowed, and the list of allowed values. */
 export function compareTypes(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
@@ -37,6 +38,12 @@ function compareTypeLists(context: SchemaContext, old: SchemaView, now: SchemaVi
   const change = typeChange(old.types, now.types);
   if (change !== undefined)
     reportIn(context, TYPE_KINDS[change], now.pointer, { name, from: listTypes(old), to: listTypes(now) });
+}
+
+/** Names the types that some schemas allow, such as `string, null`. */
+export function typesIn(schemas: readonly Place[]): string {
+  const types = listTypes(viewOf(schemas));
+  return types === 'any' ? 'the documented values' : types;
 }
 
 const listTypes = (view: SchemaView): string =>

@@ -131,9 +131,7 @@ function addAdditional(view: SchemaView, schema: Place): void {
  */
 function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<string>): void {
   const branches = membersOf(schema, keyword).filter(({ node }) => node['type'] !== 'null');
-  const simple = branches.filter(
-    (branch) => branch.component === undefined && hasOnly(branch, ['type']) && typeof branch.node['type'] === 'string',
-  );
+  const simple = branches.filter(isSimple);
   const types = simple.map(({ node }) => node['type']);
   const listed = branches.filter(
     (branch) =>
@@ -156,6 +154,21 @@ function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<s
   if (keyword in schema.node && only === undefined) addTypes(view, { type: 'null' });
   if (only !== undefined && branches.length === 1) addSchema(view, only, seen);
   else if (only !== undefined) view.choices.push({ keyword, pointer: `${schema.pointer}/${keyword}`, branches });
+}
+
+/** Returns whether an alternative has only a type. */
+const isSimple = (branch: Place): boolean =>
+  branch.component === undefined && hasOnly(branch, ['type']) && typeof branch.node['type'] === 'string';
+
+/** Replaces a `oneOf` of types that do not overlap with a list of types, as the other version has no alternatives. */
+export function listTypesLike(other: SchemaView, view: SchemaView): void {
+  const [choice, ...others] = view.choices;
+  if (choice === undefined || other.choices.length + others.length > 0 || !choice.branches.every(isSimple)) return;
+  const types = choice.branches.map(({ node }) => node['type']);
+  const disjoint = new Set(types.map((type) => (type === 'integer' ? 'number' : type)));
+  if (disjoint.size < types.length) return;
+  addTypes(view, { type: types });
+  view.choices.pop();
 }
 
 /** Returns whether a schema has no keywords except some keywords and texts. */

@@ -7,7 +7,7 @@ import { allowsAnything } from '../schema/canonical-schema.ts';
 import { hidesAlternative } from '../schema/overlap.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 import { isFlagged } from '../schema/schema-types.ts';
-import { type Choice, listTypesLike, type SchemaView, viewOf } from '../schema/schema-view.ts';
+import { type Choice, type SchemaView, viewOf, withListedTypes } from '../schema/schema-view.ts';
 import { compareKeywords } from './compare-keywords.ts';
 import { compareNull, compareTypes, typesIn } from './compare-types.ts';
 
@@ -41,16 +41,15 @@ function compareNested(context: Nested, before: readonly Place[], after: readonl
     pairComponents(context, names[0] ?? [], names[1] ?? []);
     return;
   }
-  const [old, now] = [viewOf(before), viewOf(after)];
-  pairComponents(context, [...old.components], [...now.components]);
+  const [oldView, newView] = [viewOf(before), viewOf(after)];
+  pairComponents(context, [...oldView.components], [...newView.components]);
   const union = unionWith(before, after);
   if (union !== undefined) {
-    compareNull(context, old, now, name);
-    compareChoice(context, ...union, name, now.pointer);
+    compareNull(context, oldView, newView, name);
+    compareChoice(context, ...union, name, newView.pointer);
     return;
   }
-  listTypesLike(old, now);
-  listTypesLike(now, old);
+  const [old, now] = [withListedTypes(oldView, newView), withListedTypes(newView, oldView)];
   compareTypes(context, old, now, name);
   if (old.types !== undefined && allowsAnyValue(after)) return;
   compareKeywords(context, old, now, name);

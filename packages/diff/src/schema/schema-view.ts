@@ -61,8 +61,21 @@ const RESOLVED = [
   'x-extensible-enum',
 ];
 
+/** Summaries of single schemas: several operations use the same schemas. A YAML alias shares a value between schemas. */
+const views = new WeakMap<JsonObject, { readonly schema: Place; readonly view: SchemaView }>();
+
 /** Returns a summary of some schemas that all apply to one value. */
 export function viewOf(schemas: readonly Place[]): SchemaView {
+  const [schema, ...others] = schemas;
+  if (schema === undefined || others.length > 0) return createView(schemas);
+  const known = views.get(schema.node);
+  if (known?.schema.id === schema.id && known.schema.component === schema.component) return known.view;
+  const view = createView(schemas);
+  views.set(schema.node, { schema, view });
+  return view;
+}
+
+function createView(schemas: readonly Place[]): SchemaView {
   const view: SchemaView = {
     pointer: schemas[0]?.pointer ?? '',
     types: undefined,
@@ -160,15 +173,16 @@ function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<s
 const isSimple = (branch: Place): boolean =>
   branch.component === undefined && hasOnly(branch, ['type']) && typeof branch.node['type'] === 'string';
 
-/** Replaces a `oneOf` of types that do not overlap with a list of types, as the other version has no alternatives. */
-export function listTypesLike(other: SchemaView, view: SchemaView): void {
+/** If the other version has no alternatives, replaces a `oneOf` of types that do not overlap with a list of types. */
+export function withListedTypes(view: SchemaView, other: SchemaView): SchemaView {
   const [choice, ...others] = view.choices;
-  if (choice === undefined || other.choices.length + others.length > 0 || !choice.branches.every(isSimple)) return;
+  if (choice === undefined || other.choices.length + others.length > 0 || !choice.branches.every(isSimple)) return view;
   const types = choice.branches.map(({ node }) => node['type']);
   const disjoint = new Set(types.map((type) => (type === 'integer' ? 'number' : type)));
-  if (disjoint.size < types.length) return;
-  addTypes(view, { type: types });
-  view.choices.pop();
+  if (disjoint.size < types.length) return view;
+  const result = { ...view, choices: [] };
+  addTypes(result, { type: types });
+  return result;
 }
 
 /** Returns whether a schema has no keywords except some keywords and texts. */

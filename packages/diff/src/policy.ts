@@ -197,6 +197,7 @@ export const POLICY = {
   ),
   'authentication-added': major(['senders', 'operators'], 'Send a token when you call {name}.'),
   'authentication-removed': minor('You can call {name} without a token.'),
+  'security-alternative-removed': major('operators', 'Authorize the calls of {name} with {to} instead of {from}.'),
   'security-scheme-added': minor('You can use the security scheme {name}.'),
   'security-scheme-removed': major('operators', 'Do not use the security scheme {name}.'),
   'security-scheme-changed': major('operators', 'Configure the security scheme {name} as the document now shows it.'),

@@ -25,8 +25,10 @@ export function compareOperationSecurity(documents: Documents, { before, after }
     const [old, now] = [alternativesOf(documents.before, before.place), alternativesOf(documents.after, after.place)];
     const removed = [...old].filter((schemes) => !isSufficient(schemes, now));
     const added = [...now].filter((schemes) => !old.has(schemes));
-    if (removed.length > 0) report('security-scheme-removed', pointer, { name: removed.join(' or ') });
-    if (added.length > 0) report('security-scheme-added', pointer, { name: added.join(' or ') });
+    const list = (alternatives: Iterable<string>) => [...alternatives].join(' or ');
+    if (removed.length > 0)
+      report('security-alternative-removed', pointer, { name, from: list(removed), to: list(now) });
+    if (added.length > 0) report('security-scheme-added', pointer, { name: list(added) });
     if (kind !== undefined || scopes === null || newScopes === null || removed.length + added.length > 0) return;
     // The lists of scopes are the same, but the alternatives can have exchanged them.
     const tokens = [documents.before, documents.after].map((document, index) =>

@@ -1,7 +1,6 @@
-import { dirname, relative, resolve } from 'node:path';
-import $RefParser from '@apidevtools/json-schema-ref-parser';
+import { dirname, relative } from 'node:path';
 import { escapeKey, hasMembers, isObject, type JsonObject, keysOf } from 'tenant-management-document';
-import { circularAlias } from './circular-alias.ts';
+import { readFiles, targetPath } from './read-files.ts';
 
 /** A value of a document with its location. A reference is replaced with its target. */
 export interface Place {
@@ -36,16 +35,8 @@ const MAX_REFERENCES = 50;
  *   alias. The message names the file.
  */
 export async function readPlaces(file: string): Promise<Place> {
-  const refs = await $RefParser.resolve(file, { resolve: { http: false } });
-  const files = new Map(refs.paths().map((path) => [path, refs.get(path) as unknown]));
-  const main = refs.paths()[0] ?? file;
-  for (const [path, value] of files) {
-    const pointer = circularAlias(value);
-    if (pointer !== undefined)
-      throw new Error(
-        `${path}: the alias at ${pointer} must not refer to a value that contains it; use a $ref instead`,
-      );
-  }
+  const files = await readFiles(file);
+  const [main = file] = files.keys();
   const places = new Map<string, Place>();
   const locate = (path: string, pointer: string) =>
     path === main ? pointer : `${relative(dirname(main), path)}#${pointer}`;
@@ -86,16 +77,16 @@ export async function readPlaces(file: string): Promise<Place> {
   /** Returns the target of a reference. Members next to `$ref`, such as a description, replace those of the target. */
   function follow(path: string, from: string, reference: string, node: JsonObject, depth: number): Place {
     const [targetFile = '', fragment = ''] = reference.split('#');
-    const targetPath = targetFile === '' ? path : resolve(dirname(path), decodeURIComponent(targetFile));
+    const filePath = targetPath(path, reference);
     const name = decodeURIComponent(fragment);
     const isPointer = name === '' || name.startsWith('/');
-    const pointer = isPointer ? name : pointerOfAnchor(files.get(targetPath), name);
+    const pointer = isPointer ? name : pointerOfAnchor(files.get(filePath), name);
     const keys = keysOf(pointer ?? '');
-    let value: unknown = pointer === undefined ? undefined : files.get(targetPath);
+    let value: unknown = pointer === undefined ? undefined : files.get(filePath);
     for (const key of keys) value = hasMembers(value) ? (value as JsonObject)[key] : undefined;
     if (pointer === undefined || value === undefined || depth > MAX_REFERENCES)
       throw new Error(`${path}: the $ref at ${from} must have a target; correct or remove the reference`);
-    const target = placeAt(targetPath, pointer, value, depth + 1);
+    const target = placeAt(filePath, pointer, value, depth + 1);
     const { $ref: _, ...siblings } = node;
     const hasSiblings = Object.keys(siblings).length > 0 && isObject(target.value);
     const place = hasSiblings ? withSiblings(target, path, from, siblings) : target;

@@ -8,5 +8,7 @@ test('readPlaces() does not fetch a URL, and throws an error that names it', asy
   const file = join(temporaryFolder(), 'api.yaml');
   writeFileSync(file, "components: { schemas: { Name: { $ref: 'https://example.invalid/name.yaml' } } }");
   // The error of a failed download is another one.
-  await expect(readPlaces(file)).rejects.toThrow('Unable to resolve $ref pointer "https://example.invalid/name.yaml"');
+  await expect(readPlaces(file)).rejects.toThrow(
+    '$ref "https://example.invalid/name.yaml" must refer to a file; URLs are not fetched',
+  );
 });

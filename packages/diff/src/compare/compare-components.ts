@@ -28,6 +28,7 @@ export function componentUses(): ComponentUses {
 
 /** Compares the names of components, and the schemas that no operation uses. */
 export function compareComponents(before: Place, after: Place, uses: ComponentUses, report: Report): void {
+  const unchanged = new Set<string>();
   for (const group of NAMED) {
     const [old, now] = [before, after].map((document) => document.child('components')?.child(group));
     const removed = new Map<string, Place>();
@@ -35,7 +36,7 @@ export function compareComponents(before: Place, after: Place, uses: ComponentUs
     compareMembers(old, now, {
       onRemoved: (name, place) => removed.set(name, place),
       onAdded: (name, place) => added.set(name, place),
-      onBoth: (name, was, is) => compareUnused(`${group}/${name}`, was, is, uses, report),
+      onBoth: (name, was, is) => compareUnused(`${group}/${name}`, was, is, uses, report, unchanged),
     });
     for (const [name, to] of renamesIn(group, removed, added, uses)) {
       const place = added.get(to);
@@ -92,10 +93,18 @@ const INVISIBLE = [
  * Compares a component that no operation uses. Programs can name the type of a schema in requests and in responses;
  * changes that the type does not show have no effect.
  */
-function compareUnused(key: string, before: Place, after: Place, uses: ComponentUses, report: Report): void {
-  if (uses.namesAfter(key).size > 0 || hasSameContent(before, after)) return;
+function compareUnused(
+  key: string,
+  before: Place,
+  after: Place,
+  uses: ComponentUses,
+  report: Report,
+  unchanged: Set<string>,
+): void {
+  if (uses.namesAfter(key).size > 0) return;
   const name = key.split('/').at(-1) ?? key;
   if (!key.startsWith('schemas/')) {
+    if (hasSameContent(before, after)) return;
     const isDescribed = isEqual(withoutTexts(before.value), withoutTexts(after.value));
     if (isDescribed) compareTexts(before, after, report, name);
     else report('unused-component-changed', after.pointer, { name });
@@ -107,7 +116,7 @@ function compareUnused(key: string, before: Place, after: Place, uses: Component
   };
   for (const direction of ['request', 'response'] as const satisfies Direction[])
     compareSchemas(
-      { direction, report: reportVisible, isSeed: false, unchanged: new Set(), onComponents: () => {} },
+      { direction, report: reportVisible, isSeed: false, unchanged, onComponents: () => {} },
       before,
       after,
       name,

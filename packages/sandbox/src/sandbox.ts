@@ -99,7 +99,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const initial = structuredClone(initialItems(options, assume));
   const state = Object.fromEntries(Object.keys(initial).map((key) => [key, new Map<string, unknown>()]));
 
-  const server = createServer();
+  // Keep idle connections: a client that is busy for seconds would send its next request on a connection that the server
+  // has just closed.
+  const server = createServer({ keepAliveTimeout: 0 });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, host, resolve);

@@ -242,6 +242,12 @@ describe('the record of requests', () => {
   });
 });
 
+test('a sandbox does not announce a time after which it closes an idle connection', async () => {
+  const { baseUrl } = await startTestSandbox();
+  const { headers } = await fetch(baseUrl);
+  expect([headers.get('Connection'), headers.get('Keep-Alive')]).toEqual(['keep-alive', null]);
+});
+
 describe('onRequest', () => {
   test('is called after the response was sent, so that it cannot delay the response', async () => {
     const end = vi.spyOn(ServerResponse.prototype, 'end');

@@ -167,6 +167,7 @@ function builtResource(
     outerFields,
     defaults: defaultsIn(document, schema ?? {}),
     isCreated: creation !== undefined,
+    isKnown: creation !== undefined || sources.some(({ derived }) => derived.kind === 'replace'),
     sample,
     outer: seed.outer,
     seeds: { [itemKey(seed.outer, isSingleton ? SINGLETON : seed.id)]: sample },

@@ -200,6 +200,8 @@ export interface BuiltResource {
   readonly defaults: Readonly<Record<string, unknown>>;
   /** Whether an operation other than PUT creates items. In this case, PUT only replaces existing items. */
   readonly isCreated: boolean;
+  /** Whether every item is known, because an operation creates items. */
+  readonly isKnown: boolean;
   /** Resources whose paths begin with the path of an item. Deleting the item also deletes the items below it. */
   readonly children: readonly string[];
   /** A valid item. */

@@ -121,9 +121,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
         outer.slice(0, -1),
         outer.at(-1) ?? '',
       );
-      // Items that no operation creates are not all known.
-      const isKnown = resources[parent ?? '']?.isCreated === true;
-      if (isKnown && parents?.has(parentKey) !== true) return undefined;
+      if (resources[parent ?? '']?.isKnown === true && parents?.has(parentKey) !== true) return undefined;
       const [item] = Object.values((isAssumed ? assumedSeeds : undefined) ?? seeds);
       return isObject(item) ? { ...item, ...outerFields() } : item;
     }

@@ -46,6 +46,16 @@ const DOCUMENT = {
       delete: { operationId: 'deleteNote', responses: done(200, object({ deleted: { type: 'boolean' } })) },
       put: { operationId: 'putNote', ...body(object({ note: text })), responses: done(200, object({ note: text })) },
     },
+    '/shelves/{id}': {
+      parameters: [path('id')],
+      put: { operationId: 'putShelf', ...body(object({ name: text })), responses: done(200, object({ name: text })) },
+      get: { operationId: 'readShelf', responses: { ...done(200, object({ name: text })), ...done(404) } },
+    },
+    '/shelves/{id}/label': {
+      parameters: [path('id')],
+      get: { operationId: 'readLabel', responses: { ...done(200, object({ color: text })), ...done(404) } },
+      put: { operationId: 'putLabel', ...body(object({ color: text })), responses: done(204) },
+    },
     '/cover': {
       get: { operationId: 'readCover', responses: { ...done(200, object({ color: text })), ...done(404) } },
       put: { operationId: 'putCover', ...body(object({ color: text })), responses: { ...done(201), ...done(204) } },
@@ -105,6 +115,13 @@ test('a singleton that no operation creates exists below every existing item, an
   expect((await call(sandbox, 'PATCH', page, { body: { color: 'green' } })).status).toBe(204);
   expect((await call(sandbox, 'GET', page)).body).toEqual({ color: 'green' });
   expect((await call(sandbox, 'GET', '/authors/missing/page')).status).toBe(404);
+});
+
+test('a singleton does not exist below a missing item if only a PUT creates the items', async () => {
+  const sandbox = await start();
+  expect((await call(sandbox, 'GET', '/shelves/s1/label')).status).toBe(404);
+  expect((await call(sandbox, 'PUT', '/shelves/s1', { body: { name: 'Top' } })).status).toBe(200);
+  expect((await call(sandbox, 'GET', '/shelves/s1/label')).status).toBe(200);
 });
 
 describe('an item is found', () => {

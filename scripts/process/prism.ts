@@ -32,6 +32,15 @@ const relayEveryResponse = `data:text/javascript,${encodeURIComponent(`
     };
   }`)}`;
 
+/**
+ * A module that makes Prism keep idle connections. Prism can take seconds for the first request to an operation. The
+ * next request would be sent on a connection that Prism then closes.
+ */
+const keepConnections = `data:text/javascript,${encodeURIComponent(`
+  import http from 'node:http';
+  const { createServer } = http;
+  http.createServer = (...args) => Object.assign(createServer(...args), { keepAliveTimeout: 0 });`)}`;
+
 /** Default start timeout. On a busy machine, Prism takes 30 s to start with a document of 450 operations. */
 const START_TIMEOUT_MS = 120_000;
 
@@ -79,6 +88,8 @@ export async function startPrism(
       exitWithParent,
       '--import',
       relayEveryResponse,
+      '--import',
+      keepConnections,
       cli,
       ...args,
       '--multiprocess=false',

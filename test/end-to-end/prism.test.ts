@@ -12,14 +12,16 @@ import { projectRoot } from '../support/project-copy.ts';
 const DOCUMENT = join(projectRoot, 'openapi/management.yaml');
 const MOCK = ['mock', DOCUMENT];
 
-test('the mock still responds after its start timeout has passed', async () => {
+test('the mock still responds after its start timeout has passed, also on an idle connection', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const mock = await startPrism(MOCK);
   onTestFinished(() => mock.stop());
   await vi.advanceTimersByTimeAsync(60_000);
-  const { status } = await fetch(`${mock.url}/token-exchange-profiles/tep_1`);
+  const { status, headers } = await fetch(`${mock.url}/token-exchange-profiles/tep_1`);
   expect(status).toBe(401);
+  // The mock does not close idle connections.
+  expect(headers.get('Keep-Alive')).toBeNull();
 });
 
 test('startPrism() rejects if the Prism process does not listen within the start timeout', async () => {

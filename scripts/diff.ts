@@ -162,7 +162,7 @@ async function compare(before: Contract, after: Contract, folder: string, { sinc
 async function check(folder: string, before: Contract, after: Contract, { changes }: Verdict) {
   // The compiler takes half a second to load.
   const { typesModule } = await import('./generate/types-module.ts');
-  const typesOf = async ({ document }: Contract) => await typesModule(document, await readDocument(document));
+  const typesOf = async ({ document }: Contract) => await typesModule(await readDocument(document));
   const types = { before: await typesOf(before), after: await typesOf(after) };
   return { folder, ...brokenLines(folder, types, changes) };
 }

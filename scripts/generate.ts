@@ -81,7 +81,7 @@ export async function generateTexts(api: Api, folder: string, document: OpenApiD
   const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
   const { aliases, operations } = await readStatedBehavior(api.file, document);
   return new Map([
-    [`${generated}/management.ts`, head + (await typesModule(api.file, document))],
+    [`${generated}/management.ts`, head + (await typesModule(document))],
     [`${generated}/catalogue.ts`, head + catalogueModule(document)],
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
     [`${generated}/missing-codes.ts`, head + missingCodesModule(document, operations)],

@@ -6,14 +6,10 @@ import { extensibleEnum, withOpenEnum } from './open-enums.ts';
 /**
  * Generates the TypeScript types of a document: `paths`, `components`, `operations`.
  *
- * @param document URL of the document, or the document itself as JSON or YAML. Only a document with a URL can have
- *   references to other files.
+ * @param document The document as JSON or YAML, in one file.
  * @param deprecatedIds Ids of the deprecated operations.
  */
-export async function documentTypes(
-  document: URL | string,
-  deprecatedIds: ReadonlySet<string> = new Set(),
-): Promise<string> {
+export async function documentTypes(document: string, deprecatedIds: ReadonlySet<string> = new Set()): Promise<string> {
   const types = await openapiTS(document, {
     // A field with a `default` stays optional, because a response can still omit such a field.
     defaultNonNullable: false,

@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url';
 import { listOperations, type OpenApiDocument } from 'tenant-management-document';
 import { deprecatedPaths } from './deprecated-types.ts';
 import { documentTypes } from './document-types.ts';
@@ -7,14 +6,11 @@ import { withMappingReferences } from './mapping-references.ts';
 
 /**
  * Returns the source of the types module: the types of a document, and the paths of its deprecated operations.
- *
- * @param file Path of the document.
  */
-export async function typesModule(file: string, document: OpenApiDocument): Promise<string> {
+export async function typesModule(document: OpenApiDocument): Promise<string> {
   const deprecated = listOperations(document).filter(({ operation }) => operation.deprecated);
   const mapped = withMappingReferences(document);
   const named = withNamedListTargets(mapped ?? document) ?? mapped;
-  const source = named === undefined ? pathToFileURL(file) : JSON.stringify(named);
-  const types = await documentTypes(source, new Set(deprecated.map(({ id }) => id)));
+  const types = await documentTypes(JSON.stringify(named ?? document), new Set(deprecated.map(({ id }) => id)));
   return types + deprecatedPaths(deprecated);
 }

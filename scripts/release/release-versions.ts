@@ -16,8 +16,8 @@ export async function compareReleases(
   const verdict = await compareContracts(before, after);
   const [old, now] = [await readDocument(before.document), await readDocument(after.document)];
   const types = {
-    before: await typesModule(before.document, old),
-    after: await typesModule(after.document, now),
+    before: await typesModule(old),
+    after: await typesModule(now),
   };
   return { verdict, versions: { before: old, after: now, types } };
 }

@@ -31,7 +31,7 @@ test('the TypeScript samples compile against the generated types, except for an 
     blocksIn(page, 'ts').map((code): [string, string] => [path.replaceAll(/\W/g, '-'), code]),
   );
   expect(samples).toHaveLength(6);
-  expect(await compileSamples(new Map(samples), await typesModule(file, document))).toEqual([]);
+  expect(await compileSamples(new Map(samples), await typesModule(document))).toEqual([]);
   expect(pageOf('operations/login.md')).toContain(
     'This page has no sample in TypeScript: the client does not support cookie parameters.',
   );

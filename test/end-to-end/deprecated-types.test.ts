@@ -1,5 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenApiDocument } from 'tenant-management-document';
 import ts from 'typescript';
@@ -12,16 +10,7 @@ import { projectRoot } from '../support/project-copy.ts';
 const DEPRECATED_CODES = [6385, 6387];
 
 /** Generates the types of a document. */
-async function typesOf(document: OpenApiDocument): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tenant-management-types-'));
-  try {
-    const file = join(folder, 'library.json');
-    await writeFile(file, JSON.stringify({ openapi: '3.1.0', ...document }));
-    return await typesModule(file, document);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+const typesOf = (document: OpenApiDocument): Promise<string> => typesModule({ openapi: '3.1.0', ...document });
 
 /** The library document with two deprecated operations. */
 function withDeprecatedOperations(): OpenApiDocument {

@@ -8,9 +8,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { readDocument } from 'tenant-management-document';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { documentTypes } from '../../scripts/generate/document-types.ts';
+import { typesModule } from '../../scripts/generate/types-module.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
 const golden = join(import.meta.dirname, 'golden');
@@ -28,7 +28,7 @@ beforeAll(async () => {
     await writeFile(join(folder, name, file), text);
   };
   for (const name of names)
-    await write(name, 'types.ts', await documentTypes(pathToFileURL(join(golden, name, 'openapi.yaml'))));
+    await write(name, 'types.ts', await typesModule(await readDocument(join(golden, name, 'openapi.yaml'))));
   await write('wrong', 'program.ts', WRONG_PROGRAM);
   await write('.', 'tsconfig.json', tsconfig(folder));
   errors = await errorsIn(folder);

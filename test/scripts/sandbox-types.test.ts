@@ -20,7 +20,7 @@ async function errorsFor(yaml: string) {
   const files = new Map<string, string>();
   for (const file of globSync(['src/closest-name.ts', 'packages/sandbox/src/**/*.ts'], { cwd: projectRoot }))
     files.set(file, await readFile(join(projectRoot, file), 'utf8'));
-  files.set('src/generated/management.ts', await typesModule(path, document));
+  files.set('src/generated/management.ts', await typesModule(document));
   files.set('packages/sandbox/src/generated/resources.ts', resourceTypes(document, {}));
   return compileFiles(files, { types: ['node'] });
 }

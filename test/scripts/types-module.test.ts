@@ -14,7 +14,7 @@ async function typesOf(paths: object, schemas: object = {}): Promise<string> {
   const file = join(folder, 'openapi.json');
   const info = { title: 'Books', version: '1' };
   await writeFile(file, JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas } }));
-  return typesModule(file, await readDocument(file));
+  return typesModule(await readDocument(file));
 }
 
 test('typesModule() names the targets of references into lists such as allOf, so that the types compile', async () => {
@@ -36,6 +36,20 @@ test('typesModule() reads a discriminator whose mapping contains the name of a s
   const Item = { oneOf: [{ $ref: '#/components/schemas/Book' }], discriminator };
   const types = await typesOf({}, { Book: { type: 'object', required: ['kind'], properties }, Item });
   expect(types).toContain('kind: "a book";');
+});
+
+test('typesModule() replaces a reference in the place of a map, such as content', async () => {
+  const content = { 'application/json': { schema: { type: 'array', items: { type: 'number' } } } };
+  const types = await typesOf({
+    '/a': { get: { operationId: 'a', responses: { 200: { description: 'Done.', content } } } },
+    '/b': {
+      get: {
+        operationId: 'b',
+        responses: { 200: { description: 'Done.', content: { $ref: '#/paths/~1a/get/responses/200/content' } } },
+      },
+    },
+  });
+  expect(types.match(/"application\/json": number\[\];/g)).toHaveLength(2);
 });
 
 test('checkTypes() throws an error with the declaration if the types do not compile', async () => {

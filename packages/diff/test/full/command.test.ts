@@ -349,7 +349,7 @@ export declare function get<P extends keyof paths>(
   path: P,
 ): paths[P] extends { get: { responses: { 200: { content: { 'application/json': infer T } } } } } ? T : never;
 `,
-    [`${client}/generated/management.d.ts`]: await typesModule(document, await readDocument(document)),
+    [`${client}/generated/management.d.ts`]: await typesModule(await readDocument(document)),
   });
   await symlink(join(projectRoot, 'node_modules/typescript'), join(root, 'service/node_modules/typescript'));
   const service = join(root, 'service');

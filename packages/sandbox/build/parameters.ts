@@ -6,6 +6,7 @@ import {
   type Operation,
   type Parameter,
   propertiesOf,
+  resolve,
   type ShapeSchema,
 } from 'tenant-management-document';
 import type { BuiltOperation, BuiltParameter, PageParameters } from '../src/built-document.ts';
@@ -50,6 +51,8 @@ export const builtParameters = (document: OpenApiDocument, parameters: readonly 
 
 /** Returns the JSON types that a schema allows; an empty list if the schema does not show them. */
 export function typesOf(document: OpenApiDocument, schema: ValueSchema): string[] {
+  const own = resolve(document, schema).value.type;
+  if (own !== undefined) return [own].flat();
   const types = alternativesOf(document, schema).flatMap((alternative): string[] => {
     const { type, allOf = [], enum: choices, const: only, properties } = alternative as ValueSchema;
     if (type !== undefined) return [type].flat();

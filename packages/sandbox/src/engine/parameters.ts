@@ -26,7 +26,7 @@ export function readParameters(parameters: readonly BuiltParameter[], sent: Sent
     );
   return {
     path: valuesIn('path', (parameter) => parameterValue(parameter, [sent.path[parameter.name]])),
-    query: valuesIn('query', (parameter) => queryValue(parameter, sent.query)),
+    query: valuesIn('query', (parameter) => queryValue(parameter, sent.query, parameters)),
     header: valuesIn('header', (parameter) => parameterValue(parameter, [sent.header(parameter.name)])),
   };
 }
@@ -48,12 +48,17 @@ export function unknownQueryParameter(
   query: URLSearchParams,
   apiKeys: readonly string[],
 ): string | undefined {
-  const declared = parameters.filter((parameter) => parameter.in === 'query');
   // In the style `form` with `explode`, the properties of an object are separate parameters, which can have any name.
-  if (declared.some(isSpread)) return undefined;
-  const names = new Set([...apiKeys, ...declared.map(({ name }) => name)]);
+  if (parameters.some((parameter) => parameter.in === 'query' && isSpread(parameter))) return undefined;
+  return undeclaredNames(parameters, query).find((name) => !apiKeys.includes(name));
+}
+
+/** Returns the names of a query that no parameter of an operation has. */
+function undeclaredNames(parameters: readonly BuiltParameter[], query: URLSearchParams): string[] {
+  const declared = parameters.filter((parameter) => parameter.in === 'query');
+  const names = new Set(declared.map(({ name }) => name));
   const objects = new Set(declared.filter(({ style }) => style === 'deepObject').map(({ name }) => name));
-  return [...query.keys()].find((name) => {
+  return [...query.keys()].filter((name) => {
     const [, object] = /^([^[]+)\[/.exec(name) ?? [];
     return !names.has(name) && !(object !== undefined && objects.has(object)) && !names.has(name.replace(/\[\]$/, ''));
   });
@@ -64,7 +69,7 @@ const isSpread = ({ types, style, explode, isJson }: BuiltParameter): boolean =>
 
 const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
 
-function queryValue(parameter: BuiltParameter, query: URLSearchParams): unknown {
+function queryValue(parameter: BuiltParameter, query: URLSearchParams, all: readonly BuiltParameter[]): unknown {
   const { name, style } = parameter;
   if (style === 'deepObject') {
     const properties = [...query]
@@ -72,7 +77,10 @@ function queryValue(parameter: BuiltParameter, query: URLSearchParams): unknown 
       .map(([key, value]) => [key.slice(name.length + 1, -1), value]);
     return properties.length === 0 ? undefined : Object.fromEntries(properties);
   }
-  if (isSpread(parameter)) return query.size === 0 ? undefined : Object.fromEntries(query);
+  if (isSpread(parameter)) {
+    const names = undeclaredNames(all, query);
+    return names.length === 0 ? undefined : Object.fromEntries(names.map((key) => [key, query.get(key)]));
+  }
   const values = query.getAll(name);
   return parameterValue(parameter, values.length > 0 ? values : query.getAll(`${name}[]`));
 }

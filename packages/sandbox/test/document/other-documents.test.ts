@@ -41,6 +41,31 @@ async function requestToken(
   return { Authorization: `Bearer ${access_token}` };
 }
 
+test('an object whose properties are separate query parameters is absent if only other parameters are sent', async () => {
+  const cursor = { oneOf: [{ required: ['before'] }, { required: ['after'] }], type: 'object' };
+  const names = [
+    { name: 'limit', in: 'query', schema: { type: 'integer' } },
+    { name: 'filter', in: 'query', style: 'deepObject', explode: true, schema: { type: 'object' } },
+    { name: 'cursor', in: 'query', schema: cursor },
+  ];
+  const list = {
+    operationId: 'list',
+    parameters: names,
+    responses: { 200: { description: '' }, 400: { description: '' } },
+  };
+  const built = await buildSynthetic({
+    openapi: '3.1.0',
+    info: { title: 'Books', version: '1' },
+    paths: { '/books': { get: list } },
+  });
+  onTestFinished(() => built.remove());
+  const sandbox = await built.start();
+  const statusOf = async (query: string) => (await call(sandbox, 'GET', `/books?${query}`)).status;
+  expect(await statusOf('limit=1&filter[name]=Emma')).toBe(200);
+  expect(await statusOf('limit=1&before=b1')).toBe(200);
+  expect(await statusOf('before=b1&after=b2')).toBe(400);
+});
+
 describe('the sandbox of a document', () => {
   test('with a client credentials flow and alternative scopes requires a token with one of these scopes', async () => {
     const sandbox = await start(

@@ -41,6 +41,19 @@ const keepConnections = `data:text/javascript,${encodeURIComponent(`
   const { createServer } = http;
   http.createServer = (...args) => Object.assign(createServer(...args), { keepAliveTimeout: 0 });`)}`;
 
+/**
+ * A module that writes the violations that Prism reports in ASCII. Prism writes the values of an enum to the header field
+ * `sl-violations`, and would exit if one of them had a character that a header field cannot contain.
+ */
+const escapeViolations = `data:text/javascript,${encodeURIComponent(String.raw`
+  import { ServerResponse } from 'node:http';
+  const { setHeader } = ServerResponse.prototype;
+  const escape = (character) => '\\u' + character.charCodeAt(0).toString(16).padStart(4, '0');
+  ServerResponse.prototype.setHeader = function (name, value) {
+    const isEscaped = name.toLowerCase() === 'sl-violations';
+    return setHeader.call(this, name, isEscaped ? String(value).replace(/[^ -~]/g, escape) : value);
+  };`)}`;
+
 /** Default start timeout. On a busy machine, Prism takes 30 s to start with a document of 450 operations. */
 const START_TIMEOUT_MS = 120_000;
 
@@ -90,6 +103,8 @@ export async function startPrism(
       relayEveryResponse,
       '--import',
       keepConnections,
+      '--import',
+      escapeViolations,
       cli,
       ...args,
       '--multiprocess=false',

@@ -1,6 +1,7 @@
 // Tests the Prism processes that `npm run mock` and the contract suite start.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startPrism } from '../../scripts/process/prism.ts';
 import { projectRoot } from '../support/project-copy.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const DOCUMENT = join(projectRoot, 'openapi/management.yaml');
 const MOCK = ['mock', DOCUMENT];
@@ -45,12 +47,14 @@ test('the mock process exits when its parent process is killed', { timeout: 30_0
 });
 
 describe('the proxy', () => {
+  let tenantUrl: string;
   let readProfile: (id: string) => Promise<Response>;
   /** Responses of the tenant behind the proxy, by id of the profile. */
   const responses: Readonly<Record<string, (response: ServerResponse) => void>> = {
     tep_unimplemented: (response) => {
       response.writeHead(501, { 'Content-Type': 'application/json' }).end('{"message":"Not implemented"}');
     },
+    'shirts?size=klein': (response) => response.end(),
     tep_length: (response) => cutOff(response, { 'Content-Length': 100 }),
     tep_chunked: (response) => cutOff(response, {}),
   };
@@ -62,7 +66,8 @@ describe('the proxy', () => {
     await once(tenant, 'listening');
     // The cast is safe: the address of a server is a string only if the server listens on a pipe.
     const { port } = tenant.address() as AddressInfo;
-    const proxy = await startPrism(['proxy', DOCUMENT, `http://127.0.0.1:${port}`]);
+    tenantUrl = `http://127.0.0.1:${port}`;
+    const proxy = await startPrism(['proxy', DOCUMENT, tenantUrl]);
     readProfile = (id) =>
       fetch(`${proxy.url}/token-exchange-profiles/${id}`, { headers: { Authorization: 'Bearer token' } });
     return async () => {
@@ -83,6 +88,21 @@ describe('the proxy', () => {
       expect(response.status).toBe(500);
       expect(await response.json()).toMatchObject({ type: 'FetchError', title: expect.stringMatching(/aborted$/) });
     }
+  });
+
+  test('reports a violation that contains characters that a header field cannot contain', async () => {
+    const file = join(temporaryFolder(), 'openapi.json');
+    const size = { name: 'size', in: 'query', schema: { enum: ['größer', '大'] } };
+    const responses = { 200: { description: 'Done.' } };
+    const info = { title: 'Shirts', version: '1' };
+    const paths = { '/shirts': { get: { parameters: [size], responses } } };
+    await writeFile(file, JSON.stringify({ openapi: '3.1.0', info, paths }));
+    const proxy = await startPrism(['proxy', file, tenantUrl]);
+    onTestFinished(() => proxy.stop());
+    const { headers } = await fetch(`${proxy.url}/shirts?size=klein`);
+    expect(JSON.parse(headers.get('sl-violations') ?? '')).toMatchObject([
+      { message: expect.stringMatching(/größer, 大$/) },
+    ]);
   });
 });
 

@@ -152,7 +152,7 @@ describe('the page of an operation', () => {
     'says what the client does after a 429, even if the document does not show this status: $call',
     ({ page }) => {
       expect(page).toMatch(
-        /### 429 Too Many Requests\n\n.*\n\n\*\*The client\*\* waits for the delay in `Retry-After` or, without a usable `Retry-After`, in `X-RateLimit-Reset`/,
+        /### 429 Too Many Requests\n\n.*\n\n\*\*The client\*\* retries.*\n\nBefore a retry, it waits for the delay in `Retry-After` or, without a usable `Retry-After`, in `X-RateLimit-Reset`/,
       );
       expect(page).toContain('`error.rateLimit`');
     },
@@ -163,7 +163,7 @@ describe('the page of an operation', () => {
   });
 
   test('has the default number of retries and the default timeout of the client', () => {
-    expect(get).toContain(`and then retries, by default up to ${DEFAULT_RETRY} times`);
+    expect(get).toContain(`retries, by default up to ${DEFAULT_RETRY} times`);
     expect(get).toContain(`which is ${DEFAULT_TIMEOUT_MS / 1000} seconds by default`);
   });
 

@@ -43,7 +43,7 @@ const PARAMETERS = ['createManagementClient', 'clientCredentials', 'readSecret',
 export async function runSample(code: string): Promise<{ printed: unknown[]; failed: unknown[] }> {
   const printed: unknown[] = [];
   const failed: unknown[] = [];
-  const run = new Function(...PARAMETERS, `return (async () => {${code.replaceAll(/^import .*$/gm, '')}})();`);
+  const run = new Function(...PARAMETERS, `return (async () => {${code.replaceAll(/^import [^;]*;$/gm, '')}})();`);
   await run(client.createManagementClient, client.clientCredentials, async () => 'secret', {
     log: (value: unknown) => printed.push(value),
     error: (...values: unknown[]) => failed.push(values),

@@ -126,7 +126,7 @@ describe('bodies', () => {
     const manual = pageOf('operations/read-manual.md');
     expect(manual).toContain('`data` is the `Response`');
     expect(manual).toContain('else console.log(await data.text());');
-    expect(manual).toContain('`text/plain`: string\n\nExample:\n\n```text\nDo not drop.\n```');
+    expect(manual).toContain('The response `200`:\n\n```text\nDo not drop.\n```');
     expect(photo).toContain('`data` is the parsed JSON if the response is JSON, and otherwise the `Response`.');
     expect(photo).toContain('`image/png`: binary data');
   });

@@ -39,11 +39,9 @@ export function requestBodyText({ requestBody }: Operation, links: Links): strin
   ];
 }
 
-/** Describes the successful responses: the value of `data`, the fields, the header fields, and an example. */
+/** Describes the successful responses: the value of `data`, the fields and the header fields. */
 export function successTexts(document: OpenApiDocument, { method, operation }: OperationEntry, links: Links): string[] {
-  const { responses = {} } = operation;
-  const failures = documentedFailures(operation);
-  const successes = Object.entries(responses).filter(([key]) => !failures.includes(key));
+  const successes = successesOf(operation);
   return [
     ...(successes.length === 0 ? ['The document shows no successful response.'] : []),
     dataText(
@@ -56,9 +54,19 @@ export function successTexts(document: OpenApiDocument, { method, operation }: O
       `**${code(key)}** ${description(response.description)}`,
       ...contentParts(response.content ?? {}, links, 'response'),
       ...(response.headers === undefined ? [] : ['Header fields:', headerList(response.headers, links)]),
-      ...exampleParts(document, response.content ?? {}, links),
     ]),
   ];
+}
+
+/** Writes the examples of the successful responses. */
+export const successExamples = (document: OpenApiDocument, operation: Operation, links: Links): string[] =>
+  successesOf(operation).flatMap(([key, { content = {} }]) =>
+    exampleParts(document, content, links, `The response ${code(key)}:`),
+  );
+
+function successesOf(operation: Operation) {
+  const failures = documentedFailures(operation);
+  return Object.entries(operation.responses ?? {}).filter(([key]) => !failures.includes(key));
 }
 
 /** Describes the value of `data` after a success. */
@@ -113,12 +121,13 @@ export function exampleParts(
   document: OpenApiDocument,
   content: Readonly<Record<string, MediaType>>,
   links: Links,
+  label = 'Example:',
 ): string[] {
   const [type, media] = Object.entries(content)[0] ?? [];
   if (type === undefined || media === undefined) return [];
   if (firstExample(media) === undefined && ownTypeText(media.schema ?? {}, links) === ANY) return [];
   const value = sampleResponse(document, media);
   if (value === undefined) return [];
-  if (isJsonType(type)) return ['Example:', fenced('json', JSON.stringify(value, null, 2))];
-  return typeof value === 'string' ? ['Example:', fenced('text', value)] : [];
+  if (isJsonType(type)) return [label, fenced('json', JSON.stringify(value, null, 2))];
+  return typeof value === 'string' ? [label, fenced('text', value)] : [];
 }

@@ -48,8 +48,10 @@ function clientCode(document: OpenApiDocument): string[] {
   const auth = hasFlow
     ? ['  auth: clientCredentials({', "    clientId: 'my-service',", '    clientSecret: await readSecret(),', '  }),']
     : ['  auth: accessToken,'];
+  // With short lines, samples fit in a column.
+  const imports = hasFlow ? '{\n  clientCredentials,\n  createManagementClient,\n}' : '{ createManagementClient }';
   return [
-    `import { ${hasFlow ? 'clientCredentials, ' : ''}createManagementClient } from '${PACKAGE}';`,
+    `import ${imports} from '${PACKAGE}';`,
     '',
     'const management = createManagementClient({',
     `  ${tenantDomain === undefined ? `baseUrl: ${literal(url)}` : `tenantDomain: ${literal(tenantDomain)}`},`,

@@ -4,8 +4,10 @@ import type { Links } from '../reference.ts';
 
 /** The texts about one failure. */
 export interface Failure {
-  /** The action of the client: the text after "The client", without the period. */
+  /** The action of the client in one sentence: the text after "The client", without the period. */
   readonly client: string;
+  /** More about the action of the client, in whole sentences. */
+  readonly details?: string;
   /** The advice to the caller, in whole sentences. */
   readonly caller: string;
 }
@@ -22,6 +24,7 @@ export interface FailureContext {
 export const API_ERROR = '`error` is an `ApiError`';
 const CHECK_FIRST = 'Before you call again, find out whether the server performed the operation.';
 const NOT_RETRIED = 'does not retry';
+const RETRIED = 'retries, by default up to 2 times';
 const READ = 'Read `error.body` and `error.message`, which contains the `message` of the body.';
 
 /** Returns the texts about the failure with a status, a range such as `4XX`, or `default`. */
@@ -29,7 +32,8 @@ export function failureOf(key: string, context: FailureContext): Failure {
   switch (key) {
     case '401':
       return {
-        client: `sends the request again with a new token, unless \`auth\` is a string ([tokens](${context.links.guide('tokens.md#after-a-401')})). If the response is still a 401, ${API_ERROR}`,
+        client: 'sends the request again with a new token, unless `auth` is a string',
+        details: `If the response is still a 401, ${API_ERROR} ([tokens](${context.links.guide('tokens.md#after-a-401')})).`,
         caller: 'Check that the credentials belong to this tenant. If `auth` is a string, pass a new token.',
       };
     case '403':
@@ -62,7 +66,8 @@ export function failureOf(key: string, context: FailureContext): Failure {
 }
 
 const rateLimited = (links: Links): Failure => ({
-  client: `waits for the delay in \`Retry-After\` or, without a usable \`Retry-After\`, in \`X-RateLimit-Reset\`, plus up to 250 ms of jitter, and then retries, by default up to 2 times. All other calls of the client wait too ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry also gets a 429, or if the delay would exceed \`timeout\`, ${API_ERROR}`,
+  client: RETRIED,
+  details: `Before a retry, it waits for the delay in \`Retry-After\` or, without a usable \`Retry-After\`, in \`X-RateLimit-Reset\`, plus up to 250 ms of jitter. All other calls of the client wait too ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry also gets a 429, or if the delay would exceed \`timeout\`, ${API_ERROR}.`,
   caller: `Schedule the call yourself with \`error.rateLimit\`. For many calls, use a [pacer](${links.guide('bulk.md#the-pacer')}).`,
 });
 
@@ -70,7 +75,8 @@ function unavailable({ entry: { method }, links }: FailureContext): Failure {
   if (!isIdempotent(method))
     return { client: `does not retry, because ${method} is not idempotent`, caller: CHECK_FIRST };
   return {
-    client: `waits for the delay in \`Retry-After\` plus up to 250 ms of jitter or, without a usable \`Retry-After\`, for an exponential backoff, and then retries, by default up to 2 times ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry fails, ${API_ERROR}`,
+    client: RETRIED,
+    details: `Before a retry, it waits for the delay in \`Retry-After\` plus up to 250 ms of jitter or, without a usable \`Retry-After\`, for an exponential backoff ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry fails, ${API_ERROR}.`,
     caller: 'Call again later.',
   };
 }
@@ -97,8 +103,11 @@ export function withoutResponse({ entry: { method } }: FailureContext): (Failure
       name: 'NetworkError',
       cause: '`fetch` rejects, or the body of a 2xx is cut off.',
       client: isRetried
-        ? 'retries with exponential backoff if the network error occurs before the header fields of the response arrive. If the error occurs later, or if the last retry fails, the call throws a `NetworkError`'
+        ? 'retries with exponential backoff, if the header fields of the response have not arrived'
         : `does not retry, because ${method} is not idempotent: the call throws a \`NetworkError\``,
+      ...(isRetried && {
+        details: 'If the error occurs later, or if the last retry fails, the call throws a `NetworkError`.',
+      }),
       caller: isRetried ? 'Call again later.' : CHECK_FIRST,
     },
     {
@@ -110,8 +119,8 @@ export function withoutResponse({ entry: { method } }: FailureContext): (Failure
     {
       name: 'TimeoutError',
       cause: 'The call takes longer than `timeout`, which is 60 seconds by default.',
-      client:
-        'aborts the call, which throws a `DOMException` named `TimeoutError`. The message names the current activity, such as `waiting for the response`',
+      client: 'aborts the call, which throws a `DOMException` named `TimeoutError`',
+      details: 'The message names the current activity, such as `waiting for the response`.',
       caller: 'Pass a longer `timeout`, or call again later.',
     },
     {

@@ -42,10 +42,13 @@ export function failureParts(context: FailureContext): string[] {
 /** Returns a status with its name, such as `404 Not Found`, so that a search for either finds the section. */
 const headingOf = (key: string): string => (STATUS_CODES[key] === undefined ? key : `${key} ${STATUS_CODES[key]}`);
 
-const failureSection = (heading: string, meaning: string, { client, caller }: Failure): string[] => [
+/** Writes a failure. On the docs site, the text up to "The client" is a row, which unfolds the rest. */
+const failureSection = (heading: string, meaning: string, { client, details = '', caller }: Failure): string[] => [
   `### ${heading}`,
   meaning,
-  `**The client** ${client}.  \n**What you can do:** ${caller}`,
+  `**The client** ${client}.`,
+  details,
+  `**What you can do:** ${caller}`,
 ];
 
 /** Describes the documented bodies of failures. Failures with the same body are in the same sentence. */

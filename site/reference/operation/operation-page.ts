@@ -13,7 +13,7 @@ import {
 import { code, description, fenced, firstSentence, plain } from '../markdown.ts';
 import { page, section } from '../page.ts';
 import { callOf, groupOf, type Links, linksFrom, type Reference, titleOf } from '../reference.ts';
-import { requestBodyText, successTexts } from './body-text.ts';
+import { requestBodyText, successExamples, successTexts } from './body-text.ts';
 import { curlSample, typeScriptSample } from './call-samples.ts';
 import { failureParts } from './failures.ts';
 import { gapsText, notShownList } from './not-shown.ts';
@@ -141,6 +141,7 @@ function callParts(document: OpenApiDocument, entry: OperationEntry, links: Link
       code === undefined ? [] : [`**${label}**`, fenced(language, code)],
     ),
     ...fullBody(document, entry),
+    ...successExamples(document, entry.operation, links),
     typeScript === undefined ? '' : UNDECLARED[typeScript.includes('readSecret') ? 'readSecret' : 'accessToken'],
     curl === undefined
       ? ''

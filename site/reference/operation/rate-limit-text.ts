@@ -16,7 +16,7 @@ export function rateLimitText({ responses = {} }: Operation, links: Links): stri
   );
   const retries = `[retries](${links.guide('errors-and-retries.md#retries')})`;
   return [
-    `After a 429, the client waits and retries (see ${retries}). If the call still ends with a 429, \`error.status\` is 429, and \`error.rateLimit\` has the numbers of \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, if the response has these header fields.`,
+    `If a call still ends with a 429 after the ${retries}, \`error.rateLimit\` has the numbers of \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, if the response has these header fields.`,
     fields.length === 0
       ? 'The document shows no header fields about the rate limit for this operation. If a 429 has no such header field, the client uses exponential backoff.'
       : `The document shows these header fields of ${joined(statuses, 'and')}:`,

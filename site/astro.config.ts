@@ -10,6 +10,7 @@ import { apiHeadings } from './src/markdown/api-headings.ts';
 import { detailsSummaries } from './src/markdown/details-summaries.ts';
 import { diagrams } from './src/markdown/diagrams.ts';
 import { fieldLinks } from './src/markdown/field-links.ts';
+import { methodBadges } from './src/markdown/method-badges.ts';
 import { pageLinks } from './src/markdown/page-links.ts';
 import { pageTitle } from './src/markdown/page-title.ts';
 import { readmeCode } from './src/markdown/readme-code.ts';
@@ -32,7 +33,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   markdown: {
     processor: satteri({
-      hastPlugins: [sampleTabs, fieldLinks, detailsSummaries, apiHeadings],
+      hastPlugins: [sampleTabs, methodBadges, fieldLinks, detailsSummaries, apiHeadings],
       mdastPlugins: [safeReference, pageTitle, pageLinks(base), readmeCode, diagrams],
       features: { smartPunctuation: false },
     }),
@@ -50,9 +51,10 @@ export default defineConfig({
       // The defaults of Pagefind. Those of Starlight let a page win that contains a rare word once.
       pagefind: { ranking: { pageLength: 0.75, termFrequency: 1, termSaturation: 1.4, termSimilarity: 1 } },
       head: [{ tag: 'style', content: lightTheme() }],
-      customCss: ['./src/styles.css'],
+      customCss: ['./src/styles.css', './src/operation.css'],
       components: {
         MarkdownContent: './src/components/PageContent.astro',
+        TwoColumnContent: './src/components/PageColumns.astro',
         EditLink: './src/components/PageSource.astro',
       },
       routeMiddleware: ['./src/generated-pages.ts', './src/try-it-contents.ts'],

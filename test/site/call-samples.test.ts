@@ -1,4 +1,4 @@
-// Checks the samples, the fields and the fragment #try-it of an operation page.
+// Checks the samples, the columns, the fields, the failures and the fragment #try-it of an operation page.
 import { describe, expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
 import { isSkipped, openPage, PHONE } from './support/browser.ts';
@@ -24,6 +24,26 @@ describe.skipIf(isSkipped)('the page of an operation (needs Chromium)', () => {
     const page = await openPage(first, { javaScriptEnabled: false });
     expect(await page.locator('.sample-label:visible').allInnerTexts()).toEqual(['TypeScript', 'curl', 'Python']);
     expect(await page.locator('[data-sample]:visible').count()).toBe(3);
+  });
+
+  test('keeps the samples next to the text on a wide screen while the reader scrolls', async () => {
+    const page = await openPage(first, { viewport: { width: 1440, height: 900 } });
+    await page.locator('#rate-limit').scrollIntoViewIfNeeded();
+    const [text, sample] = await Promise.all([
+      page.locator('#rate-limit').boundingBox(),
+      page.locator('[data-sample]:visible').boundingBox(),
+    ]);
+    expect(sample?.x).toBeGreaterThan(text?.x ?? Number.NaN);
+    expect(sample?.y).toBeGreaterThan(0);
+  });
+
+  test('has a row for each failure, which a link to its heading unfolds', async () => {
+    const page = await openPage(`${READ}#404-not-found`);
+    const rows = page.locator('.failure > details');
+    expect(await rows.locator('summary').allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^429 Too Many Requests[\s\S]*The client retries/)]),
+    );
+    await expect.poll(() => rows.and(page.locator('[open]')).locator('h3').allInnerTexts()).toEqual(['404 Not Found']);
   });
 
   test('opens "try it" if the address has the fragment #try-it', async () => {

@@ -10,7 +10,10 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'Request body': 'request-',
   Response: 'response-',
   Fields: 'field-',
+  'Rate limit': 'header-',
 };
+
+const TYPE: Element = { type: 'element', tagName: 'span', properties: { className: ['field-type'] }, children: [] };
 
 /** The text after the name of a field or a parameter, such as `: string` or ` (path): string`. */
 const AFTER_NAME = /^(?: \((?:path|query|header|cookie)\))?: /;
@@ -27,6 +30,13 @@ function nameIn(item: Readonly<Element>): Element | undefined {
   const [name, after] = contentOf(item);
   const isField = name?.type === 'element' && name.tagName === 'code' && after?.type === 'text';
   return isField && AFTER_NAME.test(after.value) ? name : undefined;
+}
+
+/** The texts about the type of a field: those between its name and the end of the line. */
+function typeOf(item: Readonly<Element>): ElementContent[] {
+  const content = contentOf(item);
+  const end = content.findIndex((child) => child.type === 'element' && ['br', 'ul'].includes(child.tagName));
+  return content.slice(0, end === -1 ? undefined : end).filter(({ type }) => type === 'text');
 }
 
 /** The label of an alternative, such as `alternative 2`; `undefined` for another list item. */
@@ -63,6 +73,8 @@ export const fieldLinks = () => {
         if (name !== undefined) {
           const id = unusedId(start + pathOf(node, context).join('.'), used);
           context.setProperty(node, 'id', id);
+          context.setProperty(node, 'className', ['field']);
+          for (const part of typeOf(node)) context.wrapNode(part, TYPE);
           const properties = { href: `#${encodeURIComponent(id)}`, className: ['field-link'] };
           context.wrapNode(name, { type: 'element', tagName: 'a', properties, children: [] });
         }

@@ -12,6 +12,8 @@ const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['TypeScript version', '/guides/getting-started/'],
   ['install', '/guides/getting-started/'],
   ['first call', '/guides/getting-started/'],
+  ['how to install', '/guides/getting-started/'],
+  ['first call without account', '/guides/getting-started/'],
   ['timeout', '/guides/error-codes/'],
   ['retry', '/guides/errors-and-retries/'],
   ['proxy', '/guides/options/'],

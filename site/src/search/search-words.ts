@@ -16,6 +16,7 @@ const GUIDE_WORDS: Readonly<Record<string, string>> = {
   'guides/bulk': 'delete many thousands batch',
   'guides/cli': 'help desk reset shell terminal',
   'guides/errors-and-retries': 'too many requests exception backoff',
+  'guides/getting-started': 'how to install quickstart tutorial without account',
   'guides/options': 'timeout per request logging',
   'guides/runtimes': 'cloudflare workers edge browsers',
   'guides/sandbox': 'mock server fake tests simulate error 500',

@@ -26,8 +26,9 @@ export interface Consumer {
    *
    * @param cwd Absolute path of the folder in which the command runs.
    * @default cwd the folder of the consumer
+   * @param variables Additional environment variables of the command.
    */
-  run(command: string, cwd?: string): Promise<string>;
+  run(command: string, cwd?: string, variables?: Readonly<Record<string, string>>): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -58,9 +59,9 @@ export async function createConsumer(
   for (const [path, source] of Object.entries(files)) await cp(source, join(folder, path), { recursive: true });
   return {
     folder,
-    run: (command, cwd = folder) =>
+    run: (command, cwd = folder, variables = {}) =>
       new Promise((resolve, reject) => {
-        exec(command, { cwd, env: environment() }, (error, stdout, stderr) => {
+        exec(command, { cwd, env: { ...environment(), ...variables } }, (error, stdout, stderr) => {
           if (error === null) resolve(stdout + stderr);
           else reject(new Error(`${command} failed:\n${stdout}${stderr}`));
         });

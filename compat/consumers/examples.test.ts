@@ -3,10 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasRedis, skipsRedis, startRedis } from '../../test/processes/redis.ts';
 import { type Consumer, createConsumer, linkTools, tools } from './consumer.ts';
 
-const EXAMPLES = ['hono-service', 'msw-test', 'react-page'];
+/** The example whose tests need the Redis of the environment variable `REDIS_URL`. */
+const REDIS_EXAMPLE = 'bullmq-queue';
+const EXAMPLES = [REDIS_EXAMPLE, 'hono-service', 'msw-test', 'react-page'];
 
 interface Manifest {
   readonly version: string;
@@ -51,7 +54,14 @@ test.each(EXAMPLES)('examples/%s declares the exact package versions with which 
   expect(Object.fromEntries(installed)).toEqual(declared);
 });
 
-test.each(EXAMPLES)('npm test in examples/%s compiles the example, and its tests pass', async (example) => {
-  const printed = await consumer.run('npm test', join(consumer.folder, example));
-  expect(printed).toMatch(/Tests .*[1-9]\d* passed/);
+describe.each(EXAMPLES)('npm test in examples/%s', (example) => {
+  const needsRedis = example === REDIS_EXAMPLE;
+  test.skipIf(needsRedis && skipsRedis(hasRedis(), process.env))(
+    'compiles the example, and its tests pass',
+    async () => {
+      const variables = needsRedis ? { REDIS_URL: await startRedis() } : {};
+      const printed = await consumer.run('npm test', join(consumer.folder, example), variables);
+      expect(printed).toMatch(/Tests .*[1-9]\d* passed/);
+    },
+  );
 });

@@ -1,12 +1,12 @@
-import { decodeJwt, decodeProtectedHeader, importJWK, importSPKI, jwtVerify } from 'jose';
+import { decodeJwt } from 'jose';
 import { behavior } from '../bundled-behavior.js';
 import { type SandboxResponse, tokenFailure } from '../http/response.js';
 import type { Client } from './oauth-client.js';
 import type { TokenParameters } from './token-parameters.js';
 import type { UsedAssertions } from './used-assertions.js';
+import { verifyAssertion } from './verify-assertion.js';
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-const ALGORITHMS = ['RS256', 'ES256'];
 const BASIC = { 'WWW-Authenticate': 'Basic realm="token endpoint"' };
 
 const { failures } = behavior.tokenEndpoint;
@@ -56,15 +56,10 @@ export function createClientAuthentication(
       return tokenFailure(failures.assertionType, { type: ASSERTION_TYPE });
     }
     try {
-      const { alg = '' } = decodeProtectedHeader(assertion);
       const clientId = decodeJwt(assertion).sub ?? '';
       const client = clients.get(clientId);
       if (client?.publicKey === undefined) return tokenFailure(failures.noPublicKey);
-      const { publicKey } = client;
-      const key = typeof publicKey === 'string' ? await importSPKI(publicKey, alg) : await importJWK(publicKey, alg);
-      // Check the times with the system clock instead of the option `clock`, because clients use the system clock.
-      const { payload } = await jwtVerify(assertion, key, {
-        algorithms: ALGORITHMS,
+      const payload = await verifyAssertion(assertion, client.publicKey, {
         issuer: clientId,
         subject: parameters.get('client_id') ?? clientId,
         audience: [...audiences],
@@ -73,7 +68,6 @@ export function createClientAuthentication(
       const isFirstUse = usedAssertions.add(clientId, String(payload.jti), Number(payload.exp));
       return isFirstUse ? client : tokenFailure(failures.usedAssertion);
     } catch (error) {
-      // The error message of jose names the failed check and does not contain the assertion.
       return tokenFailure(failures.wrongAssertion, { reason: error instanceof Error ? error.message : 'not a JWT' });
     }
   }

@@ -211,6 +211,17 @@ describe('private_key_jwt', () => {
     expect((await requestToken(sandbox, form)).status).toBe(200);
   });
 
+  test.each([{ use: 'enc' }, { alg: 'PS256' }])(
+    'rejects an assertion that the public key must not verify because of %j',
+    async (fields) => {
+      const { sandbox, send } = await arrange();
+      sandbox.clients.set('my-service', { clientId: 'my-service', publicKey: { ...ecJwk, ...fields } });
+      expect((await send()).body).toMatchObject({
+        error_description: 'Invalid client assertion: "alg" or "use" of the public key does not allow this signature',
+      });
+    },
+  );
+
   test('accepts a client_id that is the subject of the assertion', async () => {
     const { send } = await arrange();
     expect((await send({ client_id: 'my-service' })).status).toBe(200);

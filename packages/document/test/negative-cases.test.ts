@@ -20,6 +20,7 @@ const SCHEMA = {
   required: ['id', 'name', 'address'],
   additionalProperties: false,
   minProperties: 1,
+  maxProperties: 10,
   properties: {
     id: { type: 'string', readOnly: true },
     name: { type: 'string', minLength: 2, maxLength: 5, pattern: '^[a-z]+$' },
@@ -52,6 +53,7 @@ test('negativeCases() returns bodies that differ from the valid sample in one re
     'a body whose address is missing',
     'a body whose undeclared_property is not declared',
     'a body that has fewer than 1 properties',
+    'a body that has more than 10 properties',
     'a body whose name is not of type string',
     'a body whose name is shorter than 2 characters',
     'a body whose name is longer than 5 characters',

@@ -184,6 +184,7 @@ describe('sampleResponse()', () => {
     ['nullable types', { type: ['null', 'string'], minLength: 3 }],
     ['minItems', { type: 'array', minItems: 3, items: { ...text, pattern: '^a+$' } }],
     ['uniqueItems', { type: 'array', minItems: 2, uniqueItems: true, items: { enum: ['a', 'b'] } }],
+    ['uniqueItems of booleans', { type: 'array', minItems: 2, uniqueItems: true, items: { type: 'boolean' } }],
     ['contains', { type: 'array', contains: { const: 7 } }],
     [
       'a oneOf whose first two branches accept the same strings',

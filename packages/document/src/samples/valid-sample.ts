@@ -282,6 +282,7 @@ function numberFor(schema: Schema): number {
 function otherThan(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'string') return `${value}1`;
+  if (typeof value === 'boolean') return !value;
   return isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, otherThan(part)]))
     : value;

@@ -17,7 +17,7 @@ export interface InvalidValue {
   readonly value: unknown;
 }
 
-/** Maximum length of a text or a list. Longer values would make the tests slow. */
+/** Maximum length of a text or a list, and maximum number of properties. Larger values would make the tests slow. */
 const MAX_LENGTH = 5_000;
 /**
  * Maximum depth of a change. Only the fields of a body change: with deeper fields, some operations would have hundreds
@@ -123,10 +123,12 @@ function objectChanges(schema: Schema, value: object, add: Add, resolve: (schema
     required = [],
     properties = {},
     minProperties = 0,
+    maxProperties = MAX_LENGTH,
   } = schema as {
     required?: string[];
     properties?: Readonly<Record<string, object>>;
     minProperties?: number;
+    maxProperties?: number;
   };
   const entries = Object.entries(value);
   for (const name of required.filter((key) => !isExcluded(resolve(properties[key] ?? {}), 'request'))) {
@@ -142,6 +144,13 @@ function objectChanges(schema: Schema, value: object, add: Add, resolve: (schema
       `has fewer than ${minProperties} properties`,
       Object.fromEntries(entries.slice(0, minProperties - 1)),
     );
+  }
+  if (maxProperties < MAX_LENGTH) {
+    const added = Array.from({ length: Math.max(0, maxProperties + 1 - entries.length) }, (_, nth) => [
+      `added_${nth}`,
+      1,
+    ]);
+    add('maxProperties', `has more than ${maxProperties} properties`, { ...value, ...Object.fromEntries(added) });
   }
 }
 

@@ -47,6 +47,7 @@ const BUILD_MODULES = [
   'packages/sandbox/src/help',
   'packages/sandbox/src/index',
   'packages/sandbox/src/token/oauth-client',
+  'packages/sandbox/src/token/verify-assertion',
 ];
 
 /** An import, with the imported file without its extension or the imported package. */

@@ -26,11 +26,16 @@ export async function startWithPuppeteer(
     importInPage: async (url, module) => {
       const page = await browser.newPage();
       await page.goto(url);
-      await page.evaluate((path) => import(path), module);
+      // A string, because Vitest would replace `import` in a function.
+      await page.evaluate(`import(${JSON.stringify(module)})`);
     },
     close: () => browser.close(),
   };
 }
+
+/** Starts Firefox of Debian. */
+export const startFirefox: StartBrowser = () =>
+  startWithPuppeteer({ browser: 'firefox', executablePath: '/usr/bin/firefox-esr' });
 
 /** Resolves with the version of a browser; `undefined` if the browser is not installed. */
 export async function browserVersion(start: StartBrowser): Promise<string | undefined> {

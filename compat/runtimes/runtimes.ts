@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { browserVersion, runInBrowser, type StartBrowser, startWithPuppeteer } from './browser.ts';
+import { browserVersion, runInBrowser, type StartBrowser, startFirefox, startWithPuppeteer } from './browser.ts';
 import type { Runtime, Start } from './runtime.ts';
 import { startWebKit } from './webkit.ts';
 import { workerdConfig } from './workerd-config.ts';
@@ -71,9 +71,7 @@ export const runtimes: readonly Runtime[] = [
     }),
   ),
   // The runners of GitHub have other builds of Firefox and no WebKitGTK.
-  browserRuntime('Firefox', false, () =>
-    startWithPuppeteer({ browser: 'firefox', executablePath: '/usr/bin/firefox-esr' }),
-  ),
+  browserRuntime('Firefox', false, startFirefox),
   browserRuntime('WebKit', false, startWebKit),
 ];
 

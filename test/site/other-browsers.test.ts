@@ -1,0 +1,46 @@
+// Checks the main pages in Firefox and WebKit, in the page itself: the drivers of the browsers only import a module.
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished, test } from 'vitest';
+import { startFirefox } from '../../compat/runtimes/browser.ts';
+import { startWebKit } from '../../compat/runtimes/webkit.ts';
+import { listen } from '../../scripts/process/listen.ts';
+import { fileOf, pages, siteFolder } from './support/site-folder.ts';
+import { createSiteServer } from './support/site-server.ts';
+
+/** Copies the site, adds a script that records errors to each page, and serves the copy. Resolves with its origin. */
+async function serveCopy(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'site-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(siteFolder, folder, { recursive: true });
+  for (const name of ['record-errors.js', 'check-pages.js'])
+    await cp(join(import.meta.dirname, 'support', name), join(folder, name));
+  for (const page of pages) {
+    const html = await readFile(join(folder, fileOf(page)), 'utf8');
+    await writeFile(
+      join(folder, fileOf(page)),
+      html.replace('<head>', '<head><script src="/record-errors.js"></script>'),
+    );
+  }
+  const server = createSiteServer(folder);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return listen(server);
+}
+
+test.for([
+  ['Firefox', 'firefox-esr', startFirefox],
+  ['WebKit', 'webkit2gtk-driver and xvfb', startWebKit],
+] as const)(
+  'the main pages have no error in %s, and search, tabs and themes work',
+  async ([, packages, start], { skip }) => {
+    const browser = await start();
+    skip(browser === undefined && (process.env['CI'] ?? '') === '', 'the browser is not installed');
+    if (browser === undefined) throw new Error(`${packages} must be installed; on Debian: apt-get install`);
+    onTestFinished(() => browser.close());
+    await browser.importInPage(`${await serveCopy()}/guides/`, '/check-pages.js');
+  },
+);

@@ -77,9 +77,12 @@ function builtFailure(
   if (isUsual && mediaType.startsWith('application/json')) return undefined;
   const body = sampleResponse(document, media);
   if (body === undefined) return undefined;
-  const fieldIn = (names: readonly string[], value: unknown) =>
-    names.find((name) => isObject(body) && name in body && accepts(schema, { ...body, [name]: value }));
+  const fieldIn = (names: readonly string[], ...values: readonly unknown[]) =>
+    names.find(
+      (name) => isObject(body) && name in body && values.every((value) => accepts(schema, { ...body, [name]: value })),
+    );
   const messageField = fieldIn(MESSAGE_FIELDS, MESSAGE);
-  const statusField = fieldIn(STATUS_FIELDS, 404);
+  // The list of the allowed statuses can be shorter than the list of the statuses that the sandbox sends.
+  const statusField = fieldIn(STATUS_FIELDS, 401, 404, 429);
   return { mediaType, body, ...(messageField && { messageField }), ...(statusField && { statusField }) };
 }

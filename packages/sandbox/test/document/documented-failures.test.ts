@@ -60,6 +60,12 @@ describe('an error response', () => {
     },
   );
 
+  test('keeps a documented status code in the body if the schema does not allow every status', async () => {
+    const schema = { type: 'object', required: ['code'], properties: { code: { enum: [400, 404] } } };
+    const faulty = await readUnknown({ '4XX': failure(schema) }, { with: 429 });
+    expect(faulty).toMatchObject({ status: 429, body: { code: 400 } });
+  });
+
   test('has statusCode, error and message if the schema allows them, or if the document shows no body', async () => {
     const usual = { statusCode: 404, error: 'Not Found', message: 'Not found' };
     const schema = { type: 'object', required: ['message'], properties: { message: TEXT } };

@@ -1,5 +1,6 @@
 import type { Activity } from './activity.js';
 import { type ErrorCode, type FailedCall, ManagementError } from './management-error.js';
+import type { Pacing } from './pacing.js';
 import { platformCode } from './platform-code.js';
 import { type RateLimit, readRateLimit } from './rate-limit.js';
 import { encodedForms, redactStart } from './redact.js';
@@ -58,23 +59,23 @@ export class ApiError extends ManagementError {
   declare readonly path: string;
   /** Number of the attempt that resulted in this response: 1 for the first attempt, 3 after two retries. */
   declare readonly attempts: number;
-  /** The numbers in the `X-RateLimit-*` header fields; `undefined` if the response has none of them. */
+  /** The numbers in the header fields of the rate limit; `undefined` if the response has none of them. */
   readonly rateLimit: RateLimit | undefined;
   readonly #response: Response;
   readonly #body: unknown;
 
   /**
-   * @param call The call that failed; `token` is the access token that was sent.
+   * @param call The call that failed; `token` is the access token that was sent, and `pacer` reads the rate limit.
    * @param details `unreadable` states why a 2xx response is an error; the message contains the reason instead of the
    *   server's message. `cause` is the platform's error if the body could not be read.
    */
   constructor(
     response: Response,
-    call: FailedCall & { body: unknown; token?: string | undefined },
+    call: FailedCall & { body: unknown; token?: string | undefined; pacer?: Partial<Pacing> | undefined },
     details: { unreadable?: keyof typeof REASONS; cause?: unknown } = {},
   ) {
     const { status, statusText, headers } = response;
-    const { method, path, attempts, body, token = '' } = call;
+    const { method, path, attempts, body, token = '', pacer } = call;
     const { unreadable, cause } = details;
     const clean = (text: string) => serverText(redactStart(text, encodedForms(token), '[access token]'));
     const statusLine = `${status || 'Redirect not followed'} ${clean(statusText)}`.trim();
@@ -87,7 +88,7 @@ export class ApiError extends ManagementError {
       cause === undefined ? {} : { cause },
     );
     this.status = status;
-    this.rateLimit = readRateLimit(headers);
+    this.rateLimit = (pacer?.readRateLimit ?? readRateLimit)(headers);
     this.#response = response;
     this.#body = body;
   }

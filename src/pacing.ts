@@ -1,5 +1,6 @@
 import type { Deadline } from './deadline.js';
 import type { Opaque } from './opaque.js';
+import type { RateLimit } from './rate-limit.js';
 
 /**
  * The pacer of one tenant: the result of `createPacer()`. It decides when the requests of all clients of the tenant are
@@ -28,6 +29,8 @@ export type Report = (response: Response | undefined, delayMs: number | undefine
 export interface Pacing {
   /** Whether the client resends a request after every 429 until the deadline of the call, without using up a retry. */
   readonly resendsRefused: boolean;
+  /** Reads the rate limit of a response. @default only the `X-RateLimit-*` header fields */
+  readonly readRateLimit?: (headers: Headers) => RateLimit | undefined;
   /**
    * Waits until the client may send a request. If the client does not have to wait, the result is not a promise.
    *

@@ -1,28 +1,29 @@
 /**
- * The three `X-RateLimit-*` header fields of a response.
+ * The rate limit in the header fields of a response. A number is absent if its header field is absent or malformed.
  *
- * Each number has the value of its header field. The number is absent if the header field is absent or is not a whole
- * decimal number.
- *
- * Source: the `429` response of the OpenAPI document, which shows no unit for these header fields.
+ * Source: the `429` response of the OpenAPI document, which shows no unit for the `X-RateLimit-*` header fields. If the
+ * client has a pacer, and one of these header fields is absent, its number comes from `RateLimit` or `RateLimit-Policy`
+ * of {@link https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10 | IETF draft 10}.
  */
 export interface RateLimit {
-  /** `X-RateLimit-Limit`. */
+  /** `X-RateLimit-Limit`, or the parameter `q` of `RateLimit-Policy`. */
   readonly limit?: number;
-  /** `X-RateLimit-Remaining`. */
+  /** `X-RateLimit-Remaining`, or the parameter `r` of `RateLimit`. */
   readonly remaining?: number;
-  /** `X-RateLimit-Reset`, unchanged: the document does not show its unit. */
+  /**
+   * `X-RateLimit-Reset`, unchanged: the document does not show its unit. Otherwise the parameter `t` of `RateLimit`, in
+   * seconds.
+   */
   readonly reset?: number;
 }
 
-/** Reads the rate limit of a response; `undefined` if none of the three header fields is a whole decimal number. */
-export function readRateLimit(headers: Headers): RateLimit | undefined {
+/** Reads the `X-RateLimit-*` header fields; `undefined` if none of them is a whole number of up to 15 digits. */
+export function readRateLimit(headers: Pick<Headers, 'get'>): RateLimit | undefined {
   const rateLimit: { -readonly [Name in keyof RateLimit]: number } = {};
   for (const name of ['limit', 'remaining', 'reset'] as const) {
     const text = headers.get(`X-RateLimit-${name}`) ?? '';
-    const value = Number(text);
-    // Test the text too, because `Number` also accepts texts that are not decimal numbers, such as '' and '0x10'.
-    if (/^\d+$/.test(text) && Number.isSafeInteger(value)) rateLimit[name] = value;
+    // With at most 15 digits, as in RFC 9651 section 3.3.1, the number is a safe integer.
+    if (/^\d{1,15}$/.test(text)) rateLimit[name] = Number(text);
   }
   return Object.keys(rateLimit).length > 0 ? rateLimit : undefined;
 }

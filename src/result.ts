@@ -1,5 +1,6 @@
 import type { Result } from './calls.js';
 import { ApiError } from './errors.js';
+import type { Pacing } from './pacing.js';
 import type { SuccessContent } from './success-content.js';
 
 /**
@@ -19,8 +20,11 @@ export interface CoreResult {
   readonly cause?: unknown;
 }
 
-/** The call that a response belongs to, with the access token that was sent. */
-export type ResponseCall = Pick<ApiError, 'method' | 'path' | 'attempts'> & { readonly token?: string | undefined };
+/** The call that a response belongs to, with the access token that was sent and the pacer that reads the rate limit. */
+export type ResponseCall = Pick<ApiError, 'method' | 'path' | 'attempts'> & {
+  readonly token?: string | undefined;
+  readonly pacer?: Pacing | undefined;
+};
 
 const contentType = ({ headers }: Response): string => headers.get('Content-Type') ?? '';
 

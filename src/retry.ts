@@ -163,16 +163,15 @@ export function requestedDelay({ status, headers }: Response, now = serverTime(h
   const retryAt = parseHttpDate(retryAfter);
   if (retryAt !== undefined && retryAt >= now) return retryAt - now;
   // Use the rate limit only for 429: the limit does not show when an unavailable server will be available again.
-  return status === TOO_MANY_REQUESTS ? resetDelay(headers, now) : undefined;
+  return status === TOO_MANY_REQUESTS ? resetDelay(readRateLimit(headers)?.reset, now) : undefined;
 }
 
 /**
- * Returns the milliseconds from `now` until `X-RateLimit-Reset`, or `undefined` if that header field cannot be used.
+ * Returns the milliseconds from `now` until the `reset` of a rate limit, or `undefined` if it cannot be used.
  *
  * @param now The current time in epoch milliseconds, by the clock of the server. If it is `NaN`, dates are not used.
  */
-export function resetDelay(headers: Headers, now: number): number | undefined {
-  const reset = readRateLimit(headers)?.reset;
+export function resetDelay(reset: number | undefined, now: number): number | undefined {
   if (reset === undefined) return undefined;
   const delayMs = reset > EPOCH_MILLISECONDS ? reset - now : reset > EPOCH_SECONDS ? reset * 1000 - now : reset * 1000;
   return delayMs >= 0 ? delayMs : undefined;

@@ -1,11 +1,12 @@
 import { parseHttpDate } from '../http-date.js';
 import { hide } from '../opaque.js';
 import type { Pacer, Report } from '../pacing.js';
-import { type RateLimit, readRateLimit } from '../rate-limit.js';
+import type { RateLimit } from '../rate-limit.js';
 import { requestedDelay, resetDelay } from '../retry.js';
 import { createWaitingLine } from '../waiting-line.js';
 import { estimateHiddenLimit } from './hidden-limit.js';
 import type { BulkPacing } from './pacer-state.js';
+import { readRateLimitFields } from './rate-limit-fields.js';
 import { estimateVisibleLimit } from './visible-limit.js';
 
 /**
@@ -25,8 +26,8 @@ const AGREEING_RESPONSES = 3;
 const SMALLEST_VISIBLE_LIMIT = 5;
 
 /**
- * Creates a pacer. It learns the rate limit of a tenant from 429s and from the `X-RateLimit-*` header fields, and sends
- * calls at that rate. Calls without `pace: 'bulk'` go first. A call that gets a 429 is sent again until its `timeout`,
+ * Creates a pacer. It learns the rate limit of a tenant from 429s, and from the header fields `X-RateLimit-*` or
+ * `RateLimit` and `RateLimit-Policy`, and sends calls at that rate. Calls without `pace: 'bulk'` go first. A call that gets a 429 is sent again until its `timeout`,
  * without using up a retry.
  *
  * Pass one pacer to all clients of a tenant in this process. Pacers of several processes share the limit without
@@ -65,10 +66,10 @@ export function createPacer(): Pacer {
     return (response, delayMs) => {
       if (response === undefined) return;
       const { headers, status, ok } = response;
-      const rateLimit = readRateLimit(headers);
+      const rateLimit = readRateLimitFields(headers);
       // Without a valid `Date`, do not compare dates with the local clock, which can be wrong.
       const now = parseHttpDate(headers.get('Date')) ?? Number.NaN;
-      const resetMs = requestedDelay(response, now) ?? resetDelay(headers, now) ?? UNKNOWN_RESET_MS;
+      const resetMs = requestedDelay(response, now) ?? resetDelay(rateLimit?.reset, now) ?? UNKNOWN_RESET_MS;
       const estimatedMs = received({ isRefused: status === 429, rateLimit, resetMs });
       // The pause can be shorter than `X-RateLimit-Reset`, but not shorter than `Retry-After`, which is an instruction.
       const pauseMs = headers.has('Retry-After') && delayMs !== undefined ? resetMs : estimatedMs;
@@ -113,6 +114,7 @@ export function createPacer(): Pacer {
 
   const pacing: BulkPacing = {
     resendsRefused: true,
+    readRateLimit: readRateLimitFields,
     enter: ({ deadline, isBulk, refusals }) => {
       const [line, ms] =
         refusals > 0 ? [refused, refusedMs()] : isBulk ? [bulk, bulkMs()] : [interactive, interactiveMs()];

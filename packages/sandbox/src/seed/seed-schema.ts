@@ -59,7 +59,11 @@ export function seedSchema(resources: readonly SeedResource[], aliases: Readonly
         then: {
           required: ['limit', 'perSecond'],
           additionalProperties: false,
-          properties: { limit: { type: 'integer', minimum: 1 }, perSecond: { type: 'number', exclusiveMinimum: 0 } },
+          properties: {
+            limit: { type: 'integer', minimum: 1 },
+            perSecond: { type: 'number', exclusiveMinimum: 0 },
+            fields: { enum: ['documented', 'ietf'] },
+          },
         },
         else: { const: false },
       },

@@ -1,8 +1,8 @@
 import { formatNumber } from '../measuring/statistics.ts';
 import { type BenchmarkTarget, isMet, type Table } from '../sections/section.ts';
-import { type Figures, RATES, type Rate, type Situation } from './job-situations.ts';
+import { COLUMNS, type Figures, ratesOf, type Situation } from './job-situations.ts';
 
-/** The figures of a situation, by rate and then by seed. */
+/** The figures of a situation, by its rates and then by seed. */
 export interface MeasuredSituation {
   readonly situation: Situation;
   readonly figuresByRate: readonly (readonly Figures[])[];
@@ -56,19 +56,31 @@ const FORMATS: readonly Format[] = [
     decimals: 0,
     isReported: (situation) => !isJobOnly(situation),
   },
+  {
+    name: 'newRateShare',
+    label: 'rate ÷ new rate of the tenant, from 20 s to 30 s after its change',
+    unit: '',
+    factor: 1,
+    decimals: 2,
+    atLeast: true,
+    isReported: ({ goals }) => goals.newRateShare !== undefined,
+  },
 ];
 
 /** Returns a table for each figure: the worst seed at each rate, with the goals. */
 export const tablesOf = (measured: readonly MeasuredSituation[]): Table[] =>
   FORMATS.map((format) => ({
     title: [format.label, format.unit].filter(Boolean).join(', '),
-    columns: ['situation', 'goal', ...RATES.map(({ perSecond }) => `${perSecond}/s`)],
+    columns: ['situation', 'goal', ...COLUMNS.map((perSecond) => `${perSecond}/s`)],
     rows: measured
       .filter(({ situation }) => format.isReported(situation))
       .map((one) => [
         one.situation.title,
         goalText(format, one.situation),
-        ...RATES.map((rate, nth) => cell(format, one.situation, rate, one.figuresByRate[nth] ?? [])),
+        ...COLUMNS.map((perSecond) => {
+          const nth = ratesOf(one.situation).findIndex((rate) => rate.perSecond === perSecond);
+          return cell(format, one.situation, perSecond, one.figuresByRate[nth]);
+        }),
       ]),
   }));
 
@@ -80,7 +92,8 @@ export function targetsOf(measured: readonly MeasuredSituation[]): BenchmarkTarg
   const failed = measured.flatMap(({ figuresByRate }) => figuresByRate.flat().map((figures) => figures.failed));
   const targets = measured.flatMap(({ situation, figuresByRate }) =>
     FORMATS.slice(1).flatMap((format) =>
-      RATES.flatMap((rate, nth) => targetOf(format, situation, rate, figuresByRate[nth] ?? []) ?? [])
+      ratesOf(situation)
+        .flatMap(({ perSecond }, nth) => targetOf(format, situation, perSecond, figuresByRate[nth] ?? []) ?? [])
         .toSorted((one, other) => excess(other) - excess(one))
         .slice(0, 1),
     ),
@@ -98,7 +111,7 @@ const worstOf = ({ name, factor, atLeast }: Format, seeds: readonly Figures[]): 
 function targetOf(
   format: Format,
   { title, goals }: Situation,
-  { perSecond }: Rate,
+  perSecond: number,
   seeds: readonly Figures[],
 ): BenchmarkTarget | undefined {
   const goal = goals[format.name]?.(perSecond);
@@ -114,17 +127,18 @@ function targetOf(
   };
 }
 
-function cell(format: Format, situation: Situation, rate: Rate, seeds: readonly Figures[]): string {
-  const target = targetOf(format, situation, rate, seeds);
+function cell(format: Format, situation: Situation, perSecond: number, seeds?: readonly Figures[]): string {
+  if (seeds === undefined) return '';
+  const target = targetOf(format, situation, perSecond, seeds);
   const figure = formatNumber(worstOf(format, seeds), format.decimals);
   return target === undefined || isMet(target) ? figure : `${figure} (missed)`;
 }
 
 /** Returns the goal of a figure. If the goal depends on the rate, returns the goal for each rate. */
-function goalText({ name, factor, decimals, atLeast }: Format, { goals }: Situation): string {
-  const goal = goals[name];
+function goalText({ name, factor, decimals, atLeast }: Format, situation: Situation): string {
+  const goal = situation.goals[name];
   if (goal === undefined) return '';
-  const values = RATES.map(({ perSecond }) => formatNumber(goal(perSecond) * factor, decimals));
+  const values = ratesOf(situation).map(({ perSecond }) => formatNumber(goal(perSecond) * factor, decimals));
   const isConstant = values.every((value) => value === values[0]);
   return `${atLeast ? '≥' : '≤'} ${isConstant ? values[0] : values.join(' / ')}`;
 }

@@ -1,3 +1,5 @@
+import type { SimulatedTenantOptions } from '../../test/support/simulated/simulated-tenant.ts';
+
 /** Number of calls of a simulated job. */
 export const CALLS = 10_000;
 /** Largest number of calls in flight of one process. */
@@ -20,7 +22,10 @@ export const RATES: readonly Rate[] = [
   { perSecond: 100, limit: 100 },
 ];
 
-/** The figures of a job that can have a goal. A goal is a maximum, except for `smallestShare` and `shareRatio`. */
+/** The rates of the tables: those of most situations, and a higher rate. */
+export const COLUMNS: readonly number[] = [...RATES.map(({ perSecond }) => perSecond), 150];
+
+/** The figures of a job that can have a goal. A goal is a maximum, except for the shares and `shareRatio`. */
 export interface Figures {
   readonly failed: number;
   /** Time of the job, divided by the lower bound. */
@@ -33,6 +38,8 @@ export interface Figures {
   readonly shareRatio: number;
   /** 95th percentile of the duration of an interactive call without its latency, in milliseconds. */
   readonly interactiveDelayMs: number;
+  /** Accepted calls per second, divided by the new rate, from 20 s to 30 s after the rate changed. */
+  readonly newRateShare: number;
 }
 
 /** The goal for each figure, by the calls per second. A figure without a goal is only reported. */
@@ -41,7 +48,11 @@ export type Goals = { readonly [Name in keyof Figures]?: (perSecond: number) => 
 /** A tenant, its network and the processes that share its rate limit. */
 export interface Situation {
   readonly title: string;
-  readonly headerFields: 'always' | 'on 429';
+  readonly headerFields: SimulatedTenantOptions['headerFields'];
+  /** @default RATES */
+  readonly rates?: readonly Rate[];
+  /** Number of calls of the job. @default 10,000 */
+  readonly calls?: number;
   readonly refusedCallsCost?: boolean;
   /** Number of processes, each with its own client and pacer. @default 1 */
   readonly processes?: number;
@@ -63,6 +74,12 @@ export interface Situation {
 const always = (goal: number) => () => goal;
 const percent = (goal: number) => () => goal / 100;
 const NONE_FAILED = { failed: always(0) };
+
+const SMALL_BUCKETS: readonly Rate[] = [
+  { perSecond: 50, limit: 10 },
+  { perSecond: 150, limit: 10 },
+];
+const SHORT_JOB = 1_600;
 
 /** The situations in which each job is simulated, with the goals. */
 export const SITUATIONS: readonly Situation[] = [
@@ -140,6 +157,51 @@ export const SITUATIONS: readonly Situation[] = [
     hasInteractiveCalls: true,
     goals: { interactiveDelayMs: (perSecond) => 1000 / perSecond + 50 },
   },
+  {
+    title: '`RateLimit` and `RateLimit-Policy` on every response',
+    headerFields: 'RateLimit',
+    goals: { ...NONE_FAILED, time: always(1.02), refusedShare: percent(0.1) },
+  },
+  {
+    title: '`Retry-After` on 429 only',
+    headerFields: 'Retry-After',
+    goals: { ...NONE_FAILED, time: always(1.05), refusedShare: percent(1) },
+  },
+  {
+    title: '1,600 calls with a burst of 10, header fields on every response',
+    headerFields: 'always',
+    calls: SHORT_JOB,
+    rates: SMALL_BUCKETS,
+    goals: { ...NONE_FAILED, time: always(1.1) },
+  },
+  {
+    title: '1,600 calls with a burst of 10, header fields on 429 only',
+    headerFields: 'on 429',
+    calls: SHORT_JOB,
+    rates: SMALL_BUCKETS,
+    goals: { ...NONE_FAILED, time: always(1.2) },
+  },
+  {
+    title: '1,600 calls with a burst of 150, header fields on every response',
+    headerFields: 'always',
+    calls: SHORT_JOB,
+    rates: [{ perSecond: 150, limit: 150 }],
+    goals: { ...NONE_FAILED, time: always(1.05) },
+  },
+  {
+    title: '1,600 calls with a burst of 150, header fields on 429 only',
+    headerFields: 'on 429',
+    calls: SHORT_JOB,
+    rates: [{ perSecond: 150, limit: 150 }],
+    goals: { ...NONE_FAILED, time: always(1.1) },
+  },
+  {
+    title: 'the limit rises from 10/s to 100/s, header fields on 429 only',
+    headerFields: 'on 429',
+    rates: [{ perSecond: 10, limit: 10 }],
+    rateFactor: 10,
+    goals: { ...NONE_FAILED, newRateShare: always(0.8) },
+  },
   ...inBothForms('fixed windows of 1 s', { windowMs: 1_000, goals: NONE_FAILED }),
   ...inBothForms('fixed windows of 10 s', { windowMs: 10_000, goals: NONE_FAILED }),
   ...inBothForms('latency 1–3 s', { latencyMs: [1_000, 3_000], goals: NONE_FAILED }),
@@ -154,6 +216,9 @@ function inBothForms(title: string, situation: Omit<Situation, 'title' | 'header
   ];
 }
 
+/** Returns the rate limits of a situation. */
+export const ratesOf = ({ rates = RATES }: Situation): readonly Rate[] => rates;
+
 /** Shortest and longest latency of a call, in milliseconds. */
 export const latencyOf = ({ latencyMs = [50, 250] }: Situation): readonly [number, number] => latencyMs;
 
@@ -167,8 +232,8 @@ export function burstOf({ windowMs, burstSeconds }: Situation, { perSecond, limi
  * Returns the shortest possible time of a job in milliseconds: the rate limit allows the burst at once and then
  * `perSecond` calls each second, and each process makes at most `IN_FLIGHT` calls during the average latency of a call.
  */
-export function lowerBoundMs(situation: Situation, rate: Rate, calls: number): number {
-  const { rateFactor = 1, processes = 1 } = situation;
+export function lowerBoundMs(situation: Situation, rate: Rate): number {
+  const { rateFactor = 1, processes = 1, calls = CALLS } = situation;
   const [shortest, longest] = latencyOf(situation);
   const half = calls / 2;
   const byRate = (half - burstOf(situation, rate)) / rate.perSecond + half / (rate.perSecond * rateFactor);

@@ -19,7 +19,7 @@ const INTERACTIVE_GAP = [10, 30] as const;
 const SKEW_MS = 30_000;
 
 /**
- * Runs a job of 10,000 calls with the built client, pacer and `bulk`, on a virtual clock.
+ * Runs a job with the built client, pacer and `bulk`, on a virtual clock.
  *
  * @throws Error If the job does not end.
  */
@@ -33,9 +33,9 @@ export async function simulateJob(situation: Situation, rate: Rate, seed: number
 }
 
 async function runJobs(situation: Situation, rate: Rate, seed: number, clock: VirtualClock): Promise<Figures> {
-  const { processes = 1, hasInteractiveCalls = false } = situation;
-  const { tenant, network, random } = createSimulation(situation, rate, seed, clock);
-  const progress = createProgress(processes);
+  const { processes = 1, hasInteractiveCalls = false, calls = CALLS } = situation;
+  const { tenant, network, random, newRateShare } = createSimulation(situation, rate, seed, clock);
+  const progress = createProgress(calls, processes);
   const interactiveDelays: number[] = [];
 
   const startProcess = (nth: number) => {
@@ -49,7 +49,7 @@ async function runJobs(situation: Situation, rate: Rate, seed: number, clock: Vi
       retry: RETRIES,
     });
     const runJob = async () => {
-      for await (const { hasFailed } of deleteInBulk(management, idsOf(CALLS / processes), pacer))
+      for await (const { hasFailed } of deleteInBulk(management, idsOf(calls / processes), pacer))
         progress.finish(nth, hasFailed);
     };
     const callInteractively = async () => {
@@ -62,20 +62,21 @@ async function runJobs(situation: Situation, rate: Rate, seed: number, clock: Vi
   const process = { skewMs: situation.hasFaults ? SKEW_MS : 0, isCrashed: false };
   for (let nth = 0; nth < processes; nth += 1) clock.runAs(process, () => startProcess(nth));
 
-  const boundMs = lowerBoundMs(situation, rate, CALLS);
+  const boundMs = lowerBoundMs(situation, rate);
   await clock.run(() => progress.isOver() || clock.now() > boundMs * LONGEST_TIME);
   if (!progress.isOver())
     throw new Error(`The job has not ended after ${Math.round(clock.now() / 1000)} simulated seconds.`);
   return {
     ...progress.figures(),
     time: clock.now() / boundMs,
-    refusedShare: tenant.refused() / CALLS,
+    refusedShare: tenant.refused() / calls,
+    newRateShare: newRateShare(),
     interactiveDelayMs: hasInteractiveCalls ? quantile(interactiveDelays, 0.95) : 0,
   };
 }
 
 /** Counts the finished calls of each process. */
-function createProgress(processes: number) {
+function createProgress(calls: number, processes: number) {
   const done = Array.from({ length: processes }, () => 0);
   let failed = 0;
   /** The finished calls of each process when the first process ended. */
@@ -86,9 +87,9 @@ function createProgress(processes: number) {
       const own = (done[nth] ?? 0) + 1;
       done[nth] = own;
       if (hasFailed) failed += 1;
-      if (own === CALLS / processes && doneAtFirstEnd.length === 0) doneAtFirstEnd = [...done];
+      if (own === calls / processes && doneAtFirstEnd.length === 0) doneAtFirstEnd = [...done];
     },
-    isOver: () => sum(done) === CALLS,
+    isOver: () => sum(done) === calls,
     figures: () => ({
       failed,
       smallestShare: Math.min(...doneAtFirstEnd) / sum(doneAtFirstEnd),

@@ -6,12 +6,17 @@ import { createSimulatedNetwork, type SimulatedNetwork } from './simulated-netwo
 
 const ERROR_RATE = 0.05;
 const UNAVAILABLE_RATE = 0.01;
+/** The period after a change of the rate in which accepted calls are counted. */
+const COUNTED_FROM_MS = 20_000;
+const COUNTED_UNTIL_MS = 30_000;
 
 /** The tenant and the network of one run. */
 export interface Simulation {
   readonly tenant: SimulatedTenant;
   readonly network: SimulatedNetwork;
   readonly random: Random;
+  /** Accepted calls per second, divided by the new rate, from 20 s to 30 s after the rate changed. */
+  newRateShare(): number;
 }
 
 /** Creates the tenant and the network of a situation, and replaces `Math.random`. Runs with the same seed have the same random numbers. */
@@ -19,12 +24,20 @@ export function createSimulation(situation: Situation, rate: Rate, seed: number,
   const random = createRandom(seed);
   // The client uses Math.random for jitter.
   Math.random = createRandom(-seed);
-  const tenant = createTenant(situation, rate, random, clock);
-  return { tenant, network: createSimulatedNetwork(tenant, latencyOf(situation), random, clock), random };
+  const { tenant, newRateShare } = createTenant(situation, rate, random, clock);
+  const network = createSimulatedNetwork(tenant, latencyOf(situation), random, clock);
+  return { tenant, network, random, newRateShare };
 }
 
-function createTenant(situation: Situation, rate: Rate, random: Random, clock: VirtualClock): SimulatedTenant {
-  const { headerFields, refusedCallsCost = false, windowMs, rateFactor, hasFaults = false } = situation;
+function createTenant(situation: Situation, rate: Rate, random: Random, clock: VirtualClock) {
+  const {
+    headerFields,
+    refusedCallsCost = false,
+    windowMs,
+    rateFactor = 1,
+    calls = CALLS,
+    hasFaults = false,
+  } = situation;
   // The tenant's clock is not at a whole second when the job starts.
   const offsetMs = random() * 1000;
   const tenant = createSimulatedTenant({
@@ -38,13 +51,20 @@ function createTenant(situation: Situation, rate: Rate, random: Random, clock: V
     random,
     now: () => clock.trueTime() + offsetMs,
   });
-  if (rateFactor === undefined) return tenant;
-  return {
-    ...tenant,
-    respond: () => {
-      const response = tenant.respond();
-      if (tenant.accepted() === CALLS / 2) tenant.setRate(rate.perSecond * rateFactor);
-      return response;
-    },
+  let changedAt = Number.POSITIVE_INFINITY;
+  let counted = 0;
+  const respond = () => {
+    const before = tenant.accepted();
+    const response = tenant.respond();
+    if (tenant.accepted() === before) return response;
+    const sinceChange = clock.now() - changedAt;
+    if (sinceChange >= COUNTED_FROM_MS && sinceChange < COUNTED_UNTIL_MS) counted += 1;
+    if (tenant.accepted() === calls / 2 && rateFactor !== 1) {
+      changedAt = clock.now();
+      tenant.setRate(rate.perSecond * rateFactor);
+    }
+    return response;
   };
+  const countedS = (COUNTED_UNTIL_MS - COUNTED_FROM_MS) / 1000;
+  return { tenant: { ...tenant, respond }, newRateShare: () => counted / (countedS * rate.perSecond * rateFactor) };
 }

@@ -1,5 +1,5 @@
 import { type MeasuredSituation, tablesOf, targetsOf } from '../bulk/job-report.ts';
-import { CALLS, IN_FLIGHT, RATES, SITUATIONS } from '../bulk/job-situations.ts';
+import { CALLS, IN_FLIGHT, RATES, ratesOf, SITUATIONS } from '../bulk/job-situations.ts';
 import { type Run, runInParallel } from '../bulk/parallel-runs.ts';
 import { formatNumber } from '../measuring/statistics.ts';
 import type { BenchmarkTarget, Findings, Table } from './section.ts';
@@ -15,7 +15,7 @@ export async function measureBulk(): Promise<Findings> {
     tables: [...tablesOf(measured), sandbox.table],
     targets: [...targetsOf(measured), ...sandbox.targets],
     notes: [
-      `Each figure is the worst of ${seeds} seeds: the largest, except for the shares. A job makes ${formatNumber(CALLS, 0)} calls with ${IN_FLIGHT} calls in flight in each process; several processes divide the calls equally. Unless the situation says otherwise, the tenant has a token bucket with a burst of ${RATES.map(({ limit }) => limit).join(', ')} calls at ${RATES.map(({ perSecond }) => perSecond).join(', ')} calls per second, and the latency is random between 50 and 250 ms. The client does not know the limit.`,
+      `Each figure is the worst of ${seeds} seeds: the largest, except for the shares. Unless its situation says otherwise, a job makes ${formatNumber(CALLS, 0)} calls with ${IN_FLIGHT} calls in flight in each process; several processes divide the calls equally. Unless the situation says otherwise, the tenant has a token bucket with a burst of ${RATES.map(({ limit }) => limit).join(', ')} calls at ${RATES.map(({ perSecond }) => perSecond).join(', ')} calls per second, and the latency is random between 50 and 250 ms. The client does not know the limit.`,
       'The jobs run the packed client, `createPacer()` and `bulk`, with five retries. Their timers and clocks are replaced: time advances only when no task is left to run. A simulated tenant responds, with the header fields and the rounding of the sandbox. With the same seed, each run has the same figures.',
       'The bound is the larger of (N − B) ÷ r and N · L ÷ C for N calls, the burst B, the rate r, the average latency L and C calls in flight. If the limit changes, the bound counts half of the calls at each rate. A fixed window counts as a burst with the calls of one window.',
       'The share of a process is its number of finished calls when the first process ends, divided by that of all processes. The delay of an interactive call is its duration minus the latency of its last request. Interactive calls use up 5 % of the rate limit in addition to the job, so the time of these jobs is not compared with the bound.',
@@ -34,15 +34,13 @@ function readSeeds(): number {
 const seedsUpTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 async function measureSituations(seeds: number): Promise<MeasuredSituation[]> {
-  const runs = SITUATIONS.flatMap((_, situation) =>
-    RATES.flatMap((rate) => seedsUpTo(seeds).map((seed): Run => ({ situation, rate, seed }))),
+  const runs = SITUATIONS.flatMap((one, situation) =>
+    ratesOf(one).flatMap((rate) => seedsUpTo(seeds).map((seed): Run => ({ situation, rate, seed }))),
   );
   const results = await runInParallel(runs);
-  const ofRun = (situation: number, nth: number) =>
-    results.slice((situation * RATES.length + nth) * seeds).slice(0, seeds);
-  return SITUATIONS.map((situation, index) => ({
+  return SITUATIONS.map((situation) => ({
     situation,
-    figuresByRate: RATES.map((_, nth) => ofRun(index, nth)),
+    figuresByRate: ratesOf(situation).map(() => results.splice(0, seeds)),
   }));
 }
 

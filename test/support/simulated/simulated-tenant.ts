@@ -11,8 +11,11 @@ export interface SimulatedTenantOptions {
    * If `windowMs` is absent, the tenant has a token bucket.
    */
   readonly windowMs?: number | undefined;
-  /** Which responses have the three `X-RateLimit-*` header fields. Every response has a `Date`. */
-  readonly headerFields: 'always' | 'on 429';
+  /**
+   * Which responses have the three `X-RateLimit-*` header fields. With `RateLimit`, every response has `RateLimit` and
+   * `RateLimit-Policy` instead; with `Retry-After`, each 429 has only this header field. Every response has a `Date`.
+   */
+  readonly headerFields: 'always' | 'on 429' | 'RateLimit' | 'Retry-After';
   /** Whether a refused call takes what is left in the token bucket. */
   readonly refusedCallsCost: boolean;
   /** Share of the calls that never reach the tenant: `respond` throws. */
@@ -45,6 +48,8 @@ interface Decision {
   readonly isAllowed: boolean;
   readonly limit: number;
   readonly remaining: number;
+  /** Milliseconds until the next call is allowed. */
+  readonly untilNextMs: number;
   /** `X-RateLimit-Reset` in epoch seconds, rounded as in the sandbox. */
   readonly resetS: number;
 }
@@ -67,11 +72,17 @@ export function createSimulatedTenant(options: SimulatedTenantOptions): Simulate
   return {
     respond: () => {
       if (random() < errorRate) throw new TypeError('fetch failed');
-      const { isAllowed, limit, remaining, resetS } = limiter.decide(perSecond);
+      const { isAllowed, limit, remaining, untilNextMs, resetS } = limiter.decide(perSecond);
       if (isAllowed) accepted += 1;
       else refused += 1;
       const headers: Record<string, string> = { Date: new Date(now()).toUTCString() };
-      if (headerFields === 'always' || !isAllowed) {
+      const waitS = Math.max(1, Math.ceil(untilNextMs / 1000));
+      if (headerFields === 'RateLimit') {
+        headers['RateLimit-Policy'] = `"api";q=${limit};w=${Math.ceil(limit / perSecond)}`;
+        headers['RateLimit'] = `"api";r=${remaining};t=${waitS}`;
+      } else if (headerFields === 'Retry-After') {
+        if (!isAllowed) headers['Retry-After'] = String(waitS);
+      } else if (headerFields === 'always' || !isAllowed) {
         headers['X-RateLimit-Limit'] = String(limit);
         headers['X-RateLimit-Remaining'] = String(remaining);
         headers['X-RateLimit-Reset'] = String(resetS);
@@ -102,10 +113,10 @@ function createBucket({ limit, refusedCallsCost, now }: SimulatedTenantOptions):
       const isAllowed = available >= 1;
       if (isAllowed) available -= 1;
       else if (refusedCallsCost) available = 0;
-      const nextAt = filledAt + (Math.max(0, 1 - available) / perSecond) * 1000;
+      const untilNextMs = (Math.max(0, 1 - available) / perSecond) * 1000;
       // As in the sandbox, the reset is not earlier than the next full second, even if calls are left.
-      const resetS = Math.max(Math.ceil(nextAt / 1000), Math.floor(filledAt / 1000) + 1);
-      return { isAllowed, limit, remaining: Math.floor(available), resetS };
+      const resetS = Math.max(Math.ceil((filledAt + untilNextMs) / 1000), Math.floor(filledAt / 1000) + 1);
+      return { isAllowed, limit, remaining: Math.floor(available), untilNextMs, resetS };
     },
   };
 }
@@ -123,8 +134,9 @@ function createWindows(windowMs: number, now: () => number): RateLimiter {
       const limit = Math.max(1, Math.round((perSecond * windowMs) / 1000));
       const isAllowed = used < limit;
       if (isAllowed) used += 1;
-      const resetS = Math.ceil(((window + 1) * windowMs) / 1000);
-      return { isAllowed, limit, remaining: Math.max(0, limit - used), resetS };
+      const endMs = (window + 1) * windowMs;
+      const untilNextMs = used < limit ? 0 : endMs - now();
+      return { isAllowed, limit, remaining: Math.max(0, limit - used), untilNextMs, resetS: Math.ceil(endMs / 1000) };
     },
   };
 }

@@ -8,6 +8,8 @@ export interface Observation {
   readonly rateLimit: RateLimit | undefined;
   /** Milliseconds until the tenant allows the next call; a default if the response shows no time. */
   readonly resetMs: number;
+  /** Whether the response has `Retry-After`: calls then pause for `resetMs`. */
+  readonly isRequested?: boolean;
 }
 
 /** An estimate of the rate at which a pacer can start calls. */

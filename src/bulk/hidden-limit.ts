@@ -10,6 +10,15 @@ const GROWTH_MS = 300;
  * estimate, and therefore almost equal shares of the rate.
  */
 const FIRST_ESTIMATE_SHARE = 0.35;
+/** Largest number of requests whose times are kept until a 429. */
+const LARGEST_HISTORY = 1000;
+/**
+ * The limit is raised if the tenant has accepted this multiple of its limit, and the calls of one second, in addition to
+ * the calls at the estimated rate: the bucket of the tenant would be empty.
+ */
+const RAISED_SHARE = 2;
+/** Factor by which the rate grows after `Retry-After`, until the calls that the pause made possible are sent. */
+const CATCH_UP = 2;
 /** Weight of the first estimate against a measurement, as a number of calls. */
 const FIRST_EVIDENCE = 10;
 /**
@@ -62,6 +71,14 @@ const LARGEST_HASTE = 10;
  */
 export function estimateHiddenLimit(): Estimate {
   let isGrowing = true;
+  /** Times at which requests were sent while the rate grows, in milliseconds. */
+  const sentAt: number[] = [];
+  /** Number of calls since the last 429 that the estimated rate would not have allowed. */
+  let excess = 0;
+  /** Number of calls that the last `Retry-After` made possible and that are not sent yet. */
+  let missed = 0;
+  /** Whether the bucket of the tenant can hold these calls: false after a 429 for one of them. */
+  let catchesUp = true;
   let rate = FIRST_RATE;
   let limit: number | undefined;
   /** Start of the current measurement: the time of the last 429 in milliseconds, plus the idle time since then. */
@@ -93,12 +110,26 @@ export function estimateHiddenLimit(): Estimate {
     return rate * (1 + ACCELERATION * haste * Math.max(0, (delayed * haste) / held - 1));
   };
 
-  const measure = () => {
+  /**
+   * Returns a rate that is not higher than that of the tenant: in each period before `end`, the tenant accepted at most its
+   * limit and the calls that it added in this period.
+   */
+  const lowestRate = (end: number): number => {
+    if (limit === undefined) return 0;
+    const free = limit;
+    const times = sentAt.filter((at) => at < end);
+    return Math.max(0, ...times.map((at, nth) => ((times.length - nth - free) * 1000) / Math.max(end - at, 1)));
+  };
+
+  /** @param refusedAt The time at which the refused request was sent. */
+  const measure = (refusedAt: number) => {
+    const measured = (accepted * 1000) / elapsedMs();
     if (isGrowing) {
-      rate *= FIRST_ESTIMATE_SHARE;
+      const least = evidence === 0 ? rate * FIRST_ESTIMATE_SHARE : measured;
+      rate = Math.min(rate, Math.max(least, lowestRate(refusedAt)));
       evidence = FIRST_EVIDENCE;
+      sentAt.length = 0;
     } else {
-      const measured = (accepted * 1000) / elapsedMs();
       const difference = Math.log(Math.max(measured / rate, LARGEST_DROP));
       disagreement += NEWEST * (Math.abs(difference) - disagreement);
       if (Math.abs(difference) > SURPRISE) evidence /= 2;
@@ -114,13 +145,26 @@ export function estimateHiddenLimit(): Estimate {
   };
 
   return {
-    callsPerSecond: () => (isGrowing ? rate : raisedRate()),
+    callsPerSecond: () => (isGrowing ? rate : raisedRate() * (missed > 0 ? CATCH_UP : 1)),
     hasSpare: () => false,
     send: (idleMs, isDelayed) => {
       since += idleMs;
-      if (isGrowing && isDelayed) rate *= GROWTH ** (1000 / rate / GROWTH_MS);
+      const sentMs = performance.now();
+      if (missed > 0) missed -= 1 - 1 / CATCH_UP;
+      else if (!isGrowing) {
+        excess += 1 - rate / raisedRate();
+        if (limit !== undefined && excess > limit * RAISED_SHARE + rate) {
+          rate = raisedRate();
+          isGrowing = true;
+        }
+      }
+      if (isGrowing) {
+        if (isDelayed) rate *= GROWTH ** (1000 / rate / GROWTH_MS);
+        sentAt.push(sentMs);
+        if (sentAt.length > LARGEST_HISTORY) sentAt.shift();
+      }
       const cutsBefore = cuts;
-      return ({ isRefused, rateLimit, resetMs }) => {
+      return ({ isRefused, rateLimit, resetMs, isRequested }) => {
         limit = rateLimit?.limit ?? limit;
         if (!isRefused) {
           accepted += 1;
@@ -134,13 +178,18 @@ export function estimateHiddenLimit(): Estimate {
           return 0;
         }
         cuts += 1;
+        excess = 0;
+        if (missed > 0) catchesUp = false;
+        missed = 0;
         // If nothing was accepted after the last pause, the pause was too short, and there is nothing to measure.
         if (!isGrowing && accepted === 0) {
           since = performance.now();
           return resetMs;
         }
-        measure();
-        return Math.min(resetMs, (CUSHION * 1000) / rate);
+        measure(sentMs);
+        const cushionMs = (CUSHION * 1000) / rate;
+        if (isRequested && catchesUp) missed = (Math.max(0, resetMs - cushionMs) * rate) / 1000;
+        return Math.min(resetMs, cushionMs);
       };
     },
   };

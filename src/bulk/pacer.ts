@@ -27,8 +27,8 @@ const SMALLEST_VISIBLE_LIMIT = 5;
 
 /**
  * Creates a pacer. It learns the rate limit of a tenant from 429s, and from the header fields `X-RateLimit-*` or
- * `RateLimit` and `RateLimit-Policy`, and sends calls at that rate. Calls without `pace: 'bulk'` go first. A call that gets a 429 is sent again until its `timeout`,
- * without using up a retry.
+ * `RateLimit` and `RateLimit-Policy`, and sends calls at that rate. Calls without `pace: 'bulk'` go first. A call that
+ * gets a 429 is sent again until its `timeout`, without using up a retry.
  *
  * Pass one pacer to all clients of a tenant in this process. Pacers of several processes share the limit without
  * communication.
@@ -70,9 +70,10 @@ export function createPacer(): Pacer {
       // Without a valid `Date`, do not compare dates with the local clock, which can be wrong.
       const now = parseHttpDate(headers.get('Date')) ?? Number.NaN;
       const resetMs = requestedDelay(response, now) ?? resetDelay(rateLimit?.reset, now) ?? UNKNOWN_RESET_MS;
-      const estimatedMs = received({ isRefused: status === 429, rateLimit, resetMs });
+      const isRequested = headers.has('Retry-After') && delayMs !== undefined;
+      const estimatedMs = received({ isRefused: status === 429, rateLimit, resetMs, isRequested });
       // The pause can be shorter than `X-RateLimit-Reset`, but not shorter than `Retry-After`, which is an instruction.
-      const pauseMs = headers.has('Retry-After') && delayMs !== undefined ? resetMs : estimatedMs;
+      const pauseMs = isRequested ? resetMs : estimatedMs;
       const until = performance.now() + Math.min(pauseMs, LONGEST_PAUSE_MS);
       const isLonger = pauseMs > 0 && until > pausedUntil;
       if (status === 429) refusedCount += 1;

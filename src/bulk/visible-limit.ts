@@ -16,6 +16,10 @@ const FIRST_REFILL_SHARE = 0.5;
 const LARGEST_FIRST_REFILL = 25;
 /** Speed at which the estimate of the refill follows the remaining calls, per second. */
 const REFILL_GAIN = 0.4;
+/** Additional speed while the bucket of the tenant is full: the tenant then adds no calls, so the rate is too low. */
+const FULL_GAIN = 16;
+/** Number of successive responses that must show a full bucket: at the edges of fixed windows, two can show one. */
+const FULL_RESPONSES = 3;
 /**
  * Speed, per second, at which the estimate of the refill drifts back to the first estimate. The first estimate is the
  * same in all processes, so a process that starts later gets an equal share.
@@ -31,6 +35,13 @@ const FASTEST = 3;
  * estimate so far that refused calls wait until their timeout.
  */
 const REFUSED_FACTOR = 0.8;
+/**
+ * With fixed windows, a tenant allows at most `limit` calls per second, because resets are whole seconds. If the refill
+ * is more than this multiple of the limit, the tenant has a bucket, which is full long before the reset.
+ */
+const BUCKET_REFILL = 1.5;
+/** Length of a pause if the tenant has such a bucket, as the number of calls that the tenant adds during the pause. */
+const CUSHION = 3;
 /** Number of remaining calls above which an interactive call does not have to wait. */
 const SPARE_CALLS = 2;
 
@@ -54,6 +65,8 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
   let corrections = 0;
   let updatedAt = performance.now();
   let cuts = 0;
+  /** Number of successive responses that show a full bucket. */
+  let full = 0;
 
   /** Adds the refill since the last update. Returns the seconds since then. */
   const update = (): number => {
@@ -88,15 +101,18 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
           // If this request did not have to wait, many calls remain even at a low refill, so they do not raise the
           // estimate.
           const excess = Math.min(shown / reserve, isDelayed ? FASTEST : 1) - 1;
+          full = isDelayed && shown >= limit - 1 ? full + 1 : 0;
+          const fullGain = full >= FULL_RESPONSES ? FULL_GAIN : 0;
           refill *= Math.exp(
-            Math.min(seconds, 1) * (REFILL_GAIN * excess - REFILL_RETURN * Math.log(refill / firstRefill)),
+            Math.min(seconds, 1) * (REFILL_GAIN * excess + fullGain - REFILL_RETURN * Math.log(refill / firstRefill)),
           );
         }
         if (isRefused && cuts === cutsBefore) {
           cuts += 1;
           refill *= REFUSED_FACTOR;
         }
-        return isRefused || shown === 0 ? resetMs : 0;
+        if (!isRefused && shown !== 0) return 0;
+        return refill > limit * BUCKET_REFILL ? Math.min(resetMs, (CUSHION * 1000) / refill) : resetMs;
       };
     },
   };

@@ -95,6 +95,8 @@ const ROWS: readonly Row[] = [
     { headerFields: hidden, windowMs: 1000 },
     HIDDEN_WINDOWS,
   ],
+  ['every response shows the rate limit in RateLimit and RateLimit-Policy', { headerFields: 'RateLimit' }, VISIBLE],
+  ['429s have only Retry-After', { headerFields: 'Retry-After' }, HIDDEN],
   [
     'the client made interactive calls for minutes before the job, and every response shows the rate limit',
     { headerFields: visible, ...interactiveBefore },
@@ -106,6 +108,35 @@ const ROWS: readonly Row[] = [
     HIDDEN,
   ],
 ];
+
+/** Limits that differ from `RATES`, with a goal for the time of a job of 1,600 calls. */
+const OTHER_LIMITS: readonly (readonly [situation: string, limit: Partial<PacingSituation>, timeRatio: number])[] = [
+  ['a bucket of 10 at 50/s, shown by every response', { limit: 10, perSecond: 50, headerFields: visible }, 1.1],
+  ['a bucket of 10 at 150/s, shown by every response', { limit: 10, perSecond: 150, headerFields: visible }, 1.35],
+  ['a bucket of 10 at 50/s, shown by 429s', { limit: 10, perSecond: 50, headerFields: hidden }, 1.2],
+  ['a bucket of 10 at 150/s, shown by 429s', { limit: 10, perSecond: 150, headerFields: hidden }, 1.4],
+  ['a bucket of 150 at 150/s, shown by every response', { limit: 150, perSecond: 150, headerFields: visible }, 1.14],
+  [
+    'a limit shown by 429s that rises from 10/s to 100/s',
+    { calls: 4000, limit: 10, perSecond: 10, headerFields: hidden, change: 10 },
+    1.25,
+  ],
+];
+
+test.each(OTHER_LIMITS)('createPacer() soon finds the rate of %s', async (_title, limit, timeRatio) => {
+  const situation = {
+    calls: 1600,
+    limit: 10,
+    perSecond: 10,
+    headerFields: visible,
+    ...limit,
+  } satisfies PacingSituation;
+  for (const seed of SEEDS) {
+    const report = await runPacing(situation, seed);
+    expect(report, `seed ${seed}`).toMatchObject({ failures: [], timersLeft: 0 });
+    expect(report.timeRatio, `time of seed ${seed}`).toBeLessThanOrEqual(timeRatio);
+  }
+});
 
 describe.each(RATES)('createPacer() at a rate limit of $perSecond calls/s', (rate) => {
   test.each(ROWS)(

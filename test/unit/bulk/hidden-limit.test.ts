@@ -86,6 +86,25 @@ describe('at the first 429, estimateHiddenLimit()', () => {
     expect(callsPerSecond()).toBeGreaterThan(first * 1.15);
   });
 
+  test.each([
+    [10, 60],
+    [60, 33],
+  ])('sets a rate that the accepted calls and a limit of %i calls prove: more than %i calls/s', (limit, rate) => {
+    const { callsPerSecond, accept, refuse } = createEstimate();
+    accept(110, 80);
+    refuse({ ...REFUSED, rateLimit: { limit } });
+    expect(callsPerSecond()).toBeGreaterThan(rate);
+  });
+
+  test('measures the rate of the last 1,000 requests only', () => {
+    const { callsPerSecond, accept, refuse } = createEstimate();
+    accept(1500, 1000, false);
+    accept(750, 100, false);
+    accept(250, 100);
+    refuse({ ...REFUSED, rateLimit: { limit: 10 } });
+    expect(callsPerSecond()).toBeCloseTo(99, 0);
+  });
+
   test('pauses for the time in which the tenant allows three more calls, but not beyond the reset', () => {
     const { callsPerSecond, accept, refuse } = createEstimate();
     accept(50, 100);
@@ -176,6 +195,38 @@ describe('between two 429s, estimateHiddenLimit()', () => {
     expect(callsPerSecond()).toBeGreaterThan(raised);
     refuse();
     expect(callsPerSecond()).toBeLessThan(rate * 1.1);
+  });
+
+  test('grows the rate as before the first 429 if the tenant accepts more calls than its bucket can contain', () => {
+    const { callsPerSecond, accept, refuse } = createSettledEstimate(10);
+    refuse({ ...REFUSED, rateLimit: { limit: 10 } });
+    accept(60, 10);
+    refuse();
+    accept(500, 10);
+    const rate = callsPerSecond();
+    accept(100, 100);
+    expect(callsPerSecond()).toBeGreaterThan(rate * 1.4);
+    accept(100, 100);
+    refuse();
+    // The tenant has accepted 100 calls per second.
+    expect(callsPerSecond()).toBeGreaterThan(60);
+  });
+
+  test('doubles the rate after Retry-After for the calls that the pause made possible, until one of them gets a 429', () => {
+    const { callsPerSecond, accept, refuse } = createSettledEstimate(20);
+    const requested = { ...REFUSED, resetMs: 1000, isRequested: true };
+    accept(60, 20);
+    refuse(requested);
+    const doubled = callsPerSecond();
+    accept(34, 40);
+    expect(callsPerSecond()).toBeCloseTo(doubled / 2);
+    refuse(requested);
+    accept(5, 40);
+    refuse(requested);
+    accept(5, 20);
+    const single = callsPerSecond();
+    accept(60, 20);
+    expect(callsPerSecond()).toBeCloseTo(single);
   });
 
   test('does not raise the rate while no request has to wait', () => {

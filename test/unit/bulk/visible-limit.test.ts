@@ -119,6 +119,29 @@ describe('estimateVisibleLimit()', () => {
     expect(send(0, true)(showsNothing)).toBe(0);
   });
 
+  test('raises its estimate fast after three successive responses that show a full bucket', () => {
+    const { sendShown, callsPerSecond } = createEstimate(10, 10);
+    const growth = (shown: number) => {
+      const before = callsPerSecond();
+      sendShown(shown);
+      return callsPerSecond() / before;
+    };
+    expect(growth(9)).toBeLessThan(1.5);
+    expect(growth(9)).toBeLessThan(1.5);
+    expect(growth(9)).toBeGreaterThan(3);
+    expect(growth(8)).toBeLessThan(1.5);
+    expect(growth(9)).toBeLessThan(1.5);
+  });
+
+  test('pauses for three calls, but not beyond the reset, if the refill is too high for fixed windows', () => {
+    const { sendShown, send } = createEstimate(10, 10);
+    for (let call = 0; call < 4; call += 1) sendShown(9);
+    const pauseMs = send(0, true)(shows(0));
+    expect(pauseMs).toBeLessThan(3000 / 15);
+    expect(pauseMs).toBeGreaterThan(0);
+    expect(send(0, true)({ ...shows(0), resetMs: 1 })).toBe(1);
+  });
+
   test('keeps its prediction if a response does not show the remaining calls', () => {
     const { callsPerSecond, send } = createEstimate(50, 20);
     const receive = send(0, true);

@@ -8,6 +8,9 @@ const replacingModules = globSync('test/unit/**/*.test.ts', { cwd: import.meta.d
   /\bvi\.(mock|doMock|resetModules)\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
 
+/** With a large recursive schema, Prism can take 30 s for the first request to an operation. */
+const PRISM_TIMEOUT_MS = 120_000;
+
 export default defineConfig({
   test: {
     ...limits,
@@ -43,6 +46,7 @@ export default defineConfig({
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
           provide: { target: 'prism' },
+          testTimeout: PRISM_TIMEOUT_MS,
           // Starts the mock on a free port once for the whole run.
           globalSetup: ['test/contract/mock.ts'],
         },
@@ -53,6 +57,7 @@ export default defineConfig({
           name: 'contract-sandbox',
           include: ['test/contract/operations.test.ts'],
           provide: { target: 'sandbox', mockUrl: '' },
+          testTimeout: PRISM_TIMEOUT_MS,
         },
       },
       {

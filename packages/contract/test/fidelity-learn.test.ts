@@ -142,6 +142,8 @@ test('secretValues() replaces values of fields that the document marks in any fo
         codes: { items: { format: 'password' } },
         plain: { allOf: [{ format: 'password' }] },
       },
+      // In an example, `properties` is a name, and the values are data.
+      example: { properties: { plan: null, limits: { allOf: [null], anyOf: { soft: 1 } } } },
     },
   };
   const hide = secretValues({ ...DOCUMENT, components: { schemas } });

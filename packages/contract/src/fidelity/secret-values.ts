@@ -70,7 +70,7 @@ function markedNames(document: OpenApiDocument): Set<string> {
       if (typeof inner !== 'object' || inner === null) continue;
       if (name === 'properties') {
         for (const [field, schema] of Object.entries(inner)) {
-          if (isSecret(schema)) names.add(field);
+          if (isObject(schema) && isSecret(schema)) names.add(field);
         }
       }
       visit(inner);

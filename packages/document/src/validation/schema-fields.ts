@@ -51,9 +51,10 @@ export function composedSchemas(
   schema: FieldSchema,
   seen = new Set<object>(),
 ): FieldSchema[] {
-  if (seen.has(schema)) return [];
+  // A schema can be a boolean. In an example, which is data, the members can have any type.
+  if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);
-  const resolved = resolve(document, schema).value;
-  const { allOf = [], anyOf = [], oneOf = [] } = resolved;
-  return [resolved, ...[...allOf, ...anyOf, ...oneOf].flatMap((part) => composedSchemas(document, part, seen))];
+  const resolved: FieldSchema = resolve(document, schema).value;
+  const parts = [resolved.allOf, resolved.anyOf, resolved.oneOf].filter(Array.isArray).flat();
+  return [resolved, ...parts.flatMap((part) => composedSchemas(document, part, seen))];
 }

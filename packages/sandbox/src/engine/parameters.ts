@@ -38,24 +38,19 @@ export function withoutText(parameter: BuiltParameter): BuiltParameter {
   return isScalar ? { ...parameter, types: others } : parameter;
 }
 
-/**
- * Finds the first query parameter that an operation does not declare.
- *
- * @param apiKeys Names of the query parameters that contain an API key.
- */
+/** Finds the first query parameter that an operation does not declare. */
 export function unknownQueryParameter(
   parameters: readonly BuiltParameter[],
   query: URLSearchParams,
-  apiKeys: readonly string[],
 ): string | undefined {
   // In the style `form` with `explode`, the properties of an object are separate parameters, which can have any name.
   if (parameters.some((parameter) => parameter.in === 'query' && isSpread(parameter))) return undefined;
-  return undeclaredNames(parameters, query).find((name) => !apiKeys.includes(name));
+  return undeclaredNames(parameters, query)[0];
 }
 
 /** Returns the names of a query that no parameter of an operation has. */
 function undeclaredNames(parameters: readonly BuiltParameter[], query: URLSearchParams): string[] {
-  const declared = parameters.filter((parameter) => parameter.in === 'query');
+  const declared = parameters.filter((parameter) => parameter.in === 'query' && !isSpread(parameter));
   const names = new Set(declared.map(({ name }) => name));
   const objects = new Set(declared.filter(({ style }) => style === 'deepObject').map(({ name }) => name));
   return [...query.keys()].filter((name) => {

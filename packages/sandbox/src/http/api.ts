@@ -104,8 +104,9 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     const behavior = effective.get(id)?.behavior;
     if (behavior === undefined) return apiFailure(failures.notAssumed, { method, path });
     const accepted = (assume && operation.assumed.accepts) || {};
-    const query = new URLSearchParams([...call.query].filter(([one]) => !accepted.query?.includes(one)));
-    const name = unknownQueryParameter(parameters, query, apiKeyParameters);
+    const ignored = [...apiKeyParameters, ...(accepted.query ?? [])];
+    const query = new URLSearchParams([...call.query].filter(([one]) => !ignored.includes(one)));
+    const name = unknownQueryParameter(parameters, query);
     if (name !== undefined) return apiFailure(failures.unknownQueryParameter, { name });
     // Import the validators only here, because the validators of a large document are most of the code of the package.
     const { validators } = await import('request-validators');

@@ -42,7 +42,10 @@ async function requestToken(
 }
 
 test('an object whose properties are separate query parameters is absent if only other parameters are sent', async () => {
-  const cursor = { oneOf: [{ required: ['before'] }, { required: ['after'] }], type: 'object' };
+  const required = { oneOf: [{ required: ['before'] }, { required: ['after'] }] };
+  const text = { type: 'string' };
+  const properties = { before: text, after: text, cursor: text };
+  const cursor = { ...required, type: 'object', properties, additionalProperties: false };
   const names = [
     { name: 'limit', in: 'query', schema: { type: 'integer' } },
     { name: 'filter', in: 'query', style: 'deepObject', explode: true, schema: { type: 'object' } },
@@ -57,6 +60,8 @@ test('an object whose properties are separate query parameters is absent if only
     openapi: '3.1.0',
     info: { title: 'Books', version: '1' },
     paths: { '/books': { get: list } },
+    components: { securitySchemes: { key: { type: 'apiKey', name: 'api_key', in: 'query' } } },
+    security: [{}, { key: [] }],
   });
   onTestFinished(() => built.remove());
   const sandbox = await built.start();
@@ -64,6 +69,8 @@ test('an object whose properties are separate query parameters is absent if only
   expect(await statusOf('limit=1&filter[name]=Emma')).toBe(200);
   expect(await statusOf('limit=1&before=b1')).toBe(200);
   expect(await statusOf('before=b1&after=b2')).toBe(400);
+  expect(await statusOf('api_key=k&limit=1')).toBe(200);
+  expect(await statusOf('cursor=c1&after=b1')).toBe(200);
 });
 
 describe('the sandbox of a document', () => {

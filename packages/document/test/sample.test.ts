@@ -143,6 +143,13 @@ describe('sampleResponse()', () => {
       value: { size: 2 },
     },
     {
+      what: 'keeps a field with the name format in an example',
+      place: {
+        schema: { type: 'object', properties: { format: { type: 'string' } }, example: { format: 'data-uri' } },
+      },
+      value: { format: 'data-uri' },
+    },
+    {
       what: 'returns a URL for an unknown format whose name contains url or uri',
       place: {
         schema: {

@@ -243,9 +243,10 @@ function withoutExcluded(
  * same field can have the format `url` in another schema.
  */
 const withUriFormats = <T extends object>(part: T): T =>
-  JSON.parse(JSON.stringify(part), (key, value) =>
-    key === 'format' && /[-_]ur[il]\b|\bur[il][-_]/.test(value) && !/reference|template/.test(value) ? 'uri' : value,
-  );
+  JSON.parse(JSON.stringify(part), function (this: Schema, key, value) {
+    const isFormat = key === 'format' && [this['type']].flat().includes('string');
+    return isFormat && /[-_]ur[il]\b|\bur[il][-_]/.test(value) && !/reference|template/.test(value) ? 'uri' : value;
+  });
 
 const propertiesOf = (schema: Schema): Schema => (schema['properties'] ?? {}) as Schema;
 

@@ -16,10 +16,11 @@ export function withOpenEnum(type: ts.TypeNode): ts.TypeNode {
   return isOpen ? openUnion(members) : type;
 }
 
-/** Returns the type of a string with `x-extensible-enum`; `undefined` for other schemas. */
+/** Returns the type of a string with `x-extensible-enum` and without `enum`; `undefined` for other schemas. */
 export function extensibleEnum(schema: object): ts.TypeNode | undefined {
   const { type, 'x-extensible-enum': values } = schema as { type?: unknown; 'x-extensible-enum'?: unknown };
   if (type !== 'string' || !Array.isArray(values) || values.length === 0) return undefined;
+  if ('enum' in schema || 'const' in schema) return undefined;
   const { factory } = ts;
   const literals = values.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(String(value))));
   return openUnion([...literals, factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword)]);

@@ -114,7 +114,9 @@ function addSchema(view: SchemaView, schema: Place, seen: Set<string>): void {
   for (const keyword of CHOICES) addChoice(view, schema, keyword, seen);
   addTypes(view, node);
   const known = schema.node['x-extensible-enum'];
-  if (Array.isArray(known)) view.known.push(...known);
+  const isClosed = 'enum' in schema.node || 'const' in schema.node;
+  if (Array.isArray(known) && !isClosed) view.known.push(...known);
+  else if (known !== undefined) addKeyword(view, schema, 'x-extensible-enum', known);
   for (const [name, field] of schema.child('properties')?.children() ?? [])
     view.fields.set(name, [...(view.fields.get(name) ?? []), field]);
   for (const [index, name] of (Array.isArray(node['required']) ? node['required'] : []).entries())
@@ -171,7 +173,10 @@ function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<s
 
 /** Returns whether an alternative has only a type. */
 const isSimple = (branch: Place): boolean =>
-  branch.component === undefined && hasOnly(branch, ['type']) && typeof branch.node['type'] === 'string';
+  branch.component === undefined &&
+  hasOnly(branch, ['type']) &&
+  typeof branch.node['type'] === 'string' &&
+  !('x-extensible-enum' in branch.node);
 
 /** If the other version has no alternatives, replaces a `oneOf` of types that do not overlap with a list of types. */
 export function withListedTypes(view: SchemaView, other: SchemaView): SchemaView {

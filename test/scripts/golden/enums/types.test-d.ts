@@ -29,3 +29,6 @@ same<Extract<Schemas['Shelf'], 'a' | 'b'>, 'a' | 'b'>(true);
 accept<Schemas['Shelf']>('c');
 // @ts-expect-error
 accept<Schemas['Shelf']>(1);
+
+// An enum is closed even if it has x-extensible-enum.
+same<Schemas['Room'], 'a'>(true);

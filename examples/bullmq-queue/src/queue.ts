@@ -17,8 +17,8 @@ export const queueName = QUEUE;
 export const connection: ConnectionOptions = { url: REDIS_URL, maxRetriesPerRequest: null };
 
 /**
- * Adds a job for each enrollment. The id of the job is the id of the enrollment: BullMQ ignores an id that it already
- * has.
+ * Adds a job for each enrollment. The id of the job contains the id of the enrollment: BullMQ ignores an id that it already
+ * has, and does not allow a number or a colon.
  *
  * @param retryDelayMs Delay before the second attempt of a job, in milliseconds. Each later delay is twice as long.
  */
@@ -27,6 +27,10 @@ export const addRemovals = (queue: Queue<Removal, ItemOutcome>, ids: readonly st
     ids.map((id) => ({
       name: 'remove',
       data: { id },
-      opts: { jobId: id, attempts: ATTEMPTS, backoff: { type: 'exponential', delay: retryDelayMs } },
+      opts: {
+        jobId: `enrollment-${encodeURIComponent(id)}`,
+        attempts: ATTEMPTS,
+        backoff: { type: 'exponential', delay: retryDelayMs },
+      },
     })),
   );

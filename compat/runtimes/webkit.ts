@@ -23,9 +23,10 @@ export async function startWebKit(): Promise<StartedBrowser | undefined> {
     // A group of processes, because `xvfb-run` does not end the driver.
     detached: true,
   });
+  const ended = once(driver, 'exit');
+  const hasEnded = () => driver.exitCode !== null || driver.signalCode !== null;
   const end = async () => {
-    if (driver.pid === undefined || driver.exitCode !== null) return;
-    const ended = once(driver, 'exit');
+    if (driver.pid === undefined || hasEnded()) return;
     process.kill(-driver.pid);
     await ended;
   };
@@ -38,7 +39,7 @@ export async function startWebKit(): Promise<StartedBrowser | undefined> {
   };
   try {
     while (!(await send('GET', '/status').catch(() => false))) {
-      if (driver.exitCode !== null) throw new Error(`${DRIVER} ended with status ${driver.exitCode}`);
+      if (hasEnded()) throw new Error(`${DRIVER} ended: ${driver.exitCode ?? driver.signalCode}`);
       await wait(50);
     }
     // The cast is safe: WebDriver defines the response.

@@ -32,15 +32,11 @@ async function serveCopy(): Promise<string> {
 }
 
 test.for([
-  ['Firefox', 'firefox-esr', startFirefox],
-  ['WebKit', 'webkit2gtk-driver and xvfb', startWebKit],
-] as const)(
-  'the main pages have no error in %s, and search, tabs and themes work',
-  async ([, packages, start], { skip }) => {
-    const browser = await start();
-    skip(browser === undefined && (process.env['CI'] ?? '') === '', 'the browser is not installed');
-    if (browser === undefined) throw new Error(`${packages} must be installed; on Debian: apt-get install`);
-    onTestFinished(() => browser.close());
-    await browser.importInPage(`${await serveCopy()}/guides/`, '/check-pages.js');
-  },
-);
+  ['Firefox', startFirefox],
+  ['WebKit', startWebKit],
+] as const)('the main pages have no error in %s, and search, tabs and themes work', async ([, start], { skip }) => {
+  const browser = await start();
+  if (browser === undefined) return skip('the browser is not installed');
+  onTestFinished(() => browser.close());
+  await browser.importInPage(`${await serveCopy()}/guides/`, '/check-pages.js');
+});

@@ -1,6 +1,11 @@
 // Records the errors of a page. It is the first script of each page that test/site/other-browsers.test.ts opens.
 window.recordedErrors = [];
-addEventListener('error', ({ message }) => window.recordedErrors.push(message));
+// The error of an element whose file cannot be loaded does not bubble.
+addEventListener(
+  'error',
+  ({ message, target }) => window.recordedErrors.push(message ?? `${target.src ?? target.href} cannot be loaded`),
+  true,
+);
 addEventListener('unhandledrejection', ({ reason }) => window.recordedErrors.push(String(reason)));
 addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   window.recordedErrors.push(`${violatedDirective} blocks ${blockedURI}`),

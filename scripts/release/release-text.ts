@@ -72,7 +72,7 @@ export const actionsOf = (changes: readonly Change[]): string[] => [
       const text = action.replaceAll(CODE_OR_NAME, (part) => (part.startsWith('`') ? part : `\`${part}\``));
       return accepted === undefined
         ? text
-        : `${text} This change is accepted and has no effect on the version: ${accepted.reason}`;
+        : `${text} This change is accepted and has no effect on the version: ${accepted.reason.trim().replaceAll(/\s+/g, ' ')}`;
     }),
   ),
 ];

@@ -217,7 +217,7 @@ describe('changesetOf()', () => {
   });
 
   test('states the reason for which a breaking change is accepted', () => {
-    const accepted = { reason: 'No caller uses it.', until: '2027-01-31' };
+    const accepted = { reason: 'No caller\n\nuses it.\n', until: '2027-01-31' };
     const text = textOf(library, { ...change('listBooks', '/paths/~1books', 'Remove the calls.'), accepted });
     expect(text).toContain(
       'Remove the calls. This change is accepted and has no effect on the version: No caller uses it.\n',

@@ -1,11 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { listOperations, readDocument } from 'tenant-management-document';
+import { listOperations, readDocument, resolve } from 'tenant-management-document';
 import { fenced } from '../../site/reference/markdown.ts';
 import { curlSample, typeScriptSample } from '../../site/reference/operation/call-samples.ts';
 
+/** The operations of a path, by method in lower case. */
+type PathItem = Readonly<Record<string, { description?: string } | undefined>>;
+
 /** The members of a bundled document that this module changes. */
 interface Bundle {
-  readonly paths?: Readonly<Record<string, Record<string, { description?: string } | undefined>>>;
+  readonly paths?: Readonly<Record<string, PathItem>>;
 }
 
 /**
@@ -17,7 +20,8 @@ export async function addSamples(file: string): Promise<void> {
   const document = await readDocument(file);
   const bundle: Bundle = JSON.parse(await readFile(file, 'utf8'));
   for (const entry of listOperations(document)) {
-    const operation = bundle.paths?.[entry.path]?.[entry.method.toLowerCase()];
+    const item: PathItem = resolve(bundle, bundle.paths?.[entry.path] ?? {}).value;
+    const operation = item[entry.method.toLowerCase()];
     if (operation === undefined) continue;
     const samples = [
       ['TypeScript', 'ts', typeScriptSample(document, entry)],

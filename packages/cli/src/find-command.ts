@@ -49,8 +49,8 @@ export const commandsBelow = <Command extends NamedCommand>(
 /** Returns the error for arguments that are not a command. The message suggests the closest command. */
 export function unknownCommand(commands: readonly NamedCommand[], args: readonly string[]): UsageError {
   const closest = closestCommand(commands, leadingWords(args));
-  const hint = closest === undefined ? '' : `; did you mean "${closest}"?`;
-  return new UsageError(`unknown command${hint}${hint === '' ? '.' : ''} tenant-management --help lists the commands`);
+  const hint = closest === undefined ? '.' : `; did you mean "${closest}"?`;
+  return new UsageError(`unknown command${hint} tenant-management --help lists the commands`);
 }
 
 /** Finds the text that is closest to some words: a command, the first words of a command, or an operation id. */

@@ -54,8 +54,8 @@ const escapeViolations = `data:text/javascript,${encodeURIComponent(String.raw`
     return setHeader.call(this, name, isEscaped ? String(value).replace(/[^ -~]/g, escape) : value);
   };`)}`;
 
-/** Default start timeout. On a busy machine, Prism takes 30 s to start with a document of 450 operations. */
-const START_TIMEOUT_MS = 120_000;
+/** Default start timeout. With large recursive schemas, Prism takes about two minutes to start. */
+const START_TIMEOUT_MS = 300_000;
 
 /** A Prism server on loopback. */
 export interface Prism {
@@ -75,7 +75,7 @@ export interface PrismOptions {
   readonly port?: number;
   /**
    * Start timeout in milliseconds. Prism is killed if it does not listen within this time.
-   * @default 120000
+   * @default 300000
    */
   readonly startTimeoutMs?: number;
   /** Kills Prism if the signal is aborted before Prism listens. */

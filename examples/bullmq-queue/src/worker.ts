@@ -35,7 +35,7 @@ const worker = new Worker<Removal, ItemOutcome>(queueName, removeEnrollment(mana
 });
 worker.on('error', (error) => console.error(error.message));
 worker.on('failed', (job, error) => {
-  console.error(`${job?.id}: ${error.message}`);
+  console.error(`${job?.data.id}: ${error.message}`);
   // The tenant refuses the credentials of this worker, so every other job would fail too.
   if (error instanceof BulkError) stop(1);
 });

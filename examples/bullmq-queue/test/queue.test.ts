@@ -101,9 +101,9 @@ test('a job that fails is tried again, and after its last attempt the queue keep
   const [first, second] = await Promise.allSettled(jobs.map((job) => job.waitUntilFinished(events)));
 
   expect([first?.status, second?.status]).toEqual(['fulfilled', 'rejected']);
-  expect(await queue.getCompleted()).toMatchObject([{ id: 'dev_1', attemptsMade: 2, returnvalue: 'done' }]);
+  expect(await queue.getCompleted()).toMatchObject([{ data: { id: 'dev_1' }, attemptsMade: 2, returnvalue: 'done' }]);
   const reason = expect.stringMatching(/^500 /);
-  expect(await queue.getFailed()).toMatchObject([{ id: 'dev_2', attemptsMade: 5, failedReason: reason }]);
+  expect(await queue.getFailed()).toMatchObject([{ data: { id: 'dev_2' }, attemptsMade: 5, failedReason: reason }]);
 });
 
 test('a worker that may not delete exits with status 1, and another worker completes its job', async () => {

@@ -15,7 +15,7 @@ export const operationWords = (title: string, method = '', path = '', id = ''): 
 const GUIDE_WORDS: Readonly<Record<string, string>> = {
   'guides/bulk': 'delete many thousands batch',
   'guides/cli': 'help desk reset shell terminal',
-  'guides/errors-and-retries': 'too many requests exception backoff',
+  'guides/errors-and-retries': 'rate limit too many requests exception backoff',
   'guides/getting-started': 'how to install quickstart tutorial without account',
   'guides/options': 'timeout per request logging',
   'guides/runtimes': 'cloudflare workers edge browsers',

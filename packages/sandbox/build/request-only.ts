@@ -11,8 +11,8 @@ export interface ResourceSchemas {
 }
 
 /**
- * Hides the fields that only request bodies have, such as a password. Hides nothing in an object whose fields no response
- * shows.
+ * Hides the fields and the values that only request bodies have, such as a password or a short code of a country. Hides
+ * nothing in an object whose fields no response shows.
  */
 export function withoutRequestOnly(
   document: OpenApiDocument,
@@ -24,16 +24,23 @@ export function withoutRequestOnly(
   const inResponses = schemasByField(document, shown);
   if (inResponses.size === 0) return view;
   const hidden = [...inRequests.keys()].filter((name) => !inResponses.has(name));
+  const values = [...inResponses].flatMap(([name, schemas]) => {
+    const only = choicesOf(document, schemas);
+    const sent = inRequests.get(name);
+    const canDiffer = only && sent && !choicesOf(document, sent)?.every((value) => only.includes(value));
+    return canDiffer ? [[name, only] as const] : [];
+  });
   const nested = new Map(Object.entries(view.nested ?? {}));
   for (const [name, schemas] of depth < MAX_DEPTH ? inRequests : []) {
     const inner = { requested: schemas, shown: inResponses.get(name) ?? [] };
     const before = nested.get(name) ?? { hidden: [], required: {} };
     const after = withoutRequestOnly(document, before, inner, depth + 1);
-    if (after.hidden.length > 0 || after.nested !== undefined) nested.set(name, after);
+    if (after.hidden.length > 0 || after.values !== undefined || after.nested !== undefined) nested.set(name, after);
   }
   return {
     ...view,
     hidden: [...new Set([...view.hidden, ...hidden])],
+    ...(values.length > 0 && { values: Object.fromEntries(values) }),
     ...(nested.size > 0 && { nested: Object.fromEntries(nested) }),
   };
 }
@@ -53,6 +60,13 @@ function schemasByField(document: OpenApiDocument, schemas: readonly ShapeSchema
     }
   }
   return fields;
+}
+
+/** Returns the values of the `enum` of each alternative of the schemas; nothing if one has no `enum`, or if there are no values. */
+function choicesOf(document: OpenApiDocument, schemas: readonly ShapeSchema[]): unknown[] | undefined {
+  const alternatives = schemas.flatMap((schema) => alternativesOf(document, schema));
+  const choices = alternatives.map((one) => (isNull(one) ? [null] : (one as { enum?: unknown[] }).enum));
+  return choices.includes(undefined) || choices.length === 0 ? undefined : choices.flat();
 }
 
 const isNull = ({ type }: ShapeSchema): boolean => type === 'null';

@@ -23,6 +23,8 @@ export interface View {
   readonly hidden: readonly string[];
   /** Fields that the schema requires, with the values of the sample. */
   readonly required: Readonly<Record<string, unknown>>;
+  /** The only values of some fields; another value, which only requests have, is shown as the first of these. */
+  readonly values?: Readonly<Record<string, readonly unknown[]>>;
   /** Views of nested objects, by the name of the field that contains the object or an array of such objects. */
   readonly nested?: Readonly<Record<string, View>>;
 }

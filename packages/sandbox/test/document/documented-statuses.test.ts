@@ -11,8 +11,22 @@ const path = (name: string, description = '') => ({ name, in: 'path', required: 
 const query = (name: string, schema: object) => ({ name, in: 'query', schema });
 const object = (properties: object) => ({ type: 'object', properties });
 
-const author = { id: text, pen_name: text, slug: text, bio: text, born: { type: ['string', 'null'] } };
-const request = object({ pen_name: text, slug: text, bio: { type: ['string', 'null'] }, born: {}, password: text });
+const author = {
+  id: text,
+  pen_name: text,
+  slug: text,
+  bio: text,
+  born: { type: ['string', 'null'] },
+  land: { enum: ['FRANCE', 'SPAIN'] },
+};
+const request = object({
+  pen_name: text,
+  slug: text,
+  bio: { type: ['string', 'null'] },
+  born: {},
+  password: text,
+  land: { enum: ['ES', 'SPAIN'] },
+});
 const fields = [query('fields', text), query('include_fields', { type: 'boolean' })];
 
 const DOCUMENT = {
@@ -145,6 +159,13 @@ test('a response does not have a field that only requests have', async () => {
   const { body: created } = await call(sandbox, 'POST', '/authors', { body: { slug: 's', password: 'p' } });
   expect(created).toEqual({ id: expect.any(String), slug: 's' });
   expect((await call(sandbox, 'GET', '/authors')).body).toContainEqual(created);
+});
+
+test('a response does not have a value that only requests have, but one that responses have', async () => {
+  const sandbox = await start();
+  const create = async (land: string) => (await call(sandbox, 'POST', '/authors', { body: { land } })).body;
+  expect(await create('ES')).toMatchObject({ land: 'FRANCE' });
+  expect(await create('SPAIN')).toMatchObject({ land: 'SPAIN' });
 });
 
 test('null in a PATCH removes a field that cannot be null in a response, and stays in another field', async () => {

@@ -23,7 +23,7 @@ if (import.meta.main)
 Replays recorded traffic against a sandbox, and prints for each operation how many responses of the sandbox have the
 recorded status, and the recorded status and fields. Writes every comparison to reports/fidelity.json.
 
-  folder               folder with cassettes of go-vcr (*.yaml) or HTTP archives (*.har)
+  folder               folder with cassettes of go-vcr (*.yaml), recordings of nock (*.json) or HTTP archives (*.har)
 
 Options:
   --document <file>    OpenAPI document of the sandbox; default: the document of the project

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readRecordings } from 'tenant-management-contract';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -107,6 +108,38 @@ test('an archive (HAR) in a subfolder is read with a body in base64 and with the
       ],
     },
   ]);
+});
+
+test('a recording of nock is read with its JSON bodies and its binary and compressed responses', async () => {
+  const call = { scope: 'https://api.example.com:443', method: 'POST', path: '/v1/books', status: 201 };
+  const hex = (bytes: Buffer) => bytes.toString('hex');
+  const responses = [
+    { body: { title: 'Emma' }, response: { id: 'é' } },
+    {
+      body: 'title=Emma',
+      response: [hex(gzipSync('{"id":"é"}').subarray(0, 9)), hex(gzipSync('{"id":"é"}').subarray(9))],
+    },
+    { response: [hex(brotliCompressSync('{"id":"é"}'))] },
+    { response: hex(Buffer.from('{"id":"é"}')), responseIsBinary: true },
+  ];
+  const text = JSON.stringify(responses.map((one) => ({ ...call, ...one })));
+  const { recordings } = await readRecordings(await folderWith({ 'nock.json': text }));
+  const read = { method: 'POST', url: 'https://api.example.com:443/v1/books', status: 201, responseText: '{"id":"é"}' };
+  expect(recordings[0]?.interactions).toEqual([
+    { ...read, requestText: '{"title":"Emma"}', contentType: 'application/json' },
+    { ...read, requestText: 'title=Emma' },
+    { ...read, requestText: '' },
+    { ...read, requestText: '' },
+  ]);
+});
+
+test('a cassette is read with a compressed body, and without bodies', async () => {
+  const binary = `!!binary ${gzipSync('[]').toString('base64')}`;
+  const cassette = (response: string) =>
+    `version: 1\ninteractions: [{ request: { method: GET, url: 'https://a.example/' }, response: { ${response} } }]`;
+  const files = { 'a.yaml': cassette(`code: 200, body: ${binary}`), 'b.yaml': cassette('code: 204') };
+  const { recordings } = await readRecordings(await folderWith(files));
+  expect(recordings.map(({ interactions }) => interactions[0]?.responseText)).toEqual(['[]', '']);
 });
 
 test('files that are not recordings are listed, and a folder without recordings is an error', async () => {

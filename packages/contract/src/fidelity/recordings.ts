@@ -1,6 +1,7 @@
-// Reads recorded traffic: cassettes of go-vcr (YAML) and HTTP archives (HAR 1.2).
+// Reads recorded traffic: cassettes of go-vcr (YAML), recordings of nock (JSON) and HTTP archives (HAR 1.2).
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { isObject, type JsonObject } from 'tenant-management-document';
 import { parse } from 'yaml';
 import { parseJson } from '../parse-json.ts';
@@ -29,7 +30,7 @@ export interface Recording {
 /** The recordings in a folder. */
 export interface Recordings {
   readonly recordings: readonly Recording[];
-  /** Files that are neither a cassette nor an archive. */
+  /** Files that are not recordings. */
   readonly otherFiles: readonly string[];
 }
 
@@ -48,12 +49,15 @@ export async function readRecordings(folder: string): Promise<Recordings> {
     else recordings.push({ file, interactions });
   }
   if (recordings.length > 0) return { recordings, otherFiles };
-  throw new Error(`${folder} must contain cassettes of go-vcr (*.yaml) or HTTP archives (*.har)`);
+  throw new Error(
+    `${folder} must contain cassettes of go-vcr (*.yaml), recordings of nock (*.json) or archives (*.har)`,
+  );
 }
 
-/** Parses the text of a cassette or of an archive. Returns `undefined` if the text is neither of them. */
+/** Parses the text of a recording. Returns `undefined` if the text is not a recording. */
 export function parseRecording(text: string): Interaction[] | undefined {
   const value = parsedValue(text);
+  if (Array.isArray(value) && value.length > 0 && value.every(isOfNock)) return value.map(ofNock);
   if (!isObject(value)) return undefined;
   if (Array.isArray(value['interactions'])) return value['interactions'].map((one) => ofCassette(Object(one)));
   const entries = Object(value['log'])['entries'];
@@ -62,7 +66,7 @@ export function parseRecording(text: string): Interaction[] | undefined {
 
 /** Parses JSON or YAML. JSON is also YAML, but the parser of JSON is much faster. */
 function parsedValue(text: string): unknown {
-  const value = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
+  const value = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
   if (value !== undefined) return value;
   try {
     return parse(text);
@@ -84,10 +88,43 @@ function ofCassette({ request, response }: { request?: JsonObject; response?: Js
   return interaction({
     method: request?.['method'],
     url: request?.['url'],
-    requestText: request?.['body'] || String(form),
+    requestText: textOf(request?.['body']) || String(form),
     contentType: [type].flat()[0] ?? (form.size > 0 ? 'application/x-www-form-urlencoded' : undefined),
     status: response?.['code'],
-    responseText: response?.['body'],
+    responseText: textOf(response?.['body']),
+  });
+}
+
+/** An object that the recorder of nock writes with `output_objects`. */
+interface NockObject {
+  readonly scope: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly status?: number;
+  readonly response?: unknown;
+  readonly responseIsBinary?: boolean;
+  readonly reqheaders?: Readonly<Record<string, unknown>>;
+}
+
+const isOfNock = (value: unknown): value is NockObject =>
+  isObject(value) && ['scope', 'method', 'path'].every((name) => typeof value[name] === 'string');
+
+/** Returns an interaction of a recording of nock. A JSON body is a value there, and a compressed body is hexadecimal. */
+function ofNock({ scope, method, path, body = '', status, response = '', ...more }: NockObject): Interaction {
+  const { reqheaders = {}, responseIsBinary = false } = more;
+  const chunks = [response].flat();
+  const isHexadecimal =
+    responseIsBinary ||
+    (Array.isArray(response) && chunks.length > 0 && chunks.every((one) => /^([\da-f]{2})+$/.test(String(one))));
+  const jsonText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  return interaction({
+    method,
+    url: scope + path,
+    requestText: jsonText(body),
+    contentType: reqheaders['content-type'] ?? (typeof body === 'string' ? undefined : 'application/json'),
+    status,
+    responseText: isHexadecimal ? textOf(Buffer.from(chunks.join(''), 'hex')) : jsonText(response),
   });
 }
 
@@ -106,6 +143,17 @@ function ofArchive({ request, response }: { request?: JsonObject; response?: Jso
     status: response?.['status'],
     responseText: encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text,
   });
+}
+
+/** Returns the text of a body. A recorder stores a compressed body as bytes. */
+function textOf(body: unknown): unknown {
+  if (!(body instanceof Uint8Array)) return body;
+  const isGzip = body[0] === 0x1f && body[1] === 0x8b;
+  try {
+    return (isGzip ? gunzipSync(body) : brotliDecompressSync(body)).toString();
+  } catch {
+    return new TextDecoder().decode(body);
+  }
 }
 
 function interaction(read: { readonly [Name in keyof Interaction]: unknown }): Interaction {

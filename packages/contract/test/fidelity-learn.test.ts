@@ -110,8 +110,27 @@ test('recordings show the usual status, the omitted cursor, the initial item of 
   });
 });
 
-test('failures and requests that the document does not describe teach nothing', () => {
-  expect(learn([recorded('DELETE', '/books/8', 404), recorded('GET', '/authors', 200, {})])).toEqual({});
+test('documented failures and requests that the document does not describe teach nothing', () => {
+  const failures = [recorded('PATCH', '/settings', 400), recorded('DELETE', '/books/8', 500)];
+  expect(learn([...failures, recorded('GET', '/authors', 200, {})])).toEqual({});
+});
+
+test('recordings show a body that the document does not show, and whether that body is the item', () => {
+  const run = [
+    recorded('PATCH', '/settings', 204, { color: 'red', size: 1 }, { color: 'red' }),
+    recorded('DELETE', '/books/8', 204, { deleted: true }),
+  ];
+  expect(learn(run)).toMatchObject({
+    updateSettings: { success: { status: 204, item: true } },
+    delete: { success: { status: 204, body: { deleted: true } } },
+  });
+});
+
+test('recordings show the status for a missing item: a success of a second deletion, or a failure without a document', () => {
+  const twice = [recorded('DELETE', '/books/8', 204), recorded('DELETE', '/books/8', 204)];
+  expect(learn(twice)).toMatchObject({ delete: { missing: { status: 204 } } });
+  expect(learn([...created('8', {}, {}), ...twice.slice(1)])['delete']).toBeUndefined();
+  expect(learn([recorded('GET', '/books/8', 404)])).toMatchObject({ read: { missing: { status: 404 } } });
 });
 
 test('a learned behavior file has no secrets, and names the places of the replaced values', () => {

@@ -44,6 +44,7 @@ export function effectiveOperation(
     behavior: {
       status: assumed.success?.status ?? status,
       showsItem: assumed.success?.item ?? false,
+      body: assumed.success?.body,
       missing: assumed.missing ?? missingOf(operation),
       keeps: assumed.keeps ?? [],
       omits: assumed.omits ?? [],

@@ -81,7 +81,7 @@ export interface Missing {
 
 /** The parts of an operation's behavior that only the behavior file describes. */
 export interface Assumed {
-  readonly success?: { readonly status: number; readonly item?: true };
+  readonly success?: { readonly status: number; readonly item?: true; readonly body?: unknown };
   /** Fields of the body, as paths, and query parameters that the document does not show. */
   readonly accepts?: { readonly fields?: readonly string[]; readonly query?: readonly string[] };
   /** Fields of an item that the query parameter `fields` need not select. */

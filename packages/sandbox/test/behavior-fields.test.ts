@@ -50,9 +50,10 @@ const DOCUMENT = {
       },
     },
     '/readers/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+      delete: { operationId: 'deleteReader', responses: { ...done(204), ...done(404) } },
       get: {
         operationId: 'reader',
-        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
         responses: { ...done(200, closed({ id: text, name: text })), ...done(404) },
       },
     },
@@ -79,6 +80,8 @@ operations:
     omits: { fields: [next, loans.state], source: assumed }
   createReader:
     success: { status: 200, item: true, source: recorded traffic }
+  deleteReader:
+    success: { status: 200, body: { deleted: true }, source: recorded traffic }
 `;
 
 let loans: SyntheticPackage;
@@ -146,6 +149,12 @@ describe('the behavior file', () => {
   test('shows the created item in a response for which the document shows no body', async () => {
     const created = await call(await start(), 'POST', '/readers', { body: { name: 'Ann' } });
     expect(created).toMatchObject({ status: 200, body: { id: expect.any(String), name: 'Ann' } });
+  });
+
+  test('replaces the body of a response', async () => {
+    const sandbox = await start({ resources: { readers: [{ id: 'r' }] } });
+    expect(await call(sandbox, 'DELETE', '/readers/r')).toMatchObject({ status: 200, body: { deleted: true } });
+    expect((await call(sandbox, 'DELETE', '/readers/r')).status).toBe(404);
   });
 
   test('has no effect on fields and statuses with assume: false', async () => {

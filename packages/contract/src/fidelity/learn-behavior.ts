@@ -3,6 +3,7 @@ import {
   addressesOf,
   type DerivedOperation,
   deriveOperations,
+  documentedKey,
   groupBy,
   isObject,
   type JsonObject,
@@ -19,8 +20,8 @@ import type { Interaction, Recording } from './recordings.ts';
 import { type RedactValue, redactedPaths, secretValues } from './secret-values.ts';
 import { droppedFields, type Evidence, setRules } from './set-rules.ts';
 
-/** A successful interaction of an operation, with its parsed bodies. */
-interface Success {
+/** An interaction of an operation, with its parsed bodies. */
+interface Exchange {
   readonly entry: OperationEntry;
   readonly derived: DerivedOperation;
   readonly status: number;
@@ -52,17 +53,25 @@ export function learnBehavior(document: OpenApiDocument, recordings: readonly Re
   const { basePath } = addressesOf(document);
   const find = operationFinder(document);
   const derived = new Map(deriveOperations(document).map((operation) => [operation.id, operation]));
-  const runs = recordings.map(({ interactions }) => interactions.flatMap(successOf));
+  const answered = recordings.map(({ interactions }) => interactions.flatMap(exchangeOf));
+  const runs = answered.map((run) => run.filter(({ status }) => status < 300));
   const all = runs.flat();
   const order = listOperations(document).map(({ id }) => id);
   const learned: Operations = {};
   const add = (id: string, more: OperationBehavior) => {
     learned[id] = { ...learned[id], ...more };
   };
-  for (const [id, own] of groupBy(all, ({ entry }) => entry.id)) {
-    add(id, { ...learnedSuccess(own), ...learnedAccepts(document, own), ...learnedOmits(own), ...learnedKeeps(own) });
-  }
   const redact = secretValues(document);
+  for (const [id, own] of groupBy(all, ({ entry }) => entry.id)) {
+    add(id, {
+      ...learnedSuccess(own, redact),
+      ...learnedAccepts(document, own),
+      ...learnedOmits(own),
+      ...learnedKeeps(own),
+    });
+  }
+  for (const [id, own] of groupBy(answered.flatMap(missingItems), ({ entry }) => entry.id))
+    add(id, learnedMissing(own));
   const evidence = runs.flatMap((run) => evidenceOf(run, redact));
   for (const [resource, own] of groupBy(evidence, ({ success }) => success.derived.resource)) {
     if (resource === undefined) continue;
@@ -81,11 +90,11 @@ export function learnBehavior(document: OpenApiDocument, recordings: readonly Re
   const behavior = { operations: Object.fromEntries(sorted) };
   return { behavior, redacted: redactedPaths(behavior.operations) };
 
-  function successOf({ method, url, requestText, status, responseText }: Interaction): Success[] {
+  function exchangeOf({ method, url, requestText, status, responseText }: Interaction): Exchange[] {
     const below = urlBelow(basePath, url);
     const entry = below && find(method, below.path);
     const operation = entry && derived.get(entry.id);
-    if (below === undefined || entry === undefined || operation === undefined || status >= 300) return [];
+    if (below === undefined || entry === undefined || operation === undefined) return [];
     const values = parameterValues(entry.path, below.path);
     const outer = operation.outer.map((name) => values[name] ?? '');
     return [
@@ -103,20 +112,66 @@ export function learnBehavior(document: OpenApiDocument, recordings: readonly Re
   }
 }
 
-/** Returns the usual status if it differs from the documented status, and whether an undocumented body has the item. */
-function learnedSuccess(own: readonly Success[]): Pick<OperationBehavior, 'success'> {
-  const [usual] = [...groupBy(own, ({ status }) => status)].sort(([, one], [, other]) => other.length - one.length);
-  const { success, idField, kind } = own[0]?.derived ?? {};
-  const status = usual?.[0] ?? 200;
-  const showsItem =
-    kind === 'create' &&
-    success?.media === undefined &&
-    own.every(({ response }) => isObject(response) && idField !== undefined && idField in response);
-  if (status === success?.status && !showsItem) return {};
-  return { success: { status, ...(showsItem && { item: true }), source: SOURCE } };
+/**
+ * Returns the usual status if it differs from the documented status, and the usual body if the document does not show it
+ * or if the sandbox cannot derive it from the state.
+ */
+function learnedSuccess(own: readonly Exchange[], redact: RedactValue): Pick<OperationBehavior, 'success'> {
+  const status = usualStatus(own);
+  const { success, kind = 'sample' } = own[0]?.derived ?? {};
+  const bodies = own.flatMap(({ response }) => (response === undefined ? [] : [response]));
+  const isShown = bodies.length * 2 > own.length;
+  const isItem = isShown && success?.media === undefined && own.every(showsItem);
+  const isBody = isShown && !isItem && (success?.media === undefined || kind === 'sample');
+  if (status === success?.status && !isItem && !isBody) return {};
+  const body = isBody && { body: redact(usualValue(bodies)) };
+  return { success: { status, ...(isItem && { item: true }), ...body, source: SOURCE } };
 }
 
-function learnedAccepts(document: OpenApiDocument, own: readonly Success[]): Pick<OperationBehavior, 'accepts'> {
+const usualStatus = (own: readonly Exchange[]): number =>
+  [...groupBy(own, ({ status }) => status)].sort(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? 200;
+
+/** Whether the response to a change contains the item: its id, or all fields of the request. */
+function showsItem({ derived: { kind, idField }, request, response }: Exchange): boolean {
+  if (!isObject(response)) return false;
+  if (kind === 'create') return idField !== undefined && idField in response;
+  return CHANGES.test(kind) && isObject(request) && Object.keys(request).every((name) => name in response);
+}
+
+/** Kinds of operations that store the fields of their body in an item. */
+const CHANGES = /^(create|update|replace)/;
+
+/** Returns the exchanges of a recording that concern an item that does not exist. */
+function missingItems(run: readonly Exchange[]): Exchange[] {
+  const deleted = new Set<string>();
+  return run.flatMap((exchange) => {
+    const { derived, status } = exchange;
+    const key = keyOf(exchange);
+    const isDeletion = derived.kind.startsWith('delete');
+    const isMissing = MISSING.includes(status) || (isDeletion && status < 300 && deleted.has(key));
+    if (CHANGES.test(derived.kind)) deleted.delete(key);
+    else if (isDeletion && status < 300) deleted.add(key);
+    return isMissing && derived.kind !== 'sample' ? [exchange] : [];
+  });
+}
+
+/** Statuses of a response that mean that the item does not exist. */
+const MISSING = [404, 410];
+
+/** Returns the usual status for an item that does not exist, if it is a success or the document does not show it. */
+function learnedMissing(own: readonly Exchange[]): Pick<OperationBehavior, 'missing'> {
+  const status = usualStatus(own);
+  const isShown = own[0] !== undefined && documentedKey(own[0].entry.operation, status) !== undefined;
+  return isShown && status >= 300 ? {} : { missing: { status, source: SOURCE } };
+}
+
+/** Returns the resource, the outer ids and the id of the item that a request concerns. */
+function keyOf({ derived: { kind, idField }, collection, id = '', response }: Exchange): string {
+  const isCreated = kind === 'create' && isObject(response) && idField !== undefined;
+  return `${collection} ${isCreated ? String(response[idField]) : id}`;
+}
+
+function learnedAccepts(document: OpenApiDocument, own: readonly Exchange[]): Pick<OperationBehavior, 'accepts'> {
   const fields = [...new Set(own.flatMap(({ entry, request }) => acceptedFields(document, entry, request)))];
   const query = [...new Set(own.flatMap(({ query: sent }) => [...sent.keys()]))].filter(
     (name) => !own[0]?.entry.parameters.some((one) => one.in === 'query' && one.name === name),
@@ -126,16 +181,15 @@ function learnedAccepts(document: OpenApiDocument, own: readonly Success[]): Pic
 }
 
 /** Returns the given and the shown fields of all items that requests of a recording have created. */
-function evidenceOf(run: readonly Success[], redact: RedactValue): (Evidence & { success: Success })[] {
+function evidenceOf(run: readonly Exchange[], redact: RedactValue): (Evidence & { success: Exchange })[] {
   const items = new Map<string, JsonObject>();
-  const found: (Evidence & { success: Success })[] = [];
+  const found: (Evidence & { success: Exchange })[] = [];
   for (const success of run) {
-    const { derived, request, response, collection } = success;
+    const { derived, request, response } = success;
     const given = isObject(request) ? request : {};
-    const { kind, idField } = derived;
+    const { kind } = derived;
     const isCreation = kind === 'create' || kind === 'createSingleton' || kind === 'replaceSingleton';
-    const created = isObject(response) && idField !== undefined ? String(response[idField]) : '';
-    const key = `${collection} ${kind === 'create' ? created : (success.id ?? '')}`;
+    const key = keyOf(success);
     const before = items.get(key);
     if (isCreation || (kind === 'replace' && before !== undefined)) items.set(key, given);
     else if (kind.startsWith('update') && before !== undefined) items.set(key, { ...before, ...given });
@@ -148,7 +202,7 @@ function evidenceOf(run: readonly Success[], redact: RedactValue): (Evidence & {
 }
 
 /** Returns the fields that most responses have although the query parameter `fields` does not select them. */
-function learnedKeeps(own: readonly Success[]): Pick<OperationBehavior, 'keeps'> {
+function learnedKeeps(own: readonly Exchange[]): Pick<OperationBehavior, 'keeps'> {
   const selected = own.filter(({ query }) => query.has('fields') && query.get('include_fields') !== 'false');
   const names = selected.flatMap(({ query, response }) => {
     const wanted = query.getAll('fields').flatMap((one) => one.split(','));
@@ -164,7 +218,7 @@ function learnedKeeps(own: readonly Success[]): Pick<OperationBehavior, 'keeps'>
  * Returns the usual initial items by operation id: the state of each singleton before the first request that changes it,
  * and one item of each collection before the first request that changes the collection.
  */
-function initialItems(runs: readonly (readonly Success[])[], redact: RedactValue) {
+function initialItems(runs: readonly (readonly Exchange[])[], redact: RedactValue) {
   const first = runs.flatMap((run) =>
     [...groupBy(run, ({ collection }) => collection).values()].flatMap((own) => {
       const success = own.find(({ derived }) => !derived.kind.startsWith('read') || derived.kind === 'readSingleton');
@@ -194,7 +248,7 @@ function usualValue(values: readonly unknown[]): unknown {
 }
 
 /** Returns the singleton or the first item of the list in a response; `undefined` for other responses. */
-function itemsIn({ derived: { kind, lists = [], outer }, response }: Success): JsonObject[] | undefined {
+function itemsIn({ derived: { kind, lists = [], outer }, response }: Exchange): JsonObject[] | undefined {
   if (kind === 'readSingleton') return isObject(response) ? [response] : undefined;
   if (kind !== 'list' || outer.length > 0) return undefined;
   const found = [response, ...lists.map(({ property }) => Object(response)[property ?? ''])].find(Array.isArray);
@@ -212,7 +266,7 @@ function removedByNull(evidence: readonly Evidence[]): string[] {
 }
 
 /** Returns the cursors of a list that most responses do not have, because most recorded lists have only one page. */
-function learnedOmits(own: readonly Success[]): Pick<OperationBehavior, 'omits'> {
+function learnedOmits(own: readonly Exchange[]): Pick<OperationBehavior, 'omits'> {
   const cursors = own[0]?.derived.lists?.flatMap((list) => list.fields.filter((name) => /^(next|cursor)/i.test(name)));
   const fields = [...new Set(cursors)].filter(
     (name) => own.filter(({ response }) => name in Object(response)).length * 2 < own.length,

@@ -23,9 +23,14 @@ export interface TokenFailure {
 export interface OperationBehavior {
   /**
    * The status of the successful response. With `item`, the response contains the item, although the document shows no
-   * body.
+   * body. `body` is the body of every successful response, instead of the documented body.
    */
-  readonly success?: { readonly status: number; readonly item?: true; readonly source: string };
+  readonly success?: {
+    readonly status: number;
+    readonly item?: true;
+    readonly body?: unknown;
+    readonly source: string;
+  };
   /** Fields of the request body, as paths, and query parameters that the service accepts, but not the document. */
   readonly accepts?: {
     readonly fields?: readonly string[];
@@ -208,7 +213,7 @@ export function behaviorSchema({ operationIds, resources, scopes }: DocumentName
   // Without resources, use a schema that accepts no value, because ajv rejects an empty `enum`.
   const resource = resources.length > 0 ? { enum: resources } : { not: {} };
   const operation = object({
-    'success?': withSource({ status, 'item?': { const: true } }),
+    'success?': withSource({ status, 'item?': { const: true }, 'body?': {} }),
     'accepts?': withSource({ 'fields?': names, 'query?': names }),
     'omits?': withSource({ fields: names }),
     'keeps?': withSource({ fields: names }),

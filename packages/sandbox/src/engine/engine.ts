@@ -28,6 +28,8 @@ export interface Behavior {
   readonly status: number;
   /** Whether the response contains the item even if the document shows no body. */
   readonly showsItem: boolean;
+  /** The body of every successful response; absent if the document and the state determine the body. */
+  readonly body?: unknown;
   /** The response if the item does not exist. */
   readonly missing: Missing;
   /** Fields of an item that the query parameter `fields` need not select. */
@@ -128,6 +130,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
 
     function succeed(body?: unknown): SandboxResponse {
       const { content } = operation;
+      if (behavior.body !== undefined) return { status: behavior.status, body: behavior.body };
       if (content === undefined) return { status: behavior.status, ...(behavior.showsItem && { body }) };
       const value =
         body === undefined || !content.isJson ? content.sample : behavior.omits.reduce(withoutOmitted, body);

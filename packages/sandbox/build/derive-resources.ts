@@ -113,10 +113,11 @@ function builtResource(
   const fieldsNamed = (pattern: RegExp) =>
     [...properties].filter(([name, one]) => pattern.test(name) && isDateTime(document, one)).map(([name]) => name);
   const isSingleton = sources.some(({ derived }) => derived.kind.endsWith('Singleton'));
-  const isImplicit = isSingleton && !sources.some(({ derived }) => UNSETTING.includes(derived.kind));
   const idField = sources.find(({ derived }) => derived.idField !== undefined)?.derived.idField;
   const keyFields = elementFields(document, sources);
   const parameter = idParameterOf(sources);
+  const isImplicit =
+    sources.every(({ derived }) => KEEPING.test(derived.kind)) && (isSingleton || hasListedIds(document, parameter));
   const outerNames = sources[0]?.derived.outer ?? [];
   const seed = seedOf(document, sources, { schema, idField, keyFields, parameter, described, parentIds }, accepts);
   const outerFields = Object.fromEntries(
@@ -182,8 +183,13 @@ function builtResource(
   };
 }
 
-/** Kinds of operations after which a singleton that is not created does not exist. */
-const UNSETTING = ['createSingleton', 'deleteSingleton'];
+/** Kinds of operations that neither create nor delete an item, and do not list the items. */
+const KEEPING = /^(read|update|replace)/;
+
+/** Whether the document lists the values of the parameter with the id. */
+const hasListedIds = (document: OpenApiDocument, parameter: Parameter | undefined): boolean =>
+  parameter !== undefined &&
+  alternativesOf(document, parameterSchema(parameter) ?? {}).every((one) => 'enum' in one || 'const' in one);
 
 /** Names of fields that identify an item in the same way as its id. */
 const NATURAL_KEY = /^(identifier|slug|handle|key|code)$/i;

@@ -109,14 +109,15 @@ export async function withoutFailingSimulations(
   }
 
   function isDocumented(
-    { id, status, documented }: BuiltOperation,
+    { id, status, documented, content }: BuiltOperation,
     response: { status: number; body?: unknown },
   ): boolean {
     // A PUT that replaces an item can return 204 instead of 201.
     if (response.status !== status) return response.status === NO_CONTENT && documented.includes(NO_CONTENT);
     const { mediaType = '', media } = entries.get(id)?.derived.success ?? {};
     if (media === undefined) return response.body === undefined;
-    if (!isJsonType(mediaType)) return true;
+    // If no value matches the schema, for example because it forbids a required field, an item is the best response.
+    if (!isJsonType(mediaType) || (content !== undefined && content.sample === undefined)) return true;
     const sent = typeof response.body === 'string' ? JSON.parse(response.body) : response.body;
     const validate = compile(media.schema ?? {});
     if (sent !== undefined && validate(JSON.parse(JSON.stringify(sent)))) return true;

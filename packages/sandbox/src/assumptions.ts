@@ -18,6 +18,7 @@ export interface EffectiveOperation {
 }
 
 const NOT_FOUND = 404;
+const CREATED = 201;
 const NO_CONTENT = 204;
 const { notAssumed } = behavior.api.failures;
 
@@ -43,7 +44,7 @@ export function effectiveOperation(
     scopes: scopes ?? assumedScopes,
     behavior: {
       status: assumed.success?.status ?? status,
-      showsItem: assumed.success?.item ?? false,
+      showsItem: assumed.success?.item ?? isUnnamed(operation),
       body: assumed.success?.body,
       missing: assumed.missing ?? missingOf(operation),
       keeps: assumed.keeps ?? [],
@@ -53,6 +54,10 @@ export function effectiveOperation(
     },
   };
 }
+
+/** Whether no documented response to the creation of an item names the item, so that the caller cannot know its id. */
+const isUnnamed = ({ kind, status, content, location }: BuiltOperation): boolean =>
+  kind === 'create' && status === CREATED && content === undefined && location === undefined;
 
 /**
  * Returns the response if an item does not exist. A deletion whose 404 the document does not show succeeds, because the

@@ -178,7 +178,10 @@ export interface BuiltResource {
   /** Number of outer parameters: the path parameters before the id. */
   readonly outerCount: number;
   readonly isSingleton: boolean;
-  /** Whether a singleton exists without being created, because no operation creates or deletes it. */
+  /**
+   * Whether a singleton, or each item whose id the document lists, exists without being created, because no operation
+   * creates or deletes it.
+   */
   readonly isImplicit?: boolean;
   /** The resource of the items that this resource is below; absent if the document does not show such a resource. */
   readonly parent?: string;

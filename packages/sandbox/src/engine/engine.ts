@@ -112,9 +112,9 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
       return found ?? keyOfId(resource ?? {}, items ?? new Map(), outer, id);
     }
 
-    /** Returns the item of a singleton that exists without being created, if the item that it is below exists. */
+    /** Returns an item that exists without being created, if the item that it is below exists. */
     function implicit(): unknown {
-      if (resource?.isImplicit !== true || resource.outerCount === 0) return undefined;
+      if (resource?.isImplicit !== true || (resource.isSingleton && resource.outerCount === 0)) return undefined;
       const { parent, assumedSeeds, seeds } = resource;
       const parents = state[parent ?? ''];
       const parentKey = keyOfId(
@@ -125,7 +125,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
       );
       if (resources[parent ?? '']?.isKnown === true && parents?.has(parentKey) !== true) return undefined;
       const [item] = Object.values((isAssumed ? assumedSeeds : undefined) ?? seeds);
-      return isObject(item) ? { ...item, ...outerFields() } : item;
+      return isObject(item) ? { ...item, ...outerFields(), ...idOf(resource.isSingleton ? undefined : id) } : item;
     }
 
     function succeed(body?: unknown): SandboxResponse {

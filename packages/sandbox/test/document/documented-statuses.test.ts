@@ -70,6 +70,22 @@ const DOCUMENT = {
       get: { operationId: 'readLabel', responses: { ...done(200, object({ color: text })), ...done(404) } },
       put: { operationId: 'putLabel', ...body(object({ color: text })), responses: done(204) },
     },
+    '/authors/{id}/greetings/{language}': {
+      parameters: [path('id'), { ...path('language'), schema: { enum: ['en', 'fr'] } }],
+      get: { operationId: 'readGreeting', responses: { ...done(200, object({ hello: text })), ...done(404) } },
+      put: { operationId: 'putGreeting', ...body(object({ hello: text })), responses: done(204) },
+    },
+    '/prizes': {
+      post: { operationId: 'createPrize', ...body(object({ name: text })), responses: done(201) },
+    },
+    '/prizes/{id}': {
+      parameters: [path('id')],
+      get: {
+        operationId: 'readPrize',
+        // A mistake in the document: no object matches.
+        responses: done(200, { ...object({ id: text, name: text }), required: ['year'], additionalProperties: false }),
+      },
+    },
     '/cover': {
       get: { operationId: 'readCover', responses: { ...done(200, object({ color: text })), ...done(404) } },
       put: { operationId: 'putCover', ...body(object({ color: text })), responses: { ...done(201), ...done(204) } },
@@ -129,6 +145,22 @@ test('a singleton that no operation creates exists below every existing item, an
   expect((await call(sandbox, 'PATCH', page, { body: { color: 'green' } })).status).toBe(204);
   expect((await call(sandbox, 'GET', page)).body).toEqual({ color: 'green' });
   expect((await call(sandbox, 'GET', '/authors/missing/page')).status).toBe(404);
+});
+
+test('an item exists if the document lists its id, and no operation creates, deletes or lists the items', async () => {
+  const sandbox = await start();
+  const greeting = '/authors/a1/greetings/fr';
+  expect((await call(sandbox, 'GET', greeting)).status).toBe(200);
+  expect((await call(sandbox, 'PUT', greeting, { body: { hello: 'Salut' } })).status).toBe(204);
+  expect((await call(sandbox, 'GET', greeting)).body).toEqual({ hello: 'Salut' });
+  expect((await call(sandbox, 'GET', '/authors/missing/greetings/fr')).status).toBe(404);
+});
+
+test('a new item is in the response if the document shows neither a body nor Location, and is read even if no item matches its schema', async () => {
+  const sandbox = await start();
+  const { status, body: created } = await call(sandbox, 'POST', '/prizes', { body: { name: 'Booker' } });
+  expect({ status, created }).toEqual({ status: 201, created: { id: expect.any(String), name: 'Booker' } });
+  expect((await call(sandbox, 'GET', `/prizes/${Object(created).id}`)).body).toEqual(created);
 });
 
 test('a singleton does not exist below a missing item if only a PUT creates the items', async () => {

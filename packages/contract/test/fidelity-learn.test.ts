@@ -33,6 +33,14 @@ const DOCUMENT = {
       ...path,
       get: { operationId: 'read', responses: done(200, book) },
       delete: { operationId: 'delete', responses: done(204) },
+      patch: { operationId: 'updateBook', ...body, responses: done(200, book) },
+    },
+    '/tags': {
+      post: {
+        operationId: 'tag',
+        requestBody: content({ oneOf: [closed({ name: text }), { ...closed({ code: text }), required: ['code'] }] }),
+        responses: done(204),
+      },
     },
     '/settings': {
       get: { operationId: 'readSettings', responses: done(200, { type: 'object', properties: { color: text } }) },
@@ -107,12 +115,55 @@ test('recordings show the usual status, the omitted cursor, the initial item of 
     read: { accepts: { query: ['fields'], source }, keeps: { fields: ['title'], source } },
     delete: { success: { status: 200, source } },
     readSettings: { seed: { items: [{ color: 'red', size: 1 }], source } },
+    updateSettings: { accepts: { fields: ['size'], source } },
   });
 });
 
 test('documented failures and requests that the document does not describe teach nothing', () => {
   const failures = [recorded('PATCH', '/settings', 400), recorded('DELETE', '/books/8', 500)];
   expect(learn([...failures, recorded('GET', '/authors', 200, {})])).toEqual({});
+});
+
+test('recordings show whether a list has a cursor on its last page, and fields that its items keep', () => {
+  const page = (size: number) =>
+    recorded('GET', `/books?limit=${size}&fields=id`, 200, { books: [{ id: '1', title: 'a' }], next: 'c' });
+  expect(learn([page(2)])['list']).toMatchObject({ pages: { lastCursor: true }, keeps: { fields: ['title'] } });
+  expect(learn([page(1)])['list']).not.toHaveProperty('pages');
+});
+
+test('a service that accepts null in two fields accepts null in every field', () => {
+  const [run, other] = ['title', 'kind'].map((name) => [recorded('POST', '/books', 201, {}, { [name]: null })]);
+  expect(learn(run ?? [])['create']?.accepts).toEqual({ fields: ['title'], source: 'recorded traffic' });
+  expect(learn(run ?? [], other ?? [])['create']?.accepts).toEqual({ nulls: true, source: 'recorded traffic' });
+});
+
+test('recordings show a field that one of several alternatives of a body accepts', () => {
+  const run = [recorded('POST', '/tags', 204, undefined, { name: 'a', color: 'red' })];
+  expect(learn(run)['tag']?.accepts).toEqual({ fields: ['color'], source: 'recorded traffic' });
+});
+
+test('recordings show that an update merges objects, and a later update does not show that the service drops a field', () => {
+  const update = (given: object, shown: object) => [
+    recorded('PATCH', '/books/1', 200, { id: '1', ...shown }, given),
+    recorded('GET', '/books/1', 200, { id: '1', ...shown }),
+  ];
+  const merging = [...created('1', { cover: { color: 'red' } }, { cover: { color: 'red' } })];
+  const { updateBook, create } = learn([
+    ...merging,
+    ...update({ cover: { size: 2 } }, { cover: { color: 'red', size: 2 } }),
+    ...update({ kind: 'long' }, { kind: 'long' }),
+    ...update({ title: 'a' }, { title: 'a' }),
+  ]);
+  expect(updateBook).toMatchObject({ merges: { fields: ['cover'] }, accepts: { fields: ['cover'] } });
+  expect(create).not.toHaveProperty('drops');
+  const replacing = learn([...merging, ...update({ cover: { size: 2 } }, { cover: { size: 2 } })]);
+  expect(replacing['updateBook']).not.toHaveProperty('merges');
+});
+
+test('a response with selected fields shows which of these fields the service sets', () => {
+  const run = [...created('1', { kind: 'a' }, { kind: 'a' })].slice(0, 1);
+  const read = recorded('GET', '/books/1?fields=title', 200, { title: 'New' });
+  expect(learn([...run, read, read])['create']?.sets?.rules).toEqual([{ fields: { title: 'New' } }]);
 });
 
 test('recordings show a body that the document does not show, and whether that body is the item', () => {

@@ -110,7 +110,7 @@ function builtOperation(
 ): Omit<BuiltOperation, 'failures'> {
   const { id, method, path, kind, resource, outer, idParameter, lookupField, elements, success } = derived;
   const { success: assumedSuccess, accepts: accepted, ...assumed } = behavior.operations[id] ?? {};
-  const { missing, keeps, omits, scopes, unique, effect, deprecation } = assumed;
+  const { missing, keeps, omits, pages, scopes, unique, effect, deprecation } = assumed;
   const itemView = (view: View) => withBehaviorFields(withoutRequestOnly(document, view, schemas), items);
   const content = contentOf(document, derived, accepts, itemView);
   const body = builtBody(document, entry.operation);
@@ -148,6 +148,7 @@ function builtOperation(
       ...(accepted && { accepts: withoutSource(accepted) }),
       ...(keeps && { keeps: keeps.fields }),
       ...(omits && { omits: omits.fields }),
+      ...(pages && { hasLastCursor: pages.lastCursor }),
       ...(missing && { missing: withoutSource(missing) }),
       ...(scopes && { scopes: scopes.any }),
       ...(unique && { unique: unique.fields }),

@@ -150,6 +150,7 @@ function builtResource(
     .map(([name]) => name);
   const assumedRemovedByNull = given.flatMap(({ nulls }) => nulls?.removed ?? []);
   const drops = given.flatMap((one) => one.drops?.fields ?? []);
+  const merges = given.flatMap((one) => one.merges?.fields ?? []);
   const sets = given.find((one) => one.sets !== undefined)?.sets?.rules;
   const items = given.find((one) => one.seed !== undefined)?.seed?.items;
   return {
@@ -174,6 +175,7 @@ function builtResource(
     seeds: { [itemKey(seed.outer, isSingleton ? SINGLETON : seed.id)]: sample },
     ...(assumedRemovedByNull.length > 0 && { assumedRemovedByNull }),
     ...(drops.length > 0 && { drops }),
+    ...(merges.length > 0 && { merges }),
     ...(sets && { sets }),
     ...(items && {
       assumedSeeds: Object.fromEntries(

@@ -49,6 +49,7 @@ export function effectiveOperation(
       missing: assumed.missing ?? missingOf(operation),
       keeps: assumed.keeps ?? [],
       omits: assumed.omits ?? [],
+      hasLastCursor: assumed.hasLastCursor,
       unique: assumed.unique ?? [],
       effect: assumed.effect,
     },

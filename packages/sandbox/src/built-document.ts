@@ -83,9 +83,11 @@ export interface Missing {
 export interface Assumed {
   readonly success?: { readonly status: number; readonly item?: true; readonly body?: unknown };
   /** Fields of the body, as paths, and query parameters that the document does not show. */
-  readonly accepts?: { readonly fields?: readonly string[]; readonly query?: readonly string[] };
+  readonly accepts?: { readonly fields?: readonly string[]; readonly nulls?: true; readonly query?: readonly string[] };
   /** Fields of an item that the query parameter `fields` need not select. */
   readonly keeps?: readonly string[];
+  /** Whether a page with items has a cursor even if no items follow. */
+  readonly hasLastCursor?: boolean;
   /** Fields of the response, as paths, that the service omits. */
   readonly omits?: readonly string[];
   readonly missing?: Missing;
@@ -219,6 +221,8 @@ export interface BuiltResource {
   readonly assumedRemovedByNull?: readonly string[];
   /** Fields of requests, as paths, that the service does not keep, as the behavior file describes them. */
   readonly drops?: readonly string[];
+  /** Fields with objects that an update merges, as the behavior file describes them. */
+  readonly merges?: readonly string[];
   /** The fields that the service sets, as the behavior file describes them. They replace all defaults. */
   readonly sets?: readonly SetRule[];
   /** The initial items of the behavior file, which replace `seeds` unless the option `assume` is `false`. */

@@ -17,6 +17,7 @@ const loan = {
 };
 const body = { requestBody: { content: { 'application/json': { schema: { ...closed(loan), minProperties: 1 } } } } };
 const shown = closed({ id: text, ...loan });
+const reader = { oneOf: [closed({ name: text }), { ...closed({ code: text }), required: ['code'] }] };
 const page = { type: 'object', properties: { next: nullable, loans: { type: 'array', items: shown } } };
 const query = (name: string) => ({ name, in: 'query', schema: { type: 'integer' } });
 
@@ -42,10 +43,17 @@ const DOCUMENT = {
       patch: { operationId: 'update', ...body, responses: { ...done(200, shown), ...done(400), ...done(404) } },
     },
     '/readers': {
-      get: { operationId: 'readers', responses: done(200, { type: 'array', items: closed({ id: text, name: text }) }) },
+      get: {
+        operationId: 'readers',
+        parameters: [{ name: 'cursor', in: 'query', schema: text }, query('limit')],
+        responses: done(
+          200,
+          closed({ next: text, readers: { type: 'array', items: closed({ id: text, name: text }) } }),
+        ),
+      },
       post: {
         operationId: 'createReader',
-        requestBody: { content: { 'application/json': { schema: closed({ name: text }) } } },
+        requestBody: { content: { 'application/json': { schema: reader } } },
         responses: done(201),
       },
     },
@@ -73,13 +81,17 @@ operations:
           fields: { days: 28 }
       source: assumed
   update:
-    accepts: { fields: [kind], source: assumed }
+    accepts: { fields: [kind], nulls: true, source: assumed }
+    merges: { fields: [fine], source: assumed }
   read:
     keeps: { fields: [kind], source: assumed }
   list:
     omits: { fields: [next, loans.state], source: assumed }
+  readers:
+    pages: { lastCursor: true, source: assumed }
   createReader:
     success: { status: 200, item: true, source: recorded traffic }
+    accepts: { fields: [color], source: assumed }
   deleteReader:
     success: { status: 200, body: { deleted: true }, source: recorded traffic }
 `;
@@ -137,6 +149,27 @@ describe('the behavior file', () => {
     expect(first).toEqual({ next: expect.any(String), loans: [expect.not.objectContaining({ state: 'a' })] });
     const last = (await call(sandbox, 'GET', '/loans?limit=2')).body;
     expect(last).toEqual({ loans: [expect.anything(), expect.anything()] });
+  });
+
+  test('sends a cursor on each page with items', async () => {
+    const sandbox = await start({ resources: { readers: [{ id: 'r' }] } });
+    const { next } = Object((await call(sandbox, 'GET', '/readers?limit=5')).body);
+    expect((await call(sandbox, 'GET', `/readers?limit=5&cursor=${next}`)).body).toEqual({ readers: [] });
+  });
+
+  test('merges objects, accepts null and fields of one alternative, and removes fields whose rule no longer applies', async () => {
+    const sandbox = await start();
+    const { id } = Object(
+      (await call(sandbox, 'POST', '/loans', { body: { kind: 'long', fine: { amount: 2 } } })).body,
+    );
+    const changed = await call(sandbox, 'PATCH', `/loans/${id}`, { body: { kind: 'short', fine: { amount: 3 } } });
+    expect(changed.body).toMatchObject({ kind: 'short', fine: { amount: 3, reason: 'late' } });
+    expect(changed.body).not.toHaveProperty('days');
+    const patch = (sent: object) => call(sandbox, 'PATCH', `/loans/${id}`, { body: sent });
+    expect((await patch({ state: null })).status).toBe(200);
+    expect((await patch({ state: 1 })).status).toBe(400);
+    expect((await call(sandbox, 'POST', '/readers', { body: { name: 'a', color: 'red' } })).status).toBe(200);
+    expect((await call(sandbox, 'POST', '/readers', { body: { name: 'a', size: 1 } })).status).toBe(400);
   });
 
   test('keeps fields of a response that the query parameter fields does not select', async () => {

@@ -1,41 +1,27 @@
 // Learns from recordings what the document does not show, in the form of a behavior file.
 import {
   addressesOf,
-  type DerivedOperation,
   deriveOperations,
-  documentedKey,
   groupBy,
   isObject,
   type JsonObject,
   listOperations,
   type OpenApiDocument,
   type OperationBehavior,
-  type OperationEntry,
   operationFinder,
 } from 'tenant-management-document';
 import { parseJson } from '../parse-json.ts';
-import { acceptedFields } from './accepted-fields.ts';
+import { learnedAccepts } from './accepted-fields.ts';
+import { CHANGES, type Exchange, keyOf, listedItems, SOURCE, selectedFields, usualStatus } from './exchange.ts';
+import { learnedCursors } from './list-cursors.ts';
+import { learnedMerges } from './merged-objects.ts';
+import { learnedMissing, missingItems } from './missing-items.ts';
 import { parameterValues, urlBelow } from './recorded-path.ts';
 import type { Interaction, Recording } from './recordings.ts';
 import { type RedactValue, redactedPaths, secretValues } from './secret-values.ts';
 import { droppedFields, type Evidence, setRules } from './set-rules.ts';
 
-/** An interaction of an operation, with its parsed bodies. */
-interface Exchange {
-  readonly entry: OperationEntry;
-  readonly derived: DerivedOperation;
-  readonly status: number;
-  readonly query: URLSearchParams;
-  readonly request: unknown;
-  readonly response: unknown;
-  /** The resource and the path parameters before the id. */
-  readonly collection: string;
-  readonly id: string | undefined;
-}
-
 type Operations = Record<string, OperationBehavior>;
-
-const SOURCE = 'recorded traffic';
 
 /** The facts that recordings show. */
 export interface LearnedBehavior {
@@ -65,14 +51,30 @@ export function learnBehavior(document: OpenApiDocument, recordings: readonly Re
   for (const [id, own] of groupBy(all, ({ entry }) => entry.id)) {
     add(id, {
       ...learnedSuccess(own, redact),
-      ...learnedAccepts(document, own),
-      ...learnedOmits(own),
+      ...learnedQuery(own),
+      ...learnedCursors(own),
       ...learnedKeeps(own),
     });
   }
   for (const [id, own] of groupBy(answered.flatMap(missingItems), ({ entry }) => entry.id))
     add(id, learnedMissing(own));
-  const evidence = runs.flatMap((run) => evidenceOf(run, redact));
+  const changing = [...derived.values()].filter(({ kind }) => CHANGES.test(kind));
+  for (const [resource, own] of groupBy(all, (one) => one.derived.resource ?? one.entry.id)) {
+    const { fields, nulls } = learnedAccepts(document, own);
+    if (fields.length === 0 && !nulls) continue;
+    const accepts = { ...(fields.length > 0 && { fields }), ...(nulls && { nulls }), source: SOURCE };
+    const sending = own.flatMap(({ entry, request }) => (request === undefined ? [] : [entry.id]));
+    const sharing = changing.filter((one) => one.resource === resource).map(({ id }) => id);
+    for (const id of new Set([...sending, ...sharing])) {
+      add(id, { accepts: { ...learned[id]?.accepts, ...accepts } });
+    }
+  }
+  const merges = learnedMerges(runs);
+  for (const [resource, fields] of merges) {
+    const update = changing.find((one) => one.resource === resource && one.kind.startsWith('update'));
+    if (update !== undefined && fields.length > 0) add(update.id, { merges: { fields, source: SOURCE } });
+  }
+  const evidence = runs.flatMap((run) => evidenceOf(run, merges, redact));
   for (const [resource, own] of groupBy(evidence, ({ success }) => success.derived.resource)) {
     if (resource === undefined) continue;
     const { id, idField } = own[0]?.success.derived ?? { id: '' };
@@ -128,9 +130,6 @@ function learnedSuccess(own: readonly Exchange[], redact: RedactValue): Pick<Ope
   return { success: { status, ...(isItem && { item: true }), ...body, source: SOURCE } };
 }
 
-const usualStatus = (own: readonly Exchange[]): number =>
-  [...groupBy(own, ({ status }) => status)].sort(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? 200;
-
 /** Whether the response to a change contains the item: its id, or all fields of the request. */
 function showsItem({ derived: { kind, idField }, request, response }: Exchange): boolean {
   if (!isObject(response)) return false;
@@ -138,51 +137,22 @@ function showsItem({ derived: { kind, idField }, request, response }: Exchange):
   return CHANGES.test(kind) && isObject(request) && Object.keys(request).every((name) => name in response);
 }
 
-/** Kinds of operations that store the fields of their body in an item. */
-const CHANGES = /^(create|update|replace)/;
-
-/** Returns the exchanges of a recording that concern an item that does not exist. */
-function missingItems(run: readonly Exchange[]): Exchange[] {
-  const deleted = new Set<string>();
-  return run.flatMap((exchange) => {
-    const { derived, status } = exchange;
-    const key = keyOf(exchange);
-    const isDeletion = derived.kind.startsWith('delete');
-    const isMissing = MISSING.includes(status) || (isDeletion && status < 300 && deleted.has(key));
-    if (CHANGES.test(derived.kind)) deleted.delete(key);
-    else if (isDeletion && status < 300) deleted.add(key);
-    return isMissing && derived.kind !== 'sample' ? [exchange] : [];
-  });
-}
-
-/** Statuses of a response that mean that the item does not exist. */
-const MISSING = [404, 410];
-
-/** Returns the usual status for an item that does not exist, if it is a success or the document does not show it. */
-function learnedMissing(own: readonly Exchange[]): Pick<OperationBehavior, 'missing'> {
-  const status = usualStatus(own);
-  const isShown = own[0] !== undefined && documentedKey(own[0].entry.operation, status) !== undefined;
-  return isShown && status >= 300 ? {} : { missing: { status, source: SOURCE } };
-}
-
-/** Returns the resource, the outer ids and the id of the item that a request concerns. */
-function keyOf({ derived: { kind, idField }, collection, id = '', response }: Exchange): string {
-  const isCreated = kind === 'create' && isObject(response) && idField !== undefined;
-  return `${collection} ${isCreated ? String(response[idField]) : id}`;
-}
-
-function learnedAccepts(document: OpenApiDocument, own: readonly Exchange[]): Pick<OperationBehavior, 'accepts'> {
-  const fields = [...new Set(own.flatMap(({ entry, request }) => acceptedFields(document, entry, request)))];
+/** Returns the query parameters that the service accepts, but not the document. */
+function learnedQuery(own: readonly Exchange[]): Pick<OperationBehavior, 'accepts'> {
   const query = [...new Set(own.flatMap(({ query: sent }) => [...sent.keys()]))].filter(
     (name) => !own[0]?.entry.parameters.some((one) => one.in === 'query' && one.name === name),
   );
-  if (fields.length + query.length === 0) return {};
-  return { accepts: { ...(fields.length > 0 && { fields }), ...(query.length > 0 && { query }), source: SOURCE } };
+  return query.length === 0 ? {} : { accepts: { query, source: SOURCE } };
 }
 
 /** Returns the given and the shown fields of all items that requests of a recording have created. */
-function evidenceOf(run: readonly Exchange[], redact: RedactValue): (Evidence & { success: Exchange })[] {
-  const items = new Map<string, JsonObject>();
+function evidenceOf(
+  run: readonly Exchange[],
+  merges: ReadonlyMap<string, readonly string[]>,
+  redact: RedactValue,
+): (Evidence & { success: Exchange })[] {
+  const items = new Map<string, Pick<Evidence, 'given' | 'changed'>>();
+  const lastShown = new Map<string, JsonObject>();
   const found: (Evidence & { success: Exchange })[] = [];
   for (const success of run) {
     const { derived, request, response } = success;
@@ -191,12 +161,20 @@ function evidenceOf(run: readonly Exchange[], redact: RedactValue): (Evidence & 
     const isCreation = kind === 'create' || kind === 'createSingleton' || kind === 'replaceSingleton';
     const key = keyOf(success);
     const before = items.get(key);
-    if (isCreation || (kind === 'replace' && before !== undefined)) items.set(key, given);
-    else if (kind.startsWith('update') && before !== undefined) items.set(key, { ...before, ...given });
-    else if (!kind.startsWith('read')) continue;
+    if (isCreation || (kind === 'replace' && before !== undefined)) items.set(key, { given, changed: given });
+    else if (kind.startsWith('update') && before !== undefined) {
+      // A request need not repeat the fields of an object that is merged.
+      const merged = (merges.get(derived.resource ?? '') ?? [])
+        .filter((name) => isObject(given[name]))
+        .map((name) => [name, { ...Object(lastShown.get(key)?.[name]), ...Object(given[name]) }]);
+      items.set(key, { given: { ...before.given, ...given, ...Object.fromEntries(merged) }, changed: given });
+    } else if (!kind.startsWith('read')) continue;
     const item = items.get(key);
-    if (item === undefined || !isObject(response) || success.query.has('fields')) continue;
-    found.push({ given: redact(item) as JsonObject, shown: redact(response) as JsonObject, success });
+    if (item === undefined || !isObject(response) || success.query.get('include_fields') === 'false') continue;
+    lastShown.set(key, response);
+    const selected = success.query.has('fields') && { selected: selectedFields(success) };
+    const redacted = redact({ ...item, shown: response }) as Omit<Evidence, 'selected'>;
+    found.push({ ...redacted, ...selected, success });
   }
   return found;
 }
@@ -204,9 +182,10 @@ function evidenceOf(run: readonly Exchange[], redact: RedactValue): (Evidence & 
 /** Returns the fields that most responses have although the query parameter `fields` does not select them. */
 function learnedKeeps(own: readonly Exchange[]): Pick<OperationBehavior, 'keeps'> {
   const selected = own.filter(({ query }) => query.has('fields') && query.get('include_fields') !== 'false');
-  const names = selected.flatMap(({ query, response }) => {
-    const wanted = query.getAll('fields').flatMap((one) => one.split(','));
-    return isObject(response) ? Object.keys(response).filter((name) => !wanted.includes(name)) : [];
+  const names = selected.flatMap((exchange) => {
+    const { derived, response } = exchange;
+    const [item] = derived.kind === 'list' ? listedItems(exchange) : [response];
+    return Object.keys(Object(item)).filter((name) => !selectedFields(exchange).includes(name));
   });
   const fields = [...groupBy(names, (name) => name)].flatMap(([name, found]) =>
     found.length * 2 > selected.length ? [name] : [],
@@ -248,11 +227,10 @@ function usualValue(values: readonly unknown[]): unknown {
 }
 
 /** Returns the singleton or the first item of the list in a response; `undefined` for other responses. */
-function itemsIn({ derived: { kind, lists = [], outer }, response }: Exchange): JsonObject[] | undefined {
-  if (kind === 'readSingleton') return isObject(response) ? [response] : undefined;
-  if (kind !== 'list' || outer.length > 0) return undefined;
-  const found = [response, ...lists.map(({ property }) => Object(response)[property ?? ''])].find(Array.isArray);
-  return found?.slice(0, 1).filter(isObject);
+function itemsIn(exchange: Exchange): JsonObject[] | undefined {
+  const { kind, outer } = exchange.derived;
+  if (kind === 'readSingleton') return isObject(exchange.response) ? [exchange.response] : undefined;
+  return kind === 'list' && outer.length === 0 ? listedItems(exchange).slice(0, 1) : undefined;
 }
 
 /** Returns the fields that most responses do not have after a request has set them to `null`. */
@@ -263,13 +241,4 @@ function removedByNull(evidence: readonly Evidence[]): string[] {
   return [...groupBy(nulls, ({ name }) => name)].flatMap(([name, own]) =>
     own.filter(({ isRemoved }) => isRemoved).length * 2 > own.length ? [name] : [],
   );
-}
-
-/** Returns the cursors of a list that most responses do not have, because most recorded lists have only one page. */
-function learnedOmits(own: readonly Exchange[]): Pick<OperationBehavior, 'omits'> {
-  const cursors = own[0]?.derived.lists?.flatMap((list) => list.fields.filter((name) => /^(next|cursor)/i.test(name)));
-  const fields = [...new Set(cursors)].filter(
-    (name) => own.filter(({ response }) => name in Object(response)).length * 2 < own.length,
-  );
-  return fields.length === 0 ? {} : { omits: { fields, source: SOURCE } };
 }

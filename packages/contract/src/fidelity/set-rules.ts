@@ -4,7 +4,11 @@ import { groupBy, isObject, type JsonObject, type SetRule } from 'tenant-managem
 /** The fields that the requests gave to an item, and the item in a response. */
 export interface Evidence {
   readonly given: JsonObject;
+  /** The fields of the last request that changed the item. */
+  readonly changed: JsonObject;
   readonly shown: JsonObject;
+  /** Names of the fields that the response can have; absent if it can have all fields. */
+  readonly selected?: readonly string[];
 }
 
 /** A field that a request has not given, and whether the response has the field. */
@@ -36,7 +40,7 @@ export function setRules(evidence: readonly Evidence[], ignored: readonly string
       const path = place === '' ? name : `${place}.${name}`;
       // A dot separates the names of a path, so a name with a dot cannot be part of a path.
       if (name.includes('.') || ignored.includes(path)) continue;
-      const own = contexts.filter(({ given }) => !(name in given));
+      const own = contexts.filter(({ given, selected }) => !(name in given) && selected?.includes(name) !== false);
       observations.set(
         path,
         own.map(({ shown, features }) => ({ features, shape: shapeOf(shown[name]), value: shown[name] })),
@@ -55,9 +59,11 @@ export function setRules(evidence: readonly Evidence[], ignored: readonly string
 
 /** Returns the paths of the fields that requests give, not as `null`, and that most responses do not have. */
 export function droppedFields(evidence: readonly Evidence[]): string[] {
-  const given = evidence.flatMap(contextsOf).flatMap((context) =>
+  // A later request can remove a field, so only the last request shows that the service drops the field.
+  const last = evidence.map((one) => ({ ...one, given: one.changed }));
+  const given = last.flatMap(contextsOf).flatMap((context) =>
     Object.entries(context.given)
-      .filter(([name, value]) => value !== null && !name.includes('.'))
+      .filter(([name, value]) => value !== null && !name.includes('.') && context.selected?.includes(name) !== false)
       .map(([name]) => ({
         path: context.place === '' ? name : `${context.place}.${name}`.replaceAll('[]', ''),
         isDropped: !(name in context.shown),
@@ -69,7 +75,7 @@ export function droppedFields(evidence: readonly Evidence[]): string[] {
 }
 
 /** An object that both the requests and the response have. */
-interface Context extends Evidence {
+interface Context extends Omit<Evidence, 'changed'> {
   readonly place: string;
   readonly features: ReadonlyMap<string, unknown>;
 }
@@ -84,7 +90,8 @@ function contextsOf(evidence: Evidence): Context[] {
     const inner = Object.keys(given)
       .filter((name) => !name.includes('.'))
       .flatMap((name) => visit(given[name], shown[name], place === '' ? name : `${place}.${name}`));
-    return [{ place, given, shown, features }, ...inner];
+    const { selected } = place === '' ? evidence : {};
+    return [{ place, given, shown, features, ...(selected && { selected }) }, ...inner];
   };
   return visit(evidence.given, evidence.shown, '');
 }

@@ -34,11 +34,17 @@ export interface OperationBehavior {
   /** Fields of the request body, as paths, and query parameters that the service accepts, but not the document. */
   readonly accepts?: {
     readonly fields?: readonly string[];
+    /** Whether the service accepts `null` for every field. */
+    readonly nulls?: true;
     readonly query?: readonly string[];
     readonly source: string;
   };
+  /** Fields of an item that contain objects, into which an update merges the objects of the request. */
+  readonly merges?: { readonly fields: readonly string[]; readonly source: string };
   /** Fields of the response, as paths, that the service omits. The cursor of a list is omitted only on the last page. */
   readonly omits?: { readonly fields: readonly string[]; readonly source: string };
+  /** The pages of a list: with `lastCursor`, a page with items has a cursor even if no items follow. */
+  readonly pages?: { readonly lastCursor: true; readonly source: string };
   /** Fields of an item that the response has even if the query parameter `fields` does not select them. */
   readonly keeps?: { readonly fields: readonly string[]; readonly source: string };
   /** Fields of requests, as paths, that the service does not keep in an item. */
@@ -214,8 +220,10 @@ export function behaviorSchema({ operationIds, resources, scopes }: DocumentName
   const resource = resources.length > 0 ? { enum: resources } : { not: {} };
   const operation = object({
     'success?': withSource({ status, 'item?': { const: true }, 'body?': {} }),
-    'accepts?': withSource({ 'fields?': names, 'query?': names }),
+    'accepts?': withSource({ 'fields?': names, 'nulls?': { const: true }, 'query?': names }),
+    'merges?': withSource({ fields: names }),
     'omits?': withSource({ fields: names }),
+    'pages?': withSource({ lastCursor: { const: true } }),
     'keeps?': withSource({ fields: names }),
     'nulls?': withSource({ removed: names }),
     'drops?': withSource({ fields: names }),

@@ -36,6 +36,8 @@ export interface Behavior {
   readonly keeps: readonly string[];
   /** Fields of the response, as paths, that the service omits. */
   readonly omits: readonly string[];
+  /** Whether a page with items has a cursor even if no items follow. */
+  readonly hasLastCursor?: boolean | undefined;
   readonly unique: readonly string[];
   readonly effect: { readonly removes: string; readonly field: string } | undefined;
 }
@@ -70,7 +72,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     const select = fieldSelection(operation, behavior.keeps, call.query);
     switch (operation.kind) {
       case 'list':
-        return succeed(listBody(operation, entries(), call.query, select));
+        return succeed(listBody(operation, entries(), call.query, select, behavior.hasLastCursor));
       case 'create':
         return create(fieldsOf(call.body));
       case 'read':
@@ -209,8 +211,8 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
       return Object.fromEntries(Object.entries(kept).filter(([name]) => !ignored.includes(name)));
     }
 
-    function withSets(item: JsonObject): JsonObject {
-      return sets === undefined ? item : withSetFields(item, sets);
+    function withSets(item: JsonObject, before?: JsonObject, given?: JsonObject): JsonObject {
+      return sets === undefined ? item : withSetFields(item, sets, before, given);
     }
 
     function withoutNulls(item: JsonObject): JsonObject {
@@ -229,8 +231,12 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
       if (!isObject(item) || !isObject(call.body)) return call.body ?? item;
       const { [idField ?? '']: _id, ...body } = writable(call.body);
       const isMergePatch = call.mediaType === 'application/merge-patch+json';
-      const next = isMergePatch ? mergePatch(item, body) : { ...item, ...body };
-      return withSets({ ...withoutNulls(fieldsOf(next)), ...times(resource?.updatedFields) });
+      const objects = ((isAssumed && resource?.merges) || []).filter(
+        (name) => isObject(item[name]) && isObject(body[name]),
+      );
+      const inner = objects.map((name) => [name, mergePatch(item[name], body[name])]);
+      const next = isMergePatch ? mergePatch(item, body) : { ...item, ...body, ...Object.fromEntries(inner) };
+      return withSets({ ...withoutNulls(fieldsOf(next)), ...times(resource?.updatedFields) }, item, body);
     }
 
     function replaced(): unknown {

@@ -25,12 +25,13 @@ export function listBody(
   entries: readonly Entry[],
   query: Query,
   select: (item: unknown, view: View) => unknown,
+  hasLastCursor = false,
 ): unknown {
   const { lists = [], paging, filters } = operation;
   const selected = entries.filter(([, item]) => filters.every((name) => matches(item, name, query[name])));
   const list = formOf(lists, paging, query);
   if (list === undefined) return selected.map(([, item]) => item);
-  const page = pageOf(selected, paging, query);
+  const page = pageOf(selected, paging, query, hasLastCursor);
   const items = page.entries.map(([, item]) => select(show(item, list.view), list.view));
   if (list.property === undefined) return items;
   const fields = Object.keys(list.fields)
@@ -71,7 +72,12 @@ const LENGTH = /^length$/i;
 const NUMBER = /^(page|page_?number|current_?page)$/i;
 const MORE = /^has_?(more|next)/i;
 
-function pageOf(entries: readonly Entry[], paging: PageParameters | undefined, query: Query): Page {
+function pageOf(
+  entries: readonly Entry[],
+  paging: PageParameters | undefined,
+  query: Query,
+  hasLastCursor: boolean,
+): Page {
   if (paging === undefined) {
     return { entries, start: 0, size: entries.length, number: 0, total: entries.length, next: undefined };
   }
@@ -83,16 +89,20 @@ function pageOf(entries: readonly Entry[], paging: PageParameters | undefined, q
   const size = Math.max(1, Math.min(read(sizes.find((name) => query[name] !== undefined)) ?? defaultSize, maxSize));
   const number = Math.max(firstPage, read(page) ?? firstPage);
   const start = startOf(entries, query[cursor ?? '']) ?? read(offset) ?? (number - firstPage) * size;
-  const [last, following] = entries.slice(start + size - 1);
+  const shown = entries.slice(start, start + size);
+  const [last, following] = [shown.at(-1), entries[start + size]];
   return {
-    entries: entries.slice(start, start + size),
+    entries: shown,
     start,
     size,
     number,
     total: entries.length,
-    next: last && following && cursorOf(last, following),
+    next: last && (hasLastCursor || following) ? cursorOf(last, following ?? END) : undefined,
   };
 }
+
+/** Stands for the item after the last item in a cursor. No item has an empty key. */
+const END: Entry = ['', undefined];
 
 /**
  * Creates a cursor for the position between two items. The cursor contains the keys of both items, so that it stays

@@ -1,15 +1,37 @@
 import { isObject, type JsonObject, type SetRule } from 'tenant-management-document';
 import { fieldsOf } from './list.js';
 
-/** Returns an item with the fields that the service sets, as the behavior file describes them. */
-export function withSetFields(item: JsonObject, rules: readonly SetRule[]): JsonObject {
-  const set = structuredClone(item);
+/**
+ * Returns an item with the fields that the service sets, as the behavior file describes them. A field is removed if a rule
+ * has set it before the change of the item, and the rule does not apply any more.
+ *
+ * @param before The item before the change.
+ * @param given The fields of the change.
+ */
+export function withSetFields(
+  item: JsonObject,
+  rules: readonly SetRule[],
+  before: JsonObject = {},
+  given: JsonObject = {},
+): JsonObject {
+  const ended = rules
+    .filter(({ when = {} }) => applies(when, before) && !applies(when, item))
+    .flatMap(({ fields }) => Object.entries(fields))
+    .filter(([path, value]) => isSame(before[path], value) && !Object.hasOwn(given, path))
+    .map(([path]) => path);
+  const kept = Object.fromEntries(Object.entries(item).filter(([name]) => !ended.includes(name)));
+  const set = structuredClone(kept);
   for (const { when = {}, fields } of rules) {
-    if (!Object.entries(when).every(([path, wanted]) => isEqual(valueAt(item, path.split('.')), wanted))) continue;
-    for (const [path, value] of Object.entries(fields)) setAt(set, item, path.split('.'), value);
+    if (!applies(when, item)) continue;
+    for (const [path, value] of Object.entries(fields)) setAt(set, kept, path.split('.'), value);
   }
   return set;
 }
+
+const applies = (when: JsonObject, item: JsonObject): boolean =>
+  Object.entries(when).every(([path, wanted]) => isEqual(valueAt(item, path.split('.')), wanted));
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const isEqual = (value: unknown, wanted: unknown): boolean =>
   wanted === null || wanted === '*' ? ((value ?? null) === null) === (wanted === null) : value === wanted;

@@ -125,7 +125,7 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     const body = await readBody(operation, call);
     if ('problem' in body) return bodyFailure(operation, body.problem);
     const invalidBody = body.isValidated
-      ? refusal(acceptingFields(validate.body, accepted.fields ?? []), body.value, 'invalidBody')
+      ? refusal(acceptingFields(validate.body, accepted), body.value, 'invalidBody')
       : undefined;
     return (
       invalidBody ?? perform(operation, behavior, { ...body, body: body.value, path: call.path, query: values.query })

@@ -59,7 +59,9 @@ export async function measureFidelity(args: string[]): Promise<string> {
   if (values.learn !== undefined) {
     const { behavior, redacted } = learnBehavior(document, recordings);
     // Never replace a file, because it can be a behavior file that a user has written.
-    await writeFile(pathOf(values.learn), stringify(behavior, { lineWidth: 0 }), { flag: 'wx' });
+    await writeFile(pathOf(values.learn), stringify(behavior, { lineWidth: 0, aliasDuplicateObjects: false }), {
+      flag: 'wx',
+    });
     const omitted = redacted.length === 0 ? '' : `\nReplaced, because they can be secrets: ${listed(redacted)}`;
     return `Wrote ${values.learn}${omitted}${ignored}`;
   }

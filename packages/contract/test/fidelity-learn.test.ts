@@ -142,6 +142,23 @@ test('recordings show a field that one of several alternatives of a body accepts
   expect(learn(run)['tag']?.accepts).toEqual({ fields: ['color'], source: 'recorded traffic' });
 });
 
+test('recordings show a listed item, and the set fields that the list omits', () => {
+  const listed = recorded('GET', '/books', 200, { books: [{ id: '1', kind: 'a' }] });
+  const { list } = learn([...created('1', { kind: 'a' }, { kind: 'a', stars: 3 }), listed]);
+  expect(list).toMatchObject({ seed: { items: [{ id: '1', kind: 'a' }] }, omits: { fields: ['next', 'books.stars'] } });
+});
+
+test('recordings show that the service omits a required field', () => {
+  const required = structuredClone(DOCUMENT) as { paths: Record<string, { get: { responses: unknown } }> };
+  Object(required.paths['/settings']).get.responses = done(200, { ...closed({ color: text }), required: ['color'] });
+  const learned = (shown: object) =>
+    learnBehavior(required as unknown as OpenApiDocument, [
+      { file: 'a', interactions: [recorded('GET', '/settings', 200, shown)] },
+    ]).behavior.operations['readSettings'];
+  expect(learned({ size: 1 })).toMatchObject({ omits: { fields: ['color'] } });
+  expect(learned({ color: 'red' })).not.toHaveProperty('omits');
+});
+
 test('recordings show that an update merges objects, and a later update does not show that the service drops a field', () => {
   const update = (given: object, shown: object) => [
     recorded('PATCH', '/books/1', 200, { id: '1', ...shown }, given),

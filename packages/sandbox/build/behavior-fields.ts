@@ -1,13 +1,21 @@
 import { isObject, type JsonObject, type OperationBehavior } from 'tenant-management-document';
 import type { View } from '../src/built-document.ts';
 
-/** Returns examples of the objects that the behavior of the operations of a resource describes. */
-export function behaviorItems(behaviors: readonly OperationBehavior[]): JsonObject[] {
+/**
+ * Returns examples of the objects that the behavior of the operations of a resource describes.
+ *
+ * @param described Names of the fields of items in the document. An initial item does not add them to other responses.
+ */
+export function behaviorItems(behaviors: readonly OperationBehavior[], described: readonly string[]): JsonObject[] {
   const paths = behaviors.flatMap(({ sets, accepts }) => [
     ...(sets?.rules.flatMap(({ fields }) => Object.entries(fields)) ?? []),
     ...(accepts?.fields?.map((path): [string, unknown] => [path, true]) ?? []),
   ]);
-  return [...behaviors.flatMap(({ seed }) => seed?.items ?? []), ...paths.map(([path, value]) => nested(path, value))];
+  const initial = behaviors.flatMap(({ seed }) => seed?.items ?? []);
+  const undescribed = initial.map((item) =>
+    Object.fromEntries(Object.entries(item).filter(([name, value]) => isObject(value) || !described.includes(name))),
+  );
+  return [...undescribed, ...paths.map(([path, value]) => nested(path, value))];
 }
 
 const nested = (path: string, value: unknown): JsonObject =>

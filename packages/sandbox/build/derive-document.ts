@@ -49,8 +49,13 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
   });
   const shown = new Map(
     [...groupBy(sources, ({ derived: { resource } }) => resource)].map(([key, own]) => {
-      const items = behaviorItems(own.flatMap((source) => behavior.operations[source.derived.id] ?? []));
-      return [key, { schemas: resourceSchemas(own), items }];
+      const schemas = resourceSchemas(own);
+      const described = namesIn(document, schemas.shown);
+      const items = behaviorItems(
+        own.flatMap((source) => behavior.operations[source.derived.id] ?? []),
+        described,
+      );
+      return [key, { schemas, items }];
     }),
   );
   const resources = builtResources(document, sources, behavior, accepts);

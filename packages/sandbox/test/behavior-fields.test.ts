@@ -62,7 +62,7 @@ const DOCUMENT = {
       delete: { operationId: 'deleteReader', responses: { ...done(204), ...done(404) } },
       get: {
         operationId: 'reader',
-        responses: { ...done(200, closed({ id: text, name: text })), ...done(404) },
+        responses: { ...done(200, closed({ id: text, name: text, code: text })), ...done(404) },
       },
     },
   },
@@ -89,6 +89,7 @@ operations:
     omits: { fields: [next, loans.state], source: assumed }
   readers:
     pages: { lastCursor: true, source: assumed }
+    seed: { items: [{ id: r, name: n, code: c, size: 1 }], source: recorded traffic }
   createReader:
     success: { status: 200, item: true, source: recorded traffic }
     accepts: { fields: [color], source: assumed }
@@ -155,6 +156,13 @@ describe('the behavior file', () => {
     const sandbox = await start({ resources: { readers: [{ id: 'r' }] } });
     const { next } = Object((await call(sandbox, 'GET', '/readers?limit=5')).body);
     expect((await call(sandbox, 'GET', `/readers?limit=5&cursor=${next}`)).body).toEqual({ readers: [] });
+  });
+
+  test('shows a field of an initial item everywhere, except if the document describes the field in other responses', async () => {
+    const sandbox = await loans.start();
+    const { readers } = Object((await call(sandbox, 'GET', '/readers')).body);
+    expect(readers).toEqual([{ id: 'r', name: 'n', size: 1 }]);
+    expect((await call(sandbox, 'GET', '/readers/r')).body).toEqual({ id: 'r', name: 'n', code: 'c', size: 1 });
   });
 
   test('merges objects, accepts null and fields of one alternative, and removes fields whose rule no longer applies', async () => {

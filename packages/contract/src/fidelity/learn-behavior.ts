@@ -13,9 +13,9 @@ import {
 import { parseJson } from '../parse-json.ts';
 import { learnedAccepts } from './accepted-fields.ts';
 import { CHANGES, type Exchange, keyOf, listedItems, SOURCE, selectedFields, usualStatus } from './exchange.ts';
-import { learnedCursors } from './list-cursors.ts';
 import { learnedMerges } from './merged-objects.ts';
 import { learnedMissing, missingItems } from './missing-items.ts';
+import { learnedCursors, omittedFields } from './omitted-fields.ts';
 import { parameterValues, urlBelow } from './recorded-path.ts';
 import type { Interaction, Recording } from './recordings.ts';
 import { type RedactValue, redactedPaths, secretValues } from './secret-values.ts';
@@ -86,11 +86,23 @@ export function learnBehavior(document: OpenApiDocument, recordings: readonly Re
     if (removed.length > 0) add(id, { nulls: { removed, source: SOURCE } });
   }
   for (const [id, seed] of initialItems(runs, redact)) add(id, { seed });
+  for (const [id, own] of groupBy(all, ({ entry }) => entry.id)) {
+    const set = setFields(own[0]?.derived.resource);
+    const fields = [...(learned[id]?.omits?.fields ?? []), ...omittedFields(document, own, set)];
+    if (fields.length > 0) add(id, { omits: { fields, source: SOURCE } });
+  }
   const sorted = Object.entries(learned)
     .filter(([, behavior]) => Object.keys(behavior).length > 0)
     .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
   const behavior = { operations: Object.fromEntries(sorted) };
   return { behavior, redacted: redactedPaths(behavior.operations) };
+
+  /** Returns the names of the fields that the service sets in the items of a resource. */
+  function setFields(resource: string | undefined): string[] {
+    const own = [...derived.values()].filter((one) => resource !== undefined && one.resource === resource);
+    const rules = own.flatMap(({ id }) => learned[id]?.sets?.rules ?? []);
+    return rules.flatMap(({ fields }) => Object.keys(fields)).filter((name) => !name.includes('.'));
+  }
 
   function exchangeOf({ method, url, requestText, status, responseText }: Interaction): Exchange[] {
     const below = urlBelow(basePath, url);
@@ -205,12 +217,20 @@ function initialItems(runs: readonly (readonly Exchange[])[], redact: RedactValu
       return success === undefined || items === undefined ? [] : [{ success, items }];
     }),
   );
-  return [...groupBy(first, ({ success }) => success.entry.id)].map(([id, own]) => {
+  const initial = [...groupBy(first, ({ success }) => success.entry.id)].map(([id, own]) => {
     const lists = own.map(({ items }) => items);
     const filled = lists.filter(({ length }) => length > 0);
     const item = redact(usualValue(filled.map(([one]) => one))) as JsonObject;
     return [id, { items: filled.length * 2 > lists.length ? [item] : [], source: SOURCE }] as const;
   });
+  // Without evidence of the initial items, a listed item of a recording is more realistic than the document's example.
+  const lists = runs.flat().filter((exchange) => exchange.derived.kind === 'list' && !exchange.query.has('fields'));
+  const later = [...groupBy(lists, ({ entry }) => entry.id)].flatMap(([id, own]) => {
+    const items = own.flatMap((exchange) => itemsIn(exchange) ?? []);
+    const isKnown = items.length === 0 || initial.some(([known]) => known === id);
+    return isKnown ? [] : [[id, { items: [redact(usualValue(items)) as JsonObject], source: SOURCE }] as const];
+  });
+  return [...initial, ...later];
 }
 
 /** Returns an object with the fields that most of the objects have, or else the most recent value. */

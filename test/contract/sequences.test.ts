@@ -122,27 +122,33 @@ describe('changeBody()', () => {
 });
 
 describe('sequenceTests()', () => {
-  const properties = { id: { type: 'string' }, name: { type: 'string' } };
-  const content = { 'application/json': { schema: { type: 'object', properties } } };
-  const responses = { 200: { description: 'A note.', content } };
-  const parameters = [{ name: 'id', in: 'path' as const, required: true, schema: { type: 'string' } }];
-  const document: OpenApiDocument = {
-    info: { title: 'Notes', version: '1' },
-    paths: {
-      '/notes': { post: { requestBody: { content }, responses } },
-      '/notes/{id}': { parameters, get: { responses }, patch: { requestBody: { content }, responses } },
-    },
-  };
+  /** Returns a document of notes whose name is `B` in requests and one of `shown` in responses. */
+  function notes(shown: string[]): OpenApiDocument {
+    const contentWith = (names: string[]) => {
+      const properties = { id: { type: 'string' }, name: { type: 'string', enum: names } };
+      return { 'application/json': { schema: { type: 'object', properties } } };
+    };
+    const requestBody = { content: contentWith(['B']) };
+    const responses = { 200: { description: 'A note.', content: contentWith(shown) } };
+    const parameters = [{ name: 'id', in: 'path' as const, required: true, schema: { type: 'string' } }];
+    return {
+      info: { title: 'Notes', version: '1' },
+      paths: {
+        '/notes': { post: { requestBody, responses } },
+        '/notes/{id}': { parameters, get: { responses }, patch: { requestBody, responses } },
+      },
+    };
+  }
 
   test.each([
-    ['passes if the service assigns another id than the body contains', 'new', true],
-    ['fails if the service shows another id than the id of the new item', 'old', false],
-  ])('%s', async (_title, shownId, isPassed) => {
-    let item = {};
-    const service = async (request: Request) => {
-      if (request.body !== null) item = { ...item, ...((await request.json()) as object) };
-      return Response.json({ ...item, id: request.method === 'POST' ? 'new' : shownId });
-    };
+    ['passes if the service assigns another id than the body contains', ['B'], { id: 'new', name: 'B' }, true],
+    ['fails if the service shows another id than the id of the new item', ['B'], { id: 'old', name: 'B' }, false],
+    ['passes if no response can have the value that was sent', ['BONN'], { id: 'new', name: 'BONN' }, true],
+    ['fails if a response can have the value that was sent', ['B', 'BONN'], { id: 'new', name: 'BONN' }, false],
+  ])('%s', async (_title, names, shown, isPassed) => {
+    const document = notes(names);
+    const service = async (request: Request) =>
+      Response.json({ ...shown, id: request.method === 'POST' ? 'new' : shown.id });
     const client = createManagementClient({ baseUrl: 'https://api.example.com', auth: 'token', fetch: service });
     const target = { sequences: deriveSequences(document), startSequence: async () => client };
     const [only] = sequenceTests(document, { ...target, situations: () => [], stop: async () => {} });

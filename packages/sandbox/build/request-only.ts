@@ -1,4 +1,11 @@
-import { alternativesOf, type OpenApiDocument, propertiesOf, type ShapeSchema } from 'tenant-management-document';
+import {
+  alternativesOf,
+  composedSchemas,
+  type FieldSchema,
+  type OpenApiDocument,
+  propertiesOf,
+  type ShapeSchema,
+} from 'tenant-management-document';
 import type { View } from '../src/built-document.ts';
 
 /** Largest depth of nested objects in which fields are hidden. */
@@ -23,7 +30,8 @@ export function withoutRequestOnly(
   const inRequests = schemasByField(document, requested);
   const inResponses = schemasByField(document, shown);
   if (inResponses.size === 0) return view;
-  const hidden = [...inRequests.keys()].filter((name) => !inResponses.has(name));
+  const required = requiredFields(document, shown);
+  const hidden = [...inRequests.keys()].filter((name) => !inResponses.has(name) && !required.includes(name));
   const values = [...inResponses].flatMap(([name, schemas]) => {
     const only = choicesOf(document, schemas);
     const sent = inRequests.get(name);
@@ -60,6 +68,12 @@ function schemasByField(document: OpenApiDocument, schemas: readonly ShapeSchema
     }
   }
   return fields;
+}
+
+/** Returns the fields that the schemas and their alternatives require. A schema can require a field that it does not describe. */
+function requiredFields(document: OpenApiDocument, schemas: readonly ShapeSchema[]): readonly string[] {
+  const parts = schemas.flatMap((schema) => composedSchemas(document, schema as FieldSchema));
+  return parts.flatMap(({ required = [] }: FieldSchema & { readonly required?: readonly string[] }) => required);
 }
 
 /** Returns the values of the `enum` of each alternative of the schemas; nothing if one has no `enum`, or if there are no values. */

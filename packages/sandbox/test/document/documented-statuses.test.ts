@@ -43,6 +43,16 @@ const DOCUMENT = {
       patch: { operationId: 'update', ...body(request), responses: { ...done(200, object(author)), ...done(422) } },
       delete: { operationId: 'delete', responses: { ...done(202), ...done(204), ...done(400) } },
     },
+    '/editors': {
+      post: {
+        operationId: 'createEditor',
+        ...body(object({ name: text, kind: text })),
+        responses: done(201, { ...object({ id: text, name: text }), required: ['id', 'kind'] }),
+      },
+    },
+    '/editors/{id}': {
+      get: { operationId: 'readEditor', parameters: [path('id')], responses: done(200, object({ id: text })) },
+    },
     '/authors/bio/{text}': {
       get: {
         operationId: 'find',
@@ -191,6 +201,11 @@ test('a response does not have a field that only requests have', async () => {
   const { body: created } = await call(sandbox, 'POST', '/authors', { body: { slug: 's', password: 'p' } });
   expect(created).toEqual({ id: expect.any(String), slug: 's' });
   expect((await call(sandbox, 'GET', '/authors')).body).toContainEqual(created);
+});
+
+test('a response has a field that it requires but does not describe', async () => {
+  const { body: created } = await call(await start(), 'POST', '/editors', { body: { name: 'Bell', kind: 'chief' } });
+  expect(created).toEqual({ id: expect.any(String), name: 'Bell', kind: 'chief' });
 });
 
 test('a response does not have a value that only requests have, but one that responses have', async () => {

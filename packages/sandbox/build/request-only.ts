@@ -3,7 +3,7 @@ import {
   composedSchemas,
   type FieldSchema,
   type OpenApiDocument,
-  propertiesOf,
+  resolve,
   type ShapeSchema,
 } from 'tenant-management-document';
 import type { View } from '../src/built-document.ts';
@@ -62,9 +62,12 @@ function schemasByField(document: OpenApiDocument, schemas: readonly ShapeSchema
   for (const schema of schemas.flatMap((one) => alternativesOf(document, one))) {
     const objects = schema.items === undefined ? [schema] : alternativesOf(document, schema.items);
     for (const object of objects) {
-      const properties = propertiesOf(document, object);
-      if (properties.size === 0 && !isNull(object)) return new Map();
-      for (const [name, property] of properties) fields.set(name, [...(fields.get(name) ?? []), property]);
+      const parts = composedSchemas(document, object as FieldSchema) as readonly ShapeSchema[];
+      const properties = parts.flatMap((part) => Object.entries(part.properties ?? {}));
+      if (properties.length === 0 && !isNull(object)) return new Map();
+      for (const [name, property] of properties) {
+        fields.set(name, [...(fields.get(name) ?? []), resolve(document, property).value]);
+      }
     }
   }
   return fields;

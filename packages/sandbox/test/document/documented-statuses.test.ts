@@ -46,8 +46,12 @@ const DOCUMENT = {
     '/editors': {
       post: {
         operationId: 'createEditor',
-        ...body(object({ name: text, kind: text })),
-        responses: done(201, { ...object({ id: text, name: text }), required: ['id', 'kind'] }),
+        ...body(object({ name: text, kind: text, desk: { enum: ['news', 'sport'] } })),
+        responses: done(201, {
+          ...object({ id: text, name: text }),
+          required: ['id', 'kind'],
+          allOf: [{ oneOf: [object({ desk: { enum: ['news'] } }), object({ desk: { enum: ['sport'] } })] }],
+        }),
       },
     },
     '/editors/{id}': {
@@ -204,8 +208,14 @@ test('a response does not have a field that only requests have', async () => {
 });
 
 test('a response has a field that it requires but does not describe', async () => {
-  const { body: created } = await call(await start(), 'POST', '/editors', { body: { name: 'Bell', kind: 'chief' } });
-  expect(created).toEqual({ id: expect.any(String), name: 'Bell', kind: 'chief' });
+  const editor = { name: 'Bell', kind: 'chief', desk: 'news' };
+  const { body: created } = await call(await start(), 'POST', '/editors', { body: editor });
+  expect(created).toEqual({ id: expect.any(String), ...editor });
+});
+
+test.each(['news', 'sport'])('a response has the value %s of one of the alternatives of its schema', async (desk) => {
+  const { body: created } = await call(await start(), 'POST', '/editors', { body: { kind: 'chief', desk } });
+  expect(created).toMatchObject({ desk });
 });
 
 test('a response does not have a value that only requests have, but one that responses have', async () => {

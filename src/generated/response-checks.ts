@@ -1,6 +1,8 @@
 // Made from openapi/management.yaml by `npm run generate`. Do not edit.
 
 // @ts-nocheck: ajv compiled these validators.
+import type { ResponseChecks } from '../drift/response-checks.js';
+
 var __getOwnPropNames = Object.getOwnPropertyNames;
 var __commonJS = (cb, mod) => function __require() {
   try {
@@ -477,7 +479,7 @@ function validate3(data, { instancePath = "", parentData, parentDataProperty, ro
   return errors === 0;
 }
 validate3.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var responseChecks = {
+var responseChecks: ResponseChecks = {
   operations: {
     "GET /token-exchange-profiles/{id}": { id: "get_token-exchange-profiles_by_id", responses: { "200": { "application/json": { validate: body0, fields: 0 } }, "400": { "application/json": { validate: body1, fields: 8 } }, "401": { "application/json": { validate: body1, fields: 8 } }, "403": { "application/json": { validate: body1, fields: 8 } }, "404": { "application/json": { validate: body1, fields: 8 } }, "429": { "application/json": { validate: body1, fields: 8 } } } },
     "DELETE /token-exchange-profiles/{id}": { id: "delete_token-exchange-profiles_by_id", responses: { "2XX": {}, "default": { "application/json": { validate: body1, fields: 8 } } } },

@@ -108,6 +108,15 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
     ...(method === 'TRACE'
       ? [{ feature: 'TRACE operations', remedy: '`fetch` cannot send TRACE', isBlocking: true }]
       : []),
+    ...(/[#?]/.test(path)
+      ? [
+          {
+            feature: 'paths with # or ?',
+            remedy: 'a URL has no path after these characters; describe one operation for the path before them',
+            isBlocking: true,
+          },
+        ]
+      : []),
     ...(WITHOUT_BODY.includes(method) && operation.requestBody !== undefined
       ? [
           {

@@ -202,6 +202,12 @@ describe('uncallable()', () => {
     );
   });
 
+  test.each(['/notes#archived', '/notes?state=archived'])('returns the reason for the path %s', (path) => {
+    expect(reasonOf(documentOf({}, { paths: { [path]: { get: {} } } }))).toBe(
+      'the client does not support paths with # or ?',
+    );
+  });
+
   test('returns the reason for a path parameter that the path does not contain', () => {
     expect(reasonOf(documentOf({ parameters: [{ name: 'id', in: 'path', required: true }] }))).toBe(
       'the client does not support path parameters that the path does not contain',

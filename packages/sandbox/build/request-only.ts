@@ -31,7 +31,11 @@ export function withoutRequestOnly(
   const inResponses = schemasByField(document, shown);
   if (inResponses.size === 0) return view;
   const required = requiredFields(document, shown);
-  const hidden = [...inRequests.keys()].filter((name) => !inResponses.has(name) && !required.includes(name));
+  const hidden = [...inRequests].flatMap(([name, sent]) => {
+    const answered = inResponses.get(name);
+    const isHidden = answered ? haveOtherTypes(document, sent, answered) : !required.includes(name);
+    return isHidden ? [name] : [];
+  });
   const values = [...inResponses].flatMap(([name, schemas]) => {
     const only = choicesOf(document, schemas);
     const sent = inRequests.get(name);
@@ -77,6 +81,37 @@ function schemasByField(document: OpenApiDocument, schemas: readonly ShapeSchema
 function requiredFields(document: OpenApiDocument, schemas: readonly ShapeSchema[]): readonly string[] {
   const parts = schemas.flatMap((schema) => composedSchemas(document, schema as FieldSchema));
   return parts.flatMap(({ required = [] }: FieldSchema & { readonly required?: readonly string[] }) => required);
+}
+
+/** Whether no value of one group of schemas has the type of another group, such as an id in requests and an object in responses. */
+function haveOtherTypes(
+  document: OpenApiDocument,
+  requested: readonly ShapeSchema[],
+  shown: readonly ShapeSchema[],
+): boolean {
+  const first = typesOf(document, requested);
+  const second = typesOf(document, shown);
+  return first !== undefined && second !== undefined && !first.some((type) => second.includes(type));
+}
+
+/** Returns the types of the values of schemas, such as `string` and `array of object`; nothing if a schema declares no type. */
+function typesOf(document: OpenApiDocument, schemas: readonly ShapeSchema[], depth = 0): string[] | undefined {
+  const types = schemas.flatMap((schema) =>
+    alternativesOf(document, schema).flatMap((one) => {
+      const own = composedSchemas(document, one as FieldSchema) as readonly ShapeSchema[];
+      const type = own.find((part) => part.type !== undefined)?.type;
+      if (type === undefined) return own.some((part) => part.properties !== undefined) ? ['object'] : [undefined];
+      return [type].flat().map((name) => {
+        const items = own.find((part) => part.items !== undefined)?.items;
+        const inner =
+          name === 'array' && items && depth < MAX_DEPTH ? typesOf(document, [items], depth + 1) : undefined;
+        if (name === 'array') return inner && `array of ${inner.join(' or ')}`;
+        return name === 'integer' ? 'number' : name;
+      });
+    }),
+  );
+  const known = types.filter((type) => type !== undefined);
+  return known.length < types.length ? undefined : known.filter((type) => type !== 'null');
 }
 
 /** Returns the values of the `enum` of each alternative of the schemas; nothing if one has no `enum`, or if there are no values. */

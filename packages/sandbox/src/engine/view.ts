@@ -7,7 +7,7 @@ export function show(item: unknown, view: View): unknown {
   if (!isObject(item)) return item;
   const { allowed, hidden, required, values = {}, nested = {} } = view;
   const isShown = (name: string) => !hidden.includes(name) && (allowed?.includes(name) ?? true);
-  const missing = Object.entries(required).filter(([name]) => item[name] === undefined);
+  const missing = Object.entries(required).filter(([name]) => item[name] === undefined || !isShown(name));
   const shown = Object.entries(item)
     .filter(([name]) => isShown(name))
     .map(([name, value]) => {

@@ -46,10 +46,25 @@ const DOCUMENT = {
     '/editors': {
       post: {
         operationId: 'createEditor',
-        ...body(object({ name: text, kind: text, desk: { enum: ['news', 'sport'] } })),
+        ...body(
+          object({
+            name: text,
+            kind: text,
+            desk: { enum: ['news', 'sport'] },
+            boss: text,
+            team: { type: 'array', items: text },
+            box: text,
+          }),
+        ),
         responses: done(201, {
-          ...object({ id: text, name: text }),
-          required: ['id', 'kind'],
+          ...object({
+            id: text,
+            name: text,
+            boss: object({ id: text }),
+            team: { type: 'array', items: object({ id: text }) },
+            box: { allOf: [object({ id: text })], example: { id: 'b1' } },
+          }),
+          required: ['id', 'kind', 'box'],
           allOf: [{ oneOf: [object({ desk: { enum: ['news'] } }), object({ desk: { enum: ['sport'] } })] }],
         }),
       },
@@ -210,7 +225,13 @@ test('a response does not have a field that only requests have', async () => {
 test('a response has a field that it requires but does not describe', async () => {
   const editor = { name: 'Bell', kind: 'chief', desk: 'news' };
   const { body: created } = await call(await start(), 'POST', '/editors', { body: editor });
-  expect(created).toEqual({ id: expect.any(String), ...editor });
+  expect(created).toEqual({ id: expect.any(String), ...editor, box: { id: 'b1' } });
+});
+
+test('a response does not have a field whose type is another one in requests, but its sample if it is required', async () => {
+  const editor = { kind: 'chief', desk: 'news', boss: 'e1', team: ['e2'], box: 'b2' };
+  const { body: created } = await call(await start(), 'POST', '/editors', { body: editor });
+  expect(created).toEqual({ id: expect.any(String), kind: 'chief', desk: 'news', box: { id: 'b1' } });
 });
 
 test.each(['news', 'sport'])('a response has the value %s of one of the alternatives of its schema', async (desk) => {

@@ -37,16 +37,23 @@ interface Core {
  * @throws TypeError If an option is missing, unknown or not valid; the message names the option.
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
-  const { base, headers: clientHeaders, ...settings } = readClientOptions(options);
+  const { base, headers: clientHeaders, origin, auth, fetch, pacer, ...defaults } = readClientOptions(options);
   // Only the public types distinguish the operations; at run time, all operations use the same code.
   const core = createClient({ baseUrl: base, headers: clientHeaders }) as unknown as Core;
 
   async function call(method: string, path: string, init: unknown): Promise<Result<unknown>> {
-    const { expandedPath, params, headers, signal, timeout, ...callSettings } = readCallOptions(path, init, settings);
+    const settings = readCallOptions(path, init, defaults);
+    const { expandedPath, params, headers, signal, timeout, retry, body, isBulk } = settings;
     const content = (hasExceptions && exceptionOf(method, path)) || suggestedContent(method);
+    // A spread of the settings would take longer than all other code of this function.
     const state: AuthorizedCall = {
-      ...settings,
-      ...callSettings,
+      origin,
+      auth,
+      fetch,
+      pacer,
+      retry,
+      body,
+      isBulk,
       method,
       path,
       isIdempotent: isIdempotent(method),

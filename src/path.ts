@@ -7,20 +7,25 @@ import { isScalar } from './options.js';
  *   `DELETE /items/..` would address another resource.
  */
 export function expandPath(template: string, params: object): string {
-  return template.replace(/{([^{}]+)}/g, (_expression, name: string) =>
-    encodeURIComponent(segment(`params.path.${name}`, Reflect.get(params, name))),
-  );
+  let path = '';
+  // A template has braces only around names, so every second part is a name.
+  template.split(/[{}]/).forEach((part, index) => {
+    path += index % 2 === 0 ? part : encodeURIComponent(segment(part, Reflect.get(params, part)));
+  });
+  return path;
 }
 
 function segment(name: string, value: unknown): string {
-  if (value === undefined || value === null || value === '')
-    throw new TypeError(`${name} must not be missing or empty`);
+  const problem = problemOf(value);
+  if (problem !== undefined) throw new TypeError(`params.path.${name} must ${problem}`);
+  return String(value);
+}
+
+function problemOf(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return 'not be missing or empty';
   // Only a scalar has exactly one text form. An empty array or object would result in an empty segment.
-  if (!isScalar(value)) {
-    throw new TypeError(`${name} must be a string or a number`);
-  }
-  const text = String(value);
-  if (text === '.' || text === '..') throw new TypeError(`${name} must not be "." or ".."`);
-  if (!text.isWellFormed()) throw new TypeError(`${name} must be well-formed Unicode`);
-  return text;
+  if (!isScalar(value)) return 'be a string or a number';
+  if (value === '.' || value === '..') return 'not be "." or ".."';
+  if (!String(value).isWellFormed()) return 'be well-formed Unicode';
+  return undefined;
 }

@@ -12,17 +12,16 @@ const callAll = ({ target }: Event) => {
  * Calls a function once, when a signal is aborted. All callbacks of one signal share one listener, because many calls
  * can share a signal, and Node.js warns if a signal has more than ten listeners.
  *
+ * @param callback Another function for each call: the same function is called only once.
  * @returns A function that removes the callback. If no other callback remains, it also removes the listener.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const callbacks = callbacksOf.get(signal) ?? new Set();
   callbacksOf.set(signal, callbacks);
   signal.addEventListener('abort', callAll);
-  // A new function each time, so that the same callback can be registered twice.
-  const entry = () => callback();
-  callbacks.add(entry);
+  callbacks.add(callback);
   return () => {
-    callbacks.delete(entry);
+    callbacks.delete(callback);
     if (callbacks.size === 0) signal.removeEventListener('abort', callAll);
   };
 }

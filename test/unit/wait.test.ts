@@ -1,23 +1,11 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { settleWithin } from '../../src/token/settle-within.js';
-import { delay, onAbort, settleUnlessAborted } from '../../src/wait.js';
+import { delay, settleUnlessAborted } from '../../src/wait.js';
 import { rejectionOf } from '../support/expected-errors.js';
 import { useFakeTime } from '../support/fake-time.js';
 
 const listenerCount = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
-
-describe('onAbort', () => {
-  test('allows two registrations of one callback, which are removed separately', () => {
-    const controller = new AbortController();
-    const callback = vi.fn();
-    const remove = onAbort(controller.signal, callback);
-    onAbort(controller.signal, callback);
-    remove();
-    controller.abort();
-    expect(callback).toHaveBeenCalledOnce();
-  });
-});
 
 describe('settleWithin', () => {
   test('returns the value of the promise, and leaves no timer and no abort listener', async () => {

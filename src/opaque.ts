@@ -7,13 +7,11 @@ export interface Opaque<K extends Kind> {
   readonly [Symbol.toStringTag]: K;
 }
 
-const PREFIX = 'tenant-management-client ';
-
 /**
  * Returns the key of the members of an opaque object. The number is the version of the members: increase it if they
  * change, so that a copy of this package does not use the members of an incompatible copy.
  */
-const symbolOf = (kind: Kind) => Symbol.for(`${PREFIX}${kind} 1`);
+const symbolOf = (kind: Kind) => Symbol.for(`tenant-management-client ${kind} 1`);
 
 /** Hides members in an opaque object. */
 export const hide = <K extends Kind>(kind: K, members: object): Opaque<K> =>
@@ -38,12 +36,5 @@ export function reveal<Members extends object>(
 ): Members {
   const members: Members | undefined = Object(value)[symbolOf(kind)];
   if (members !== undefined) return members;
-  const isOther = Object.getOwnPropertySymbols(Object(value)).some((key) =>
-    Symbol.keyFor(key)?.startsWith(`${PREFIX}${kind}`),
-  );
-  throw new TypeError(
-    isOther
-      ? `${option} must come from the same version of tenant-management-client; npm ls tenant-management-client lists the installed versions`
-      : `${option} must be the result of ${creator}`,
-  );
+  throw new TypeError(`${option} must be the result of ${creator} from the same version of tenant-management-client`);
 }

@@ -13,8 +13,7 @@ describe('an opaque object', () => {
     );
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toBe(
-      'pacer must come from the same version of tenant-management-client; npm ls tenant-management-client lists the' +
-        ' installed versions',
+      'pacer must be the result of createPacer() from the same version of tenant-management-client',
     );
   });
 
@@ -31,13 +30,13 @@ describe('an opaque object', () => {
       'pacer',
       'a journal',
       () => createManagementClient({ baseUrl: 'https://a.example', auth: 't', pacer: journal as never }),
-      'pacer must be the result of createPacer()',
+      'pacer must be the result of createPacer() from the same version of tenant-management-client',
     ],
     [
       'tokenCache',
       'a pacer',
       () => clientCredentials({ clientId: 'a', clientSecret: 'b', tokenCache: createPacer() as never }),
-      'tokenCache must be the result of sharedTokenCache(store)',
+      'tokenCache must be the result of sharedTokenCache(store) from the same version of tenant-management-client',
     ],
   ])('of another kind is rejected: the option %s does not accept %s', (_option, _value, create, message) => {
     expect(thrownBy(create).message).toBe(message);

@@ -9,7 +9,8 @@ const CALL = 'the second argument of bulk must be a function that makes the call
 const OPTIONS =
   'Valid options: pacer, concurrency, journal, key, isFinal, outageAfter, giveUpAfter, signal, onProgress';
 const CONCURRENCY = 'concurrency must be a whole number from 1 to 2147483647';
-const JOURNAL = 'journal must be the result of fileJournal(path) or createJournal(store)';
+const JOURNAL =
+  'journal must be the result of fileJournal(path) or createJournal(store) from the same version of tenant-management-client';
 const STORE = 'the store of createJournal must have the methods read and append';
 const SIGNAL = 'signal must be an AbortSignal, such as controller.signal';
 const call = () => undefined;
@@ -39,8 +40,16 @@ describe('bulk throws a TypeError with the remedy for', () => {
     ['an infinite concurrency', [[], call, { concurrency: Number.POSITIVE_INFINITY }], CONCURRENCY],
     ['a string as concurrency', [[], call, { concurrency: '8' }], CONCURRENCY],
     ['null as concurrency', [[], call, { concurrency: null }], CONCURRENCY],
-    ['a pacer without ready()', [[], call, { pacer: {} }], 'pacer must be the result of createPacer()'],
-    ['null as pacer', [[], call, { pacer: null }], 'pacer must be the result of createPacer()'],
+    [
+      'a pacer without ready()',
+      [[], call, { pacer: {} }],
+      'pacer must be the result of createPacer() from the same version of tenant-management-client',
+    ],
+    [
+      'null as pacer',
+      [[], call, { pacer: null }],
+      'pacer must be the result of createPacer() from the same version of tenant-management-client',
+    ],
     ['a path as journal', [[], call, { journal: 's3cret.journal' }], JOURNAL],
     ['null as journal', [[], call, { journal: null }], JOURNAL],
     ['a store as journal', [[], call, { journal: { read: call, append: call } }], JOURNAL],

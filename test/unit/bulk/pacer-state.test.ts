@@ -45,7 +45,9 @@ describe('pacerState', () => {
   test.each([undefined, null, {}, 'pacer'])('throws a TypeError for %j', (value) => {
     const error = thrownBy(() => pacerState(value as unknown as Pacer));
     expect(error).toBeInstanceOf(TypeError);
-    expect(error.message).toBe('pacer must be the result of createPacer()');
+    expect(error.message).toBe(
+      'pacer must be the result of createPacer() from the same version of tenant-management-client',
+    );
   });
 });
 

@@ -34,7 +34,7 @@ const NO_PREFIX = 'the access token without the prefix "Bearer "';
 const TIMEOUT = 'timeout must be a whole number of milliseconds from 1 to 2147483647';
 const RETRY = 'retry must be a whole number from 0 to 2147483647';
 const VALID_HEADER = 'must have a valid name, and a value without line breaks';
-const PACER = 'pacer must be the result of createPacer()';
+const PACER = 'pacer must be the result of createPacer() from the same version of tenant-management-client';
 const PACE = 'pace must be "bulk" or absent';
 const STRING = 'must be a non-empty string';
 
@@ -329,7 +329,7 @@ describe('clientCredentials throws a TypeError with the remedy for', () => {
     [
       'a token cache that is not an object',
       { ...SOME_CLIENT, tokenCache: VALUE },
-      'tokenCache must be the result of sharedTokenCache(store)',
+      'tokenCache must be the result of sharedTokenCache(store) from the same version of tenant-management-client',
     ],
   ])('%s', (_case, options, message) => {
     // Only plain JavaScript can pass these options.

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cp, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { build } from 'esbuild';
+import { build, type PluginBuild } from 'esbuild';
 import { projectRoot } from 'tenant-management-document';
 import { packDeclarations } from './build/declarations.ts';
 import { fail } from './process/fail.ts';
@@ -32,9 +32,14 @@ try {
     entryPoints: {
       index: 'src/index.ts',
       bulk: 'src/bulk/index.ts',
-      'bulk-node': 'src/bulk/node/index.ts',
       catalogue: 'src/generated/catalogue.ts',
     },
+  });
+  // A separate build that imports the entry point bulk. Otherwise, Node would load one more shared chunk for index.
+  await build({
+    ...options,
+    entryPoints: { 'bulk-node': 'src/bulk/node/index.ts' },
+    plugins: [{ name: 'import-bulk', setup: importBulk }],
   });
   // Separate builds, because shared chunks would enlarge the bundles of programs that do not import these entry points.
   for (const name of ['deprecation', 'drift'])
@@ -51,6 +56,11 @@ try {
   await packDeclarations(outdir, await declarationEntries());
 } catch (error) {
   fail(error);
+}
+
+/** Keeps the import of the entry point bulk, instead of bundling it. */
+function importBulk(build: PluginBuild): void {
+  build.onResolve({ filter: /^\.\.\/index\.js$/ }, () => ({ path: './bulk.js', external: true }));
 }
 
 /** Returns the declarations of all entry points, as paths in `dist`. */

@@ -1,7 +1,6 @@
 import { appendFile, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { BulkError } from '../bulk-error.js';
-import { createJournal, type Journal } from '../journal.js';
+import { BulkError, createJournal, type Journal } from '../index.js';
 import { JOURNAL_HEADER } from '../journal-lines.js';
 import { type JournalLock, lockJournal } from './journal-lock.js';
 

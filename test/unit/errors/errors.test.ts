@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, clientCredentials, NetworkError, TokenError } from '../../../src/index.js';
+import { serverText } from '../../../src/server-text.js';
 import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
 import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.js';
 import { CLIENT, createScriptedClient } from '../../support/scripted-client.js';
@@ -115,6 +116,18 @@ describe('the message of an ApiError', () => {
       expect(messageFor(text)).toBe(`400 Bad Request: GET /things${printed && `: ${printed}`}`);
     },
   );
+
+  test('replaces exactly the control characters, line separators and bidirectional characters of Unicode', () => {
+    const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+    const replaced: number[] = [];
+    const expected: number[] = [];
+    for (let point = 0; point <= 0xffff; point += 1) {
+      const character = String.fromCharCode(point);
+      if (serverText(`a${character}b`) === 'a b' && character !== ' ') replaced.push(point);
+      if (unprintable.test(character)) expected.push(point);
+    }
+    expect(replaced).toEqual(expected);
+  });
 
   test('contains only the first 1,000 code points of the text of the server; body contains the full text', () => {
     expect(messageFor('x'.repeat(1_000))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}`);

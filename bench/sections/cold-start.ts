@@ -10,12 +10,14 @@ const ROUNDS = 21;
 const EMPTY = 'empty process';
 const PLATFORM = 'empty process that creates one Request';
 const CLIENT = PEERS['this-package'];
+const IMPORT = 'import of this package, without a call';
 
 const folder = join(outputFolder, 'cold-start');
 
 /** Source of each program, by its name in the results. */
 const sources = new Map([
   [EMPTY, printTime],
+  [IMPORT, `import 'tenant-management-client'; ${printTime}`],
   [PLATFORM, `new Request('https://acme.example.com'); ${printTime}`],
   ...peerNames.map(
     (name) =>
@@ -37,8 +39,8 @@ export async function measureColdStart(): Promise<Findings> {
   return {
     tables: [pinned, ...others].map(({ node, times }) => toTable(node, times)),
     targets: [
-      target('compared with an empty process', difference(CLIENT, EMPTY)),
-      target('compared with an empty process that loaded Node’s fetch', difference(CLIENT, PLATFORM)),
+      target('import, compared with an empty process', difference(IMPORT, EMPTY), 5),
+      target('first fetch, compared with an empty process that loaded Node’s fetch', difference(CLIENT, PLATFORM), 6),
     ],
     notes: [
       `${ROUNDS} rounds with one process per client, in random order. Figures are medians; differences are medians of the differences of each round.`,
@@ -47,11 +49,11 @@ export async function measureColdStart(): Promise<Findings> {
   };
 }
 
-const target = (name: string, measured: number): BenchmarkTarget => ({
-  name: `cold start before the first fetch, ${name}`,
+const target = (name: string, measured: number, maximum: number): BenchmarkTarget => ({
+  name: `cold start: ${name}`,
   unit: 'ms',
   measured,
-  target: 6,
+  target: maximum,
 });
 
 const toTable = ({ version }: NodeBinary, times: Map<string, number[]>): Table => ({

@@ -38,3 +38,18 @@ test('a run after an interruption without a recorded id is not a new job: if all
   expect(status).toBe(0);
   expect(stderr).toContain('may have been deleted by an earlier run that stopped before its response.\n');
 });
+
+test('a job whose tenant requests a pause shows when the job continues', async () => {
+  const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+  tenant.sandbox.fail({ operation: OPERATION, with: 429, headers: { 'Retry-After': '3000' } });
+  const controller = new AbortController();
+  // An interruption ends the wait.
+  const onStderr = (text: string) => {
+    if (text.includes('rate limited')) controller.abort();
+  };
+  const command = [...DELETE, 'dev_1', 'dev_2', '--yes', '--concurrency', '1'];
+  const { status, stderr } = await tenant.run(command, { signal: controller.signal, onStderr });
+  expect(status).toBe(130);
+  expect(stderr).toMatch(/^0 of 2: 0 done, 0 missing, 0 failed, rate limited, continues in 50 min 0 s$/m);
+  expect(tenant.deletedIds()).toEqual(['dev_1']);
+});

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { operations } from '../../src/generated/operations.js';
 import { runJob } from '../../src/job/run-job.js';
 import { createProgressLine, progressText } from '../../src/output/progress-line.js';
-import { DELETE, enrollments, OPERATION, startTenant } from '../run-cli.ts';
+import { DELETE, enrollments, startTenant } from '../run-cli.ts';
 
 describe('a job', () => {
   test.each(['0', '1.5', 'five', '86401', ''])('is not started if --give-up-after is %j', async (value) => {
@@ -53,21 +53,6 @@ describe('the progress during a pause', () => {
       `${TEXT}, rate limited, continues in 12 s`,
       `${TEXT}, rate limited, continues in 1 min 0 s`,
     ]);
-  });
-
-  test('is shown by a job whose tenant requests a pause', async () => {
-    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
-    tenant.sandbox.fail({ operation: OPERATION, with: 429, headers: { 'Retry-After': '3000' } });
-    const controller = new AbortController();
-    // An interruption ends the wait.
-    const onStderr = (text: string) => {
-      if (text.includes('rate limited')) controller.abort();
-    };
-    const command = [...DELETE, 'dev_1', 'dev_2', '--yes', '--concurrency', '1'];
-    const { status, stderr } = await tenant.run(command, { signal: controller.signal, onStderr });
-    expect(status).toBe(130);
-    expect(stderr).toMatch(/^0 of 2: 0 done, 0 missing, 0 failed, rate limited, continues in 50 min 0 s$/m);
-    expect(tenant.deletedIds()).toEqual(['dev_1']);
   });
 });
 

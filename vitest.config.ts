@@ -94,7 +94,7 @@ export default defineConfig({
         // `npm run test:full` runs these tests. `npm test` leaves them out, or runs them with smaller sizes.
         test: {
           name: 'full',
-          include: ['test/end-to-end/**/*.test.ts', 'packages/diff/test/full/*.test.ts'],
+          include: ['test/end-to-end/**/*.test.ts', 'packages/*/test/full/*.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },

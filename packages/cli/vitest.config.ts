@@ -2,5 +2,5 @@ import { defineConfig } from 'vitest/config';
 import { limits, sharedWorkers } from '../../test/support/vitest-options.ts';
 
 export default defineConfig({
-  test: { name: 'cli', include: ['test/**/*.test.ts'], ...limits, ...sharedWorkers },
+  test: { name: 'cli', include: ['test/**/*.test.ts'], exclude: ['test/full/**'], ...limits, ...sharedWorkers },
 });

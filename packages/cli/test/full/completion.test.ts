@@ -1,13 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { createCommand } from '../src/create-command.js';
-import { operations } from '../src/generated/operations.js';
-import type { Operation } from '../src/operation.js';
-import { CONTROL, HOSTILE } from './hostile-text.ts';
-import { DELETE, OPERATION, runCli } from './run-cli.ts';
-import { SHELLS, type Shell, shellTest, skipsShell } from './shells.ts';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
+import { createCommand } from '../../src/create-command.js';
+import { operations } from '../../src/generated/operations.js';
+import type { Operation } from '../../src/operation.js';
+import { CONTROL, HOSTILE } from '../hostile-text.ts';
+import { DELETE, OPERATION, runCli } from '../run-cli.ts';
+import { SHELLS, type Shell, shellTest, skipsShell } from '../shells.ts';
 
 const remove = operations.find(({ id }) => id === OPERATION);
 if (remove === undefined) throw new Error(`the document must have the operation ${OPERATION}`);

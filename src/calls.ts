@@ -1,5 +1,5 @@
-import type { ErrorKey, OtherStatus, StatusIn, StatusRange } from './error-status.js';
-import type { ApiError } from './errors.js';
+import type { ErrorKey, OtherStatus, StatusIn, StatusRange } from './errors/error-status.js';
+import type { ApiError } from './errors/errors.js';
 import type { DeprecatedPaths, paths } from './generated/management.js';
 import type { METHODS } from './methods.js';
 

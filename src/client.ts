@@ -1,12 +1,12 @@
 import createClient from 'openapi-fetch';
 import { type AuthorizedCall, sendWithToken } from './authorize.js';
 import type { ManagementClient, Result } from './calls.js';
-import { type ManagementClientOptions, readCallOptions, readClientOptions } from './client-options.js';
 import { withDeadline } from './deadline.js';
-import { NetworkError, TimeoutError } from './errors.js';
+import { NetworkError, TimeoutError } from './errors/errors.js';
 import { contentExceptions, hashModulus } from './generated/defaults.js';
 import { isIdempotent } from './idempotent-method.js';
 import { METHODS } from './methods.js';
+import { type ManagementClientOptions, readCallOptions, readClientOptions } from './options/client-options.js';
 import { type CoreResult, readResult, staysUnread } from './result.js';
 import { operationHash, suggestedContent } from './success-content.js';
 

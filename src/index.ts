@@ -9,12 +9,12 @@ export type {
   Result,
 } from './calls.js';
 export { createManagementClient, unwrap } from './client.js';
-export type { ManagementClientOptions } from './client-options.js';
-export { ApiError, NetworkError, TimeoutError } from './errors.js';
+export { ApiError, NetworkError, TimeoutError } from './errors/errors.js';
+export { type ErrorCode, ManagementError } from './errors/management-error.js';
 export type { components, operations, paths } from './generated/management.js';
-export { type ErrorCode, ManagementError } from './management-error.js';
-export type { Pacer } from './pacing.js';
-export type { RateLimit } from './rate-limit.js';
+export type { ManagementClientOptions } from './options/client-options.js';
+export type { Pacer } from './rate-limit/pacing.js';
+export type { RateLimit } from './rate-limit/rate-limit.js';
 export { clientCredentials } from './token/client-credentials.js';
 export type { ClientCredentialsOptions } from './token/client-credentials-options.js';
 export { type PrivateJwk, type PrivateKeyJwtOptions, privateKeyJwt } from './token/private-key-jwt.js';

@@ -1,6 +1,6 @@
 import type { Result } from './calls.js';
-import { ApiError } from './errors.js';
-import type { Pacing } from './pacing.js';
+import { ApiError } from './errors/errors.js';
+import type { Pacing } from './rate-limit/pacing.js';
 import type { SuccessContent } from './success-content.js';
 
 /**

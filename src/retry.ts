@@ -1,11 +1,11 @@
 import type { Activity } from './activity.js';
 import type { Fetch } from './calls.js';
 import type { Deadline } from './deadline.js';
-import { NetworkError } from './errors.js';
-import { parseHttpDate } from './http-date.js';
-import type { FailedCall } from './management-error.js';
-import type { Pacing } from './pacing.js';
-import { readRateLimit } from './rate-limit.js';
+import { NetworkError } from './errors/errors.js';
+import type { FailedCall } from './errors/management-error.js';
+import { parseHttpDate } from './rate-limit/http-date.js';
+import type { Pacing } from './rate-limit/pacing.js';
+import { readRateLimit } from './rate-limit/rate-limit.js';
 import { delay } from './wait.js';
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from 'tenant-management-document';
 import * as client from '../../src/index.js';
-import { compileFiles } from '../../test/support/compile-files.ts';
+import { compileFiles } from '../../test/support/typescript/compile-files.ts';
 
 /** The host in the samples of the document of this project. */
 export const TENANT = 'https://acme.example.com';

@@ -1,4 +1,4 @@
-import { isManagementError, ManagementError } from '../management-error.js';
+import { isManagementError, ManagementError } from '../errors/management-error.js';
 
 /** Numbers of items at the end of a run of `bulk`. */
 export interface ItemCounts {

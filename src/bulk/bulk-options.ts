@@ -1,11 +1,11 @@
-import { reveal } from '../opaque.js';
-import { checkOptions, checkSignal, wholeNumber } from '../options.js';
-import type { Pacer } from '../pacing.js';
+import { checkOptions, checkSignal, wholeNumber } from '../options/checks.js';
+import { reveal } from '../options/opaque.js';
+import type { Pacer } from '../rate-limit/pacing.js';
 import { DEFAULT_GIVE_UP_AFTER_MS, DEFAULT_OUTAGE_AFTER } from './give-up.js';
 import type { CallOutcome } from './item-call.js';
-import type { ItemKey } from './item-hash.js';
-import type { Journal, JournalAccess } from './journal.js';
-import type { BulkPacing } from './pacer-state.js';
+import type { ItemKey } from './journal/item-hash.js';
+import type { Journal, JournalAccess } from './journal/journal.js';
+import type { BulkPacing } from './pacer/pacer-state.js';
 import type { BulkProgress } from './progress.js';
 
 /** Default number of calls in flight. Even if each response takes 500 ms, this number allows 16 calls per second. */

@@ -1,12 +1,12 @@
-export type { Pacer } from '../pacing.js';
+export type { Pacer } from '../rate-limit/pacing.js';
 export { bulk } from './bulk.js';
 export { BulkError, type ItemCounts } from './bulk-error.js';
 export type { BulkOptions } from './bulk-options.js';
 export type { BulkCall, BulkResult, CallItem, CallOutcome } from './item-call.js';
 export type { Items } from './item-source.js';
-export { createJournal, type Journal } from './journal.js';
-export type { JournalStore } from './journal-store.js';
+export { createJournal, type Journal } from './journal/journal.js';
+export type { JournalStore } from './journal/journal-store.js';
 export type { ItemOutcome } from './outcome.js';
-export { createPacer } from './pacer.js';
-export { type PacerState, pacerState } from './pacer-state.js';
+export { createPacer } from './pacer/pacer.js';
+export { type PacerState, pacerState } from './pacer/pacer-state.js';
 export type { BulkProgress } from './progress.js';

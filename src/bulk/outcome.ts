@@ -1,5 +1,5 @@
+import { isManagementError } from '../errors/management-error.js';
 import { missingCodes } from '../generated/missing-codes.js';
-import { isManagementError } from '../management-error.js';
 
 /**
  * The outcome of an item.

@@ -1,4 +1,4 @@
-import { isManagementError } from '../management-error.js';
+import { isManagementError } from '../errors/management-error.js';
 import { settleUnlessAborted } from '../wait.js';
 import { BulkError, stoppedAt } from './bulk-error.js';
 import type { BulkCall, BulkResult, CallItem, CallOutcome } from './item-call.js';

@@ -1,4 +1,4 @@
-import { parseHttpDate } from '../http-date.js';
+import { parseHttpDate } from '../rate-limit/http-date.js';
 import { findLink } from './link.js';
 import type { OperationDeprecation } from './operation-deprecation.js';
 

@@ -1,8 +1,8 @@
 import type { ClientAuth } from 'oauth4webapi';
 import { tokenUrl as documentTokenUrl } from '../generated/defaults.js';
-import { reveal } from '../opaque.js';
-import { checkOptions } from '../options.js';
-import { secureUrl } from '../tenant-url.js';
+import { checkOptions } from '../options/checks.js';
+import { reveal } from '../options/opaque.js';
+import { secureUrl } from '../options/tenant-url.js';
 import type { TokenCache, TokenLookups } from './shared-token-cache.js';
 import { clientSecretPost } from './token-request.js';
 

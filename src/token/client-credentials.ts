@@ -1,10 +1,10 @@
 import type { Fetch } from '../calls.js';
 import { DEFAULT_TIMEOUT_MS, type Deadline } from '../deadline.js';
-import { NetworkError } from '../errors.js';
+import { NetworkError } from '../errors/errors.js';
+import type { FailedCall } from '../errors/management-error.js';
 import { audience as documentAudience } from '../generated/defaults.js';
-import type { FailedCall } from '../management-error.js';
+import { secureUrl } from '../options/tenant-url.js';
 import { DEFAULT_RETRY, type SendContext, sendWithRetry } from '../retry.js';
-import { secureUrl } from '../tenant-url.js';
 import type { TokenRequest } from '../token-source.js';
 import { type ClientCredentialsOptions, readClientCredentialsOptions } from './client-credentials-options.js';
 import { secretsOf } from './request-secrets.js';

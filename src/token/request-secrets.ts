@@ -1,4 +1,4 @@
-import { ENCODINGS, encodedForms, formEncode, utf8Bytes } from '../redact.js';
+import { ENCODINGS, encodedForms, formEncode, utf8Bytes } from '../errors/redact.js';
 
 /** Encodes a text as oauth4webapi does for client_secret_basic: only letters and digits stay unchanged. */
 function strictFormEncode(text: string): string {

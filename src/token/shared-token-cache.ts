@@ -1,4 +1,4 @@
-import { hide, type Opaque } from '../opaque.js';
+import { hide, type Opaque } from '../options/opaque.js';
 import { delay } from '../wait.js';
 import { settleWithin, TIME_OVER } from './settle-within.js';
 import type { Token } from './shared-requests.js';

@@ -1,6 +1,6 @@
-import { type FailedCall, ManagementError } from '../management-error.js';
-import { type RateLimit, readRateLimit } from '../rate-limit.js';
-import { serverText } from '../server-text.js';
+import { type FailedCall, ManagementError } from '../errors/management-error.js';
+import { serverText } from '../errors/server-text.js';
+import { type RateLimit, readRateLimit } from '../rate-limit/rate-limit.js';
 
 /** The texts of an error of the token endpoint, without secrets. */
 export interface TokenFailure {

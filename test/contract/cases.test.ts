@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../src/index.js';
 import { callOperation, expectNoViolation } from './call-operation.ts';
 import { acceptsBody, documentedResponses, responseFor } from './cases.ts';
-import { prismTarget } from './prism-target.ts';
-import { allowsStatus } from './target.ts';
+import { prismTarget } from './targets/prism-target.ts';
+import { allowsStatus } from './targets/target.ts';
 import { undocumentedCalls } from './undocumented-calls.ts';
 
 const document: OpenApiDocument = {

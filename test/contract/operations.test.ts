@@ -10,8 +10,8 @@ import {
 } from 'tenant-management-document';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { documentedResponses } from './cases.ts';
-import { startTarget } from './start-target.ts';
 import { contractTests } from './suite.ts';
+import { startTarget } from './targets/start-target.ts';
 
 const STOP_TIMEOUT_MS = 120_000;
 

@@ -3,7 +3,7 @@ import { listOperations, type OpenApiDocument } from 'tenant-management-document
 import { describe, expect, test } from 'vitest';
 import { createManagementClient, type Fetch } from '../../src/index.js';
 import { library } from '../support/library-document.ts';
-import { withoutSignature } from '../support/signature.ts';
+import { withoutSignature } from '../support/typescript/signature.ts';
 import { idProbes, methodProbes, type ProbedCall, tokenProbes, withoutToken } from './probes.ts';
 import type { ContractTest } from './suite.ts';
 

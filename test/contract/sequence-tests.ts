@@ -21,7 +21,7 @@ import {
   shownFields,
 } from './sequences.ts';
 import type { ContractTest } from './suite.ts';
-import type { ContractTarget } from './target.ts';
+import type { ContractTarget } from './targets/target.ts';
 
 const ajv = createAjv();
 

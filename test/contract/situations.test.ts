@@ -4,10 +4,10 @@ import { type Behavior, deriveOperations, listOperations, parseBehavior } from '
 import { describe, expect, test } from 'vitest';
 import { library } from '../support/library-document.ts';
 import { documentedResponses } from './cases.ts';
-import { directRequest } from './direct-request.ts';
 import { liveSituations } from './live-situations.ts';
 import { sandboxSituations } from './sandbox-situations.ts';
 import { type Candidate, planSituations } from './situations.ts';
+import { directRequest } from './targets/direct-request.ts';
 import { unknownId, unknownIdLike } from './unknown-id.ts';
 
 const entries = listOperations(library);

@@ -12,7 +12,7 @@ import { suggestedContent } from '../../src/success-content.js';
 import { callOperation, expectNoViolation } from './call-operation.ts';
 import { acceptsBody, type DocumentedResponse, documentedResponses } from './cases.ts';
 import { sequenceTests } from './sequence-tests.ts';
-import { allowsStatus, type ContractTarget, type Situation } from './target.ts';
+import { allowsStatus, type ContractTarget, type Situation } from './targets/target.ts';
 
 /** A test of the contract suite. */
 export interface ContractTest {

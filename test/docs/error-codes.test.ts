@@ -15,7 +15,7 @@ const headings = [...read('docs/error-codes.md').matchAll(/^### (\w+)/gm)].map((
 const packages = { ...client, ...jobs, ...sandboxes };
 
 test('the page has an entry for each code', () => {
-  const [, union = ''] = /export type ErrorCode =([^;]*);/.exec(read('src/management-error.ts')) ?? [];
+  const [, union = ''] = /export type ErrorCode =([^;]*);/.exec(read('src/errors/management-error.ts')) ?? [];
   expect(headings).toEqual([...union.matchAll(/'(\w+)'/g)].map(([, code]) => code));
 });
 

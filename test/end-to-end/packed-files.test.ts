@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installPacked } from '../../scripts/process/install-packed.ts';
 import { packPackages } from '../../scripts/process/pack.ts';
 import { linksOf, resolveLink } from '../docs/markdown-pages.ts';
-import { definitionsOf } from '../support/tsserver.ts';
+import { definitionsOf } from '../support/typescript/tsserver.ts';
 
 /** Files that a package contains although no other file refers to them. */
 const UNREFERENCED = /^(?:package\.json|AGENTS\.md|README\.md|CHANGELOG\.md|(?:dist\/)?LICENSE(?:\.[\w-]+)?)$/;

@@ -23,9 +23,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const SHARED_MODULES = [
   'src/bulk/bulk-error',
   'src/bulk/give-up',
-  'src/bulk/journal-lines',
+  'src/bulk/journal/journal-lines',
   'src/bulk/outcome',
-  'src/closest-name',
+  'src/options/closest-name',
   'src/drift/difference',
   'src/drift/response-checks',
   'src/generated/catalogue',
@@ -33,7 +33,7 @@ const SHARED_MODULES = [
   'src/generated/management',
   'src/idempotent-method',
   'src/success-content',
-  'src/tenant-url',
+  'src/options/tenant-url',
   'src/wait',
 ];
 

@@ -7,8 +7,8 @@ import { readDocument } from 'tenant-management-document';
 import { expect, onTestFinished, test } from 'vitest';
 import { resourceTypes } from '../../scripts/generate/sandbox-types.ts';
 import { typesModule } from '../../scripts/generate/types-module.ts';
-import { compileFiles } from '../support/compile-files.ts';
 import { projectRoot } from '../support/project-copy.ts';
+import { compileFiles } from '../support/typescript/compile-files.ts';
 
 /** Returns the errors of the compiler in the sources of the sandbox for a document. */
 async function errorsFor(yaml: string) {
@@ -18,7 +18,7 @@ async function errorsFor(yaml: string) {
   await writeFile(path, yaml);
   const document = await readDocument(path);
   const files = new Map<string, string>();
-  for (const file of globSync(['src/closest-name.ts', 'packages/sandbox/src/**/*.ts'], { cwd: projectRoot }))
+  for (const file of globSync(['src/options/closest-name.ts', 'packages/sandbox/src/**/*.ts'], { cwd: projectRoot }))
     files.set(file, await readFile(join(projectRoot, file), 'utf8'));
   files.set('src/generated/management.ts', await typesModule(document));
   files.set('packages/sandbox/src/generated/resources.ts', resourceTypes(document, {}));

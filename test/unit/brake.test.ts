@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createBrake } from '../../src/brake.js';
-import type { Report } from '../../src/pacing.js';
+import { createBrake } from '../../src/rate-limit/brake.js';
+import type { Report } from '../../src/rate-limit/pacing.js';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
 import { createScriptedClient, PROFILE } from '../support/scripted-client.js';

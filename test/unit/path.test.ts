@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createManagementClient } from '../../src/index.js';
-import { expandPath } from '../../src/path.js';
+import { expandPath } from '../../src/options/path.js';
 import { rejectionOf } from '../support/expected-errors.js';
 import { createScriptedClient } from '../support/scripted-client.js';
 import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRateLimit } from '../../src/rate-limit.js';
+import { readRateLimit } from '../../src/rate-limit/rate-limit.js';
 import { apiErrorOf } from '../support/expected-errors.js';
 import { createScriptedClient } from '../support/scripted-client.js';
 import { createResponse } from '../support/scripted-fetch.js';

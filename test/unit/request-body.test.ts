@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestBody } from '../../src/request-body.js';
+import { requestBody } from '../../src/options/request-body.js';
 import { thrownBy } from '../support/expected-errors.js';
 
 describe('the body of a request', () => {

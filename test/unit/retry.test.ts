@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Pacer, Report, Turn } from '../../src/pacing.js';
+import type { Pacer, Report, Turn } from '../../src/rate-limit/pacing.js';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { advanceUntilSettled, NOW, useFakeTime } from '../support/fake-time.js';
 import { pacerOf } from '../support/opaque-pacer.js';

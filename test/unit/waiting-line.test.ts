@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { createWaitingLine, type WaitingLine } from '../../src/waiting-line.js';
+import { createWaitingLine, type WaitingLine } from '../../src/rate-limit/waiting-line.js';
 import { rejectionOf } from '../support/expected-errors.js';
 import { advanceTime, runPendingTasks, useFakeTime } from '../support/fake-time.js';
 import { deadlineIn } from '../support/simulated/simulated-deadline.js';

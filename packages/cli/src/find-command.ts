@@ -1,4 +1,4 @@
-import { closestName } from '../../../src/closest-name.js';
+import { closestName } from '../../../src/options/closest-name.js';
 import { builtInCommands } from './built-in/built-in-commands.js';
 import { UsageError } from './usage-error.js';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { audience, serverUrl, tokenUrl } from '../../../src/generated/defaults.ts';
-import { isHost, secureUrl } from '../../../src/tenant-url.ts';
+import { isHost, secureUrl } from '../../../src/options/tenant-url.ts';
 import type { LiveIds } from './live-ids.ts';
 import { parseJson } from './parse-json.ts';
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { escapeKey, isObject } from 'tenant-management-document';
-import type { Report } from './change-list.ts';
 import type { Place } from './place.ts';
 import type { Kind } from './policy.ts';
+import type { Report } from './report/change-list.ts';
 
 /** Members that only describe the API, each with its kind of change. Members that start with `x-` are extensions. */
 const TEXTS: Readonly<Record<string, Kind>> = {

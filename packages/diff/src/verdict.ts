@@ -1,8 +1,6 @@
 import { dirname, relative } from 'node:path';
 import { deriveOperations, readDocument } from 'tenant-management-document';
-import { acceptChanges, type Problem } from './accepted-changes.ts';
 import type { Bump, Change } from './change.ts';
-import { BUMPS, changeList, largestBump } from './change-list.ts';
 import { compareBehavior, readBehaviorFile } from './compare/compare-behavior.ts';
 import { compareWebhooks } from './compare/compare-callbacks.ts';
 import { compareComponents, componentUses } from './compare/compare-components.ts';
@@ -16,7 +14,9 @@ import { compareVersion } from './compare/compare-version.ts';
 import { locator } from './locations.ts';
 import { readPlaces } from './place.ts';
 import type { Kind } from './policy.ts';
+import { acceptChanges, type Problem } from './release/accepted-changes.ts';
 import { removals } from './removals.ts';
+import { BUMPS, changeList, largestBump } from './report/change-list.ts';
 
 /** The result of a comparison of two contracts. */
 export interface Verdict {

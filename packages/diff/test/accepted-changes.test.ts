@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { acceptChanges } from '../src/accepted-changes.ts';
 import type { Change } from '../src/change.ts';
+import { acceptChanges } from '../src/release/accepted-changes.ts';
 
 const change = (kind: string, pointer: string): Change => ({
   operation: null,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { behaviorFileOf, keysOf, projectRoot } from 'tenant-management-document';
 import { parse } from 'yaml';
 import type { Audience, Bump } from '../src/change.ts';
-import type { OutsideLabels } from '../src/results-page.ts';
+import type { OutsideLabels } from '../src/report/results-page.ts';
 import type { Contract } from '../src/verdict.ts';
 
 /** The contents of the two files of a contract. */

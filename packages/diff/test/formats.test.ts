@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import type { Bump, Change } from '../src/change.ts';
-import { type Format, formatVerdict } from '../src/verdict-text.ts';
+import { type Format, formatVerdict } from '../src/report/verdict-text.ts';
 
 const change = (parts: Partial<Change>): Change => ({
   operation: 'read_book',

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { formatVerdict } from '../src/report/verdict-text.ts';
 import { compareContracts, type Verdict } from '../src/verdict.ts';
-import { formatVerdict } from '../src/verdict-text.ts';
 
 /** The files of a document by name. The contents are JSON, which is YAML too. */
 type Files = Readonly<Record<string, object>> & { readonly 'api.yaml': object };

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../src/closest-name.js';
+import { didYouMean } from '../../../src/options/closest-name.js';
 
 /**
  * Creates the message for an unknown option. It suggests the closest valid option, if any, and lists all valid options.

@@ -1,7 +1,7 @@
 import { appendFile, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BulkError, createJournal, type Journal } from '../index.js';
-import { JOURNAL_HEADER } from '../journal-lines.js';
+import { JOURNAL_HEADER } from '../journal/journal-lines.js';
 import { type JournalLock, lockJournal } from './journal-lock.js';
 
 /** Only the owner of the file may read and write it, because a hash does not hide an item that can be guessed. */

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { BulkError, bulk, createPacer } from '../../../src/bulk/index.js';
-import type { BulkPacing } from '../../../src/bulk/pacer-state.js';
+import type { BulkPacing } from '../../../src/bulk/pacer/pacer-state.js';
 import { ApiError, createManagementClient, NetworkError, TokenError } from '../../../src/index.js';
 import { rejectionOf } from '../../support/expected-errors.js';
 import { pacerOf, pacingOf } from '../../support/opaque-pacer.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Observation } from '../../../src/bulk/estimate.js';
-import { estimateHiddenLimit } from '../../../src/bulk/hidden-limit.js';
+import type { Observation } from '../../../src/bulk/pacer/estimate.js';
+import { estimateHiddenLimit } from '../../../src/bulk/pacer/hidden-limit.js';
 import { useFakeTime } from '../../support/fake-time.js';
 
 const ACCEPTED: Observation = { isRefused: false, rateLimit: undefined, resetMs: 1000 };

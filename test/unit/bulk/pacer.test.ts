@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPacer } from '../../../src/bulk/index.js';
 import { createManagementClient } from '../../../src/index.js';
-import type { Report } from '../../../src/pacing.js';
+import type { Report } from '../../../src/rate-limit/pacing.js';
 import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
 import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../../support/fake-time.js';
 import { pacingOf } from '../../support/opaque-pacer.js';

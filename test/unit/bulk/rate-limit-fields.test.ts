@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createPacer } from '../../../src/bulk/index.js';
-import { readRateLimitFields } from '../../../src/bulk/rate-limit-fields.js';
+import { readRateLimitFields } from '../../../src/bulk/pacer/rate-limit-fields.js';
 import { apiErrorOf } from '../../support/expected-errors.js';
 import { createScriptedClient } from '../../support/scripted-client.js';
 import { createResponse } from '../../support/scripted-fetch.js';

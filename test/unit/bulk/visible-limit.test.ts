@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { estimateVisibleLimit } from '../../../src/bulk/visible-limit.js';
+import { estimateVisibleLimit } from '../../../src/bulk/pacer/visible-limit.js';
 import { useFakeTime } from '../../support/fake-time.js';
 
 const RESET_MS = 4000;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BulkError } from '../../../src/bulk/index.js';
+import { isManagementError } from '../../../src/errors/management-error.js';
 import {
   ApiError,
   clientCredentials,
@@ -8,7 +9,6 @@ import {
   TimeoutError,
   TokenError,
 } from '../../../src/index.js';
-import { isManagementError } from '../../../src/management-error.js';
 import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
 import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.js';
 import { CLIENT, createScriptedClient } from '../../support/scripted-client.js';

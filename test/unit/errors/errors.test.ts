@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { serverText } from '../../../src/errors/server-text.js';
 import { ApiError, clientCredentials, NetworkError, TokenError } from '../../../src/index.js';
-import { serverText } from '../../../src/server-text.js';
 import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
 import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.js';
 import { CLIENT, createScriptedClient } from '../../support/scripted-client.js';

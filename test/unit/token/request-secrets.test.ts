@@ -1,6 +1,6 @@
 import { ClientSecretBasic } from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
-import { encodedForms } from '../../../src/redact.js';
+import { encodedForms } from '../../../src/errors/redact.js';
 import { secretsOf } from '../../../src/token/request-secrets.js';
 
 /** The forms in which only letters and digits stay unchanged, as oauth4webapi encodes credentials. */

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { isBulkError } from '../../../../src/bulk/bulk-error.js';
-import { JOURNAL_HEADER, readLines } from '../../../../src/bulk/journal-lines.js';
+import { JOURNAL_HEADER, readLines } from '../../../../src/bulk/journal/journal-lines.js';
 import { recordedOutcome } from '../../../../src/bulk/outcome.js';
 import type { Context } from '../context.js';
 import { UsageError } from '../usage-error.js';

@@ -1,8 +1,8 @@
 import { type OpenApiDocument, type Operation, requiredScopes } from 'tenant-management-document';
-import type { Report } from '../change-list.ts';
 import type { OperationPair } from '../match-operations.ts';
 import type { Place } from '../place.ts';
 import type { Kind } from '../policy.ts';
+import type { Report } from '../report/change-list.ts';
 
 /** The two versions of a document. */
 interface Documents {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { escapeKey, isObject, type JsonObject, keysOf } from 'tenant-management-document';
 import { parse } from 'yaml';
-import type { Report } from '../change-list.ts';
 import { findRenames } from '../renames.ts';
+import type { Report } from '../report/change-list.ts';
 import { isEqual } from '../texts.ts';
 import type { OperationNames } from './compare-operations.ts';
 

@@ -1,8 +1,8 @@
 import { escapeKey } from 'tenant-management-document';
-import type { ChangeList, Report } from '../change-list.ts';
 import { methodsOf } from '../match-operations.ts';
 import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
+import type { ChangeList, Report } from '../report/change-list.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
 import { compareTexts } from '../texts.ts';
 import { compareMediaTypes } from './compare-media-types.ts';

@@ -1,9 +1,9 @@
-import type { Report } from '../change-list.ts';
 import { hasSameContent } from '../content.ts';
 import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
 import { POLICY } from '../policy.ts';
 import { findRenames } from '../renames.ts';
+import type { Report } from '../report/change-list.ts';
 import type { Direction } from '../schema/schema-context.ts';
 import { compareTexts, isEqual, withoutTexts } from '../texts.ts';
 import { compareSchemas } from './compare-schemas.ts';

@@ -1,8 +1,8 @@
 import { escapeKey } from 'tenant-management-document';
-import type { Report } from '../change-list.ts';
 import { hasSameContent } from '../content.ts';
 import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
+import type { Report } from '../report/change-list.ts';
 import { compareTexts, isEqual, membersOf } from '../texts.ts';
 import type { ComponentUses } from './compare-components.ts';
 import { compareOthers } from './compare-others.ts';

@@ -1,5 +1,4 @@
 import { escapeKey, templateOf } from 'tenant-management-document';
-import type { ChangeList, Report } from '../change-list.ts';
 import {
   matchOperations,
   methodsOf,
@@ -8,6 +7,7 @@ import {
   operationsOf,
 } from '../match-operations.ts';
 import type { Place } from '../place.ts';
+import type { ChangeList, Report } from '../report/change-list.ts';
 import type { SchemaContext } from '../schema/schema-context.ts';
 import { compareTexts } from '../texts.ts';
 import { compareOperationSecurity } from './compare-access.ts';

@@ -1,8 +1,8 @@
 import { parameterNames } from 'tenant-management-document';
-import type { Report } from '../change-list.ts';
 import type { OperationPair } from '../match-operations.ts';
 import type { Place } from '../place.ts';
 import { findRenames } from '../renames.ts';
+import type { Report } from '../report/change-list.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
 import { compareTexts } from '../texts.ts';
 import { compareMediaTypes } from './compare-media-types.ts';

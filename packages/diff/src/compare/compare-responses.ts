@@ -1,7 +1,7 @@
 import { documentedKey, escapeKey, isJsonType } from 'tenant-management-document';
-import type { Report } from '../change-list.ts';
 import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
+import type { Report } from '../report/change-list.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
 import { compareTexts } from '../texts.ts';
 import { compareMediaTypes } from './compare-media-types.ts';

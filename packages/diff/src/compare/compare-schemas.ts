@@ -1,7 +1,7 @@
 import { hasMembers } from 'tenant-management-document';
-import type { Report } from '../change-list.ts';
 import type { Place } from '../place.ts';
 import { findRenames } from '../renames.ts';
+import type { Report } from '../report/change-list.ts';
 import { hasSameSchema, isSameComponent, unionWith } from '../schema/alternatives.ts';
 import { allowsAnything } from '../schema/canonical-schema.ts';
 import { hidesAlternative } from '../schema/overlap.ts';

@@ -1,6 +1,6 @@
-import type { Report } from '../change-list.ts';
 import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
+import type { Report } from '../report/change-list.ts';
 import { compareTexts, isEqual } from '../texts.ts';
 import { compareOthers } from './compare-others.ts';
 

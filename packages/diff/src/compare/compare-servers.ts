@@ -1,7 +1,7 @@
-import type { Report } from '../change-list.ts';
 import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
 import type { Kind } from '../policy.ts';
+import type { Report } from '../report/change-list.ts';
 import { compareTexts, isEqual } from '../texts.ts';
 import { compareOthers } from './compare-others.ts';
 

@@ -1,6 +1,6 @@
-import type { Report } from '../change-list.ts';
 import { visitMembers } from '../content.ts';
 import type { Place } from '../place.ts';
+import type { Report } from '../report/change-list.ts';
 import { isText } from '../texts.ts';
 
 /**

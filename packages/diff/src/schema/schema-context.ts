@@ -1,6 +1,6 @@
-import type { Names, Report } from '../change-list.ts';
 import type { Place } from '../place.ts';
 import type { Kind } from '../policy.ts';
+import type { Names, Report } from '../report/change-list.ts';
 
 /** The caller sends the value in a request, or the API sends it in a response. */
 export type Direction = 'request' | 'response';

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { documentTypes } from '../../../../scripts/generate/document-types.ts';
 import type { TypeProblem } from '../../../../scripts/process/type-errors.ts';
-import { compileFiles } from '../../../../test/support/compile-files.ts';
+import { compileFiles } from '../../../../test/support/typescript/compile-files.ts';
 import { readCorpus } from '../corpus.ts';
 import { readPrograms, replacedCalls, sourceOf } from '../programs.ts';
 

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../../src/closest-name.js';
+import { didYouMean } from '../../../../src/options/closest-name.js';
 import { sandboxOperations } from '../document-facts.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 import { unknownOption } from '../unknown-option.js';

@@ -1,5 +1,5 @@
 import { formatProblem, type Problem, problemOf, type SchemaError } from 'tenant-management-document';
-import { didYouMean } from '../../../../src/closest-name.js';
+import { didYouMean } from '../../../../src/options/closest-name.js';
 import { aliases, resources, sandboxOperations } from '../document-facts.js';
 import type { Deprecations } from '../http/deprecation.js';
 import type { RateLimitOptions } from '../http/rate-limit.js';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../../src/closest-name.js';
+import { didYouMean } from '../../../../src/options/closest-name.js';
 import { knownScopes } from '../document-facts.js';
 import { unknownOption } from '../unknown-option.js';
 import { type Client, defaultClient } from './oauth-client.js';

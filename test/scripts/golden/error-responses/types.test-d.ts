@@ -1,5 +1,5 @@
 import type { TypedCalls } from '../../../../src/calls.js';
-import type { ApiError } from '../../../../src/errors.js';
+import type { ApiError } from '../../../../src/errors/errors.js';
 import { same } from '../assertions.js';
 import type { operations, paths } from './types.js';
 

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { behaviorFileOf, findApi, projectRoot } from 'tenant-management-document';
+import type { Contract } from '../verdict.ts';
+import { ACCEPTED_FILE } from './accepted-changes.ts';
+
+/** Matches tags such as `v1.2.3`, but not `v1.2.3-rc.1`, because git sorts the tag of a pre-release above `v1.2.3`. */
+const RELEASE_TAG = /^v\d+\.\d+\.\d+$/;
+
+/** Returns the tags of the releases before the current commit, the last release first. */
+export function releaseTags(root = projectRoot): string[] {
+  const tags = git(root, 'tag', '--merged', 'HEAD', '--sort=-version:refname').toString().split('\n');
+  return tags.filter((tag) => RELEASE_TAG.test(tag));
+}
+
+/** Returns the tag of the last release, or `HEAD` if no release has a tag. */
+export const lastRelease = (root = projectRoot): string => releaseTags(root)[0] ?? 'HEAD';
+
+/** Returns the result of `lastRelease`. If no release has a tag, prints that the comparison is with `HEAD`. */
+export function defaultRef(root = projectRoot): string {
+  const ref = lastRelease(root);
+  if (ref === 'HEAD')
+    console.error(
+      'No release has a tag (v*), so the comparison is with HEAD. To compare with another commit, pass its git ref.',
+    );
+  return ref;
+}
+
+/**
+ * Writes the files of a git ref into a folder. A document can refer to any of these files.
+ *
+ * @param root Folder of the repository.
+ * @returns The contract that `redocly.yaml` names at the ref.
+ * @throws Error If git does not know the ref, or if the ref does not contain a document.
+ */
+export async function contractAt(ref: string, folder: string, root = projectRoot): Promise<Contract> {
+  try {
+    git(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
+  } catch (cause) {
+    throw new Error(
+      `${ref} must be a commit or a tag of this repository: run \`git fetch --tags\`, or pass another ref`,
+      { cause },
+    );
+  }
+  await mkdir(folder, { recursive: true });
+  execFileSync('tar', ['-x', '-C', folder], { input: git(root, 'archive', ref) });
+  if (!existsSync(join(folder, 'redocly.yaml')))
+    throw new Error('redocly.yaml must exist at the git ref; pass a ref that contains the document');
+  const seconds = git(root, 'log', '-1', '--format=%ct', ref, '--').toString();
+  return { ...(await contractIn(folder)), date: new Date(Number(seconds) * 1000).toISOString().slice(0, 10) };
+}
+
+/**
+ * Returns the contract of a folder, such as the project.
+ *
+ * @throws Error If the document does not exist.
+ */
+export async function contractIn(folder: string): Promise<Contract> {
+  const { file, root } = await findApi(undefined, folder);
+  if (!existsSync(file)) {
+    const place = relative(folder, projectRoot) === '' ? '' : ' at the git ref';
+    throw new Error(`${root} must exist${place}, because redocly.yaml names this document`);
+  }
+  return contractOf(file, folder);
+}
+
+/** Returns the contract of a document, with the behavior file and the file of accepted changes in the same folder. */
+export function contractOf(document: string, root: string): Contract {
+  const [behavior, accepted] = [behaviorFileOf(document), join(dirname(document), ACCEPTED_FILE)];
+  return { document, root, ...(existsSync(behavior) && { behavior }), ...(existsSync(accepted) && { accepted }) };
+}
+
+const git = (root: string, ...args: string[]): Buffer =>
+  execFileSync('git', args, { cwd: root, maxBuffer: Number.POSITIVE_INFINITY, stdio: ['ignore', 'pipe', 'ignore'] });

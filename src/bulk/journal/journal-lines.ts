@@ -1,0 +1,79 @@
+import { BulkError } from '../bulk-error.js';
+import type { Entry } from '../item-source.js';
+import { hashItem, type ItemKey } from './item-hash.js';
+import type { JournalStore } from './journal-store.js';
+
+/** The start of the first line of every journal. */
+const FORMAT = 'tenant-management-client bulk journal ';
+
+/** The first line of a journal: its format and the version of the format. */
+export const JOURNAL_HEADER = `${FORMAT}2`;
+
+/** A line: the index from 0, the SHA-256 of the item in base64url, and the outcome. */
+const LINE = /^(0|[1-9]\d{0,15}) ([\w-]{43}) (\w+)$/;
+
+const anotherJob = (name: string, index: number, difference: string) =>
+  new BulkError(
+    `${name} belongs to another job: item ${index} (counted from 0) ${difference}; to continue the job, pass the` +
+      ' same items in the same order; to start again, use another journal',
+    index,
+  );
+
+/**
+ * Reads a journal and the input of the job together, and checks that the journal belongs to the input. Reads only the
+ * items up to the last item in the journal, and keeps only the items for which no line was found yet.
+ *
+ * @param next Reads the next item of the input.
+ * @param keyOf Returns the value that identifies an item.
+ * @param onFinished Called with the outcome of each item that an earlier run finished.
+ * @returns The unfinished items before the last finished item; `undefined` if the journal is new.
+ * @throws BulkError If the journal is damaged or belongs to another job.
+ */
+export async function readLines<Item>(
+  store: JournalStore,
+  next: () => Promise<Entry<Item> | undefined>,
+  keyOf: ItemKey<Item>,
+  onFinished: (outcome: string) => void,
+): Promise<Entry<Item>[] | undefined> {
+  const { name = 'the journal' } = store;
+  const skipped = new Map<number, Entry<Item>>();
+  let lines = 0;
+  let items = 0;
+  const stored = store.read();
+  if (typeof Object(stored)[Symbol.asyncIterator] !== 'function') {
+    throw new BulkError("the store's read() must return an async iterable, such as an async generator");
+  }
+  for await (const line of stored) {
+    lines += 1;
+    if (lines === 1) {
+      if (line === JOURNAL_HEADER) continue;
+      throw new BulkError(
+        line.startsWith(FORMAT)
+          ? `${name} has the format of another version of this package; delete it or use another journal: the next` +
+              ' run then sends every item again, and items that are already deleted are missing'
+          : `${name} must start with the line "${JOURNAL_HEADER}"; use another journal`,
+      );
+    }
+    const [, digits, hash, outcome = ''] = LINE.exec(line) ?? [];
+    if (digits === undefined) {
+      throw new BulkError(`line ${lines} of ${name} is damaged: delete the line, and its item is sent again`);
+    }
+    const index = Number(digits);
+    for (; items <= index; items += 1) {
+      const entry = await next();
+      if (entry === undefined) throw anotherJob(name, index, 'is beyond the end of the input');
+      skipped.set(items, entry);
+    }
+    const entry = skipped.get(index);
+    if (entry === undefined) {
+      throw new BulkError(
+        `line ${lines} of ${name} repeats item ${index}: delete the line, or use another journal`,
+        index,
+      );
+    }
+    if ((await hashItem(entry, keyOf)) !== hash) throw anotherJob(name, index, 'differs');
+    skipped.delete(index);
+    onFinished(outcome);
+  }
+  return lines === 0 ? undefined : [...skipped.values()];
+}

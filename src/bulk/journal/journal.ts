@@ -1,0 +1,131 @@
+import { platformCode } from '../../errors/platform-code.js';
+import { hide, type Opaque } from '../../options/opaque.js';
+import { settleUnlessAborted } from '../../wait.js';
+import { BulkError, isBulkError } from '../bulk-error.js';
+import type { Entry } from '../item-source.js';
+import { hashItem, type ItemKey } from './item-hash.js';
+import { JOURNAL_HEADER, readLines } from './journal-lines.js';
+import type { JournalStore } from './journal-store.js';
+
+/** Records the outcome of one item. */
+export type RecordOutcome = (outcome: string) => Promise<void>;
+
+/** A journal while a run uses it. */
+export interface OpenJournal<Item> {
+  /** The unfinished items before the last item that an earlier run finished. */
+  readonly unfinished: Entry<Item>[];
+  /** Prepares the line of an item before its call, because the call could change the item. */
+  prepare(entry: Entry<Item>): Promise<RecordOutcome>;
+  close(): Promise<void>;
+}
+
+/**
+ * The record of a job, with which the next run continues the job: the result of `fileJournal(path)` or
+ * `createJournal(store)`.
+ */
+export type Journal = Opaque<'Journal'>;
+
+/** The members of a {@link Journal}. */
+export interface JournalAccess {
+  /**
+   * Reads the outcomes of earlier runs.
+   *
+   * @param next Reads the next item of the input.
+   * @param keyOf Returns the value that identifies an item.
+   * @param onFinished Called with the outcome of each item that an earlier run finished.
+   * @param signal Aborted when `next` no longer reads items.
+   * @throws The reason of the signal as soon as the signal is aborted, even if the store is still reading.
+   */
+  open<Item>(
+    next: () => Promise<Entry<Item> | undefined>,
+    keyOf: ItemKey<Item>,
+    onFinished: (outcome: string) => void,
+    signal: AbortSignal,
+  ): Promise<OpenJournal<Item>>;
+}
+
+/** Quotes only the code of the platform, such as ENOSPC: the message of a store could contain the item. */
+const journalError = (problem: string, cause: unknown, remedy = '', index?: number) => {
+  const reason = platformCode(cause) || '; see the cause of this error';
+  return new BulkError(`the journal could not be ${problem}${reason}${remedy}`, index, { cause });
+};
+
+/**
+ * Creates a journal that keeps its lines in a custom store. `fileJournal` in `tenant-management-client/bulk/node` keeps
+ * them in a file.
+ *
+ * The first line names the format. Each other line belongs to a finished item: the position of the item in the input,
+ * counted from 0, the SHA-256 of the item (a string as UTF-8, any other item as JSON) or of its `key` in base64url, and
+ * the outcome. The outcome is `ok`, `missing` or, for a `final` item, the status code of the error, the name of a
+ * thrown error, or `error`. A line contains neither the item nor a token. But a hash does not hide an item that can be
+ * guessed, such as an email address: if the items are confidential, protect the journal too.
+ *
+ * @throws TypeError If the store lacks a method.
+ */
+export function createJournal(store: JournalStore): Journal {
+  const { read, append } = Object(store);
+  if (typeof read !== 'function' || typeof append !== 'function') {
+    throw new TypeError('the store of createJournal must have the methods read and append');
+  }
+  let isOpen = false;
+
+  const close = async () => {
+    try {
+      await store.close?.();
+    } catch (error) {
+      throw journalError('closed', error);
+    } finally {
+      isOpen = false;
+    }
+  };
+
+  const open: JournalAccess['open'] = async (next, keyOf, onFinished, signal) => {
+    if (isOpen) throw new BulkError(`another run uses ${store.name ?? 'this journal'}: wait until that run ends`);
+    isOpen = true;
+    // After an error, this promise stays rejected: a line after a damaged line would be damaged too.
+    let lastAppend: Promise<void> = Promise.resolve();
+    const add = (line: string): Promise<void> => {
+      lastAppend = lastAppend.then(() => store.append(line));
+      return lastAppend;
+    };
+    try {
+      const unfinished = await readLines(store, next, keyOf, onFinished);
+      signal.throwIfAborted();
+      if (unfinished === undefined) {
+        await add(JOURNAL_HEADER).catch((cause) => {
+          throw journalError('written', cause);
+        });
+      }
+      return { unfinished: unfinished ?? [], prepare: (entry) => prepareLine(entry, keyOf, add), close };
+    } catch (error) {
+      // Throw the first error. An error of close() would hide the reason.
+      await close().catch(() => undefined);
+      throw isBulkError(error) || signal.aborted ? error : journalError('opened', error);
+    }
+  };
+
+  const access: JournalAccess = {
+    open: (next, keyOf, onFinished, signal) => {
+      const opening = open(next, keyOf, onFinished, signal);
+      return settleUnlessAborted(opening, signal).catch((error) => {
+        // After an abort, the store can still be reading. Close the journal when `open` has finished.
+        opening.then(() => close()).catch(() => undefined);
+        throw error;
+      });
+    },
+  };
+  return hide('Journal', access);
+}
+
+async function prepareLine<Item>(
+  entry: Entry<Item>,
+  keyOf: ItemKey<Item>,
+  add: (line: string) => Promise<void>,
+): Promise<RecordOutcome> {
+  const { index } = entry;
+  const hash = await hashItem(entry, keyOf);
+  return (outcome) =>
+    add(`${index} ${hash} ${outcome}`).catch((cause) => {
+      throw journalError(`written at item ${index}`, cause, '; the next run sends the item again', index);
+    });
+}

@@ -1,0 +1,171 @@
+import type { CallOptions, Fetch } from '../calls.js';
+import { DEFAULT_TIMEOUT_MS } from '../deadline.js';
+import { serverUrl } from '../generated/defaults.js';
+import { createBrake } from '../rate-limit/brake.js';
+import type { Pacer, Pacing } from '../rate-limit/pacing.js';
+import { DEFAULT_RETRY } from '../retry.js';
+import type { TokenSource } from '../token-source.js';
+import { checkObject, checkOptions, checkSignal, checkToken, wholeNumber } from './checks.js';
+import { readHeaders } from './header-fields.js';
+import { reveal } from './opaque.js';
+import { expandPath } from './path.js';
+import { requestBody } from './request-body.js';
+import { isHost, secureUrl } from './tenant-url.js';
+
+const CLIENT_OPTIONS = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers', 'pacer'];
+const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'retry', 'headers', 'pace'];
+const PARAMETERS = ['params.path', 'params.query', 'params.header'];
+
+/**
+ * Options of `createManagementClient`. `timeout` and `retry` are the defaults of each call. `headers` are sent with
+ * every call; a call can override a header field with its own `headers`.
+ */
+export type ManagementClientOptions = (
+  | {
+      /** Host name of the tenant without scheme, port and path, for example `acme.example.com`. */
+      tenantDomain: string;
+      baseUrl?: never;
+    }
+  | {
+      /**
+       * Full base URL of the API, for example `http://127.0.0.1:4010` for a mock. `http:` is allowed for loopback only.
+       */
+      baseUrl: string;
+      tenantDomain?: never;
+    }
+) &
+  Omit<CallOptions, 'signal' | 'pace'> & {
+    /** An access token, or a function that returns one, such as the result of `clientCredentials(options)`. */
+    auth: TokenSource;
+    /**
+     * The function that sends every attempt of a call and every token request.
+     * @default `globalThis.fetch` at the time of each request
+     */
+    fetch?: Fetch;
+    /**
+     * The result of `createPacer()` from `tenant-management-client/bulk`. The pacer learns the rate limit and sends
+     * the calls at that rate. Pass the same pacer to all clients of a tenant.
+     * @default A brake: after a 429, all calls of this client wait.
+     */
+    pacer?: Pacer;
+  };
+
+/**
+ * The default of the `fetch` option. All clients use the same function, because only clients with the same `fetch`
+ * share token requests.
+ */
+const platformFetch: Fetch = (request, init) => globalThis.fetch(request, init);
+
+/**
+ * Reads and checks the options of a client. Each option is read only once, because a getter could return another value
+ * later.
+ *
+ * @returns The options, with `base`, the base URL with a slash at its end, and its `origin`.
+ * @throws TypeError If an option is missing, unknown or not valid.
+ */
+export function readClientOptions(options: ManagementClientOptions) {
+  checkOptions('the options of createManagementClient', options, CLIENT_OPTIONS);
+  const { tenantDomain, baseUrl, auth, fetch = platformFetch, pacer, headers } = options;
+  const { timeout = DEFAULT_TIMEOUT_MS, retry = DEFAULT_RETRY } = options;
+  const base = readBaseUrl(tenantDomain, baseUrl);
+  if (typeof auth === 'string') checkToken(auth, 'auth must be');
+  else if (typeof auth !== 'function') {
+    throw new TypeError(
+      'auth must be an access token or a function that returns one, such as clientCredentials({ … })',
+    );
+  }
+  if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
+  return {
+    base,
+    origin: new URL(base).origin,
+    auth,
+    fetch,
+    pacer: pacer === undefined ? createBrake() : reveal<Pacing>('pacer', 'Pacer', pacer),
+    headers: readHeaders('headers', headers),
+    ...readLimits(timeout, retry),
+  };
+}
+
+/** The checked options of a call. */
+export interface CallSettings {
+  /** The path with the values of its parameters. */
+  readonly expandedPath: string;
+  readonly params: {
+    readonly query: Record<string, unknown>;
+    readonly header: Record<string, string>;
+  };
+  // Not BodyInit: without the DOM library, TypeScript has no type with this name.
+  readonly body: NonNullable<RequestInit['body']> | null;
+  readonly headers: Record<string, string>;
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly retry: number;
+  readonly isBulk: boolean;
+}
+
+/**
+ * Reads and checks the options of a call. Each option is read only once, because a getter could return another value
+ * later.
+ *
+ * @param path The path template, which names the path parameters.
+ * @param defaults The client's `timeout` and `retry`.
+ * @throws TypeError If a parameter or an option is missing, unknown or not valid.
+ */
+export function readCallOptions(
+  path: unknown,
+  options: unknown = {},
+  defaults: { readonly timeout: number; readonly retry: number },
+): CallSettings {
+  if (typeof path !== 'string' || !path.startsWith('/')) {
+    throw new TypeError('path must be a path template that starts with "/"');
+  }
+  checkOptions('the options of a call', options, CALL_OPTIONS);
+  // checkOptions has rejected all other properties.
+  const given = options as Record<string, unknown>;
+  // Read each option by its name: a rest pattern would ignore inherited options, such as a signal.
+  const { params = {}, body, headers, signal, pace } = given;
+  const { timeout = defaults.timeout, retry = defaults.retry } = given;
+  checkOptions('params', params, PARAMETERS, 'params.');
+  const { path: pathParameters = {}, query = {}, header } = params as Record<string, unknown>;
+  checkObject('params.path', pathParameters);
+  checkObject('params.query', query);
+  checkSignal(signal);
+  if (pace !== undefined && pace !== 'bulk') throw new TypeError('pace must be "bulk" or absent');
+  return {
+    expandedPath: expandPath(path, pathParameters),
+    params: {
+      query: { ...query },
+      header: readHeaders('params.header', header),
+    },
+    body: requestBody(body),
+    headers: readHeaders('headers', headers),
+    signal,
+    isBulk: pace === 'bulk',
+    ...readLimits(timeout, retry),
+  };
+}
+
+function readBaseUrl(tenantDomain: unknown, baseUrl: unknown): string {
+  if (baseUrl !== undefined && tenantDomain !== undefined) {
+    throw new TypeError('pass either tenantDomain or baseUrl, not both');
+  }
+  return secureUrl('baseUrl', baseUrl === undefined ? urlOfTenant(tenantDomain) : baseUrl).replace(/\/*$/, '/');
+}
+
+function urlOfTenant(tenantDomain: unknown): string {
+  if (tenantDomain === undefined) throw new TypeError('pass tenantDomain or baseUrl');
+  if (!isHost(tenantDomain)) {
+    const hasScheme = typeof tenantDomain === 'string' && tenantDomain.includes('://');
+    const remedy = hasScheme ? ', without "https://"' : '; for a port or a path, pass baseUrl';
+    throw new TypeError(`tenantDomain must be a host name such as acme.example.com${remedy}`);
+  }
+  if (serverUrl === undefined) throw new TypeError('pass baseUrl; the OpenAPI document has no server');
+  return serverUrl.replace(/{.*?}/, tenantDomain);
+}
+
+/** Checks `timeout`, in milliseconds, and `retry`. */
+const readLimits = (timeout: unknown, retry: unknown) => ({
+  timeout: wholeNumber('timeout', 'whole number of milliseconds', timeout, 1),
+  retry: wholeNumber('retry', 'whole number', retry, 0),
+});

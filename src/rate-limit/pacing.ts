@@ -1,0 +1,42 @@
+import type { Deadline } from '../deadline.js';
+import type { Opaque } from '../options/opaque.js';
+import type { RateLimit } from './rate-limit.js';
+
+/**
+ * The pacer of one tenant: the result of `createPacer()`. It decides when the requests of all clients of the tenant are
+ * sent.
+ */
+export type Pacer = Opaque<'Pacer'>;
+
+/** A request that a pacer delays or lets through. */
+export interface Turn {
+  readonly deadline: Deadline;
+  /** Whether the call has `pace: 'bulk'`. All other calls are interactive. */
+  readonly isBulk: boolean;
+  /** Number of 429 responses that the call got before this attempt; 0 if the previous attempt did not get a 429. */
+  readonly refusals: number;
+}
+
+/**
+ * Tells the pacer the result of a request.
+ *
+ * @param response The response, or `undefined` after a network error.
+ * @param delayMs The delay before a retry, in milliseconds. Present after every 429, even if the client does not retry.
+ */
+export type Report = (response: Response | undefined, delayMs: number | undefined) => void;
+
+/** Decides when the requests of a client are sent: the brake of the client, or the members of a {@link Pacer}. */
+export interface Pacing {
+  /** Whether the client resends a request after every 429 until the deadline of the call, without using up a retry. */
+  readonly resendsRefused: boolean;
+  /** Reads the rate limit of a response. @default only the `X-RateLimit-*` header fields */
+  readonly readRateLimit?: (headers: Headers) => RateLimit | undefined;
+  /**
+   * Waits until the client may send a request. If the client does not have to wait, the result is not a promise.
+   *
+   * @returns A function that the client calls with the result of the request. After a 429, the pacer returns
+   *   `undefined` if the wait would exceed the deadline: the client then sends no request and returns the 429.
+   * @throws The reason of `turn.deadline.signal` as soon as this signal is aborted.
+   */
+  enter(turn: Turn): Report | undefined | Promise<Report | undefined>;
+}

@@ -1,0 +1,183 @@
+import {
+  createRecorder,
+  isLongExpired,
+  type LiveCall,
+  type LiveTenant,
+  planLiveCalls,
+  type TenantClient,
+} from 'tenant-management-contract';
+import { deriveOperations, type OpenApiDocument } from 'tenant-management-document';
+import { startProxy } from '../../../scripts/process/prism-servers.ts';
+import {
+  clientCredentials,
+  createManagementClient,
+  type Fetch,
+  type ManagementClient,
+  type TokenSource,
+} from '../../../src/index.js';
+import { withOtherSignature, withoutSignature } from '../../support/typescript/signature.ts';
+import { callOperation } from '../call-operation.ts';
+import { liveSituations } from '../live-situations.ts';
+import { idProbes, methodProbes, tokenProbes, withoutToken } from '../probes.ts';
+import { deletedSequences } from '../sequences.ts';
+import { type PlannedSituation, planSituations, UNKNOWN_QUERY } from '../situations.ts';
+import type { ContractTest } from '../suite.ts';
+import { unknownIdLike } from '../unknown-id.ts';
+import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
+
+/** Options of `startLiveTarget`. */
+export interface LiveTargetOptions {
+  /** The URL to which the client sends its calls. By default, Prism's validating proxy is started for the tenant. */
+  readonly proxyUrl?: string;
+  /**
+   * Folder of the HTTP archive.
+   * @default the project's `reports`
+   */
+  readonly reports?: string;
+}
+
+/**
+ * Starts Prism's validating proxy in front of a live tenant. Some operations need ids, change items or delete items:
+ * the tests call such an operation only if its ids were passed on the command line. If the path of a DELETE does not
+ * end in a parameter, the ids belong to outer items, and the DELETE removes all items of the collection.
+ */
+export async function startLiveTarget(
+  document: OpenApiDocument,
+  tenant: LiveTenant,
+  { proxyUrl, reports }: LiveTargetOptions = {},
+): Promise<ContractTarget> {
+  const prism = proxyUrl === undefined ? await startProxy(document, tenant.baseUrl) : undefined;
+  const baseUrl = proxyUrl ?? prism?.url ?? tenant.baseUrl;
+  const secrets = [tenant.client, tenant.withoutScopes].flatMap((client) => client?.clientSecret ?? []);
+  const recorder = createRecorder('live', baseUrl, { secrets, ...(reports !== undefined && { folder: reports }) });
+
+  // Keep the default retries, because the suite can exceed the rate limit of a live tenant.
+  const connect = (auth: TokenSource, fetch: Fetch = recorder.createFetch()) =>
+    createManagementClient({ baseUrl, auth, fetch });
+  const credentialsOf = (client: TenantClient) =>
+    clientCredentials({
+      ...client,
+      tokenUrl: tenant.tokenUrl,
+      ...(tenant.audience !== undefined && { audience: tenant.audience }),
+    });
+  // Most situations use this token source, so that they need only one token request.
+  const tokenSource = credentialsOf(tenant.client);
+  const withCredentials = connect(tokenSource);
+  // Prism answers undocumented methods itself, so these calls go directly to the tenant.
+  const direct = createManagementClient({ baseUrl: tenant.baseUrl, auth: tokenSource });
+  const recordingFetch = recorder.createFetch();
+  const requestToken = (): Promise<string> =>
+    tokenSource({ origin: baseUrl, fetch: recordingFetch, signal: new AbortController().signal });
+
+  const calls = planLiveCalls(document, tenant.ids);
+  const derived = deriveOperations(document);
+  const derivedOf = ({ entry }: LiveCall) => derived.find(({ id }) => id === entry.id);
+  const { expiredToken } = tenant;
+  const withoutScopes = tenant.withoutScopes && connect(credentialsOf(tenant.withoutScopes));
+
+  /** Reads the item of a DELETE. Throws if the item does not exist: a call with an invalid token can have deleted it. */
+  async function expectItem(deletion: LiveCall): Promise<void> {
+    const { kind, resource } = derivedOf(deletion) ?? {};
+    const reading = calls.find((call) => derivedOf(call)?.kind === 'read' && derivedOf(call)?.resource === resource);
+    if (kind !== 'delete' || reading === undefined || deletion.init === undefined) return;
+    // The paths of the two operations differ only in the names of parameters, so the parameters of the DELETE fit.
+    const { method, operation } = reading.entry;
+    const read = { method, operation, path: deletion.entry.path };
+    const init = { params: { path: deletion.init.params.path, query: {} } };
+    const { response } = await callOperation(withCredentials, read, init);
+    if (response.status === 404) {
+      throw new Error(
+        `The item must exist before the suite deletes it, but GET ${reading.entry.path} returned 404. If the item existed before the run, a call with an invalid token has deleted it.`,
+      );
+    }
+  }
+
+  /** Returns the function that arranges a situation, or the reason why the suite does not arrange the situation. */
+  function arrangementOf(call: LiveCall, { kind }: PlannedSituation): string | (() => Promise<ArrangedCall>) {
+    const { entry, effect, init = { params: { path: {}, query: {} } }, skipped } = call;
+    if (skipped !== undefined) return skipped;
+    const callWith = (management: ManagementClient, params: object = {}) => ({
+      management,
+      init: { ...init, params: { ...init.params, ...params } },
+    });
+    const isRead = effect === 'read';
+    switch (kind) {
+      case 'notJwt':
+        return async () => callWith(connect('no-jwt'));
+      case 'invalidSignature':
+        return async () => callWith(connect(withOtherSignature(await requestToken())));
+      case 'notGlobal':
+        return 'a live tenant cannot be made to issue such a token';
+      case 'expiredToken':
+        if (expiredToken === undefined) return 'no expired token was configured; set TENANT_EXPIRED_TOKEN';
+        if (!isRead && !isLongExpired(expiredToken))
+          return 'the token could still be valid: its claim exp must be at least 5 minutes in the past';
+        return async () => callWith(connect(expiredToken));
+      case 'withoutScope':
+        if (withoutScopes === undefined) return 'no client without scopes was configured';
+        return async () => callWith(withoutScopes);
+      case 'unknownQueryParameter':
+        if (!isRead) return `the request could ${effect} the item`;
+        return async () => callWith(withCredentials, { query: { ...init.params.query, ...UNKNOWN_QUERY } });
+      case 'unknownId': {
+        if (!isRead) return `the suite sends ${entry.method} only with the ids that were passed`;
+        const [name = ''] = Object.keys(init.params.path).slice(-1);
+        const id = unknownIdLike(init.params.path[name] ?? '');
+        return async () => callWith(withCredentials, { path: { ...init.params.path, [name]: id } });
+      }
+      case 'rateLimit':
+        return 'the suite does not exhaust the rate limit of a live tenant';
+      case 'bearerToken':
+        return async () => callWith(connect(await requestToken()));
+      case 'clientCredentials':
+        return async () => {
+          await expectItem(call);
+          return callWith(withCredentials);
+        };
+      default:
+        return 'a live tenant cannot be made to send this response';
+    }
+  }
+
+  /** Returns the field with the id of the item that a call reads, and the requested id. */
+  function itemIdOf(call: LiveCall): Pick<Situation, 'itemId'> {
+    const { kind, idField, idParameter = '' } = derivedOf(call) ?? {};
+    const id = call.init?.params.path[idParameter];
+    return kind === 'read' && idField !== undefined && id !== undefined ? { itemId: { field: idField, id } } : {};
+  }
+
+  function probes(): ContractTest[] {
+    const planned = calls.flatMap(({ entry, effect, init }) => (init === undefined ? [] : [{ entry, effect, init }]));
+    const reads = planned.filter(({ effect }) => effect === 'read');
+    const connectWith = async (token: 'missing' | 'unsigned') =>
+      token === 'missing'
+        ? connect('no-token', withoutToken(recorder.createFetch()))
+        : connect(withoutSignature(await requestToken()));
+    return [
+      // A call without a token must never reach an operation that changes something of a real tenant.
+      ...tokenProbes(document, tenant.isDisposable ? planned : reads, connectWith),
+      ...idProbes(document, reads, withCredentials),
+      ...(tenant.isDisposable ? methodProbes(document, planned, direct) : []),
+    ];
+  }
+
+  return {
+    situations: (entry, responses) => {
+      const call = calls.find((one) => one.entry.id === entry.id);
+      return planSituations(liveSituations(document, entry), responses).map((planned): Situation => {
+        const arrange = call === undefined ? 'the operation is not planned' : arrangementOf(call, planned);
+        return typeof arrange === 'string'
+          ? { ...planned, skipped: arrange }
+          : { ...planned, arrange, ...(call && itemIdOf(call)) };
+      });
+    },
+    sequences: deletedSequences(document, calls),
+    startSequence: async () => withCredentials,
+    probes: probes(),
+    problemsOf: (operationId) => recorder.problemsOf(document, operationId),
+    stop: async () => {
+      await prism?.stop();
+      await recorder.write();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { LiveTenant, TargetName } from 'tenant-management-contract';
+import type { OperationEntry } from 'tenant-management-document';
+import type { ManagementClient } from '../../../src/index.js';
+import type { DocumentedResponse } from '../cases.ts';
+import type { Sequence } from '../sequences.ts';
+import type { ContractTest } from '../suite.ts';
+
+/** A target of the contract suite: the mock, the sandbox or a live tenant. */
+export interface ContractTarget {
+  /** The situations of an operation, including those that this target cannot arrange. */
+  situations(operation: OperationEntry, responses: readonly DocumentedResponse[]): Situation[];
+  /** The sequences of calls that the target allows; absent if the target keeps no state. */
+  readonly sequences?: readonly Sequence[];
+  /** Prepares the target for a sequence and resolves with the client that makes the calls. */
+  startSequence?(sequence: Sequence): Promise<ManagementClient>;
+  /** More tests of the target: calls that no documented response describes. */
+  readonly probes?: readonly ContractTest[];
+  /** Returns how the responses of an operation, including those that the client retried, violate the document. */
+  problemsOf?(operationId: string): string[];
+  /** Stops the servers of the target and writes the HTTP archive. */
+  stop(): Promise<void>;
+}
+
+/** A situation, and the response that an operation must return in this situation. */
+export interface Situation {
+  /** Name of the situation in the titles of tests, such as `an expired token`. */
+  readonly when: string;
+  /** The expected status, such as `404`, or `2XX` if the exact status is not known. */
+  readonly status: string;
+  /** Another status that the target may send instead. */
+  readonly otherStatus?: string;
+  readonly response: DocumentedResponse;
+  /** The reason why the target skips the situation; absent if the situation is tested. */
+  readonly skipped?: string;
+  /** Prepares the situation, and returns what the test needs to make the call. Absent if the situation is skipped. */
+  readonly arrange?: () => Promise<ArrangedCall>;
+  /** The exact body of the response, if it is known. */
+  readonly body?: unknown;
+  /** The field that contains the id of the item, and this id; absent if the document shows no such field. */
+  readonly itemId?: { readonly field: string; readonly id: string };
+  /** Whether the request itself violates the document. */
+  readonly isRequestInvalid?: boolean;
+}
+
+/** A client, and the options of the call that the test makes with the client. */
+export interface ArrangedCall {
+  readonly management: ManagementClient;
+  readonly init: object;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    target: TargetName;
+    /** URL of the mock; empty for other targets. */
+    mockUrl: string;
+    /** The live tenant; only for the target `live`. */
+    tenant: LiveTenant;
+  }
+}
+
+/** Returns whether a situation allows a status. */
+export const allowsStatus = ({ status, otherStatus }: Situation, actual: number): boolean =>
+  [status, otherStatus].some((allowed) => allowed === String(actual) || allowed === `${String(actual)[0]}XX`);

@@ -1,10 +1,15 @@
 import type { Estimate } from './estimate.js';
 
 /** Rate at the start, in calls per second. A high start costs a few 429s, a low start costs minutes. */
-const FIRST_RATE = 20;
-/** Factor by which the rate grows until the first 429, for each period of `GROWTH_MS`. */
+const FIRST_RATE = 30;
+/** Factor by which the rate grows while it is not known, for each period of `GROWTH_MS`. */
 const GROWTH = 1.15;
 const GROWTH_MS = 300;
+/**
+ * Smallest growth of the rate until the first 429, in calls per second for each second: a short job at a high limit
+ * would end before the factor has an effect. A larger growth sends more calls that get a 429.
+ */
+const SMALLEST_GROWTH = 80;
 /**
  * The first estimate, as a share of the rate at the first 429. Processes that start together get almost the same first
  * estimate, and therefore almost equal shares of the rate.
@@ -14,9 +19,10 @@ const FIRST_ESTIMATE_SHARE = 0.35;
 const LARGEST_HISTORY = 1000;
 /**
  * The limit is raised if the tenant has accepted this multiple of its limit, and the calls of one second, in addition to
- * the calls at the estimated rate: the bucket of the tenant would be empty.
+ * the calls at the estimated rate: the bucket of the tenant would be empty. The second number applies if this process
+ * is alone.
  */
-const RAISED_SHARE = 2;
+const RAISED_SHARE = [2, 1] as const;
 /** Factor by which the rate grows after `Retry-After`, until the calls that the pause made possible are sent. */
 const CATCH_UP = 2;
 /** Weight of the first estimate against a measurement, as a number of calls. */
@@ -26,15 +32,26 @@ const FIRST_EVIDENCE = 10;
  * calls, requests that arrive irregularly do not immediately get the next 429.
  */
 const CUSHION = 3;
-/** Share of 429s that the pacer accepts if measurements agree. It decides how soon the pacer tries a higher rate. */
-const REFUSED_SHARE = 0.0055;
+/**
+ * Share of 429s that the pacer accepts if measurements agree. It decides how soon the pacer tries a higher rate. The
+ * second number applies if this process is alone: otherwise, each attempt also causes 429s of the other processes.
+ */
+const REFUSED_SHARE = [0.0055, 0.0078] as const;
 /**
  * Increase of `REFUSED_SHARE` for each unit of `disagreement`: if other processes share the limit, the pacer tries a
  * higher rate more often.
  */
 const DISAGREEMENT_GAIN = 0.04;
-/** The estimate expects at least this many refused requests for each attempt at a higher rate. */
-const LOWEST_COST = 1.5;
+/**
+ * The estimate expects at least this many refused requests for each attempt at a higher rate. The second number applies
+ * if this process is alone.
+ */
+const LOWEST_COST = [1.5, 1] as const;
+/**
+ * The process is alone if more than this share of the last 429s came during attempts at a higher rate. Other 429s show
+ * that another process uses the limit too.
+ */
+const ALONE_SHARE = 0.85;
 /** Speed at which the rate grows after the period in which the pacer keeps it constant. */
 const ACCELERATION = 0.8;
 /** Weight of the newest measurement in averages. */
@@ -95,19 +112,29 @@ export function estimateHiddenLimit(): Estimate {
   let cost = 1;
   let refused = 1;
   let cuts = 0;
+  /** Average share of the 429s that came during an attempt at a higher rate. */
+  let ownShare = 0;
 
+  /** The index of the numbers that apply: 1 if no other process seems to use the limit. */
+  const alone = () => (ownShare > ALONE_SHARE ? 1 : 0);
   const elapsedMs = () => Math.max(performance.now() - since, 1);
 
   /**
-   * Returns `rate` until enough delayed calls are accepted, and then a growing rate until the next 429. The required
-   * number of delayed calls keeps the share of 429s near the share that the pacer accepts.
+   * Returns how many times the delayed calls are the number after which the pacer tries a higher rate. This number keeps
+   * the share of 429s near the share that the pacer accepts.
    */
-  const raisedRate = (): number => {
-    const share = REFUSED_SHARE + DISAGREEMENT_GAIN * disagreement;
-    const held = Math.max(cost, LOWEST_COST) / share;
+  const attemptProgress = (): { readonly haste: number; readonly progress: number } => {
+    const share = REFUSED_SHARE[alone()] + DISAGREEMENT_GAIN * disagreement;
+    const held = Math.max(cost, LOWEST_COST[alone()]) / share;
     const missingRate = limit === undefined ? 1 : (limit * FAIR_SHARE) / rate;
     const haste = Math.min(Math.max(1, missingRate ** FAIRNESS), LARGEST_HASTE);
-    return rate * (1 + ACCELERATION * haste * Math.max(0, (delayed * haste) / held - 1));
+    return { haste, progress: (delayed * haste) / held };
+  };
+
+  /** Returns `rate` until enough delayed calls are accepted, and then a growing rate until the next 429. */
+  const raisedRate = (): number => {
+    const { haste, progress } = attemptProgress();
+    return rate * (1 + ACCELERATION * haste * Math.max(0, progress - 1));
   };
 
   /**
@@ -130,6 +157,7 @@ export function estimateHiddenLimit(): Estimate {
       evidence = FIRST_EVIDENCE;
       sentAt.length = 0;
     } else {
+      ownShare += NEWEST * ((attemptProgress().progress >= 1 ? 1 : 0) - ownShare);
       const difference = Math.log(Math.max(measured / rate, LARGEST_DROP));
       disagreement += NEWEST * (Math.abs(difference) - disagreement);
       if (Math.abs(difference) > SURPRISE) evidence /= 2;
@@ -153,13 +181,14 @@ export function estimateHiddenLimit(): Estimate {
       if (missed > 0) missed -= 1 - 1 / CATCH_UP;
       else if (!isGrowing) {
         excess += 1 - rate / raisedRate();
-        if (limit !== undefined && excess > limit * RAISED_SHARE + rate) {
+        if (limit !== undefined && excess > limit * RAISED_SHARE[alone()] + rate) {
           rate = raisedRate();
           isGrowing = true;
         }
       }
       if (isGrowing) {
-        if (isDelayed) rate *= GROWTH ** (1000 / rate / GROWTH_MS);
+        const smallest = evidence === 0 || alone() ? SMALLEST_GROWTH / rate : 0;
+        if (isDelayed) rate = Math.max(rate * GROWTH ** (1000 / rate / GROWTH_MS), rate + smallest);
         sentAt.push(sentMs);
         if (sentAt.length > LARGEST_HISTORY) sentAt.shift();
       }

@@ -5,8 +5,17 @@ import type { Estimate } from './estimate.js';
  * see the same number of remaining calls, so each of them gets the same share of the rate.
  */
 const RESERVE_SHARE = 0.4;
+/** The share if the bucket refills in less than a second: its calls would be lost while it is full. */
+const FAST_RESERVE_SHARE = 0.3;
 /** Largest reserve, in calls: a job does not have to leave more of a large limit unused. */
-const LARGEST_RESERVE = 40;
+const LARGEST_RESERVE = 18;
+/**
+ * Largest number of calls above the reserve at which the rate is twice the refill. With a smaller number, several
+ * processes would react too strongly to the same remaining calls.
+ */
+const LARGEST_SPAN = 40;
+/** Seconds in which the calls that remain above the reserve and the span are sent. */
+const SPEND_S = 0.25;
 /**
  * First estimate of the refill, as a share of the limit per second. The refill is the number of additional calls that
  * the tenant allows per second.
@@ -17,7 +26,7 @@ const LARGEST_FIRST_REFILL = 25;
 /** Speed at which the estimate of the refill follows the remaining calls, per second. */
 const REFILL_GAIN = 0.4;
 /** Additional speed while the bucket of the tenant is full: the tenant then adds no calls, so the rate is too low. */
-const FULL_GAIN = 16;
+const FULL_GAIN = 25;
 /** Number of successive responses that must show a full bucket: at the edges of fixed windows, two can show one. */
 const FULL_RESPONSES = 3;
 /**
@@ -55,7 +64,6 @@ const between = (min: number, value: number, max: number) => Math.min(Math.max(v
  * @param remaining Number of calls that remain.
  */
 export function estimateVisibleLimit(limit: number, remaining: number): Estimate {
-  const reserve = Math.min(limit * RESERVE_SHARE, LARGEST_RESERVE);
   const firstRefill = Math.min(limit * FIRST_REFILL_SHARE, LARGEST_FIRST_REFILL);
   /** Additional calls that the tenant allows per second, minus the calls that other processes send per second. */
   let refill = firstRefill;
@@ -67,6 +75,17 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
   let cuts = 0;
   /** Number of successive responses that show a full bucket. */
   let full = 0;
+
+  const isFast = () => refill > limit * BUCKET_REFILL;
+  const reserveOf = () => {
+    const share = limit * (isFast() ? FAST_RESERVE_SHARE : RESERVE_SHARE);
+    return { reserve: Math.min(share, LARGEST_RESERVE), span: Math.min(share, LARGEST_SPAN) };
+  };
+  /** Returns the rate for a number of remaining calls, as a multiple of the refill. */
+  const speedAt = (calls: number) => {
+    const { reserve, span } = reserveOf();
+    return 1 + (calls - reserve) / span;
+  };
 
   /** Adds the refill since the last update. Returns the seconds since then. */
   const update = (): number => {
@@ -81,7 +100,10 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
   };
 
   return {
-    callsPerSecond: () => refill * between(SLOWEST, level / reserve, FASTEST),
+    callsPerSecond: () => {
+      const { reserve, span } = reserveOf();
+      return Math.max(refill * between(SLOWEST, speedAt(level), FASTEST), refill + (level - reserve - span) / SPEND_S);
+    },
     hasSpare: () => {
       update();
       return level > SPARE_CALLS;
@@ -100,7 +122,7 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
           correct(LEVEL_GAIN * (shown - (predicted + corrections)));
           // If this request did not have to wait, many calls remain even at a low refill, so they do not raise the
           // estimate.
-          const excess = Math.min(shown / reserve, isDelayed ? FASTEST : 1) - 1;
+          const excess = Math.min(speedAt(shown), isDelayed ? FASTEST : 1) - 1;
           full = isDelayed && shown >= limit - 1 ? full + 1 : 0;
           const fullGain = full >= FULL_RESPONSES ? FULL_GAIN : 0;
           refill *= Math.exp(
@@ -112,7 +134,7 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
           refill *= REFUSED_FACTOR;
         }
         if (!isRefused && shown !== 0) return 0;
-        return refill > limit * BUCKET_REFILL ? Math.min(resetMs, (CUSHION * 1000) / refill) : resetMs;
+        return isFast() ? Math.min(resetMs, (CUSHION * 1000) / refill) : resetMs;
       };
     },
   };

@@ -43,20 +43,30 @@ function createSettledEstimate(perSecond: number, measurements = 12, callsEach =
   return estimate;
 }
 
+/** An estimate whose last 429s all came during attempts at a higher rate, as if no other process used the limit. */
+function createAloneEstimate(perSecond: number) {
+  const estimate = createSettledEstimate(perSecond);
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    estimate.heldCalls(perSecond, 1.02);
+    estimate.refuse();
+  }
+  return estimate;
+}
+
 describe('before the first 429, estimateHiddenLimit()', () => {
-  test('grows the rate by the same factor in equal times', () => {
+  test('grows the rate by 80 calls per second each second, and faster at high rates', () => {
     const { callsPerSecond, accept } = createEstimate();
     const rates = [callsPerSecond()];
-    for (let period = 0; period < 2; period += 1) {
-      // Send at the rate of the estimate for 600 ms.
-      for (let ms = 0; ms < 600; ms += 1000 / callsPerSecond()) accept(1, callsPerSecond());
+    for (let period = 0; period < 6; period += 1) {
+      // Send at the rate of the estimate for a second.
+      for (let ms = 0; ms < 1000; ms += 1000 / callsPerSecond()) accept(1, callsPerSecond());
       rates.push(callsPerSecond());
     }
     const [first = 0, second = 0, third = 0] = rates;
-    expect(first).toBeGreaterThanOrEqual(10);
-    expect(second / first).toBeGreaterThan(1.2);
-    expect(third / second / (second / first)).toBeCloseTo(1, 0);
-    expect(second / first).toBeLessThan(2);
+    expect(second - first).toBeCloseTo(80, -1);
+    expect(third - second).toBeCloseTo(80, -1);
+    const [fifth = 0, sixth = 0] = rates.slice(-2);
+    expect(sixth / fifth).toBeCloseTo(1.15 ** (1000 / 300), 1);
   });
 
   test('does not grow the rate while no request has to wait', () => {
@@ -68,6 +78,22 @@ describe('before the first 429, estimateHiddenLimit()', () => {
 
   test('returns an estimate whose hasSpare() is always false', () => {
     expect(createEstimate().hasSpare()).toBe(false);
+  });
+});
+
+describe('without other processes, estimateHiddenLimit()', () => {
+  test('tries a higher rate sooner than if 429s also come at the estimated rate', () => {
+    const shared = createSettledEstimate(10).heldCalls(10);
+    const alone = createAloneEstimate(10).heldCalls(10);
+    expect(alone).toBeGreaterThan(50);
+    expect(alone).toBeLessThan(shared * 0.6);
+  });
+
+  test('reaches ten times the rate within 30 s after the limit has risen', () => {
+    const { accept, refuse, callsPerSecond } = createAloneEstimate(10);
+    refuse({ ...REFUSED, rateLimit: { limit: 10 } });
+    for (let ms = 0; ms < 30_000; ms += 1000 / callsPerSecond()) accept(1, callsPerSecond());
+    expect(callsPerSecond()).toBeGreaterThan(100);
   });
 });
 

@@ -164,16 +164,23 @@ describe('estimateVisibleLimit()', () => {
     expect(rateAfter({ ...shown, isRefused: true })).toBeGreaterThan(rateAfter({ ...shown, isRefused: false }));
   });
 
+  test('sends the calls of a large bucket at once, down to a reserve of 58 calls', () => {
+    // The first estimate of the refill is 25 calls per second.
+    expect(createEstimate(150, 150).callsPerSecond()).toBeCloseTo(25 + (150 - 58) / 0.25);
+    expect(createEstimate(150, 58).callsPerSecond()).toBeCloseTo(2 * 25);
+    expect(createEstimate(150, 18).callsPerSecond()).toBeCloseTo(25);
+  });
+
   test('lowers its estimate only once if several requests in flight get a 429', () => {
     const rateAfter = (count: number, isTogether: boolean) => {
-      const { send, callsPerSecond } = createEstimate(1000, 1000);
-      const receive = { ...refused, rateLimit: { remaining: 1000 } };
+      const { send, callsPerSecond } = createEstimate(1000, 30);
+      const receive = { ...refused, rateLimit: { remaining: 30 } };
       if (isTogether) for (const other of Array.from({ length: count }, () => send(0, true))) other(receive);
       else for (let call = 0; call < count; call += 1) send(0, true)(receive);
       return callsPerSecond();
     };
     const once = rateAfter(1, true);
-    expect(once).toBeLessThan(createEstimate(1000, 1000).callsPerSecond() * 0.9);
+    expect(once).toBeLessThan(createEstimate(1000, 30).callsPerSecond() * 0.9);
     expect(rateAfter(5, true)).toBeCloseTo(once);
     expect(rateAfter(5, false)).toBeLessThan(once * 0.5);
   });

@@ -154,3 +154,15 @@ test('negativeCases() keeps the other arguments of the sample call', () => {
 test('negativeCases() returns an empty list for an operation without a valid sample', () => {
   expect(titlesOf(documentOf({ not: {} }))).toEqual([]);
 });
+
+test.for([
+  [{ minLength: 3 }, 'a body that is shorter than 3 characters'],
+  [{ maximum: 3 }, 'a body that is above 3'],
+  [{ uniqueItems: true }, 'a body that has duplicate items'],
+  [{ required: ['id'] }, 'a body whose id is missing'],
+  [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, 'a body that matches none of its alternatives'],
+  [{ oneOf: [{ type: 'string' }, { type: 'integer' }] }, 'a body that does not match exactly one of its alternatives'],
+  [{ not: { type: 'string' } }, 'a body that is excluded by its schema'],
+] as const)('negativeCases() violates the keywords of the schema %j, which has no type', ([schema, title]) => {
+  expect(titlesOf(documentOf(schema))).toEqual(['a missing body', title]);
+});

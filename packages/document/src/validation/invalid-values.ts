@@ -27,12 +27,21 @@ const MAX_DEPTH = 1;
 
 /** One value of each JSON type. */
 const VALUES: readonly unknown[] = ['text', 7, true, { undeclared: 1 }, [{ undeclared: 1 }], null];
+/** A value of each type to which keywords such as `minLength` apply. */
+const BASES = { string: 'text', number: 7, array: [7], object: { undeclared: 1 } };
+/** Keywords that can reject values of any type, with the error of a rejected value. */
+const ALTERNATIVES = {
+  anyOf: 'matches none of its alternatives',
+  oneOf: 'does not match exactly one of its alternatives',
+  not: 'is excluded by its schema',
+};
 /** Texts that violate almost every pattern and format. */
 const ODD_TEXTS = ['!', ' ', '\u00e9', 'a b!', '!!!!!!!!!!!!!!!!!!!!!!!!', '!'.repeat(36)];
 
 /**
  * Lists values that a schema should reject. Each value is the valid value with one change. A changed value can
- * still be valid, for example because of `anyOf`, so the caller must validate each value.
+ * still be valid, for example because of `anyOf`, so the caller must validate each value. Several values can have the
+ * same path and error.
  *
  * @param resolve Resolves a reference.
  */
@@ -47,8 +56,7 @@ export function invalidValues(schema: object, valid: unknown, resolve: (schema: 
   const changesOf = (part: unknown, value: unknown, depth: number): InvalidValue[] => {
     const parts = partsOf(part);
     const own = parts.flatMap((facet) => ownChanges(facet, value, resolve));
-    const distinct = new Map(own.map((change) => [`${change.path} ${change.error}`, change]));
-    if (depth === MAX_DEPTH || !hasMembers(value)) return [...distinct.values()];
+    if (depth === MAX_DEPTH || !hasMembers(value)) return own;
     const inner = Object.entries(value).flatMap(([key, child]) => {
       const schemas = parts.map((facet) =>
         Array.isArray(value) ? facet['items'] : (facet['properties'] as Schema | undefined)?.[key],
@@ -60,7 +68,7 @@ export function invalidValues(schema: object, valid: unknown, resolve: (schema: 
         value: Array.isArray(value) ? value.with(0, change.value) : { ...value, [key]: change.value },
       }));
     });
-    return [...distinct.values(), ...inner];
+    return [...own, ...inner];
   };
   return changesOf(schema, valid, 0);
 }
@@ -80,10 +88,17 @@ function ownChanges(schema: Schema, value: unknown, resolve: (schema: object) =>
     const keyword = schema['enum'] === undefined ? 'const' : 'enum';
     add(keyword, 'is not an allowed value', typeof value === 'number' ? value + 1_000_003 : 'none-of-its-values');
   }
-  if (typeof value === 'string') stringChanges(schema, value, add);
-  if (typeof value === 'number') numberChanges(schema, value, add);
-  if (Array.isArray(value)) arrayChanges(schema, value, add);
-  else if (isObject(value)) objectChanges(schema, value, add, resolve);
+  for (const [keyword, error] of Object.entries(ALTERNATIVES)) {
+    if (schema[keyword] !== undefined) for (const candidate of VALUES) add(keyword, error, candidate);
+  }
+  // A schema without a type allows values of each type, so its keywords can reject values of other types than the valid
+  // value.
+  const bases = types.length === 0 ? BASES : {};
+  const { string, number, array, object } = { ...bases, ...byType(value) };
+  if (string !== undefined) stringChanges(schema, string, add);
+  if (number !== undefined) numberChanges(schema, number, add);
+  if (array !== undefined) arrayChanges(schema, array, add);
+  if (object !== undefined) objectChanges(schema, object, add, resolve);
   return changes;
 }
 
@@ -109,13 +124,14 @@ function numberChanges(schema: Schema, value: number, add: Add): void {
   if (multipleOf !== undefined) add('multipleOf', `is not a multiple of ${multipleOf}`, value + multipleOf / 2);
 }
 
-function arrayChanges(schema: Schema, value: unknown[], add: Add): void {
+function arrayChanges(schema: Schema, value: readonly unknown[], add: Add): void {
   const { minItems = 0, maxItems = MAX_LENGTH } = schema as Record<string, number>;
+  const [first = 7] = value;
   if (minItems > 0) add('minItems', `has fewer than ${minItems} items`, value.slice(0, minItems - 1));
-  if (maxItems < MAX_LENGTH && value.length > 0) {
-    add('maxItems', `has more than ${maxItems} items`, Array(maxItems + 1).fill(value[0]));
+  if (maxItems < MAX_LENGTH) {
+    add('maxItems', `has more than ${maxItems} items`, Array(maxItems + 1).fill(first));
   }
-  if (schema['uniqueItems'] === true) add('uniqueItems', 'has duplicate items', [...value, value[0]]);
+  if (schema['uniqueItems'] === true) add('uniqueItems', 'has duplicate items', [...value, first, first]);
 }
 
 function objectChanges(schema: Schema, value: object, add: Add, resolve: (schema: object) => object): void {
@@ -152,6 +168,21 @@ function objectChanges(schema: Schema, value: object, add: Add, resolve: (schema
     ]);
     add('maxProperties', `has more than ${maxProperties} properties`, { ...value, ...Object.fromEntries(added) });
   }
+}
+
+/** A value by its type. */
+interface ValueByType {
+  readonly string?: string;
+  readonly number?: number;
+  readonly array?: readonly unknown[];
+  readonly object?: object;
+}
+
+function byType(value: unknown): ValueByType {
+  if (typeof value === 'string') return { string: value };
+  if (typeof value === 'number') return { number: value };
+  if (Array.isArray(value)) return { array: value };
+  return isObject(value) ? { object: value } : {};
 }
 
 /** Returns whether a value has the given type of JSON Schema. */

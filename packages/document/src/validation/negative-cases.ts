@@ -1,4 +1,5 @@
 import { jsonOf, type OpenApiDocument, type OperationEntry, type Parameter } from '../document.ts';
+import { groupBy } from '../group-by.ts';
 import { resolve } from '../references/resolve.ts';
 import { type SampleCall, sampleCall } from '../samples/sample.ts';
 import { type InvalidValue, invalidValues } from './invalid-values.ts';
@@ -32,10 +33,12 @@ export function negativeCases(document: OpenApiDocument, entry: OperationEntry):
   ];
 }
 
-/** Returns changed values that violate the schema according to ajv. */
+/** Returns changed values that violate the schema according to ajv: one value for each path and error. */
 function rejectedValues(document: OpenApiDocument, schema: object, valid: unknown): InvalidValue[] {
   const validate = validatorsOf(document, 'request').compile(schema);
-  return invalidValues(schema, valid, (part) => resolve(document, part).value).filter(({ value }) => !validate(value));
+  const values = invalidValues(schema, valid, (part) => resolve(document, part).value);
+  const rejected = values.filter(({ value }) => !validate(value));
+  return [...groupBy(rejected, ({ path, error }) => `${path} ${error}`).values()].flatMap((same) => same.slice(0, 1));
 }
 
 function parameterCases(document: OpenApiDocument, parameter: Parameter, call: SampleCall): NegativeCase[] {

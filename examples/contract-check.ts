@@ -1,8 +1,14 @@
 import { join } from 'node:path';
 import type { Fetch } from 'tenant-management-client';
-import { compareWithDocument, createRecorder, driftReport, harFile, readArchive } from 'tenant-management-contract';
+import {
+  compareWithDocument,
+  createRecorder,
+  driftReport,
+  harFile,
+  readArchive,
+  startPrism,
+} from 'tenant-management-contract';
 import { findApi, projectRoot, readDocument } from 'tenant-management-document';
-import { startPrism } from '../scripts/process/prism.ts';
 
 /** Folder of the HTTP archive. The archives of `npm run test:contract` are directly in `reports`. */
 const FOLDER = join(projectRoot, 'reports/demo');

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { startMock } from 'tenant-management-contract';
 import { curlCommand, findApi, readDocument } from 'tenant-management-document';
 import { onParentExit } from './process/exit-with-parent.ts';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
-import { startMock } from './process/prism-servers.ts';
 
 answerHelp(`npm run mock -- [name] [options]
 

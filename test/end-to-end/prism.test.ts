@@ -7,7 +7,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startPrism } from '../../scripts/process/prism.ts';
+import { startPrism } from '../../packages/contract/src/prism/prism-process.ts';
 import { projectRoot } from '../support/project-copy.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -115,7 +115,7 @@ function cutOff(response: ServerResponse, length: OutgoingHttpHeaders): void {
 /** Starts a process that starts a mock and prints its URL. */
 function spawnParent(): ChildProcess {
   const code = `
-    import { startPrism } from ${JSON.stringify(join(projectRoot, 'scripts/process/prism.ts'))};
+    import { startPrism } from ${JSON.stringify(join(projectRoot, 'packages/contract/src/prism/prism-process.ts'))};
     console.log((await startPrism(${JSON.stringify(MOCK)})).url);`;
   const parent = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void parent.kill());

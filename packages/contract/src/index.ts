@@ -11,5 +11,8 @@ export { effectOf } from './live-ids.ts';
 export { type LiveCall, planLiveCalls } from './live-plan.ts';
 export { isLongExpired, type LiveTenant, type TenantClient } from './live-tenant.ts';
 export { parseJson } from './parse-json.ts';
+export { unicodePattern } from './prism/prism-document.ts';
+export { startPrism } from './prism/prism-process.ts';
+export { startMock, startProxy } from './prism/prism-servers.ts';
 export { createRecorder } from './recorder.ts';
 export { type ContractRun, runContract } from './run-contract.ts';

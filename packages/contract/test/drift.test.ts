@@ -2,11 +2,11 @@
 import { createServer } from 'node:http';
 import { findApi, listOperations, type Operation, readDocument } from 'tenant-management-document';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startPrism } from '../../../scripts/process/prism.ts';
 import { listen } from '../../../test/support/loopback.ts';
 import { compareWithDocument } from '../src/drift.ts';
 import { driftReport } from '../src/drift-report.ts';
 import type { RecordedCall } from '../src/har.ts';
+import { startPrism } from '../src/prism/prism-process.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const HEADING = '| Operation | Response | Difference | Details |\n| --- | --- | --- | --- |\n';

@@ -4,10 +4,10 @@ import {
   type LiveCall,
   type LiveTenant,
   planLiveCalls,
+  startProxy,
   type TenantClient,
 } from 'tenant-management-contract';
 import { deriveOperations, type OpenApiDocument } from 'tenant-management-document';
-import { startProxy } from '../../../scripts/process/prism-servers.ts';
 import {
   clientCredentials,
   createManagementClient,

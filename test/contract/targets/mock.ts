@@ -1,6 +1,6 @@
+import { startMock as startPrismMock } from 'tenant-management-contract';
 import { findApi, readDocument } from 'tenant-management-document';
 import type { TestProject } from 'vitest/node';
-import { startMock as startPrismMock } from '../../../scripts/process/prism-servers.ts';
 
 /** Starts the mock before the contract tests, and returns a function that stops the mock after the tests. */
 export default async function startMock(project: TestProject): Promise<() => Promise<void>> {

@@ -1,4 +1,4 @@
-import { createRecorder } from 'tenant-management-contract';
+import { createRecorder, unicodePattern } from 'tenant-management-contract';
 import {
   type NegativeCase,
   negativeCases,
@@ -6,7 +6,6 @@ import {
   type SampleCall,
   sampleCall,
 } from 'tenant-management-document';
-import { unicodePattern } from '../../../scripts/process/prism-document.ts';
 import { createManagementClient } from '../../../src/index.js';
 import { type DocumentedResponse, responseFor } from '../cases.ts';
 import { withCredentials } from '../credentials.ts';

@@ -1,4 +1,4 @@
-import { createRecorder } from 'tenant-management-contract';
+import { createRecorder, startProxy } from 'tenant-management-contract';
 import {
   type DerivedOperation,
   deriveOperations,
@@ -13,7 +13,6 @@ import {
   uncallableWithFetch,
 } from 'tenant-management-document';
 import { type InjectedFault, type OperationId, startSandbox } from 'tenant-management-sandbox';
-import { startProxy } from '../../../scripts/process/prism-servers.ts';
 import { audience } from '../../../src/generated/defaults.ts';
 import {
   clientCredentials,

@@ -2,7 +2,7 @@
 
 import type { OpenApiDocument } from 'tenant-management-document';
 import { expect, test } from 'vitest';
-import { MOCK_TEXT, prismDocument, unicodePattern } from '../../../scripts/process/prism-document.ts';
+import { MOCK_TEXT, prismDocument, unicodePattern } from '../src/prism/prism-document.ts';
 
 const Name = { type: 'string', pattern: '^[a-z]{3}$', properties: { pattern: { type: 'string' } } };
 const schema = { type: 'object', required: ['name'], properties: { name: { $ref: '#/components/schemas/Name' } } };

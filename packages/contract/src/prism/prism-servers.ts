@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenApiDocument } from 'tenant-management-document';
-import { type Prism, type PrismOptions, startPrism } from './prism.ts';
 import { prismDocument } from './prism-document.ts';
+import { type Prism, type PrismOptions, startPrism } from './prism-process.ts';
 
 /** Starts Prism's mock of a document. */
 export const startMock = (document: OpenApiDocument, options?: PrismOptions): Promise<Prism> =>

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { EventEmitter } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
@@ -35,9 +35,7 @@ export const redoclyOutput = (args: readonly string[], signal: AbortSignal): Pro
   runNode([redoclyCli, ...args], { cwd: projectRoot, timeout: OUTPUT_TIMEOUT_MS, signal });
 
 /** Resolves with the exit status of a child process, or with 1 if a signal ended the process. */
-export function exitStatus(child: EventEmitter): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (status: number | null) => resolve(status ?? 1));
-  });
+export async function exitStatus(child: EventEmitter): Promise<number> {
+  const [status]: (number | null)[] = await once(child, 'exit');
+  return status ?? 1;
 }

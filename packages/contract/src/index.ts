@@ -1,7 +1,8 @@
 export { ARGUMENTS_HELP, type TargetName } from './arguments.ts';
+export { coverageTable, measureCoverage, requireFullCoverage } from './document-coverage.ts';
 export { compareWithDocument } from './drift.ts';
 export { driftReport } from './drift-report.ts';
-export { FAIL_ON_HELP, type FailOn, takeFailOn } from './fail-on.ts';
+export { FAIL_ON_HELP, takeFailOn } from './fail-on.ts';
 export { fidelityTable } from './fidelity/fidelity-table.ts';
 export { learnBehavior } from './fidelity/learn-behavior.ts';
 export { readRecordings } from './fidelity/recordings.ts';
@@ -15,4 +16,5 @@ export { unicodePattern } from './prism/prism-document.ts';
 export { startPrism } from './prism/prism-process.ts';
 export { startMock, startProxy } from './prism/prism-servers.ts';
 export { createRecorder } from './recorder.ts';
-export { type ContractRun, runContract } from './run-contract.ts';
+export { runContract } from './run-contract.ts';
+export { verify } from './verify.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenApiDocument } from 'tenant-management-document';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { verify } from '../../../scripts/verify.ts';
+import { verify } from '../src/verify.ts';
 
 const DOCUMENT: OpenApiDocument = {
   info: { title: 'Users', version: '1' },

@@ -2,9 +2,8 @@
 // also counts the header fields and the security schemes.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Archive } from 'tenant-management-contract';
-import { documentedKey, listOperations, type OpenApiDocument } from 'tenant-management-document';
-import { redocly } from './redocly.ts';
+import { type Api, documentedKey, listOperations, type OpenApiDocument } from 'tenant-management-document';
+import type { Archive } from './har.ts';
 
 /** The number of parts of one kind in the document, and the parts that no call exercised. */
 export interface Coverage {
@@ -29,6 +28,22 @@ interface Missing {
   readonly path?: string;
 }
 
+/** Runs Redocly's command line, and resolves with its exit status. */
+type Redocly = (...args: string[]) => Promise<number>;
+
+/** Counts the parts of every kind: see {@link countWithRedocly} for the parameters. */
+export const measureCoverage = async (
+  { root }: Pick<Api, 'root'>,
+  document: OpenApiDocument,
+  archive: Archive,
+  reports: string,
+  run: Redocly,
+): Promise<Coverage[]> => [
+  ...(await countWithRedocly(root, archive, reports, run)),
+  countHeaderFields(document, archive),
+  countSecuritySchemes(document, archive),
+];
+
 /** The names that Redocly uses for each kind of part: keys occur in `totals`, values in the lists of missing parts. */
 const COUNTED = { operations: 'operation', parameters: 'parameter', properties: 'property', responses: 'response' };
 
@@ -37,14 +52,13 @@ const COUNTED = { operations: 'operation', parameters: 'parameter', properties: 
  *
  * @param root Path of the document, from the project's root.
  * @param reports Folder for the files that Redocly writes.
- * @param run Runs Redocly's command line.
  * @throws Error If Redocly fails or its numbers do not add up.
  */
 export async function countWithRedocly(
   root: string,
   { file, baseUrl }: Archive,
   reports: string,
-  run = redocly,
+  run: Redocly,
 ): Promise<Coverage[]> {
   const coverage = join(reports, 'document-coverage.json');
   const report = join(reports, 'document-drift.json');
@@ -63,7 +77,9 @@ export async function countWithRedocly(
     const { total = 0, covered } = totals[name] ?? {};
     // Another version of Redocly can use other names. Without this check, no part would then count as missing.
     if (total - missing.length !== covered) {
-      throw new Error(`redocly drift must count ${name} as version 2.77 does: adapt scripts/lint/coverage.ts`);
+      throw new Error(
+        `redocly drift must count ${name} as version 2.77 does: adapt packages/contract/src/document-coverage.ts`,
+      );
     }
     return { kind: name, total, missing };
   });
@@ -118,4 +134,24 @@ export function countSecuritySchemes(document: OpenApiDocument, { calls }: Archi
     total: declared.length,
     missing: missing.map(({ operation, scheme }) => `${operation.method} ${operation.path} ${scheme}`),
   };
+}
+
+/** Writes the numbers as a Markdown table. */
+export function coverageTable(rows: readonly Coverage[]): string {
+  const lines = rows.map(({ kind, total, missing }) => {
+    const covered = total - missing.length;
+    const percent = total === 0 ? 100 : Math.floor((100 * covered) / total);
+    return `| ${kind} | ${covered} of ${total} | ${percent} % |`;
+  });
+  return ['| Part of the document | Exercised | Percentage |', '| --- | ---: | ---: |', ...lines].join('\n');
+}
+
+/**
+ * Checks that the contract suite exercised every part of the document.
+ *
+ * @throws Error If a part was not exercised. The message lists all such parts.
+ */
+export function requireFullCoverage(rows: readonly Coverage[]): void {
+  const missing = rows.flatMap((row) => row.missing.map((name) => `${row.kind}: ${name}`));
+  if (missing.length > 0) throw new Error(`The contract suite did not exercise:\n${missing.join('\n')}`);
 }

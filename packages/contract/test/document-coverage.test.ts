@@ -1,14 +1,17 @@
 // Tests `npm run coverage:document`, which fails if the contract suite does not exercise every part of the document.
-import { EventEmitter } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Archive, RecordedCall } from 'tenant-management-contract';
 import { listOperations, type OpenApiDocument } from 'tenant-management-document';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { coverageTable, requireFullCoverage } from '../../../scripts/document-coverage.ts';
-import { countHeaderFields, countSecuritySchemes, countWithRedocly } from '../../../scripts/lint/coverage.ts';
-import { exitStatus } from '../../../scripts/lint/redocly.ts';
+import {
+  countHeaderFields,
+  countSecuritySchemes,
+  countWithRedocly,
+  coverageTable,
+  requireFullCoverage,
+} from '../src/document-coverage.ts';
+import type { Archive, RecordedCall } from '../src/har.ts';
 
 const RATE_LIMITED = { description: 'Too many requests.', headers: { 'X-RateLimit-Reset': {}, 'Retry-After': {} } };
 const DOCUMENT: OpenApiDocument = {
@@ -186,7 +189,7 @@ describe('countWithRedocly()', () => {
     'throws if the total of %s is missing',
     async (name) => {
       const totals = { ...REDOCLY.totals, [name]: undefined };
-      const words = `redocly drift must count ${name} as version 2.77 does: adapt scripts/lint/coverage.ts`;
+      const words = `redocly drift must count ${name} as version 2.77 does: adapt packages/contract/src/document-coverage.ts`;
       await expect(count({ ...REDOCLY, totals })).rejects.toThrow(words);
     },
   );
@@ -199,27 +202,6 @@ describe('countWithRedocly()', () => {
       properties: { covered: 7, total: 7 },
     };
     await expect(count({ totals, operations })).rejects.toThrow('redocly drift must count responses');
-  });
-});
-
-describe('exitStatus()', () => {
-  const statusAfter = (event: string, argument: unknown): Promise<number> => {
-    const child = new EventEmitter();
-    const status = exitStatus(child);
-    child.emit(event, argument);
-    return status;
-  };
-
-  test.each([
-    ['0 if the process exits with status 0', 0, 0],
-    ['2 if the process exits with status 2', 2, 2],
-    ['1 if a signal ends the process', null, 1],
-  ])('resolves with %s', async (_what, status, expected) => {
-    expect(await statusAfter('exit', status)).toBe(expected);
-  });
-
-  test('rejects if the process cannot be started', async () => {
-    await expect(statusAfter('error', new Error('ENOENT'))).rejects.toThrow('ENOENT');
   });
 });
 

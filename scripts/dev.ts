@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readBaseline } from 'tenant-management-diff';
 import { findApi, projectRoot } from 'tenant-management-document';
-import { readBaseline } from './dev/baseline.ts';
 import { type Checks, startChecks } from './dev/checks.ts';
 import { type Environment, openEnvironment, type Ports } from './dev/environment.ts';
 import { onParentExit } from './process/exit-with-parent.ts';

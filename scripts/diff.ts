@@ -19,6 +19,7 @@ import {
   FORMATS,
   formatConsumer,
   formatVerdict,
+  packageVersion,
   reaches,
   type Verdict,
   type Versions,
@@ -26,7 +27,6 @@ import {
 import { projectRoot, readDocument } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
-import { packageVersion } from './process/package-version.ts';
 
 if (import.meta.main)
   answerHelp(`npm run diff -- [old] [new] [options]

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { packageVersion } from 'tenant-management-diff';
+import { ENTRY_FILE } from 'tenant-management-diff/release-text';
 import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
 import { npm } from './process/npm.ts';
-import { packageVersion } from './process/package-version.ts';
-import { ENTRY_FILE } from './release/entry.ts';
 import { commitAndTag, copyForRelease } from './release/release-copy.ts';
 
 answerHelp(`npm run release:dry -- [git ref]

@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contractAt, contractIn, defaultRef } from 'tenant-management-diff';
+import { contractAt, contractIn, defaultRef, packageVersion } from 'tenant-management-diff';
+import { changesetOf, compareReleases, ENTRY_FILE } from 'tenant-management-diff/release-text';
 import { projectRoot } from 'tenant-management-document';
+import { typesModule } from './generate/types-module.ts';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
-import { packageVersion } from './process/package-version.ts';
-import { changesetOf, ENTRY_FILE } from './release/entry.ts';
-import { compareReleases } from './release/release-versions.ts';
 
 answerHelp(`npm run release:entry -- [git ref]
 
@@ -22,7 +21,8 @@ try {
   const path = join(projectRoot, ENTRY_FILE);
   if (existsSync(path)) throw new Error(`${ENTRY_FILE} exists: edit the file, or delete it and run this command again`);
   const ref = process.argv[2] ?? defaultRef();
-  const { verdict, versions } = await compareReleases(await contractAt(ref, folder), await contractIn(projectRoot));
+  const [before, after] = [await contractAt(ref, folder), await contractIn(projectRoot)];
+  const { verdict, versions } = await compareReleases(before, after, typesModule);
   if (verdict.bump === 'none') {
     console.log(`The document and the behavior file have no change since ${ref} that needs a changeset.`);
   } else {

@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { packageVersion } from 'tenant-management-diff';
 import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
 import { packPackages } from './process/pack.ts';
-import { packageVersion } from './process/package-version.ts';
 import { changelogSection } from './release/changelog.ts';
 import { sbomOf } from './release/sbom.ts';
 

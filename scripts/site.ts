@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { findApi, projectRoot, readBehavior, readDocument } from 'tenant-management-document';
 import { REFERENCE_FOLDER } from '../site/reference/reference.ts';
+import { writeReleasePages } from '../site/reference/release-pages.ts';
 import { writeReference } from '../site/reference/write-reference.ts';
+import { typesModule } from './generate/types-module.ts';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
-import { writeReleasePages } from './release/release-pages.ts';
 
 if (import.meta.main)
   answerHelp(`npm run site
@@ -19,7 +20,7 @@ async function main(): Promise<void> {
   const document = await readDocument(file);
   const folder = join(projectRoot, REFERENCE_FOLDER);
   const count = await writeReference(document, await readBehavior(file, document), folder);
-  const releases = await writeReleasePages(projectRoot, join(folder, 'releases'));
+  const releases = await writeReleasePages(projectRoot, join(folder, 'releases'), typesModule);
   console.log(`Wrote ${count + releases} pages to ${REFERENCE_FOLDER}`);
 }
 

@@ -1,9 +1,8 @@
 import { join, relative } from 'node:path';
-import { formatShortVerdict } from 'tenant-management-diff';
+import { type Baseline, formatShortVerdict } from 'tenant-management-diff';
 import { type Api, behaviorFileOf, documentFiles, projectRoot } from 'tenant-management-document';
 import { generateTexts, outdatedTexts, writeTexts } from '../generate.ts';
 import type { TypeProblem } from '../process/type-errors.ts';
-import type { Baseline } from './baseline.ts';
 import { type CheckedContract, checkContract } from './check-contract.ts';
 import type { Environment, Urls } from './environment.ts';
 import { problemList } from './problem-list.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageVersion } from '../process/package-version.ts';
+import { packageVersion } from 'tenant-management-diff';
 
 /** Path of the page, from the root of the project. */
 export const VERSIONS_PAGE = 'docs/versions.md';

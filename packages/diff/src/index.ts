@@ -1,6 +1,8 @@
 export type { Audience, Bump, Change } from './change.ts';
 export { brokenLines, type ConsumerErrors } from './consumer/consumer.ts';
 export { matchOperations } from './match-operations.ts';
+export { type Baseline, readBaseline } from './release/baseline.ts';
+export { packageVersion } from './release/package-version.ts';
 export { checkRelease, packageBump } from './release/release-check.ts';
 export {
   contractAt,

@@ -1,5 +1,5 @@
-import { matchOperations } from 'tenant-management-diff';
 import { callCode, listOperations, type OpenApiDocument, type OperationEntry } from 'tenant-management-document';
+import { matchOperations } from '../match-operations.ts';
 
 /** The two versions of a document. */
 export interface DocumentVersions {

@@ -1,7 +1,8 @@
 import { cp } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { type Contract, contractAt, contractOf, lastRelease } from 'tenant-management-diff';
 import { type Api, behaviorFileOf, documentFiles, projectRoot } from 'tenant-management-document';
+import type { Contract } from '../verdict.ts';
+import { contractAt, contractOf, lastRelease } from './released-contract.ts';
 
 /** The contract with which each saved version is compared. */
 export interface Baseline {

@@ -1,6 +1,6 @@
-import type { Change } from 'tenant-management-diff';
 import { keysOf, type OpenApiDocument } from 'tenant-management-document';
 import ts from 'typescript';
+import type { Change } from '../change.ts';
 import type { ReleaseVersions } from './release-versions.ts';
 
 /** Longer members, such as large objects, are not shown. */

@@ -4,8 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { writeReleasePages } from '../../scripts/release/release-pages.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { typesModule } from '../../scripts/generate/types-module.ts';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import { writeReleasePages } from '../reference/release-pages.ts';
 
 const content = (schema: object) => ({ content: { 'application/json': { schema } } });
 const library = (parameter: string, book: object, newBook: object, scope: string) => ({
@@ -60,7 +61,7 @@ const commit = (tag: string) => {
 /** Writes the pages of a repository, and returns their texts by file name. */
 async function pagesOf(repository: string): Promise<Record<string, string>> {
   const folder = join(repository, 'pages');
-  await writeReleasePages(repository, folder);
+  await writeReleasePages(repository, folder, typesModule);
   return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 

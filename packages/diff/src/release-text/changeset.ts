@@ -1,4 +1,5 @@
-import { packageBump, type Verdict } from 'tenant-management-diff';
+import { packageBump } from '../release/release-check.ts';
+import type { Verdict } from '../verdict.ts';
 import { actionsOf, releaseSections } from './release-text.ts';
 import type { ReleaseVersions } from './release-versions.ts';
 

@@ -1,5 +1,6 @@
-import type { Audience, Change, Verdict } from 'tenant-management-diff';
 import { groupBy, keysOf } from 'tenant-management-document';
+import type { Audience, Change } from '../change.ts';
+import type { Verdict } from '../verdict.ts';
 import { refersToComponent } from './component-use.ts';
 import { callDifference, type OperationPair, operationPairs } from './operation-pairs.ts';
 import type { ReleaseVersions } from './release-versions.ts';

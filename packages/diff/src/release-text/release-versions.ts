@@ -1,6 +1,5 @@
-import { type Contract, compareContracts, type Verdict } from 'tenant-management-diff';
-import { readDocument } from 'tenant-management-document';
-import { typesModule } from '../generate/types-module.ts';
+import { type OpenApiDocument, readDocument } from 'tenant-management-document';
+import { type Contract, compareContracts, type Verdict } from '../verdict.ts';
 import type { DocumentVersions } from './operation-pairs.ts';
 
 /** The two versions of a document, and their types as TypeScript. */
@@ -8,16 +7,18 @@ export interface ReleaseVersions extends DocumentVersions {
   readonly types: { readonly before: string; readonly after: string };
 }
 
-/** Compares the contracts of two releases, and reads the documents and types for the text of the release. */
+/**
+ * Compares the contracts of two releases, and reads the documents and types for the text of the release.
+ *
+ * @param typesOf Returns the types of a document as TypeScript.
+ */
 export async function compareReleases(
   before: Contract,
   after: Contract,
+  typesOf: (document: OpenApiDocument) => Promise<string>,
 ): Promise<{ verdict: Verdict; versions: ReleaseVersions }> {
   const verdict = await compareContracts(before, after);
   const [old, now] = [await readDocument(before.document), await readDocument(after.document)];
-  const types = {
-    before: await typesModule(old),
-    after: await typesModule(now),
-  };
+  const types = { before: await typesOf(old), after: await typesOf(now) };
   return { verdict, versions: { before: old, after: now, types } };
 }

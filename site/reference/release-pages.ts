@@ -2,10 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contractAt, contractIn, releaseTags, type Verdict } from 'tenant-management-diff';
-import { code } from '../../site/reference/markdown.ts';
-import { page, section } from '../../site/reference/page.ts';
-import { releaseSections } from './release-text.ts';
-import { compareReleases } from './release-versions.ts';
+import { compareReleases, releaseSections } from 'tenant-management-diff/release-text';
+import type { OpenApiDocument } from 'tenant-management-document';
+import { code } from './markdown.ts';
+import { page, section } from './page.ts';
+
+/** Returns the types of a document as TypeScript. */
+type TypesOf = (document: OpenApiDocument) => Promise<string>;
 
 /** A release and the git ref with which it is compared. */
 interface Release {
@@ -33,11 +36,11 @@ export function listReleases(tags: readonly string[]): Release[] {
  * @param folder Folder of the pages.
  * @returns The number of pages.
  */
-export async function writeReleasePages(root: string, folder: string): Promise<number> {
+export async function writeReleasePages(root: string, folder: string, typesOf: TypesOf): Promise<number> {
   await mkdir(folder, { recursive: true });
   let count = 0;
   for (const [order, release] of listReleases(tagsOf(root)).entries()) {
-    const text = await releasePage(release, order, root).catch((error: Error) => {
+    const text = await releasePage(release, order, root, typesOf).catch((error: Error) => {
       console.error(`The docs site has no page for ${release.tag ?? 'the next release'}: ${error.message}`);
     });
     if (text === undefined) continue;
@@ -62,12 +65,12 @@ function neededVersion(bump: Verdict['bump']): string {
   return `They need a ${bump} version${bump === 'major' ? ' (before 1.0, a minor version)' : ''}.`;
 }
 
-async function releasePage({ tag, since }: Release, order: number, root: string): Promise<string> {
+async function releasePage({ tag, since }: Release, order: number, root: string, typesOf: TypesOf): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'release-page-'));
   try {
     const before = await contractAt(since, join(folder, 'before'), root);
     const after = tag === undefined ? await contractIn(root) : await contractAt(tag, join(folder, 'after'), root);
-    const { verdict, versions } = await compareReleases(before, after);
+    const { verdict, versions } = await compareReleases(before, after, typesOf);
     const title = tag === undefined ? 'Next release' : `Release ${tag}`;
     const isSame = verdict.changes.every(({ bump }) => bump === 'none');
     return page({ title, description: `Changes of the API since ${since}.`, sidebar: { label: title, order } }, [

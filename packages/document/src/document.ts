@@ -12,6 +12,9 @@ import { upgradeToOpenApi31 } from './upgrade.ts';
 /** Root folder of this project. */
 export const projectRoot = join(import.meta.dirname, '../../..');
 
+/** Returns the folder in which the user ran npm. npm runs scripts in the folder of package.json. */
+export const startFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
+
 /**
  * The members of an OpenAPI document that the scripts read. Any component can be a reference: `listOperations` resolves
  * the references of operations except their schemas, and `resolve` resolves one place.

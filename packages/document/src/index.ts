@@ -39,6 +39,7 @@ export {
   type ResponseObject,
   readDocument,
   requiredScopes,
+  startFolder,
 } from './document.ts';
 export { groupBy } from './group-by.ts';
 export { joined } from './joined-words.ts';

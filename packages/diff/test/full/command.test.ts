@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectRoot, readDocument } from 'tenant-management-document';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runDiff } from '../../../../scripts/diff.ts';
 import { typesModule } from '../../../../scripts/generate/types-module.ts';
+import { runDiff } from '../../src/run-diff.ts';
 
 const CONFIG = 'apis:\n  library:\n    root: api/library.yaml\n';
 const DOCUMENT = `openapi: 3.1.0
@@ -49,7 +49,7 @@ async function repository() {
   const log = vi.spyOn(console, 'log').mockReturnValue();
   const diff = async (...args: string[]) => {
     log.mockClear();
-    const status = await runDiff(args, root);
+    const status = await runDiff(args, typesModule, root);
     return { status, output: log.mock.calls.flat().join('\n') };
   };
   return { root, write, commit, diff, remove: (name: string) => rm(join(root, name)) };

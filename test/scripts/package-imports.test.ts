@@ -43,6 +43,7 @@ const BUILD_MODULES = [
   'packages/cli/src/operation',
   'packages/diff/test/corpus',
   'packages/sandbox/build/package',
+  'packages/sandbox/build/temporary-sandbox',
   'packages/sandbox/build/validator-code',
   'packages/sandbox/src/help',
   'packages/sandbox/src/index',

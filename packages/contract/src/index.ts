@@ -3,10 +3,7 @@ export { coverageTable, measureCoverage, requireFullCoverage } from './document-
 export { compareWithDocument } from './drift.ts';
 export { driftReport } from './drift-report.ts';
 export { FAIL_ON_HELP, takeFailOn } from './fail-on.ts';
-export { fidelityTable } from './fidelity/fidelity-table.ts';
-export { learnBehavior } from './fidelity/learn-behavior.ts';
-export { readRecordings } from './fidelity/recordings.ts';
-export { type ReplayTarget, replay } from './fidelity/replay.ts';
+export { measureFidelity } from './fidelity/measure-fidelity.ts';
 export { type Archive, harFile, type RecordedCall, readArchive } from './har.ts';
 export { effectOf } from './live-ids.ts';
 export { type LiveCall, planLiveCalls } from './live-plan.ts';

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { measureFidelity } from '../../scripts/fidelity.ts';
+import { startTemporarySandbox } from '../../sandbox/build/temporary-sandbox.ts';
+import { measureFidelity } from '../src/fidelity/measure-fidelity.ts';
 
 test('npm run fidelity -- --learn writes no secrets, and names the replaced values and the ignored files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fidelity-'));
@@ -19,7 +20,7 @@ test('npm run fidelity -- --learn writes no secrets, and names the replaced valu
   const servers = [{ url: 'https://tenant.example.com/v1' }];
   await writeFile(at('0.json'), JSON.stringify({ openapi: '3.1.0', info: { title: '', version: '' }, servers, paths }));
   const learned = at('learned.yaml');
-  const output = await measureFidelity([folder, '--document', at('0.json'), '--learn', learned]);
+  const output = await measureFidelity([folder, '--document', at('0.json'), '--learn', learned], startTemporarySandbox);
   expect(output.split('\n').slice(1)).toEqual([
     'Replaced, because they can be secrets: 1 (read.seed.items.0.client_secret)',
     'Ignored, because they are not recordings: 6 (0.json, 1.json, 2.json, 3.json, 4.json, and 1 more)',

@@ -1,6 +1,6 @@
-import { learnBehavior } from 'tenant-management-contract';
 import type { OpenApiDocument } from 'tenant-management-document';
 import { expect, test } from 'vitest';
+import { learnBehavior } from '../src/fidelity/learn-behavior.ts';
 import { secretValues } from '../src/fidelity/secret-values.ts';
 
 const text = { type: 'string' };

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { readRecordings } from 'tenant-management-contract';
 import { expect, onTestFinished, test } from 'vitest';
+import { readRecordings } from '../src/fidelity/recordings.ts';
 
 /** Writes files to a temporary folder. */
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {

@@ -1,6 +1,7 @@
-import { fidelityTable, type ReplayTarget, replay } from 'tenant-management-contract';
 import type { OpenApiDocument } from 'tenant-management-document';
 import { expect, test } from 'vitest';
+import { fidelityTable } from '../src/fidelity/fidelity-table.ts';
+import { type ReplayTarget, replay } from '../src/fidelity/replay.ts';
 
 const json = { 200: { description: 'A book.', content: { 'application/json': { schema: {} } } } };
 

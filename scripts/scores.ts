@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot, startFolder } from 'tenant-management-document';
 import { type Score, SOURCES, scoresPage } from '../compat/scores/score.ts';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
@@ -20,8 +20,7 @@ async function writeScores(args: readonly string[]): Promise<string> {
   const [given, ...others] = args;
   if (given === undefined || others.length > 0)
     throw new Error('Pass the folder of the clones: npm run scores -- path/to/clones');
-  // npm runs scripts in the folder of package.json. INIT_CWD is the folder in which the user ran npm.
-  const folder = resolve(process.env['INIT_CWD'] ?? '.', given);
+  const folder = resolve(startFolder(), given);
   const scores: Score[] = [];
   for (const { score, ...source } of SOURCES) {
     const checkout = join(folder, basename(source.repository));

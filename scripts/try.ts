@@ -1,10 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listUnsupported, projectRoot } from 'tenant-management-document';
+import { checkDocumentFile, listUnsupported, projectRoot, startFolder } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
-import { readInput } from './try/input.ts';
 import { pipeline } from './try/pipeline.ts';
 import { copyProject } from './try/project-copy.ts';
 import { formatReport, type TryReport } from './try/report.ts';
@@ -58,8 +57,7 @@ export async function tryDocument(args: string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({ args, options: { keep: { type: 'boolean' } }, allowPositionals: true });
   const [path, ...others] = positionals;
   if (path === undefined || others.length > 0) throw new Error(USAGE);
-  // npm runs scripts in the folder of package.json. INIT_CWD is the folder in which the user ran npm.
-  const input = await readInput(resolve(process.env['INIT_CWD'] ?? '.', path));
+  const input = await checkDocumentFile(resolve(startFolder(), path));
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => stop.abort(new Error('Stopped; no report was written.')));

@@ -1,23 +1,4 @@
-import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from 'tenant-management-document';
-import type { CatalogueEntry } from '../../src/generated/catalogue.ts';
-
-/** Returns what the document shows about an operation, as callers of the API need it. */
-export const catalogueEntry = (
-  document: OpenApiDocument,
-  { method, path, operation }: OperationEntry,
-): CatalogueEntry => ({
-  method,
-  path,
-  summary: operation.summary ?? '',
-  scopes: requiredScopes(document, operation),
-  lifecycle: operation['x-release-lifecycle'] ?? null,
-  deprecated: operation.deprecated ?? false,
-  statuses: Object.fromEntries(
-    // A document that does not pass lint can lack a description.
-    Object.entries(operation.responses ?? {}).map(([status, { description = '' }]) => [status, description.trim()]),
-  ),
-  notShown: operation['x-not-shown'] ?? [],
-});
+import { catalogueEntry, listOperations, type OpenApiDocument } from 'tenant-management-document';
 
 /** Returns the source of the catalogue module. */
 export function catalogueModule(document: OpenApiDocument): string {

@@ -1,8 +1,11 @@
-import { listOperations, type OpenApiDocument } from 'tenant-management-document';
+import {
+  listOperations,
+  type OpenApiDocument,
+  withMappingReferences,
+  withNamedListTargets,
+} from 'tenant-management-document';
 import { deprecatedPaths } from './deprecated-types.ts';
 import { documentTypes } from './document-types.ts';
-import { withNamedListTargets } from './list-targets.ts';
-import { withMappingReferences } from './mapping-references.ts';
 
 /**
  * Returns the source of the types module: the types of a document, and the paths of its deprecated operations.

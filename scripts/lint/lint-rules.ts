@@ -1,13 +1,18 @@
 // The lint rules of this project that assertions in redocly.yaml cannot express. Redocly calls each rule with nodes of
 // the document. Redocly's own rules check the structure of the document in the same run, so a rule must not throw if a
 // node is missing or has the wrong type.
-import { type OpenApiDocument, type Operation, requiredScopes } from 'tenant-management-document';
-import { type Resolve, undeclaredFields } from './undeclared-fields.ts';
+import {
+  type OpenApiDocument,
+  type Operation,
+  type ResolveNode,
+  requiredScopes,
+  undeclaredFields,
+} from 'tenant-management-document';
 
 interface Context {
   readonly location: { child(name: string | readonly (string | number)[]): Location };
   report(problem: { message: string; location?: Location }): void;
-  readonly resolve: Resolve;
+  readonly resolve: ResolveNode;
 }
 type Location = { readonly pointer: string };
 
@@ -176,7 +181,7 @@ export const examplesDeclared = () => {
 };
 
 /** Returns the examples of a node with their keys. A schema has a list of examples; any other node has a mapping. */
-function examplesOf({ example, examples }: Exemplified, resolve: Resolve): [keys: string[], value: unknown][] {
+function examplesOf({ example, examples }: Exemplified, resolve: ResolveNode): [keys: string[], value: unknown][] {
   const isList = Array.isArray(examples);
   const several = Object.entries(examples ?? {}).map(([name, entry]): [string[], unknown] =>
     isList ? [['examples', name], entry] : [['examples', name, 'value'], resolve(entry).node?.value],

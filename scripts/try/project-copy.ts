@@ -1,10 +1,9 @@
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
-import { isObject, type OpenApiDocument, projectRoot, readDocument } from 'tenant-management-document';
+import { type DocumentFile, projectRoot, readDocument, withoutFiles } from 'tenant-management-document';
 import { parse, stringify } from 'yaml';
 import { linkModules } from '../process/link-modules.ts';
-import type { Input } from './input.ts';
 
 /** Files and folders that the steps need. */
 const COPIED = [
@@ -45,7 +44,7 @@ export interface ProjectCopy {
 }
 
 /** Copies the project to a temporary folder, with another document as the only entry of `redocly.yaml`. */
-export async function copyProject(input: Input): Promise<ProjectCopy> {
+export async function copyProject(input: DocumentFile): Promise<ProjectCopy> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'tenant-management-try-')));
   try {
     const filter = (source: string) => !OMITTED.includes(basename(source));
@@ -71,33 +70,4 @@ export async function copyProject(input: Input): Promise<ProjectCopy> {
     await rm(root, { recursive: true });
     throw error;
   }
-}
-
-/**
- * Returns a document in one file without the references to other files that remain: those in extensions, and those in
- * the mapping of a discriminator. A mapping to a file becomes a mapping to the component with the name of the file.
- */
-export function withoutFiles(document: OpenApiDocument): OpenApiDocument {
-  const schemas = document.components?.schemas ?? {};
-  const mapped = (mapping: object): object =>
-    Object.fromEntries(
-      Object.entries(mapping).flatMap(([key, target]) => {
-        const name = String(target).startsWith('#') ? undefined : basename(String(target), extname(String(target)));
-        if (name === undefined || (name === target && Object.hasOwn(schemas, name))) return [[key, target]];
-        return Object.hasOwn(schemas, name) ? [[key, `#/components/schemas/${name}`]] : [];
-      }),
-    );
-  const copy = (value: unknown, key = ''): unknown => {
-    if (key.startsWith('x-') && JSON.stringify(value ?? null).includes('"$ref":')) return undefined;
-    if (Array.isArray(value)) return value.map((item) => copy(item));
-    if (!isObject(value)) return value;
-    const { discriminator } = value;
-    const members = Object.entries(value).map(([name, part]) => [name, copy(part, name)]);
-    const copied = Object.fromEntries(members.filter(([, part]) => part !== undefined));
-    return isObject(discriminator) && isObject(discriminator['mapping'])
-      ? { ...copied, discriminator: { ...discriminator, mapping: mapped(discriminator['mapping']) } }
-      : copied;
-  };
-  // The cast is safe: only extensions and mappings change.
-  return copy(document) as OpenApiDocument;
 }

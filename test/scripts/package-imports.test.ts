@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'packages/diff': ['packages/document'],
   'packages/contract': ['packages/document', 'src'],
   'packages/sandbox': ['packages/document'],
-  'packages/cli': ['src'],
+  'packages/cli': ['packages/document', 'src'],
 };
 
 /** Modules of the client that packages and scripts import by their paths, because the client does not export them. */
@@ -39,8 +39,7 @@ const SHARED_MODULES = [
 
 /** Modules of packages that scripts import by their paths, because the packages do not export what only scripts use. */
 const BUILD_MODULES = [
-  'packages/cli/src/built-in/built-in-commands',
-  'packages/cli/src/operation',
+  'packages/cli/build/command-operations',
   'packages/diff/test/corpus',
   'packages/sandbox/build/package',
   'packages/sandbox/build/temporary-sandbox',

@@ -1,14 +1,9 @@
 // Tests the parts of `npm run try`. The tests in test/end-to-end run the command with whole documents.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { listOperations, type OpenApiDocument } from 'tenant-management-document';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { callingProgram } from '../../scripts/try/calling-program.ts';
 import { suiteOutcome } from '../../scripts/try/contract.ts';
-import { readInput } from '../../scripts/try/input.ts';
 import { lintOutcome } from '../../scripts/try/lint.ts';
-import { withoutFiles } from '../../scripts/try/project-copy.ts';
 import { formatReport } from '../../scripts/try/report.ts';
 import { buildAndStartSandbox } from '../../scripts/try/sandbox.ts';
 import { runSteps, type Step } from '../../scripts/try/steps.ts';
@@ -16,24 +11,6 @@ import type { Subject } from '../../scripts/try/subject.ts';
 import { typeErrors } from '../../scripts/try/type-check.ts';
 import { tryDocument } from '../../scripts/try.ts';
 import { runScript } from '../support/project-copy.ts';
-
-const YAML = `openapi: 3.1.0
-info: { title: Books, version: '1' }
-paths:
-  /books:
-    get: { responses: { '200': { $ref: '#/components/responses/Books' } } }
-components:
-  responses:
-    Books: { description: The books. }
-`;
-
-/** Writes files to a temporary folder, and returns the path of the first one. */
-async function write(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tenant-management-input-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  return join(folder, Object.keys(files)[0] ?? '');
-}
 
 test('buildAndStartSandbox() counts the operations that the started sandbox does not simulate', async () => {
   // The sandbox cannot simulate POST /books. The document does not show this, but the started sandbox reports it.
@@ -53,94 +30,6 @@ test('buildAndStartSandbox() counts the operations that the started sandbox does
   };
   expect(await buildAndStartSandbox(subject)).toEqual({
     result: 'operations with state: 1; with samples only: 2; started in 12 ms',
-  });
-});
-
-describe('readInput()', () => {
-  test.for([
-    ['YAML', YAML],
-    ['YAML of OpenAPI 3.0', YAML.replace('3.1.0', '3.0.3')],
-    ['JSON', JSON.stringify({ openapi: '3.1.0', paths: { '/books': { get: {} } } })],
-    ['a flow mapping of YAML', "{ openapi: '3.1.0', paths: { /books: { get: {} } } }"],
-  ] as const)('accepts %s', async ([, text]) => {
-    const file = await write({ 'openapi.yaml': text });
-    expect(await readInput(file)).toEqual({ file, isSplit: false });
-  });
-
-  test('accepts a document that refers to another file, and reports the document as split', async () => {
-    const file = await write({
-      'openapi.yaml': YAML.replace('#/components', 'responses.yaml#'),
-      'responses.yaml': 'responses: { Books: { description: The books. } }',
-    });
-    expect(await readInput(file)).toEqual({ file, isSplit: true });
-  });
-
-  test('rejects a file that does not exist, and a folder', async () => {
-    const folder = join(await write({ 'openapi.yaml': YAML }), '..');
-    await expect(readInput(join(folder, 'missing.yaml'))).rejects.toThrow(/^No such file: .*missing\.yaml$/);
-    await expect(readInput(folder)).rejects.toThrow(' is a folder; pass the OpenAPI document in it');
-  });
-
-  test.for([
-    ['text that is neither YAML nor JSON', 'openapi: [', / must be YAML or JSON: .+ at line 1, column \d+$/],
-    ['broken JSON', '{ "openapi": "3.1.0", ', / must be YAML or JSON: .+ at line 1, column \d+$/],
-    ['an empty file', '', / is not an OpenAPI document: it must start with "openapi: 3.0.x" or "openapi: 3.1.x"$/],
-    ['a YAML list', '- openapi', / is not an OpenAPI document/],
-    ['YAML that is not an OpenAPI document', 'title: Books', / is not an OpenAPI document/],
-    ['a version that is a number', 'openapi: 3.1', / is not an OpenAPI document/],
-    ['OpenAPI 3.2', "openapi: '3.2.0'", / must be OpenAPI 3.0 or 3.1; it is OpenAPI 3.2.0$/],
-    ['a document without paths', YAML.replace('paths', 'webhooks'), / must have at least one operation under "paths"$/],
-    ['a document without operations', YAML.replace('get:', 'summary:'), / must have at least one operation/],
-  ] as const)('rejects %s', async ([, text, message]) => {
-    await expect(readInput(await write({ 'openapi.yaml': text }))).rejects.toThrow(message);
-  });
-
-  test('rejects Swagger 2.0 and names tools that convert it', async () => {
-    await expect(readInput(await write({ 'swagger.yaml': "swagger: '2.0'" }))).rejects.toThrow(
-      / is a Swagger 2.0 document; convert it to OpenAPI 3 first.*\n {2}npx swagger2openapi .*\n.*Swagger Editor/,
-    );
-  });
-
-  test.for([
-    ['a component that does not exist', '#/components/responses/Book', 'must have a target'],
-    ['a file that does not exist', './missing.yaml#/responses/Books', 'must refer to a file'],
-    ['a URL without loading the URL', 'http://127.0.0.1:9/openapi.yaml', 'URLs are not fetched, so download the file'],
-  ] as const)('rejects a reference to %s, and names the file, the line, the place and the remedy', async (row) => {
-    const [, reference, reason] = row;
-    const file = await write({ 'openapi.yaml': YAML.replace('#/components/responses/Books', reference) });
-    const error = await readInput(file).catch(({ message }: Error) => message);
-    expect(error).toContain(`${file}:5: the $ref at #/paths/~1books/get/responses/200`);
-    expect(error).toContain(reason);
-  });
-
-  test.for([
-    ['an extension', YAML.replace('info:', 'x-topics: [{ $ref: ./missing.md }]\ninfo:')],
-    ['an example', YAML.replace('components:', 'components:\n  examples: { Book: { value: { $ref: ./missing } } }')],
-  ] as const)('accepts a reference without a target in %s, because it is data', async ([, text]) => {
-    const file = await write({ 'openapi.yaml': text });
-    expect(await readInput(file)).toEqual({ file, isSplit: false });
-  });
-
-  test('ignores extensions in paths, and path items and methods without a value', async () => {
-    const paths = '  x-group: books\n  /authors:\n  /books: { get: , put: {} }\n';
-    const file = await write({ 'openapi.yaml': `openapi: 3.1.0\npaths:\n${paths}` });
-    expect(await readInput(file)).toEqual({ file, isSplit: false });
-  });
-});
-
-test('withoutFiles() removes references to files from extensions, and maps discriminators to components', () => {
-  const mapping = { cat: 'schemas/Cat.yaml', dog: '#/components/schemas/Dog', bird: './Bird.yaml', fish: 'Fish' };
-  const names = { Cat: {}, Dog: {}, Fish: {} };
-  const pets: Record<'paths', object> & Omit<OpenApiDocument, 'paths'> = {
-    info: { title: 'Pets', version: '1' },
-    paths: { '/pets': { get: { 'x-samples': [{ source: { $ref: 'pets.sh' } }], 'x-group': 'pets' } } },
-    components: { schemas: { ...names, Pet: { discriminator: { propertyName: 'kind', mapping } } } },
-  };
-  const kept = { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog', fish: 'Fish' };
-  expect(withoutFiles(pets as OpenApiDocument)).toEqual({
-    ...pets,
-    paths: { '/pets': { get: { 'x-group': 'pets' } } },
-    components: { schemas: { ...names, Pet: { discriminator: { propertyName: 'kind', mapping: kept } } } },
   });
 });
 

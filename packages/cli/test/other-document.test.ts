@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from 'tenant-management-document';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { commandOperations } from '../../../scripts/generate/commands-module.ts';
 import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/library-document.ts';
 import { buildSynthetic, type SyntheticPackage } from '../../../test/support/synthetic-sandbox.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { commandOperations } from '../build/command-operations.ts';
 import { type Ended, type RunOptions, runCli } from './run-cli.ts';
 
 const document = libraryDocument() as OpenApiDocument;

@@ -22,6 +22,7 @@ export { parseYaml } from './behavior/yaml-file.ts';
 export { type CallArguments, callArguments, callCode } from './calls/call-code.ts';
 export { callUrl } from './calls/call-url.ts';
 export { curlCommand, curlWords } from './calls/curl-command.ts';
+export { catalogueEntry } from './catalogue-entry.ts';
 export {
   type Api,
   documentedKey,
@@ -41,6 +42,7 @@ export {
   requiredScopes,
   startFolder,
 } from './document.ts';
+export { checkDocumentFile, type DocumentFile } from './document-file.ts';
 export { groupBy } from './group-by.ts';
 export { joined } from './joined-words.ts';
 export { hasMembers, isObject, type JsonObject } from './json-object.ts';
@@ -58,9 +60,12 @@ export {
   templateOf,
   templatePattern,
 } from './path-template.ts';
+export { withNamedListTargets } from './references/list-targets.ts';
+export { withMappingReferences } from './references/mapping-references.ts';
 export { type Component, componentAt, type Resolved, resolve } from './references/resolve.ts';
 export { usedComponents } from './references/used-components.ts';
 export { type Group, isReference, visitReferences } from './references/visit-references.ts';
+export { withoutFiles } from './references/without-files.ts';
 export { alternativesOf, plainName, propertiesOf, type ShapeSchema } from './resources/list-shape.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export {
@@ -86,5 +91,6 @@ export { listUnsupported, type Unsupported, uncallable, uncallableWithFetch } fr
 export { createAjv } from './validation/ajv.ts';
 export { type NegativeCase, negativeCases } from './validation/negative-cases.ts';
 export { compareFields, composedSchemas, type Field, type FieldSchema } from './validation/schema-fields.ts';
+export { type ResolveNode, undeclaredFields } from './validation/undeclared-fields.ts';
 export { createValidators, type Direction, isExcluded, validatorsOf } from './validation/validators.ts';
 export { withoutField } from './without-field.ts';

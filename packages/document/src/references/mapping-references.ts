@@ -1,4 +1,6 @@
-import { isObject, type OpenApiDocument, referenceTo } from 'tenant-management-document';
+import type { OpenApiDocument } from '../document.ts';
+import { isObject } from '../json-object.ts';
+import { referenceTo } from '../json-pointer.ts';
 
 /**
  * Returns a copy of a document in which the mappings of discriminators contain references. A mapping can also contain

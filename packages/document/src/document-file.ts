@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { listOperations, readDocument, visitReferences } from 'tenant-management-document';
 import { parseDocument } from 'yaml';
+import { listOperations, readDocument } from './document.ts';
+import { visitReferences } from './references/visit-references.ts';
 
-/** The OpenAPI versions that all tools of the pipeline support. */
+/** The OpenAPI versions that all tools of this project support. */
 const VERSIONS = /^3\.[01]\./;
 
 const CONVERT = `convert it to OpenAPI 3 first, for example with
   npx swagger2openapi <file> --outfile openapi.yaml
 or in Swagger Editor (Edit > Convert to OpenAPI 3)`;
 
-/** A document that the pipeline can read. */
-export interface Input {
+/** A file with an OpenAPI document that this project supports. */
+export interface DocumentFile {
   /** Absolute path. */
   readonly file: string;
   /** Whether the document refers to other files. */
@@ -18,13 +19,13 @@ export interface Input {
 }
 
 /**
- * Reads and checks a document.
+ * Checks that a file is an OpenAPI document with operations.
  *
  * @param file Absolute path.
  * @throws Error If the file is not an OpenAPI document of a supported version with at least one operation, or if a
  *   reference cannot be resolved. The message contains the remedy.
  */
-export async function readInput(file: string): Promise<Input> {
+export async function checkDocumentFile(file: string): Promise<DocumentFile> {
   const document = parseText(file, await readText(file));
   checkVersion(file, document);
   const isSplit = refersToFiles(document);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Resolve, undeclaredFields } from '../../../scripts/lint/undeclared-fields.ts';
+import { type ResolveNode, undeclaredFields } from '../src/validation/undeclared-fields.ts';
 
 /** Two files with schemas. A reference without a file name points to the file that contains the reference. */
 const files: Record<string, Record<string, object>> = {
@@ -8,7 +8,7 @@ const files: Record<string, Record<string, object>> = {
 };
 
 /** Resolves `file#Name` and `#Name`; returns the node and its location as Redocly does. */
-const resolve: Resolve = <T>(node: T, from = 'main') => {
+const resolve: ResolveNode = <T>(node: T, from = 'main') => {
   if (typeof node !== 'object' || node === null || !('$ref' in node)) {
     return { node, location: { source: { absoluteRef: 'main' } } };
   }

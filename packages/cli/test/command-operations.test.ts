@@ -2,8 +2,8 @@
 
 import type { OpenApiDocument } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
-import { commandOperations } from '../../../scripts/generate/commands-module.ts';
-import { libraryDocument } from '../../support/library-document.ts';
+import { libraryDocument } from '../../../test/support/library-document.ts';
+import { commandOperations } from '../build/command-operations.ts';
 
 /** Creates a document whose paths have operations with the given methods. */
 function documentOf(paths: Readonly<Record<string, readonly string[]>>): OpenApiDocument {

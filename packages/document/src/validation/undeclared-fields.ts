@@ -1,4 +1,4 @@
-import { hasMembers } from 'tenant-management-document';
+import { hasMembers } from '../json-object.ts';
 
 /** The parts of a schema that declare fields. */
 interface NestedSchema {
@@ -12,7 +12,7 @@ interface NestedSchema {
 }
 
 /** Resolves a reference in the file `from`, as Redocly does for its rules. */
-export type Resolve = <T>(node: T, from?: string) => { node?: T; location?: { source?: { absoluteRef?: string } } };
+export type ResolveNode = <T>(node: T, from?: string) => { node?: T; location?: { source?: { absoluteRef?: string } } };
 
 /** A schema and the file that contains it. The references of the schema are relative to that file. */
 interface Located {
@@ -25,11 +25,11 @@ interface Located {
  * field. Every field counts as declared if the schema has no `properties`, has `patternProperties`, or has a schema for
  * additional fields.
  */
-export function undeclaredFields(value: unknown, schema: unknown, resolve: Resolve): (string | number)[][] {
+export function undeclaredFields(value: unknown, schema: unknown, resolve: ResolveNode): (string | number)[][] {
   return fieldsOf(value, [{ schema: schema as NestedSchema, from: undefined }], resolve);
 }
 
-function fieldsOf(value: unknown, schemas: readonly Located[], resolve: Resolve): (string | number)[][] {
+function fieldsOf(value: unknown, schemas: readonly Located[], resolve: ResolveNode): (string | number)[][] {
   if (!hasMembers(value)) return [];
   const parts = partsOf(schemas, resolve);
   const under = (key: string | number, inner: unknown, of: (schema: NestedSchema) => NestedSchema | undefined) => {
@@ -53,7 +53,7 @@ const describesOthers = ({ additionalProperties, patternProperties }: NestedSche
   (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0);
 
 /** Returns the schemas and all schemas that they are composed of, with resolved references. */
-function partsOf(schemas: readonly Located[], resolve: Resolve, seen = new Set<object>()): Located[] {
+function partsOf(schemas: readonly Located[], resolve: ResolveNode, seen = new Set<object>()): Located[] {
   return schemas.flatMap(({ schema, from }) => {
     const { node, location } = resolve(schema, from);
     // An invalid schema can be composed of itself.

@@ -2,12 +2,12 @@ import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { startMock } from 'tenant-management-contract';
 import { projectRoot } from 'tenant-management-document';
+import { startSandboxServer } from '../../packages/sandbox/build/sandbox-server.ts';
 import { writeDocs } from '../docs.ts';
 import { redoclyOutput } from '../lint/redocly.ts';
 import { createDocsServer } from '../process/docs-server.ts';
 import { listen } from '../process/listen.ts';
 import type { CheckedContract } from './check-contract.ts';
-import { startSandboxServer } from './sandbox-server.ts';
 import { openStablePort } from './stable-port.ts';
 
 /** Ports on loopback. With `0`, the operating system chooses a free port. */

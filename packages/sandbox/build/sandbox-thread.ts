@@ -1,7 +1,7 @@
 // A worker thread with one sandbox. Each version of the sandbox has its own thread, so that a stopped version frees its
 // memory.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Sandbox, SandboxOptions } from '../../packages/sandbox/src/index.ts';
+import type { Sandbox, SandboxOptions } from '../src/index.ts';
 
 /** The data that `startSandboxServer` passes to the thread. */
 export interface SandboxThreadData {

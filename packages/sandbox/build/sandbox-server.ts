@@ -3,13 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { buildPackage } from '../../packages/sandbox/build/package.ts';
-import type { CheckedContract } from './check-contract.ts';
+import type { Behavior, OpenApiDocument } from 'tenant-management-document';
+import { buildPackage } from './package.ts';
 import type { SandboxThreadData, SandboxUrls } from './sandbox-thread.ts';
-import type { ReplaceableServer } from './stable-port.ts';
 
 /** A sandbox in a worker thread. */
-export type SandboxServer = ReplaceableServer & SandboxUrls;
+export interface SandboxServer extends SandboxUrls {
+  /** Resolves when the thread ends, even if `stop` was not called. */
+  readonly ended: Promise<unknown>;
+  /** Ends the thread, and removes the build. */
+  stop(): Promise<void>;
+}
 
 /**
  * Builds the sandbox for a contract and starts it on a free port, in a worker thread.
@@ -18,7 +22,7 @@ export type SandboxServer = ReplaceableServer & SandboxUrls;
  * @param origin The origin by which clients reach the sandbox.
  */
 export async function startSandboxServer(
-  { document, behavior }: CheckedContract,
+  { document, behavior }: { readonly document: OpenApiDocument; readonly behavior: Behavior },
   folder: string,
   origin: string,
   signal: AbortSignal,

@@ -2,7 +2,7 @@
 import { ApiError, clientCredentials, createManagementClient, type Fetch, unwrap } from 'tenant-management-client';
 import { catalogue } from 'tenant-management-client/catalogue';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
-import { fail } from '../scripts/process/fail.ts';
+import { fail } from '../scripts/process/run-script.ts';
 import { type ContractCheck, startContractCheck } from './contract-check.ts';
 import { describeOperations } from './operation-list.ts';
 

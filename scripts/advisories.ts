@@ -3,16 +3,7 @@ import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
-
-if (import.meta.main)
-  answerHelp(`npm run advisories
-
-Looks for security advisories about the run-time packages, the packages in the bundle of the command line, and the
-generator of the types. Fails if there is an advisory. Sends the names and versions of these packages to the npm
-registry. CI runs the command weekly.
-`);
+import { runScript } from './process/run-script.ts';
 
 // The script runs in CI without installed packages, so it imports no module that needs one.
 const projectRoot = join(import.meta.dirname, '..');
@@ -71,4 +62,13 @@ async function auditedPackages(): Promise<Record<string, string>> {
   return { ...cli.devDependencies, ...sandbox.dependencies, ...client.dependencies, ...Object.fromEntries(generator) };
 }
 
-if (import.meta.main) await checkAdvisories().catch(fail);
+if (import.meta.main)
+  await runScript(
+    `npm run advisories
+
+Looks for security advisories about the run-time packages, the packages in the bundle of the command line, and the
+generator of the types. Fails if there is an advisory. Sends the names and versions of these packages to the npm
+registry. CI runs the command weekly.
+`,
+    () => checkAdvisories(),
+  );

@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
-
-if (import.meta.main)
-  answerHelp(`npm run check:licenses
-
-Checks that the license of each dependency in package-lock.json is in the list of allowed licenses.
-`);
+import { runScript } from './process/run-script.ts';
 
 /** SPDX identifiers of the licenses that a run-time dependency can have: they set no conditions for the service's code. */
 export const RUN_TIME_LICENSES = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
@@ -61,13 +54,16 @@ function readOlderLicense(folder: string): string | undefined {
   return manifest.licenses?.[0]?.type;
 }
 
-if (import.meta.main) {
-  try {
-    const { packages } = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'));
-    const problems = licenseProblems(packages, readOlderLicense);
-    if (problems.length > 0) throw new Error(problems.join('\n'));
-    console.log(`The licenses of all ${Object.keys(packages).length} packages in package-lock.json are allowed.`);
-  } catch (error) {
-    fail(error);
-  }
-}
+if (import.meta.main)
+  await runScript(
+    `npm run check:licenses
+
+Checks that the license of each dependency in package-lock.json is in the list of allowed licenses.
+`,
+    async () => {
+      const { packages } = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'));
+      const problems = licenseProblems(packages, readOlderLicense);
+      if (problems.length > 0) throw new Error(problems.join('\n'));
+      console.log(`The licenses of all ${Object.keys(packages).length} packages in package-lock.json are allowed.`);
+    },
+  );

@@ -1,50 +1,22 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Bump, type Contract, compareContracts, resultsPage } from 'tenant-management-diff';
 import { projectRoot } from 'tenant-management-document';
 import { contractFolder, type LabelledChange, readCorpus, readOutsideLabels } from '../packages/diff/test/corpus.ts';
 import { redoclyCli } from './lint/redocly.ts';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
-
-answerHelp(`npm run diff:results
-
-Rates the sample changes in packages/diff/test with the rules of npm run diff and with Redocly, compares the ratings with
-the label of each change, and writes the results to docs/changes-results.md. Takes about three minutes.
-`);
+import { runScript } from './process/run-script.ts';
 
 /** Number of processes of Redocly that run at the same time. */
 const PROCESSES = 2;
 
-const run = promisify(execFile);
-const folder = await mkdtemp(join(tmpdir(), 'diff-results-'));
-const contracts = await contractFolder();
-try {
-  // Without the preset, Redocly rates the removal of an operation as a patch.
-  const config = join(folder, 'redocly.yaml');
-  await writeFile(config, 'extends: [diff-recommended]\ntelemetry: off\n');
-  const corpus = readCorpus();
-  const results = await mapConcurrently(corpus, async ({ before, after, ...label }: LabelledChange) => {
-    const [old, now] = [await contracts.write(before), await contracts.write(after)];
-    return { ...label, ours: (await compareContracts(old, now)).bump, redocly: await redoclyBump(old, now, config) };
-  });
-  await writeFile(join(projectRoot, 'docs/changes-results.md'), resultsPage(results, readOutsideLabels()));
-  console.log(`Wrote docs/changes-results.md from ${results.length} changes.`);
-} catch (error) {
-  fail(error);
-} finally {
-  await contracts.remove();
-  await rm(folder, { recursive: true });
-}
-
 /** Returns the bump with which Redocly's `diff` rates the changes. Redocly does not read behavior files. */
 async function redoclyBump(before: Contract, after: Contract, config: string): Promise<Bump> {
   const args = [redoclyCli, 'diff', before.document, after.document, '--config', config];
-  const { stdout } = await run(process.execPath, [...args, '--format', 'json', '--fail-on', 'none'], {
-    cwd: folder,
+  const { stdout } = await promisify(execFile)(process.execPath, [...args, '--format', 'json', '--fail-on', 'none'], {
+    cwd: dirname(config),
     env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     maxBuffer: Number.POSITIVE_INFINITY,
   });
@@ -62,3 +34,32 @@ async function mapConcurrently<T, R>(values: readonly T[], call: (value: T) => P
   await Promise.all(Array.from({ length: PROCESSES }, work));
   return results;
 }
+
+await runScript(
+  `npm run diff:results
+
+Rates the sample changes in packages/diff/test with the rules of npm run diff and with Redocly, compares the ratings with
+the label of each change, and writes the results to docs/changes-results.md. Takes about three minutes.
+`,
+  async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'diff-results-'));
+    const contracts = await contractFolder();
+    try {
+      // Without the preset, Redocly rates the removal of an operation as a patch.
+      const config = join(folder.path, 'redocly.yaml');
+      await writeFile(config, 'extends: [diff-recommended]\ntelemetry: off\n');
+      const results = await mapConcurrently(readCorpus(), async ({ before, after, ...label }: LabelledChange) => {
+        const [old, now] = [await contracts.write(before), await contracts.write(after)];
+        return {
+          ...label,
+          ours: (await compareContracts(old, now)).bump,
+          redocly: await redoclyBump(old, now, config),
+        };
+      });
+      await writeFile(join(projectRoot, 'docs/changes-results.md'), resultsPage(results, readOutsideLabels()));
+      console.log(`Wrote docs/changes-results.md from ${results.length} changes.`);
+    } finally {
+      await contracts.remove();
+    }
+  },
+);

@@ -1,9 +1,12 @@
 import { runDiff } from 'tenant-management-diff';
 import type { OpenApiDocument } from 'tenant-management-document';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
+import { runScript } from './process/run-script.ts';
 
-answerHelp(`npm run diff -- [old] [new] [options]
+/** Returns the types of a document. The compiler takes half a second to load, so it is loaded only for a consumer. */
+const typesOf = async (document: OpenApiDocument) => (await import('./generate/types-module.ts')).typesModule(document);
+
+await runScript(
+  `npm run diff -- [old] [new] [options]
 
 Compares two versions of the OpenAPI document and its behavior file, and prints what the changes mean for callers.
 
@@ -27,13 +30,6 @@ Options:
                        large enough
 
 docs/changes.md describes the output.
-`);
-
-/** Returns the types of a document. The compiler takes half a second to load, so it is loaded only for a consumer. */
-const typesOf = async (document: OpenApiDocument) => (await import('./generate/types-module.ts')).typesModule(document);
-
-try {
-  process.exitCode = await runDiff(process.argv.slice(2), typesOf);
-} catch (error) {
-  fail(error);
-}
+`,
+  (args) => runDiff(args, typesOf),
+);

@@ -1,9 +1,9 @@
 import { measureFidelity } from 'tenant-management-contract';
 import { startTemporarySandbox } from '../packages/sandbox/build/temporary-sandbox.ts';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
+import { runScript } from './process/run-script.ts';
 
-answerHelp(`npm run fidelity -- <folder> [options]
+await runScript(
+  `npm run fidelity -- <folder> [options]
 
 Replays recorded traffic against a sandbox, and prints for each operation how many responses of the sandbox have the
 recorded status, and the recorded status and fields. Writes every comparison to reports/fidelity.json.
@@ -14,10 +14,6 @@ Options:
   --document <file>    OpenAPI document of the sandbox; default: the document of the project
   --behavior <file>    behavior file of the document; default: the file next to the document, if it exists
   --learn <file>       replay nothing; write a new behavior file with what the recordings show and the document does not
-`);
-
-try {
-  console.log(await measureFidelity(process.argv.slice(2), startTemporarySandbox));
-} catch (error) {
-  fail(error);
-}
+`,
+  async (args) => console.log(await measureFidelity(args, startTemporarySandbox)),
+);

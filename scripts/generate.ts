@@ -23,20 +23,7 @@ import { resourceTypes } from './generate/sandbox-types.ts';
 import { typesModule } from './generate/types-module.ts';
 import { projectVersionsPage, VERSIONS_PAGE } from './generate/versions-page.ts';
 import { redocly } from './lint/redocly.ts';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
-
-if (import.meta.main)
-  answerHelp(`npm run generate -- [name] [options]
-
-Lints the document, then writes src/generated, packages/sandbox/src/generated, packages/cli/src/generated, the table of
-operations in the README, docs/facts.md and docs/versions.md.
-
-  name     name of the document in redocly.yaml (default: the first)
-
-Options:
-  --check  write no file, and fail if a generated file is stale: npm run generate:check
-`);
+import { runScript } from './process/run-script.ts';
 
 const generated = 'src/generated';
 
@@ -128,4 +115,17 @@ async function check(files: Map<string, string>, folder: string): Promise<void> 
   console.log('All generated files are up to date.');
 }
 
-if (import.meta.main) await runGenerate(process.argv.slice(2)).catch(fail);
+if (import.meta.main)
+  await runScript(
+    `npm run generate -- [name] [options]
+
+Lints the document, then writes src/generated, packages/sandbox/src/generated, packages/cli/src/generated, the table of
+operations in the README, docs/facts.md and docs/versions.md.
+
+  name     name of the document in redocly.yaml (default: the first)
+
+Options:
+  --check  write no file, and fail if a generated file is stale: npm run generate:check
+`,
+    (args) => runGenerate(args),
+  );

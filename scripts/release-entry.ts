@@ -1,36 +1,35 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contractAt, contractIn, defaultRef, packageVersion } from 'tenant-management-diff';
 import { changesetOf, compareReleases, ENTRY_FILE } from 'tenant-management-diff/release-text';
 import { projectRoot } from 'tenant-management-document';
 import { typesModule } from './generate/types-module.ts';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
+import { runScript } from './process/run-script.ts';
 
-answerHelp(`npm run release:entry -- [git ref]
+await runScript(
+  `npm run release:entry -- [git ref]
 
 Compares the document and its behavior file with a git ref, and writes to .changeset/document.md what callers must do.
 
   git ref  commit to compare with (default: the tag of the last release, or HEAD without a tag)
-`);
-
-const folder = await mkdtemp(join(tmpdir(), 'tenant-management-entry-'));
-try {
-  const path = join(projectRoot, ENTRY_FILE);
-  if (existsSync(path)) throw new Error(`${ENTRY_FILE} exists: edit the file, or delete it and run this command again`);
-  const ref = process.argv[2] ?? defaultRef();
-  const [before, after] = [await contractAt(ref, folder), await contractIn(projectRoot)];
-  const { verdict, versions } = await compareReleases(before, after, typesModule);
-  if (verdict.bump === 'none') {
-    console.log(`The document and the behavior file have no change since ${ref} that needs a changeset.`);
-  } else {
-    await writeFile(path, changesetOf(verdict, versions, await packageVersion(projectRoot)));
-    console.log(`Wrote ${ENTRY_FILE} from the changes since ${ref}. Edit the text that callers read in the changelog.`);
-  }
-} catch (error) {
-  fail(error);
-} finally {
-  await rm(folder, { recursive: true });
-}
+`,
+  async ([given]) => {
+    const path = join(projectRoot, ENTRY_FILE);
+    if (existsSync(path))
+      throw new Error(`${ENTRY_FILE} exists: edit the file, or delete it and run this command again`);
+    const ref = given ?? defaultRef();
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'tenant-management-entry-'));
+    const [before, after] = [await contractAt(ref, folder.path), await contractIn(projectRoot)];
+    const { verdict, versions } = await compareReleases(before, after, typesModule);
+    if (verdict.bump === 'none') {
+      console.log(`The document and the behavior file have no change since ${ref} that needs a changeset.`);
+    } else {
+      await writeFile(path, changesetOf(verdict, versions, await packageVersion(projectRoot)));
+      console.log(
+        `Wrote ${ENTRY_FILE} from the changes since ${ref}. Edit the text that callers read in the changelog.`,
+      );
+    }
+  },
+);

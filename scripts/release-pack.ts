@@ -2,32 +2,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageVersion } from 'tenant-management-diff';
 import { projectRoot } from 'tenant-management-document';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
 import { packPackages } from './process/pack.ts';
+import { runScript } from './process/run-script.ts';
 import { changelogSection } from './release/changelog.ts';
 import { sbomOf } from './release/sbom.ts';
-
-answerHelp(`npm run release:pack
-
-Builds all packages and packs them into reports/release, with their software bills of materials (SBOM) in CycloneDX
-format and the text of the release.
-`);
-
-try {
-  const folder = join(projectRoot, 'reports/release');
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  const { client, sandbox, cli } = packPackages(folder);
-  await writeFile(client.replace(/tgz$/, 'cdx.json'), await sbomOf('.'));
-  await writeFile(sandbox.replace(/tgz$/, 'cdx.json'), await sbomOf('packages/sandbox'));
-  await writeFile(cli.replace(/tgz$/, 'cdx.json'), await sbomOf('packages/cli', await bundledByCli()));
-  const version = await packageVersion(projectRoot);
-  const changelog = await readFile(join(projectRoot, 'CHANGELOG.md'), 'utf8');
-  await writeFile(join(folder, 'CHANGELOG.md'), changelogSection(changelog, version));
-} catch (error) {
-  fail(error);
-}
 
 /** Returns the libraries whose code the command line contains, including those of the client, with their versions. */
 async function bundledByCli(): Promise<Record<string, string>> {
@@ -38,3 +16,23 @@ async function bundledByCli(): Promise<Record<string, string>> {
   );
   return { ...cli.devDependencies, ...client.dependencies };
 }
+
+await runScript(
+  `npm run release:pack
+
+Builds all packages and packs them into reports/release, with their software bills of materials (SBOM) in CycloneDX
+format and the text of the release.
+`,
+  async () => {
+    const folder = join(projectRoot, 'reports/release');
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    const { client, sandbox, cli } = packPackages(folder);
+    await writeFile(client.replace(/tgz$/, 'cdx.json'), await sbomOf('.'));
+    await writeFile(sandbox.replace(/tgz$/, 'cdx.json'), await sbomOf('packages/sandbox'));
+    await writeFile(cli.replace(/tgz$/, 'cdx.json'), await sbomOf('packages/cli', await bundledByCli()));
+    const version = await packageVersion(projectRoot);
+    const changelog = await readFile(join(projectRoot, 'CHANGELOG.md'), 'utf8');
+    await writeFile(join(folder, 'CHANGELOG.md'), changelogSection(changelog, version));
+  },
+);

@@ -5,25 +5,8 @@ import { writeDocs } from './docs.ts';
 import { redoclyOutput } from './lint/redocly.ts';
 import { createDocsServer } from './process/docs-server.ts';
 import { onParentExit } from './process/exit-with-parent.ts';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
 import { listen } from './process/listen.ts';
-
-answerHelp(`npm run sandbox -- [seed file] [options]
-
-Runs a sandbox until you stop the process, prints curl lines for up to ten operations, and serves the docs page.
-
-${ARGUMENTS_HELP}
-`);
-
-try {
-  onParentExit(() => process.kill(process.pid, 'SIGTERM'));
-  // The command of the sandbox package reads the arguments of this process. It sets the exit code if it cannot start.
-  await import(new URL('../packages/sandbox/dist/cli.js', import.meta.url).href);
-  if (process.exitCode === undefined && !process.argv.includes('--version')) await serveDocs();
-} catch (error) {
-  fail(error);
-}
+import { runScript } from './process/run-script.ts';
 
 /** Writes the docs page and serves it. A problem with the page does not stop the sandbox. */
 async function serveDocs(): Promise<void> {
@@ -43,3 +26,18 @@ async function serveDocs(): Promise<void> {
   // The server of the docs page must not keep the process alive after the sandbox has stopped.
   server.unref();
 }
+
+await runScript(
+  `npm run sandbox -- [seed file] [options]
+
+Runs a sandbox until you stop the process, prints curl lines for up to ten operations, and serves the docs page.
+
+${ARGUMENTS_HELP}
+`,
+  async () => {
+    onParentExit(() => process.kill(process.pid, 'SIGTERM'));
+    // The command of the sandbox package reads the arguments of this process. It sets the exit code if it cannot start.
+    await import(new URL('../packages/sandbox/dist/cli.js', import.meta.url).href);
+    if (process.exitCode === undefined && !process.argv.includes('--version')) await serveDocs();
+  },
+);

@@ -4,24 +4,21 @@ import { REFERENCE_FOLDER } from '../site/reference/reference.ts';
 import { writeReleasePages } from '../site/reference/release-pages.ts';
 import { writeReference } from '../site/reference/write-reference.ts';
 import { typesModule } from './generate/types-module.ts';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
+import { runScript } from './process/run-script.ts';
 
-if (import.meta.main)
-  answerHelp(`npm run site
+await runScript(
+  `npm run site
 
 Writes the reference of the document and a page for each release as Markdown for the docs site. Then, npm run site builds the site into reports/site,
 and fails if an internal link is broken; npm run site:dev serves the site, and reloads a page after each save of its
 Markdown file, of the document or of the behavior file. Both commands install the packages of the folder site.
-`);
-
-async function main(): Promise<void> {
-  const { file } = await findApi(process.argv[2]);
-  const document = await readDocument(file);
-  const folder = join(projectRoot, REFERENCE_FOLDER);
-  const count = await writeReference(document, await readBehavior(file, document), folder);
-  const releases = await writeReleasePages(projectRoot, join(folder, 'releases'), typesModule);
-  console.log(`Wrote ${count + releases} pages to ${REFERENCE_FOLDER}`);
-}
-
-if (import.meta.main) await main().catch(fail);
+`,
+  async ([name]) => {
+    const { file } = await findApi(name);
+    const document = await readDocument(file);
+    const folder = join(projectRoot, REFERENCE_FOLDER);
+    const count = await writeReference(document, await readBehavior(file, document), folder);
+    const releases = await writeReleasePages(projectRoot, join(folder, 'releases'), typesModule);
+    console.log(`Wrote ${count + releases} pages to ${REFERENCE_FOLDER}`);
+  },
+);

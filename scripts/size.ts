@@ -2,15 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 import { projectRoot } from 'tenant-management-document';
 import { contentExceptions } from '../src/generated/defaults.ts';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
-
-if (import.meta.main)
-  answerHelp(`npm run size
-
-Measures bundles of the client, and fails if a bundle is larger than its limit. The limits are in scripts/size.ts. First
-build the client: npm run build.
-`);
+import { runScript } from './process/run-script.ts';
 
 /** A program that uses the client. `limit` is the maximum size of its bundle, as a multiple of the bundle of `BARE`. */
 interface Program {
@@ -122,7 +114,12 @@ export async function bundledSize(contents: string, options: BuildOptions = {}):
   return gzipSync(Buffer.concat(outputFiles.map((file) => file.contents)), { level: 9 }).byteLength;
 }
 
-if (import.meta.main) {
-  const exceptions = Object.keys(contentExceptions).length;
-  await checkSizes((source) => bundledSize(source), console.log, exceptions).catch(fail);
-}
+if (import.meta.main)
+  await runScript(
+    `npm run size
+
+Measures bundles of the client, and fails if a bundle is larger than its limit. The limits are in scripts/size.ts. First
+build the client: npm run build.
+`,
+    () => checkSizes((source) => bundledSize(source), console.log, Object.keys(contentExceptions).length),
+  );

@@ -1,23 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtempDisposable, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { checkProgram } from './process/check-program.ts';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
 import { installPacked } from './process/install-packed.ts';
+import { npm } from './process/npm.ts';
 import { packPackages } from './process/pack.ts';
-
-answerHelp(`npm run smoke
-
-Packs the client and the sandbox, and runs a test program and the tests of examples/service with them on the machine's
-own Node. First build both packages: npm run build and npm run build:sandbox.
-
-Environment variables:
-  PATH  must contain a Node outside node_modules
-`);
+import { runScript } from './process/run-script.ts';
 
 /** The first Node in PATH outside node_modules, because the Node in node_modules is only for this project's scripts. */
 const machineNode = (process.env['PATH'] ?? '')
@@ -25,34 +16,23 @@ const machineNode = (process.env['PATH'] ?? '')
   .filter((folder) => !folder.includes('node_modules'))
   .map((folder) => join(folder, process.platform === 'win32' ? 'node.exe' : 'node'))
   .find((file) => existsSync(file));
-const npm = process.env['npm_execpath'];
 
-const root = await mkdtemp(join(tmpdir(), 'tenant-management-smoke-'));
-const modules = join(root, 'node_modules');
-try {
-  if (machineNode === undefined) throw new Error('PATH must contain a Node outside node_modules: install Node');
-  if (npm === undefined) throw new Error('npm_execpath is not set: run this script with npm run smoke');
-  await cp(join(projectRoot, 'examples/service'), root, { recursive: true });
-  await cp(join(projectRoot, 'test/smoke'), root, { recursive: true });
+/** Runs a program in the consumer's folder and returns its output. If it fails, the error contains the output. */
+type Run = (program: string, ...args: string[]) => string;
 
-  const { client, sandbox } = packPackages(root);
-  await installPacked(client, 'tenant-management-client', root);
-  console.log(run(machineNode, 'consumer.mjs').trim());
-  // Install the sandbox after the test of the client. Otherwise, a dependency of the sandbox could hide that the client
-  // uses the same package without declaring it.
-  await installPacked(sandbox, 'tenant-management-sandbox', root);
-  run(process.execPath, npm, 'ls', '--all');
-  console.log('The packed versions satisfy the version ranges of the example.');
-  trySandboxCommand(machineNode);
-  testService(machineNode);
-  await compileTypes();
-} catch (error) {
-  fail(error);
-} finally {
-  await rm(root, { recursive: true });
-}
+const runIn = (root: string): Run => {
+  return (program, ...args) => {
+    try {
+      return execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    } catch (error) {
+      // execFileSync throws an error with the output of the program.
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`);
+    }
+  };
+};
 
-function trySandboxCommand(node: string): void {
+function trySandboxCommand(node: string, run: Run): void {
   const help = run(node, 'node_modules/tenant-management-sandbox/dist/cli.js', '--help');
   if (!help.includes('Usage: tenant-management-sandbox '))
     throw new Error(`tenant-management-sandbox --help must print its usage; it printed:\n${help}`);
@@ -60,7 +40,7 @@ function trySandboxCommand(node: string): void {
 }
 
 /** Runs the tests of the example service, which use the packed sandbox. */
-function testService(node: string): void {
+function testService(node: string, run: Run): void {
   const report = run(node, '--test', '--test-reporter=tap');
   const passed = /^# pass (\d+)$/m.exec(report)?.[1];
   if (passed === undefined || passed === '0')
@@ -68,9 +48,9 @@ function testService(node: string): void {
   console.log(`examples/service: ${passed} tests passed with the packed sandbox.`);
 }
 
-async function compileTypes(): Promise<void> {
+async function compileTypes(root: string, run: Run): Promise<void> {
   for (const name of ['@types', 'undici-types']) {
-    await symlink(join(projectRoot, 'node_modules', name), join(modules, name), 'junction');
+    await symlink(join(projectRoot, 'node_modules', name), join(root, 'node_modules', name), 'junction');
   }
   for (const [version, name] of Object.entries({ '5.9': 'typescript', '6.0': 'typescript-6.0' })) {
     const problems = checkProgram((await import(name)).default, join(root, 'tsconfig.json'));
@@ -81,13 +61,33 @@ async function compileTypes(): Promise<void> {
   console.log('The published types compile with TypeScript 7.0.');
 }
 
-/** Runs a program in the consumer's folder and returns its output. If it fails, the error contains the output. */
-function run(program: string, ...args: string[]): string {
-  try {
-    return execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  } catch (error) {
-    // execFileSync throws an error with the output of the program.
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`);
-  }
-}
+await runScript(
+  `npm run smoke
+
+Packs the client and the sandbox, and runs a test program and the tests of examples/service with them on the machine's
+own Node. First build both packages: npm run build and npm run build:sandbox.
+
+Environment variables:
+  PATH  must contain a Node outside node_modules
+`,
+  async () => {
+    if (machineNode === undefined) throw new Error('PATH must contain a Node outside node_modules: install Node');
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'tenant-management-smoke-'));
+    const root = folder.path;
+    const run = runIn(root);
+    await cp(join(projectRoot, 'examples/service'), root, { recursive: true });
+    await cp(join(projectRoot, 'test/smoke'), root, { recursive: true });
+
+    const { client, sandbox } = packPackages(root);
+    await installPacked(client, 'tenant-management-client', root);
+    console.log(run(machineNode, 'consumer.mjs').trim());
+    // Install the sandbox after the test of the client. Otherwise, a dependency of the sandbox could hide that the client
+    // uses the same package without declaring it.
+    await installPacked(sandbox, 'tenant-management-sandbox', root);
+    npm(['ls', '--all'], root);
+    console.log('The packed versions satisfy the version ranges of the example.');
+    trySandboxCommand(machineNode, run);
+    testService(machineNode, run);
+    await compileTypes(root, run);
+  },
+);

@@ -2,25 +2,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkDocumentFile, listUnsupported, projectRoot, startFolder } from 'tenant-management-document';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
+import { runScript } from './process/run-script.ts';
 import { pipeline } from './try/pipeline.ts';
 import { copyProject } from './try/project-copy.ts';
 import { formatReport, type TryReport } from './try/report.ts';
 import { runSteps, type StepResult } from './try/steps.ts';
 import { subjectOf } from './try/subject.ts';
-
-if (import.meta.main)
-  answerHelp(`npm run try -- <document> [options]
-
-Runs the whole pipeline with another OpenAPI document in a temporary copy of the project, and prints a table. Writes the
-full lists to reports/try.json.
-
-  document  path to an OpenAPI document
-
-Options:
-  --keep    keep the copy of the project
-`);
 
 const USAGE = 'Pass the path to one OpenAPI document: npm run try -- path/to/openapi.yaml [--keep]';
 
@@ -88,8 +75,17 @@ export async function tryDocument(args: string[]): Promise<boolean> {
   }
 }
 
-if (import.meta.main) {
-  await tryDocument(process.argv.slice(2)).then((isPassed) => {
-    process.exitCode = isPassed ? 0 : 1;
-  }, fail);
-}
+if (import.meta.main)
+  await runScript(
+    `npm run try -- <document> [options]
+
+Runs the whole pipeline with another OpenAPI document in a temporary copy of the project, and prints a table. Writes the
+full lists to reports/try.json.
+
+  document  path to an OpenAPI document
+
+Options:
+  --keep    keep the copy of the project
+`,
+    async (args) => ((await tryDocument(args)) ? 0 : 1),
+  );

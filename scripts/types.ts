@@ -3,14 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
-
-if (import.meta.main)
-  answerHelp(`npm run types
-
-Type-checks the project, and the client also with TypeScript 5.9.
-`);
+import { runScript } from './process/run-script.ts';
 
 /** A compiler, and the folder of the `tsconfig.json` that it checks. */
 interface TypeCheck {
@@ -67,10 +60,20 @@ export async function compile(
   return status;
 }
 
-if (import.meta.main) {
-  await typeCheck((compiler, folder, options = []) => {
-    // The next run checks only what has changed.
-    const cache = ['--incremental', '--tsBuildInfoFile', join(projectRoot, `node_modules/.cache/types/${compiler}`)];
-    return compile(compiler, join(projectRoot, folder), [...options, ...cache]);
-  }, console.log).catch(fail);
-}
+if (import.meta.main)
+  await runScript(
+    `npm run types
+
+Type-checks the project, and the client also with TypeScript 5.9.
+`,
+    () =>
+      typeCheck((compiler, folder, options = []) => {
+        // The next run checks only what has changed.
+        const cache = [
+          '--incremental',
+          '--tsBuildInfoFile',
+          join(projectRoot, `node_modules/.cache/types/${compiler}`),
+        ];
+        return compile(compiler, join(projectRoot, folder), [...options, ...cache]);
+      }, console.log),
+  );

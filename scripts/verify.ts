@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { ARGUMENTS_HELP, FAIL_ON_HELP, runContract, takeFailOn, verify } from 'tenant-management-contract';
 import { findApi, projectRoot, readDocument } from 'tenant-management-document';
-import { fail } from './process/fail.ts';
-import { answerHelp } from './process/help.ts';
+import { runScript } from './process/run-script.ts';
 
-answerHelp(`npm run verify -- [options]
+await runScript(
+  `npm run verify -- [options]
 
 Runs the contract suite, and reports the differences between the target and the document. Writes the report to
 reports/drift.md.
@@ -12,12 +12,10 @@ reports/drift.md.
 Options:
 ${FAIL_ON_HELP}
 ${ARGUMENTS_HELP}
-`);
-
-try {
-  const document = await readDocument((await findApi()).file);
-  const { failOn, others } = takeFailOn(process.argv.slice(2));
-  process.exitCode = await verify(() => runContract(others), document, join(projectRoot, 'reports'), failOn);
-} catch (error) {
-  fail(error);
-}
+`,
+  async (args) => {
+    const document = await readDocument((await findApi()).file);
+    const { failOn, others } = takeFailOn(args);
+    return await verify(() => runContract(others), document, join(projectRoot, 'reports'), failOn);
+  },
+);

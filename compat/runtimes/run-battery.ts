@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from 'tenant-management-document';
-import { fail } from '../../scripts/process/fail.ts';
+import { fail } from '../../scripts/process/run-script.ts';
 import { bundlePrograms } from './bundle-programs.ts';
 import { startControlServer } from './control-server.ts';
 import { resultOfObservations } from './results/comparison.ts';

@@ -1,7 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { RUN_TIME_LICENSES } from '../check-licenses.ts';
+
+/** Copies the licenses of the packages whose code compiled validators contain. */
+export async function copyValidatorLicenses(outdir: string): Promise<void> {
+  for (const name of ['ajv', 'ajv-formats'])
+    await cp(join(projectRoot, 'node_modules', name, 'LICENSE'), join(outdir, `LICENSE.${name}`));
+}
 
 /** Returns the folders of the packages to which the files belong. */
 export const packageFolders = (files: readonly string[]): string[] =>

@@ -12,7 +12,7 @@ import { checkTypes } from './type-check.ts';
 /** Generates all files without a second lint run. A document that does not pass lint can still be useful. */
 const GENERATE = `
   const { runGenerate } = await import('./scripts/generate.ts');
-  const { fail } = await import('./scripts/process/fail.ts');
+  const { fail } = await import('./scripts/process/run-script.ts');
   await runGenerate([], { lint: async () => 0 }).catch(fail);`;
 
 /** The steps that `npm run try` runs with a document. */

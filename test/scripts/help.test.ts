@@ -11,9 +11,9 @@ const npmScripts: Readonly<Record<string, string>> = JSON.parse(
 
 const files = globSync('scripts/*.ts', { cwd: projectRoot }).map((file) => file.replaceAll('\\', '/'));
 
-/** The imports of a module, the call of answerHelp() as its first statement, and the npm script in the help text. */
-const HELP_FIRST =
-  /^(?:\/\/.*\n|import [^;]*;\n)+\n(?:\/\/.*\n)*(?:if \(import\.meta\.main\)\n {2})?answerHelp\(`npm run ([\w:]+)/;
+/** The last statement of a script, which prints the help text or runs the script, and the npm script in the help text. */
+const LAST_STATEMENT =
+  /\n(?:if \(import\.meta\.main\)\s+)?await runScript\(\s*`npm run ([\w:]+)[^`]*`,.*(?:\n(?![\w/]).*)*$/;
 
 test('each file that package.json runs from the folder scripts exists, and each file of the folder has an npm script', () => {
   const used = Object.values(npmScripts).flatMap((command) =>
@@ -23,9 +23,9 @@ test('each file that package.json runs from the folder scripts exists, and each 
 });
 
 test.each(files)(
-  '%s answers --help before its first other statement, with the npm script that runs the file',
+  '%s runs with runScript() as its last statement, with a help text that names its npm script',
   (file) => {
-    const [, name] = HELP_FIRST.exec(readFileSync(join(projectRoot, file), 'utf8')) ?? [];
+    const [, name] = LAST_STATEMENT.exec(readFileSync(join(projectRoot, file), 'utf8')) ?? [];
     expect(npmScripts[name ?? '']?.split(' && ')).toEqual(expect.arrayContaining([`node ${file}`]));
   },
 );

@@ -1,17 +1,7 @@
 import { relative } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
-import { redoclyOutput } from '../lint/redocly.ts';
+import { type LintProblem, type LintReport, redoclyOutput } from '../lint/redocly.ts';
 import { MAX_PROBLEMS, problemList } from './problem-list.ts';
-
-/** The members of a problem in the JSON report of Redocly that are printed. */
-interface Problem {
-  readonly ruleId: string;
-  readonly message: string;
-  readonly location: readonly {
-    readonly source: { readonly ref: string };
-    readonly start?: { readonly line: number; readonly col: number };
-  }[];
-}
 
 /**
  * Lints a document.
@@ -26,13 +16,13 @@ export async function lintDocument(name: string, signal: AbortSignal): Promise<v
   if (status === 0) return;
   if (!stdout.startsWith('{')) throw new Error(syntaxErrors(output));
   // The cast is safe: the package @redocly/cli is pinned.
-  const { problems, totals } = JSON.parse(stdout) as { problems: Problem[]; totals: { errors: number } };
+  const { problems, totals } = JSON.parse(stdout) as LintReport;
   throw new Error(problemList(problems.map(formatProblem), totals.errors));
 }
 
-function formatProblem({ ruleId, message, location: [place] }: Problem): string {
+function formatProblem({ ruleId, message, location: [place] }: LintProblem): string {
   const { line = 1, col = 1 } = place?.start ?? {};
-  return `${place?.source.ref}:${line}:${col}: ${message.split('\n', 1)[0]} (${ruleId})`;
+  return `${place?.source?.ref}:${line}:${col}: ${message.split('\n', 1)[0]} (${ruleId})`;
 }
 
 /** Returns the syntax errors that Redocly prints instead of a report, or the whole output if there are none. */

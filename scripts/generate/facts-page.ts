@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type Api, listOperations, pointerTo, projectRoot, readDocument } from 'tenant-management-document';
+import { type Api, isInOperation, listOperations, projectRoot, readDocument } from 'tenant-management-document';
 
 /** One fact of the source of a document, as the page shows it. */
 export interface PageRow {
@@ -63,10 +63,8 @@ const callOf = ({ method, path }: Call): string => `${method} ${path}`;
 export type Call = { readonly method: string; readonly path: string };
 
 /** Returns whether any fact is about an operation: the fact points to the operation or to a part of the operation. */
-export function hasFacts({ method, path }: Call, { facts }: Pick<FactsTable, 'facts'>): boolean {
-  const operation = pointerTo(['paths', path, method.toLowerCase()]);
-  return facts.some(({ pointer }) => pointer === operation || pointer.startsWith(`${operation}/`));
-}
+export const hasFacts = (call: Call, { facts }: Pick<FactsTable, 'facts'>): boolean =>
+  facts.some(({ pointer }) => isInOperation(pointer, call));
 
 /** Returns the section under whose heading the page lists a fact: the first section of the fact, or its chapter. */
 export function headingOf({ section }: PageRow, { headings }: FactsTable): string {

@@ -1,13 +1,4 @@
-import {
-  composedSchemas,
-  type FieldSchema,
-  isExcluded,
-  isJsonType,
-  jsonOf,
-  listOperations,
-  type OpenApiDocument,
-  resolve,
-} from 'tenant-management-document';
+import { fieldTrees, isJsonType, jsonOf, listOperations, type OpenApiDocument } from 'tenant-management-document';
 import { compileSchemas, type NamedSchema } from '../../packages/sandbox/build/validator-code.ts';
 import type { FieldTree } from '../../src/drift/response-checks.ts';
 
@@ -36,34 +27,11 @@ export async function responseChecksModule(document: OpenApiDocument): Promise<s
   });
   const exported = `export const responseChecks = {
     operations: { ${operations.join(',\n')} },
-    trees: ${JSON.stringify(trees.list)},
+    trees: ${JSON.stringify(trees.list satisfies FieldTree[])},
   };`;
   const code = await compileSchemas(document, 'response', [...bodies.values()], { exported, minify: false });
   // Without a type, TypeScript writes the type of each operation into the declarations, and fails for a large document.
   const typed = code.replace('var responseChecks =', 'var responseChecks: ResponseChecks =');
   const head = '// @ts-nocheck: ajv compiled these validators.';
   return `${head}\nimport type { ResponseChecks } from '../drift/response-checks.js';\n\n${typed}`;
-}
-
-/** Collects the trees of declared fields. A tree refers to others by their index, because schemas can be recursive. */
-function fieldTrees(document: OpenApiDocument) {
-  const list: FieldTree[] = [];
-  const indexes = new Map<object, number>();
-  const add = (schema: FieldSchema): number => {
-    const known = indexes.get(schema);
-    if (known !== undefined) return known;
-    const tree: FieldTree = {};
-    const index = list.push(tree) - 1;
-    indexes.set(schema, index);
-    const parts = composedSchemas(document, schema);
-    const properties = new Map(parts.flatMap((part) => Object.entries(part.properties ?? {})));
-    const items = parts.find((part) => part.items !== undefined)?.items;
-    const others = parts.map((part) => part.additionalProperties).find((one) => typeof one === 'object');
-    const names = [...properties].filter(([, field]) => !isExcluded(resolve(document, field).value, 'response'));
-    if (names.length > 0) tree.properties = Object.fromEntries(names.map(([name, field]) => [name, add(field)]));
-    if (items !== undefined) tree.items = add(items);
-    if (others !== undefined) tree.others = add(others);
-    return index;
-  };
-  return { list, add };
 }

@@ -1,12 +1,10 @@
 // The decorators of the docs page. They change a copy of the document before Redocly renders that copy.
 import {
   formatScopes,
-  listOperations,
-  MAX_ROWS,
   type OpenApiDocument,
   type Operation,
   type OperationEntry,
-  operationTable,
+  overviewOf,
   requiredScopes,
 } from 'tenant-management-document';
 
@@ -36,31 +34,6 @@ export const showNotShown = () => {
   };
 };
 
-/** Writes paragraphs about each client credentials flow. Redoc shows only a part of a flow, and only after a click. */
-function describeFlows({ components }: OpenApiDocument): string[] {
-  return Object.values(components?.securitySchemes ?? {}).flatMap(({ flows }) => {
-    const flow = flows?.clientCredentials;
-    if (flow === undefined) return [];
-    const parameters = Object.entries(flow['x-form-parameters'] ?? {}).map(
-      ([name, value]) => `, \`${name}\` \`${value}\``,
-    );
-    const start = `**Client credentials:** token URL \`${flow.tokenUrl}\`${parameters.join('')}`;
-    const scopes = Object.keys(flow.scopes);
-    if (scopes.length > MAX_ROWS) return [`${start}, ${scopes.length} scopes; each operation lists its scopes.`];
-    return [`${start}, scopes:`, scopes.map((scope) => `- \`${scope}\``).join('\n')];
-  });
-}
-
-/**
- * Returns the operation table. If the table would be long, returns only the number of operations, because the menu of
- * the page lists the operations too.
- */
-function describeOperations(document: OpenApiDocument): string[] {
-  const { length } = listOperations(document);
-  if (length > MAX_ROWS) return [`**Operations:** ${length}; the menu lists them by tag.`];
-  return ['**Operations**', operationTable(document, addressOf)];
-}
-
 /** Returns the address of an operation in a page of Redoc. */
 function addressOf({ id, operation }: OperationEntry): string {
   const slug = (text: string) => text.toLowerCase().replaceAll(/[^\w-]+/g, '-');
@@ -77,8 +50,8 @@ export const showTerms = () => {
       },
       // Before this call, the references to other files are not replaced yet.
       leave(document: OpenApiDocument) {
-        const overview = [document.info.description ?? '', ...describeOperations(document), ...describeFlows(document)];
-        document.info.description = overview.join('\n\n');
+        // Redoc shows only a part of a client credentials flow, and only after a click.
+        document.info.description = [document.info.description ?? '', ...overviewOf(document, addressOf)].join('\n\n');
       },
     },
     Operation(operation: Operation) {

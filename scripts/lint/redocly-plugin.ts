@@ -1,16 +1,5 @@
 import { showNotShown, showTerms } from './docs-decorators.ts';
-import {
-  examplesDeclared,
-  failuresDocumented,
-  fieldsDescribed,
-  fieldsExemplified,
-  lifecycleDeprecated,
-  lifecycleKnown,
-  lifecycleNamed,
-  notShownListed,
-  scopeNames,
-  scopesDocumented,
-} from './lint-rules.ts';
+import * as rules from './lint-rules.ts';
 
 /** The lint rules and decorators of this project, for `plugins` in `redocly.yaml`: Redocly loads the default export. */
 export default function plugin() {
@@ -18,16 +7,16 @@ export default function plugin() {
     id: 'tenant-management',
     rules: {
       oas3: {
-        'lifecycle-named': lifecycleNamed,
-        'lifecycle-known': lifecycleKnown,
-        'lifecycle-deprecated': lifecycleDeprecated,
-        'scopes-documented': scopesDocumented,
-        'scope-names': scopeNames,
-        'failures-documented': failuresDocumented,
-        'fields-described': fieldsDescribed,
-        'fields-exemplified': fieldsExemplified,
-        'examples-declared': examplesDeclared,
-        'not-shown-listed': notShownListed,
+        'lifecycle-named': rules.lifecycleNamed,
+        'lifecycle-known': rules.lifecycleKnown,
+        'lifecycle-deprecated': rules.lifecycleDeprecated,
+        'scopes-documented': rules.scopesDocumented,
+        'scope-names': rules.scopeNames,
+        'failures-documented': rules.failuresDocumented,
+        'fields-described': rules.fieldsDescribed,
+        'fields-exemplified': rules.fieldsExemplified,
+        'examples-declared': rules.examplesDeclared,
+        'not-shown-listed': rules.notShownListed,
       },
     },
     decorators: {

@@ -11,6 +11,24 @@ export const redoclyCli = join(
   'bin/cli.js',
 );
 
+/** A problem in the JSON report of `redocly lint`. */
+export interface LintProblem {
+  readonly severity: 'error' | 'warn';
+  readonly ruleId: string;
+  readonly message: string;
+  readonly location: readonly {
+    readonly source?: { readonly ref: string };
+    readonly pointer?: string;
+    readonly start?: { readonly line: number; readonly col: number };
+  }[];
+}
+
+/** The JSON report of `redocly lint`. */
+export interface LintReport {
+  readonly totals: { readonly errors: number; readonly warnings: number };
+  readonly problems: readonly LintProblem[];
+}
+
 /** Timeout in milliseconds: longer than Redocly takes for a document of 450 operations on a busy machine. */
 const OUTPUT_TIMEOUT_MS = 120_000;
 

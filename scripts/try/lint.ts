@@ -1,22 +1,7 @@
-import { groupBy, type OperationEntry, pointerTo } from 'tenant-management-document';
+import { groupBy, isInOperation, type OperationEntry } from 'tenant-management-document';
+import type { LintProblem, LintReport } from '../lint/redocly.ts';
 import type { Failure, Outcome } from './steps.ts';
 import { failureOf, type Subject } from './subject.ts';
-
-/** A problem in the JSON report of Redocly. */
-interface Problem {
-  readonly severity: 'error' | 'warn';
-  readonly ruleId: string;
-  readonly message: string;
-  readonly location: readonly {
-    readonly source?: { readonly ref: string };
-    readonly pointer?: string;
-    readonly start?: { readonly line: number; readonly col: number };
-  }[];
-}
-interface Report {
-  readonly totals: { readonly errors: number; readonly warnings: number };
-  readonly problems: readonly Problem[];
-}
 
 /** Lints the document. Errors are failures; the warnings of each rule are one note. */
 export async function lint({ original, operations, run }: Subject): Promise<Outcome> {
@@ -30,7 +15,7 @@ export async function lint({ original, operations, run }: Subject): Promise<Outc
 }
 
 /** Returns the errors of a report, each with its operation, and one note for each rule with warnings. */
-export function lintOutcome({ totals, problems }: Report, operations: readonly OperationEntry[]): Outcome {
+export function lintOutcome({ totals, problems }: LintReport, operations: readonly OperationEntry[]): Outcome {
   const warnings = groupBy(
     problems.filter(({ severity }) => severity === 'warn'),
     ({ ruleId }) => ruleId,
@@ -46,20 +31,15 @@ export function lintOutcome({ totals, problems }: Report, operations: readonly O
   };
 }
 
-function failure(problem: Problem, operations: readonly OperationEntry[]): Failure {
+function failure(problem: LintProblem, operations: readonly OperationEntry[]): Failure {
   const { ruleId, message, location } = problem;
   const pointer = location[0]?.pointer ?? '';
-  const operation = operations.find(({ method, path }) => isWithin(pointer, method, path))?.id;
+  const operation = operations.find((entry) => isInOperation(pointer, entry))?.id;
   return { operation, reason: `${ruleId}: ${message} (at ${placeOf(problem)})` };
 }
 
 /** Returns the file, the line and the JSON pointer of a problem, as far as Redocly reports them. */
-function placeOf({ location: [place] }: Problem): string {
+function placeOf({ location: [place] }: LintProblem): string {
   const { pointer = '', source, start } = place ?? {};
   return `${source === undefined || start === undefined ? '' : `${source.ref}:${start.line} `}${pointer || 'the root'}`;
-}
-
-function isWithin(pointer: string, method: string, path: string): boolean {
-  const place = pointerTo(['paths', path, method.toLowerCase()]);
-  return pointer === place || pointer.startsWith(`${place}/`);
 }

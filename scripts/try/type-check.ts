@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { callingProgram } from 'tenant-management-document';
 import { readTypeErrors } from '../process/type-errors.ts';
-import { callingProgram } from './calling-program.ts';
 import type { Failure, Outcome } from './steps.ts';
 import { failureOf, type Subject } from './subject.ts';
 

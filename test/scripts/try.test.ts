@@ -1,7 +1,6 @@
 // Tests the parts of `npm run try`. The tests in test/end-to-end run the command with whole documents.
 import { listOperations, type OpenApiDocument } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
-import { callingProgram } from '../../scripts/try/calling-program.ts';
 import { suiteOutcome } from '../../scripts/try/contract.ts';
 import { lintOutcome } from '../../scripts/try/lint.ts';
 import { formatReport } from '../../scripts/try/report.ts';
@@ -123,51 +122,6 @@ describe('runSteps()', () => {
   });
 });
 
-/** A document with operations of several kinds. */
-const document: OpenApiDocument = {
-  info: { title: 'Books', version: '1' },
-  paths: {
-    '/books': {
-      get: {
-        operationId: 'list',
-        parameters: [
-          { name: 'limit', in: 'query', required: true, schema: { type: 'integer', examples: [5] } },
-          { name: 'page', in: 'query', schema: { type: 'integer', examples: [2] } },
-        ],
-      },
-      post: {
-        operationId: 'create',
-        requestBody: { content: { 'application/json': { schema: {}, example: { title: 'Emma' } } } },
-      },
-      trace: { operationId: 'trace' },
-    },
-    '/books/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: 'b1' }],
-      delete: { operationId: 'remove' },
-      put: { operationId: 'replace', parameters: [{ name: 'session', in: 'cookie', required: true }] },
-    },
-    '/status': { get: { operationId: 'status' } },
-  },
-};
-const operations = listOperations(document);
-
-describe('callingProgram()', () => {
-  test('writes one call on one line, with the required parameters and the body', () => {
-    const { source, operationOfLine } = callingProgram(document, operations);
-    const lines = source.split('\n');
-    expect(operationOfLine.map((id, line) => [id, lines[line]]).slice(2)).toEqual([
-      ['list', 'await client.GET("/books", { params: { query: {"limit":5} } });'],
-      ['create', 'await client.POST("/books", { body: {"title":"Emma"} });'],
-      ['remove', 'await client.DELETE("/books/{id}", { params: { path: {"id":"b1"} } });'],
-      ['status', 'await client.GET("/status");'],
-    ]);
-  });
-
-  test('omits TRACE and required cookies, which the client does not support', () => {
-    expect(callingProgram(document, operations).omitted).toEqual(['trace', 'replace']);
-  });
-});
-
 test('typeErrors() finds the operation of each error of the calling program', () => {
   const output = `program.ts(2,5): error TS2322: Type 'string' is not assignable.
   Types of property 'a' are incompatible.
@@ -190,6 +144,9 @@ test('lintOutcome() finds the operation of each error, and returns one note for 
     message: 'Wrong.',
     location: [{ pointer, ...place }],
   });
+  const remove = { operationId: 'remove' };
+  const paths = { '/books': { get: { operationId: 'list' } }, '/books/{id}': { delete: remove } };
+  const operations = listOperations({ info: { title: 'Books', version: '1' }, paths });
   const problems = [
     problem('error', '#/paths/~1books~1{id}/delete/responses'),
     problem('error', '#/info', { source: { ref: 'books.yaml' }, start: { line: 3, col: 5 } }),

@@ -21,6 +21,7 @@ export { formatProblem, type Problem, problemOf, type SchemaError, type Validate
 export { parseYaml } from './behavior/yaml-file.ts';
 export { type CallArguments, callArguments, callCode } from './calls/call-code.ts';
 export { callUrl } from './calls/call-url.ts';
+export { callingProgram } from './calls/calling-program.ts';
 export { curlCommand, curlWords } from './calls/curl-command.ts';
 export { catalogueEntry } from './catalogue-entry.ts';
 export {
@@ -43,10 +44,11 @@ export {
   startFolder,
 } from './document.ts';
 export { checkDocumentFile, type DocumentFile } from './document-file.ts';
+export { overviewOf } from './document-overview.ts';
 export { groupBy } from './group-by.ts';
 export { joined } from './joined-words.ts';
 export { hasMembers, isObject, type JsonObject } from './json-object.ts';
-export { escapeKey, keysOf, pointerTo, referenceTo } from './json-pointer.ts';
+export { escapeKey, isInOperation, keysOf, pointerTo, referenceTo } from './json-pointer.ts';
 export { linesOf } from './lines-of.ts';
 export { isJsonType, otherJsonType } from './media-type.ts';
 export { operationFinder } from './operation-finder.ts';
@@ -89,6 +91,7 @@ export { documentedContent, type SuccessContent } from './success-content.ts';
 export { tenantServer } from './tenant-server.ts';
 export { listUnsupported, type Unsupported, uncallable, uncallableWithFetch } from './unsupported.ts';
 export { createAjv } from './validation/ajv.ts';
+export { fieldTrees } from './validation/field-trees.ts';
 export { type NegativeCase, negativeCases } from './validation/negative-cases.ts';
 export { compareFields, composedSchemas, type Field, type FieldSchema } from './validation/schema-fields.ts';
 export { type ResolveNode, undeclaredFields } from './validation/undeclared-fields.ts';

@@ -1,4 +1,5 @@
-import { callCode, type OpenApiDocument, type OperationEntry } from 'tenant-management-document';
+import type { OpenApiDocument, OperationEntry } from '../document.ts';
+import { callCode } from './call-code.ts';
 
 /** A TypeScript program that calls each operation once. */
 export interface CallingProgram {

@@ -1,0 +1,32 @@
+import { listOperations, type OpenApiDocument, type OperationEntry } from './document.ts';
+import { MAX_ROWS, operationTable } from './operation-table.ts';
+
+/**
+ * Returns paragraphs of Markdown about the operations of a document and its client credentials flows. If the table of
+ * the operations would be long, only the number of operations is shown, because a menu lists the operations too.
+ *
+ * @param addressOf Returns the address of an operation.
+ */
+export function overviewOf(document: OpenApiDocument, addressOf: (entry: OperationEntry) => string): string[] {
+  const { length } = listOperations(document);
+  const operations =
+    length > MAX_ROWS
+      ? [`**Operations:** ${length}; the menu lists them by tag.`]
+      : ['**Operations**', operationTable(document, addressOf)];
+  return [...operations, ...describeFlows(document)];
+}
+
+/** Writes paragraphs about each client credentials flow. */
+function describeFlows({ components }: OpenApiDocument): string[] {
+  return Object.values(components?.securitySchemes ?? {}).flatMap(({ flows }) => {
+    const flow = flows?.clientCredentials;
+    if (flow === undefined) return [];
+    const parameters = Object.entries(flow['x-form-parameters'] ?? {}).map(
+      ([name, value]) => `, \`${name}\` \`${value}\``,
+    );
+    const start = `**Client credentials:** token URL \`${flow.tokenUrl}\`${parameters.join('')}`;
+    const scopes = Object.keys(flow.scopes);
+    if (scopes.length > MAX_ROWS) return [`${start}, ${scopes.length} scopes; each operation lists its scopes.`];
+    return [`${start}, scopes:`, scopes.map((scope) => `- \`${scope}\``).join('\n')];
+  });
+}

@@ -29,15 +29,9 @@ const generated = 'src/generated';
 
 /** Options of `runGenerate`; the command uses the defaults. */
 export interface GenerateOptions {
-  /**
-   * Folder of `redocly.yaml`, the document, the README and the generated files.
-   * @default the project's root
-   */
+  /** Folder of `redocly.yaml`, the document, the README and the generated files. */
   readonly folder?: string;
-  /**
-   * Lints the document with the given name in `redocly.yaml`, and resolves with the exit status.
-   * @default Redocly's command line
-   */
+  /** Lints the document with the given name in `redocly.yaml`, and resolves with the exit status. */
   readonly lint?: (name: string) => Promise<number>;
 }
 
@@ -56,11 +50,15 @@ export async function runGenerate(
   if ((await lint(api.name)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
   const files = await generateTexts(api, folder, await readDocument(api.file));
   await checkTypes(files.get(`${generated}/management.ts`) ?? '', api.root);
-  if (values.check) await check(files, folder);
-  else {
+  if (!values.check) {
     await writeTexts(files, folder);
     console.log(`Generated ${[...files.keys()].join(', ')}`);
+    return;
   }
+  const outdated = [...(await outdatedTexts(files, folder)).keys()];
+  if (outdated.length > 0)
+    throw new Error(`Out of date: ${outdated.join(', ')}. Run \`npm run generate\` and commit the result.`);
+  console.log('All generated files are up to date.');
 }
 
 /** Returns the text of every generated file, by path from the root of the project. */
@@ -106,13 +104,6 @@ export async function outdatedTexts(files: Map<string, string>, folder: string):
     if (current !== text) outdated.set(path, text);
   }
   return outdated;
-}
-
-async function check(files: Map<string, string>, folder: string): Promise<void> {
-  const outdated = await outdatedTexts(files, folder);
-  if (outdated.size > 0)
-    throw new Error(`Out of date: ${[...outdated.keys()].join(', ')}. Run \`npm run generate\` and commit the result.`);
-  console.log('All generated files are up to date.');
 }
 
 if (import.meta.main)

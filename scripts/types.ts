@@ -5,11 +5,9 @@ import { dirname, join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { runScript } from './process/run-script.ts';
 
-/** A compiler, and the folder of the `tsconfig.json` that it checks. */
+/** The package of a compiler, and the folder of the `tsconfig.json` that it checks, from the project's root. */
 interface TypeCheck {
-  /** Package of the compiler. */
   readonly compiler: string;
-  /** Path of the folder, from the project's root. */
   readonly folder: string;
   /** More arguments of the compiler. */
   readonly options?: readonly string[];
@@ -68,12 +66,9 @@ Type-checks the project, and the client also with TypeScript 5.9.
 `,
     () =>
       typeCheck((compiler, folder, options = []) => {
-        // The next run checks only what has changed.
-        const cache = [
-          '--incremental',
-          '--tsBuildInfoFile',
-          join(projectRoot, `node_modules/.cache/types/${compiler}`),
-        ];
-        return compile(compiler, join(projectRoot, folder), [...options, ...cache]);
+        // With the results in the cache, the next run checks only what has changed.
+        const cache = join(projectRoot, `node_modules/.cache/types/${compiler}`);
+        const args = [...options, '--incremental', '--tsBuildInfoFile', cache];
+        return compile(compiler, join(projectRoot, folder), args);
       }, console.log),
   );

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
@@ -31,17 +31,13 @@ export async function sbomOf(packageFolder: string, bundled: Readonly<Record<str
     lock.packages[path.slice(packageFolder.length + 1)] = entry;
   }
 
-  const parent = await mkdtemp(join(tmpdir(), 'tenant-management-sbom-'));
-  try {
-    // npm uses the name of the folder as the name of the component.
-    const folder = join(parent, basename(manifest.name));
-    await mkdir(folder);
-    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-    await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
-    // In the copy of package-lock.json, npm keeps only the packages on which the package depends.
-    npm(['install', '--package-lock-only', '--offline', '--ignore-scripts'], folder);
-    return npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], folder);
-  } finally {
-    await rm(parent, { recursive: true });
-  }
+  await using parent = await mkdtempDisposable(join(tmpdir(), 'tenant-management-sbom-'));
+  // npm uses the name of the folder as the name of the component.
+  const folder = join(parent.path, basename(manifest.name));
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
+  // In the copy of package-lock.json, npm keeps only the packages on which the package depends.
+  npm(['install', '--package-lock-only', '--offline', '--ignore-scripts'], folder);
+  return npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], folder);
 }

@@ -2,6 +2,7 @@ export { ARGUMENTS_HELP, type TargetName } from './arguments.ts';
 export { coverageTable, measureCoverage, requireFullCoverage } from './document-coverage.ts';
 export { compareWithDocument } from './drift.ts';
 export { driftReport } from './drift-report.ts';
+export { type Call, type FactsTable, hasFacts, headingOf, type PageRow } from './facts-table.ts';
 export { FAIL_ON_HELP, takeFailOn } from './fail-on.ts';
 export { measureFidelity } from './fidelity/measure-fidelity.ts';
 export { type Archive, harFile, type RecordedCall, readArchive } from './har.ts';

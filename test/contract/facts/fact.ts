@@ -1,5 +1,5 @@
+import type { PageRow } from 'tenant-management-contract';
 import { pointerTo } from 'tenant-management-document';
-import type { PageRow } from '../../../scripts/generate/facts-page.ts';
 
 /** One fact, and how to read its value from the document or from the generated modules. */
 export interface Fact extends PageRow {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { headingOf } from 'tenant-management-contract';
 import { keysOf, projectRoot } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { headingOf } from '../../../scripts/generate/facts-page.ts';
 import { catalogue } from '../../../src/generated/catalogue.js';
 import * as defaults from '../../../src/generated/defaults.js';
 import { operationHash } from '../../../src/success-content.js';

@@ -1,5 +1,5 @@
+import { type Call, hasFacts, type PageRow } from 'tenant-management-contract';
 import { HTTP_METHODS, pointerTo } from 'tenant-management-document';
-import { type Call, hasFacts, type PageRow } from '../../../scripts/generate/facts-page.ts';
 import { at, isMapping, type Place } from './fact.ts';
 
 type Mapping = Record<string, unknown>;

@@ -1,14 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type FactsTable, hasFacts, headingOf, type PageRow } from 'tenant-management-contract';
 import { describe, expect, test } from 'vitest';
-import {
-  type FactsTable,
-  factsPage,
-  hasFacts,
-  headingOf,
-  type PageRow,
-  renderFacts,
-} from '../../../scripts/generate/facts-page.ts';
+import { factsPage, renderFacts } from '../../../scripts/generate/facts-page.ts';
 import { projectRoot } from '../../support/project-copy.ts';
 
 const fact: PageRow = { section: '5.1', name: 'A | B', pointer: '#/info/title', alsoCheckedBy: ['contract tests'] };

@@ -19,7 +19,7 @@ import { defaultsModule } from './generate/defaults-module.ts';
 import { factsPage } from './generate/facts-page.ts';
 import { missingCodesModule } from './generate/missing-codes-module.ts';
 import { responseChecksModule } from './generate/response-checks-module.ts';
-import { resourceTypes } from './generate/sandbox-types.ts';
+import { sandboxTypes } from './generate/sandbox-types.ts';
 import { typesModule } from './generate/types-module.ts';
 import { projectVersionsPage, VERSIONS_PAGE } from './generate/versions-page.ts';
 import { redocly } from './lint/redocly.ts';
@@ -71,7 +71,7 @@ export async function generateTexts(api: Api, folder: string, document: OpenApiD
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
     [`${generated}/missing-codes.ts`, head + missingCodesModule(document, operations)],
     [`${generated}/response-checks.ts`, head + (await responseChecksModule(document))],
-    ['packages/sandbox/src/generated/resources.ts', head + resourceTypes(document, aliases)],
+    ['packages/sandbox/src/generated/resources.ts', head + sandboxTypes(document, aliases)],
     ['README.md', await readmeWithTable(document, folder)],
     [VERSIONS_PAGE, await projectVersionsPage(String(document.info.version), folder)],
     ...(await factsPage(api)),

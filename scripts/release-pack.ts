@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageVersion } from 'tenant-management-diff';
+import { changelogSection } from 'tenant-management-diff/release-text';
 import { projectRoot } from 'tenant-management-document';
 import { packPackages } from './process/pack.ts';
 import { runScript } from './process/run-script.ts';
-import { changelogSection } from './release/changelog.ts';
 import { sbomOf } from './release/sbom.ts';
 
 /** Returns the libraries whose code the command line contains, including those of the client, with their versions. */

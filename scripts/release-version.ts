@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { readChangesets } from '@changesets/read';
 import { packageVersion } from 'tenant-management-diff';
+import { releasedChangelog } from 'tenant-management-diff/release-text';
 import { findApi, projectRoot, readDocument } from 'tenant-management-document';
 import { VERSIONS_PAGE, versionsPage } from './generate/versions-page.ts';
 import { npm } from './process/npm.ts';
 import { runNode } from './process/run-node.ts';
 import { runScript } from './process/run-script.ts';
-import { releasedChangelog } from './release/changelog.ts';
 import { QUOTING_FILES, withVersion } from './release/quoted-versions.ts';
 
 const changesetCli = join(dirname(createRequire(import.meta.url).resolve('@changesets/cli/package.json')), 'bin.js');

@@ -1,27 +1,14 @@
-import {
-  type DerivedOperation,
-  deriveOperations,
-  describingOperations,
-  itemSchema,
-  type OpenApiDocument,
-  propertiesOf,
-  singularOf,
-} from 'tenant-management-document';
+import { listOperations, type OpenApiDocument, singularOf } from 'tenant-management-document';
+import { resourceTypes } from '../../packages/sandbox/build/resource-types.ts';
 
 /**
  * Creates the module of the types of the sandbox's resources and aliases.
  *
  * @param aliases Keys of resources by alias.
  */
-export function resourceTypes(document: OpenApiDocument, aliases: Readonly<Record<string, string>>): string {
-  const all = deriveOperations(document);
-  const ids = all.map(({ id }) => id);
-  const operations = all.filter(({ resource }) => resource !== undefined);
-  const keys = [...new Set(operations.flatMap(({ resource }) => resource ?? []))];
-  const members = keys.map((key) => {
-    const own = operations.filter(({ resource }) => resource === key);
-    return `  ${JSON.stringify(key)}: ${typeOfResource(document, own)};`;
-  });
+export function sandboxTypes(document: OpenApiDocument, aliases: Readonly<Record<string, string>>): string {
+  const ids = listOperations(document).map(({ id }) => id);
+  const members = [...resourceTypes(document)].map(([key, type]) => `  ${JSON.stringify(key)}: ${type};`);
   const entries = Object.entries(aliases);
   return `import type { paths } from '../../../../src/generated/management.js';
 
@@ -52,30 +39,4 @@ function aliasType(alias: string, key: string): string {
 /** An item of \`${alias}\`. It can have fields that the document does not list. */
 export type ${name} = Resources[${JSON.stringify(key)}];
 `;
-}
-
-function typeOfResource(document: OpenApiDocument, operations: readonly DerivedOperation[]): string {
-  const [best] = describingOperations(operations);
-  const type = best && typeOfItem(best);
-  if (operations.some(({ kind }) => kind.endsWith('Singleton'))) return type ?? 'unknown';
-  const idField = operations.find((operation) => operation.idField !== undefined)?.idField;
-  const schema = best && itemSchema(best);
-  // An id field that is not a string keeps its type from the document.
-  const isText =
-    idField !== undefined && [propertiesOf(document, schema ?? {}).get(idField)?.type].flat().includes('string');
-  return type === undefined
-    ? `Item<${JSON.stringify(idField ?? 'id')}>`
-    : `Item<${isText ? JSON.stringify(idField) : 'never'}, ${type}>`;
-}
-
-/** The type of the item in a response. */
-function typeOfItem({ path, method, success, lists }: DerivedOperation): string {
-  const key = /^\d+$/.test(success.key) ? success.key : JSON.stringify(success.key);
-  const steps = [path, method.toLowerCase(), 'responses'].map((step) => `[${JSON.stringify(step)}]`).join('');
-  const body = `paths${steps}[${key}]["content"][${JSON.stringify(success.mediaType)}]`;
-  const [shape] = lists ?? [];
-  if (shape === undefined) return body;
-  if (shape.property === undefined) return `Extract<${body}, readonly unknown[]>[number]`;
-  const property = JSON.stringify(shape.property);
-  return `NonNullable<Extract<${body}, { ${property}?: unknown }>[${property}]>[number]`;
 }

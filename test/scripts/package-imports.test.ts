@@ -42,6 +42,7 @@ const BUILD_MODULES = [
   'packages/cli/build/command-operations',
   'packages/diff/test/corpus',
   'packages/sandbox/build/package',
+  'packages/sandbox/build/resource-types',
   'packages/sandbox/build/sandbox-server',
   'packages/sandbox/build/temporary-sandbox',
   'packages/sandbox/build/validator-code',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readDocument } from 'tenant-management-document';
 import { expect, onTestFinished, test } from 'vitest';
-import { resourceTypes } from '../../scripts/generate/sandbox-types.ts';
+import { sandboxTypes } from '../../scripts/generate/sandbox-types.ts';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 import { projectRoot } from '../support/project-copy.ts';
 import { compileFiles } from '../support/typescript/compile-files.ts';
@@ -21,7 +21,7 @@ async function errorsFor(yaml: string) {
   for (const file of globSync(['src/options/closest-name.ts', 'packages/sandbox/src/**/*.ts'], { cwd: projectRoot }))
     files.set(file, await readFile(join(projectRoot, file), 'utf8'));
   files.set('src/generated/management.ts', await typesModule(document));
-  files.set('packages/sandbox/src/generated/resources.ts', resourceTypes(document, {}));
+  files.set('packages/sandbox/src/generated/resources.ts', sandboxTypes(document, {}));
   return compileFiles(files, { types: ['node'] });
 }
 

@@ -15,16 +15,10 @@ interface Program {
 export const BARE = `import createClient from 'openapi-fetch';
   globalThis.management = createClient({ baseUrl: 'https://acme.example.com/api/v2' });`;
 
-/**
- * Size limit of one exception: the client contains an entry for each operation whose content differs from what its
- * method suggests.
- */
+/** Size limit of the entry in the client for an operation whose content differs from what its method suggests. */
 export const BYTES_PER_EXCEPTION = 20;
 
-/**
- * The limits are slightly above the current sizes. Almost half of the client's own code validates input. The benchmark
- * has the same programs and limits.
- */
+/** The limits are slightly above the current sizes. The benchmark has the same programs and limits. */
 export const PROGRAMS: readonly [Program, Program] = [
   {
     name: 'client with a static token',

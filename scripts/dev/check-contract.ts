@@ -25,17 +25,12 @@ export interface CheckedContract {
 export async function checkContract(api: Api, baseline: Contract, signal: AbortSignal): Promise<CheckedContract> {
   // Redocly runs in a separate process, so that it can run at the same time as the other steps.
   const others = Promise.all([
-    readContract(api.file),
+    readDocument(api.file).then(async (document) => ({ document, behavior: await readBehavior(api.file, document) })),
     contractIn(projectRoot).then((contract) => compareContracts(baseline, contract)),
   ]);
   // A document that does not pass lint also makes other steps fail. Ignore their errors, because Redocly names the line.
   others.catch(() => undefined);
   await lintDocument(api.name, signal);
-  const [{ document, behavior }, verdict] = await others;
-  return { document, behavior, verdict };
-}
-
-async function readContract(file: string): Promise<{ document: OpenApiDocument; behavior: Behavior }> {
-  const document = await readDocument(file);
-  return { document, behavior: await readBehavior(file, document) };
+  const [contract, verdict] = await others;
+  return { ...contract, verdict };
 }

@@ -11,21 +11,10 @@ import type { CheckedContract } from './check-contract.ts';
 import { openStablePort } from './stable-port.ts';
 
 /** Ports on loopback. With `0`, the operating system chooses a free port. */
-export interface Ports {
-  readonly mock: number;
-  readonly sandbox: number;
-  readonly docs: number;
-}
+export type Ports = Readonly<Record<'mock' | 'sandbox' | 'docs', number>>;
 
-/** The URLs of the environment. */
-export interface Urls {
-  readonly mock: string;
-  /** URL of the sandbox's API. */
-  readonly sandbox: string;
-  /** URL of the sandbox's token endpoint. */
-  readonly token: string;
-  readonly docs: string;
-}
+/** The URLs of the mock, the sandbox's API, the sandbox's token endpoint, and the docs page. */
+export type Urls = Readonly<Record<'mock' | 'sandbox' | 'token' | 'docs', string>>;
 
 /** The mock, the sandbox and the docs page of the last valid contract. */
 export interface Environment {
@@ -57,11 +46,8 @@ export async function openEnvironment(
     if (!ending.aborted) console.log(`The ${server} has ended. To restart it, change and save the document.`);
   };
   const mock = await openStablePort({ option: '--mock-port', port: ports.mock, onEnd: reportEnd('mock') });
-  const sandbox = await openStablePort({
-    option: '--sandbox-port',
-    port: ports.sandbox,
-    onEnd: reportEnd('sandbox'),
-  });
+  const onEnd = reportEnd('sandbox');
+  const sandbox = await openStablePort({ option: '--sandbox-port', port: ports.sandbox, onEnd });
   return {
     replaceServers: async (contract, signal) => {
       const [newMock, newSandbox] = await Promise.allSettled([

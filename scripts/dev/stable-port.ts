@@ -13,7 +13,6 @@ export interface ReplaceableServer {
 
 /** A port that stays open while the server behind it is replaced. */
 export interface StablePort {
-  /** URL of the port. */
   readonly url: string;
   /** Forwards new requests to another server. Stops the old server when its last request has ended. */
   replace(server: ReplaceableServer): void;
@@ -21,23 +20,20 @@ export interface StablePort {
   close(): Promise<void>;
 }
 
-/** Options of {@link openStablePort}. */
-export interface StablePortOptions {
-  /** Name of the option that sets the port, for the message of an error. */
-  readonly option: string;
-  /** With `0`, the operating system chooses a free port. */
-  readonly port: number;
-  /** Called when a server ends that was neither replaced nor stopped. */
-  readonly onEnd: () => void;
-}
-
 /**
  * Opens a port on loopback that forwards requests to a server. Two servers cannot listen on one port, so each server
  * listens on its own free port. Until there is a server, the port closes every connection.
  *
+ * @param options The option that sets the port, for the message of an error; the port, `0` for a free port; and a
+ *   function that is called when a server ends that was neither replaced nor stopped.
  * @throws Error If the port is in use. The message names the option.
  */
-export async function openStablePort({ option, port, onEnd }: StablePortOptions): Promise<StablePort> {
+export async function openStablePort(options: {
+  readonly option: string;
+  readonly port: number;
+  readonly onEnd: () => void;
+}): Promise<StablePort> {
+  const { option, port, onEnd } = options;
   let current: ReplaceableServer | undefined;
   /** The servers that run, each with the number of its open requests. */
   const openRequests = new Map<ReplaceableServer, number>();

@@ -5,13 +5,10 @@ import { packageVersion } from 'tenant-management-diff';
 /** Path of the page, from the root of the project. */
 export const VERSIONS_PAGE = 'docs/versions.md';
 
-/** One row of the page. */
+/** One row of the page: the version of all packages, `info.version` of the document, and the tag of a release. */
 export interface PackageVersion {
-  /** Version of all packages, such as `0.1.0`. */
   readonly version: string;
-  /** `info.version` of the OpenAPI document. */
   readonly document: string;
-  /** Git tag of the release; omit it until the version is released. */
   readonly tag?: string | undefined;
 }
 
@@ -46,12 +43,7 @@ export function versionsPage(page: string, { version, document, tag }: PackageVe
   return `${HEAD}${[...(index < 0 ? [current] : []), ...lines].join('\n')}\n`;
 }
 
-/**
- * Returns the new text of the page in a project: `versionsPage` with the version in `package.json`.
- *
- * @param document `info.version` of the document.
- * @param folder Root of the project.
- */
+/** Returns the new text of the page in the folder of a project: `versionsPage` with the version in `package.json`. */
 export async function projectVersionsPage(document: string, folder: string): Promise<string> {
   const page = await readFile(join(folder, VERSIONS_PAGE), 'utf8').catch(() => '');
   return versionsPage(page, { version: await packageVersion(folder), document });

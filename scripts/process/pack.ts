@@ -2,13 +2,6 @@ import { join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { npm } from './npm.ts';
 
-/** Paths of the packed packages. */
-export interface PackedPackages {
-  readonly client: string;
-  readonly sandbox: string;
-  readonly cli: string;
-}
-
 /** The published packages next to the client. */
 const PUBLISHED = ['--workspace=packages/sandbox', '--workspace=packages/cli'];
 
@@ -16,9 +9,10 @@ const PUBLISHED = ['--workspace=packages/sandbox', '--workspace=packages/cli'];
  * Packs all published packages with the npm that runs this script. Build all packages first.
  *
  * @param folder Absolute path of the folder for the packed packages.
+ * @returns The paths of the packed packages.
  * @throws Error If npm does not run this script, or if npm fails.
  */
-export function packPackages(folder: string): PackedPackages {
+export function packPackages(folder: string) {
   // One run of npm packs all of them, because npm takes half a second to start.
   const output = npm(
     ['pack', '--json', '--pack-destination', folder, '--include-workspace-root', ...PUBLISHED],

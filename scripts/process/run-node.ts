@@ -16,10 +16,7 @@ export interface RunNodeOptions {
   readonly timeout: number;
   /** Kills the script when the signal is aborted. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * The signal that kills the script.
-   * @default 'SIGTERM'
-   */
+  /** The signal that kills the script. @default 'SIGTERM' */
   readonly killSignal?: NodeJS.Signals | undefined;
 }
 
@@ -44,11 +41,11 @@ export function runNode(args: readonly string[], { cwd, timeout, signal, killSig
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
-    output += text;
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
       // After an abort, wait until the process has ended: it could still write files.

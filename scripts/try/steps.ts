@@ -20,18 +20,15 @@ export interface Step {
   readonly name: string;
   /** Names of the steps that must pass before this step can run. */
   readonly needs?: readonly string[];
-  /** Runs the step. If this function throws an error, the error is a failure of the step. */
+  /** If this function throws an error, the error is a failure of the step. */
   readonly run: () => Promise<Outcome>;
 }
 
 /** How a step ended. */
-export interface StepResult {
-  readonly name: string;
+export interface StepResult extends Outcome, Pick<Step, 'name'> {
   readonly status: 'passed' | 'failed' | 'not run';
   readonly seconds: number;
-  readonly result: string;
   readonly failures: readonly Failure[];
-  readonly notes?: readonly string[];
 }
 
 /** Number of steps that run at the same time. On two cores, one of three steps usually waits for a file or a server. */
@@ -50,7 +47,7 @@ export async function runSteps(
   onResult: (result: StepResult) => void,
 ): Promise<StepResult[]> {
   const results = new Map<string, StepResult>();
-  const running = new Map<string, Promise<void>>();
+  const running = new Set<Promise<unknown>>();
   const waiting = [...steps];
   const run = async (step: Step): Promise<void> => {
     onStart(step.name);
@@ -63,12 +60,11 @@ export async function runSteps(
     const isReady = ({ needs = [] }: Step) => needs.every((name) => results.has(name));
     const index = running.size < MAX_RUNNING ? waiting.findIndex(isReady) : -1;
     const [step] = index < 0 ? [] : waiting.splice(index, 1);
-    if (step === undefined) await Promise.race(running.values());
-    else
-      running.set(
-        step.name,
-        run(step).finally(() => running.delete(step.name)),
-      );
+    if (step === undefined) await Promise.race(running);
+    else {
+      const done = run(step).finally(() => running.delete(done));
+      running.add(done);
+    }
   }
   return steps.flatMap(({ name }) => results.get(name) ?? []);
 }

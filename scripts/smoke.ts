@@ -20,8 +20,9 @@ const machineNode = (process.env['PATH'] ?? '')
 /** Runs a program in the consumer's folder and returns its output. If it fails, the error contains the output. */
 type Run = (program: string, ...args: string[]) => string;
 
-const runIn = (root: string): Run => {
-  return (program, ...args) => {
+const runIn =
+  (root: string): Run =>
+  (program, ...args) => {
     try {
       return execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
     } catch (error) {
@@ -30,7 +31,6 @@ const runIn = (root: string): Run => {
       throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`);
     }
   };
-};
 
 function trySandboxCommand(node: string, run: Run): void {
   const help = run(node, 'node_modules/tenant-management-sandbox/dist/cli.js', '--help');

@@ -5,21 +5,15 @@ import { dirname, join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { runScript } from './process/run-script.ts';
 
-/** The package of a compiler, and the folder of the `tsconfig.json` that it checks, from the project's root. */
-interface TypeCheck {
-  readonly compiler: string;
-  readonly folder: string;
-  /** More arguments of the compiler. */
-  readonly options?: readonly string[];
-}
-
 /**
+ * The package of each compiler, with the folder of the `tsconfig.json` that it checks and more arguments.
+ *
  * TypeScript 7 is the fastest compiler, so it checks the whole project. Users of the client can have an older compiler,
  * so TypeScript 5.9 checks the client and its type tests: all that the `tsconfig.json` of `test/types` includes. With
  * 6.0, `npm run smoke` checks the published types.
  */
-const TYPE_CHECKS: readonly TypeCheck[] = [
-  { compiler: 'typescript', folder: 'test/types' },
+const TYPE_CHECKS = [
+  { compiler: 'typescript', folder: 'test/types', options: [] },
   // In several threads, TypeScript 7 would compute the same types in each thread, while the other compiler also runs.
   { compiler: 'typescript-7.0', folder: '.', options: ['--singleThreaded'] },
 ];

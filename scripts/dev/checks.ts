@@ -5,7 +5,7 @@ import { generateTexts, outdatedTexts, writeTexts } from '../generate.ts';
 import type { TypeProblem } from '../process/type-errors.ts';
 import { type CheckedContract, checkContract } from './check-contract.ts';
 import type { Environment, Urls } from './environment.ts';
-import { problemList } from './problem-list.ts';
+import { problemList } from './lint-document.ts';
 import { createQueue } from './queue.ts';
 import { checkTypes } from './type-check.ts';
 import { createFileWatcher } from './watch-files.ts';

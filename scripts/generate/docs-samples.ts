@@ -6,11 +6,6 @@ import { curlSample, typeScriptSample } from '../../site/reference/operation/cal
 /** The operations of a path, by method in lower case. */
 type PathItem = Readonly<Record<string, { description?: string } | undefined>>;
 
-/** The members of a bundled document that this module changes. */
-interface Bundle {
-  readonly paths?: Readonly<Record<string, PathItem>>;
-}
-
 /**
  * Adds samples of the call to the description of each operation, because Redoc does not show `x-codeSamples`.
  *
@@ -18,7 +13,7 @@ interface Bundle {
  */
 export async function addSamples(file: string): Promise<void> {
   const document = await readDocument(file);
-  const bundle: Bundle = JSON.parse(await readFile(file, 'utf8'));
+  const bundle: { readonly paths?: Readonly<Record<string, PathItem>> } = JSON.parse(await readFile(file, 'utf8'));
   for (const entry of listOperations(document)) {
     const item: PathItem = resolve(bundle, bundle.paths?.[entry.path] ?? {}).value;
     const operation = item[entry.method.toLowerCase()];

@@ -62,17 +62,10 @@ const DEPRECATED = 'Deprecated';
 export const lifecycleDeprecated = () => ({
   Operation({ deprecated = false, 'x-release-lifecycle': lifecycle }: Operation, { report, location }: Context) {
     if (lifecycle === undefined || deprecated === (lifecycle === DEPRECATED)) return;
-    report(
-      deprecated
-        ? {
-            message: `Write ${DEPRECATED} as the x-release-lifecycle, or remove deprecated: true.`,
-            location: location.child('deprecated'),
-          }
-        : {
-            message: `Add "deprecated: true", because the x-release-lifecycle is ${DEPRECATED}.`,
-            location: location.child('x-release-lifecycle'),
-          },
-    );
+    const message = deprecated
+      ? `Write ${DEPRECATED} as the x-release-lifecycle, or remove deprecated: true.`
+      : `Add "deprecated: true", because the x-release-lifecycle is ${DEPRECATED}.`;
+    report({ message, location: location.child(deprecated ? 'deprecated' : 'x-release-lifecycle') });
   },
 });
 

@@ -27,29 +27,22 @@ export function formatReport({ document, title, operations, steps, unsupported }
 }
 
 function table(steps: readonly StepResult[]): string {
-  const rows = steps.map(({ name, status, seconds, result }) => [
-    name,
-    status,
-    status === 'not run' ? '' : `${seconds.toFixed(1)} s`,
-    result,
-  ]);
-  const cells = [['Step', 'Status', 'Time', 'Result'], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
-  return cells
-    .map(([name = '', status = '', time = '', result = '']) =>
-      [name.padEnd(widths[0] ?? 0), status.padEnd(widths[1] ?? 0), time.padStart(widths[2] ?? 0), result]
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const rows = steps.map(({ name, status, seconds, result }) => {
+    return { name, status, time: status === 'not run' ? '' : `${seconds.toFixed(1)} s`, result };
+  });
+  const cells = [{ name: 'Step', status: 'Status', time: 'Time', result: 'Result' }, ...rows];
+  const width = (column: 'name' | 'status' | 'time') => Math.max(...cells.map((row) => row[column].length));
+  const [names, statuses, times] = [width('name'), width('status'), width('time')];
+  const line = ({ name, status, time, result }: (typeof cells)[number]) =>
+    `${name.padEnd(names)}  ${status.padEnd(statuses)}  ${time.padStart(times)}  ${result}`.trimEnd();
+  return cells.map(line).join('\n');
 }
 
-function failureList({ name, failures }: StepResult): string {
-  const lines = failures.map(({ operation, reason }: Failure) =>
-    operation === undefined ? reason : `${operation}: ${reason}`,
-  );
-  return listOf(`Failures of ${name}:`, lines);
-}
+const failureList = ({ name, failures }: StepResult): string =>
+  listOf(`Failures of ${name}:`, failures.map(failureLine));
+
+const failureLine = ({ operation, reason }: Failure): string =>
+  operation === undefined ? reason : `${operation}: ${reason}`;
 
 function listOf(title: string, texts: readonly string[]): string {
   const lines = texts.slice(0, LISTED).map((text) => `  ${text.replaceAll('\n', '\n    ')}`);

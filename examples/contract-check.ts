@@ -1,13 +1,7 @@
 import { join } from 'node:path';
 import type { Fetch } from 'tenant-management-client';
-import {
-  compareWithDocument,
-  createRecorder,
-  driftReport,
-  harFile,
-  readArchive,
-  startPrism,
-} from 'tenant-management-contract';
+import { compareWithDocument, createRecorder, driftReport, harFile, readArchive } from 'tenant-management-contract';
+import { startPrism } from 'tenant-management-contract/prism';
 import { findApi, projectRoot, readDocument } from 'tenant-management-document';
 
 /** Folder of the HTTP archive. The archives of `npm run test:contract` are directly in `reports`. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startMock } from 'tenant-management-contract';
+import { startMock } from 'tenant-management-contract/prism';
 import { curlCommand, findApi, readDocument } from 'tenant-management-document';
 import { onParentExit } from './process/exit-with-parent.ts';
 import { portInUse, readPort } from './process/listen.ts';

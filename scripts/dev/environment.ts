@@ -1,6 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { startMock } from 'tenant-management-contract';
+import { startMock } from 'tenant-management-contract/prism';
 import { projectRoot } from 'tenant-management-document';
 import { startSandboxServer } from '../../packages/sandbox/build/sandbox-server.ts';
 import { writeDocs } from '../docs.ts';

@@ -3,8 +3,6 @@ import ts from 'typescript';
 /**
  * Removes the index signature of unknown fields from an object type that also has named fields, so that a misspelt
  * field is a compile error. A map type does not change, and additional fields with a schema keep their index signature.
- *
- * @param type The type that openapi-typescript created for one schema.
  */
 export function closedType(type: ts.TypeNode): ts.TypeNode {
   // Ignore parentheses: the factory of TypeScript adds them again if a type needs them.

@@ -3,8 +3,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type Call, type FactsTable, hasFacts, headingOf, type PageRow } from 'tenant-management-contract';
-import { type Api, listOperations, projectRoot, readDocument } from 'tenant-management-document';
+import {
+  type Api,
+  type Call,
+  type FactsTable,
+  hasFacts,
+  headingOf,
+  listOperations,
+  type PageRow,
+  projectRoot,
+  readDocument,
+} from 'tenant-management-document';
 
 /** The folder of the facts about one document. Its `facts.ts` exports the `table`. A project can omit the folder. */
 const FOLDER = 'test/contract/facts';

@@ -3,8 +3,6 @@ import ts from 'typescript';
 /**
  * Keeps the values of an open enum in an object type: TypeScript would simplify `'a' | string` to `string`, and editors
  * would not suggest `'a'`. With `'a' | (string & {})`, code can read and send any other string.
- *
- * @param type The type that openapi-typescript created for one schema.
  */
 export function withOpenEnum(type: ts.TypeNode): ts.TypeNode {
   if (ts.isParenthesizedTypeNode(type)) return withOpenEnum(type.type);

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startMock } from 'tenant-management-contract';
+import { startMock } from 'tenant-management-contract/prism';
 import { compareBundles } from './client-bundle.ts';
 import { runContract } from './contract.ts';
 import { lint } from './lint.ts';

@@ -23,7 +23,6 @@ export { type CallArguments, callArguments, callCode } from './calls/call-code.t
 export { callUrl } from './calls/call-url.ts';
 export { callingProgram } from './calls/calling-program.ts';
 export { curlCommand, curlWords } from './calls/curl-command.ts';
-export { catalogueEntry } from './catalogue-entry.ts';
 export {
   type Api,
   documentedKey,
@@ -44,7 +43,6 @@ export {
   startFolder,
 } from './document.ts';
 export { checkDocumentFile, type DocumentFile } from './document-file.ts';
-export { overviewOf } from './document-overview.ts';
 export { groupBy } from './group-by.ts';
 export { joined } from './joined-words.ts';
 export { hasMembers, isObject, type JsonObject } from './json-object.ts';
@@ -52,7 +50,10 @@ export { escapeKey, isInOperation, keysOf, pointerTo, referenceTo } from './json
 export { linesOf } from './lines-of.ts';
 export { isJsonType, otherJsonType } from './media-type.ts';
 export { operationFinder } from './operation-finder.ts';
-export { formatScopes, MAX_ROWS, operationTable, TABLE_END, TABLE_START } from './operation-table.ts';
+export { catalogueEntry } from './overview/catalogue-entry.ts';
+export { overviewOf } from './overview/document-overview.ts';
+export { type Call, type FactsTable, hasFacts, headingOf, type PageRow } from './overview/facts-table.ts';
+export { formatScopes, MAX_ROWS, operationTable, TABLE_END, TABLE_START } from './overview/operation-table.ts';
 export {
   beforeLastParameter,
   fillTemplate,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OpenApiDocument, Operation } from '../src/document.ts';
-import { formatScopes, operationTable } from '../src/operation-table.ts';
+import { formatScopes, operationTable } from '../src/overview/operation-table.ts';
 
 describe('formatScopes()', () => {
   test.for<{ scopes: string[][] | null; words: string }>([

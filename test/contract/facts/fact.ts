@@ -1,5 +1,4 @@
-import type { PageRow } from 'tenant-management-contract';
-import { pointerTo } from 'tenant-management-document';
+import { type PageRow, pointerTo } from 'tenant-management-document';
 
 /** One fact, and how to read its value from the document or from the generated modules. */
 export interface Fact extends PageRow {

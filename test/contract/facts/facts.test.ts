@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { headingOf } from 'tenant-management-contract';
-import { keysOf, projectRoot } from 'tenant-management-document';
+import { headingOf, keysOf, projectRoot } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { catalogue } from '../../../src/generated/catalogue.js';

@@ -4,7 +4,7 @@
  * `docs/facts.md`.
  */
 
-import type { FactsTable } from 'tenant-management-contract';
+import type { FactsTable } from 'tenant-management-document';
 import { authentication } from './authentication.ts';
 import { decisions } from './decisions.ts';
 import type { Fact } from './fact.ts';

@@ -1,5 +1,4 @@
-import { type Call, hasFacts, type PageRow } from 'tenant-management-contract';
-import { HTTP_METHODS, pointerTo } from 'tenant-management-document';
+import { type Call, HTTP_METHODS, hasFacts, type PageRow, pointerTo } from 'tenant-management-document';
 import { at, isMapping, type Place } from './fact.ts';
 
 type Mapping = Record<string, unknown>;

@@ -4,9 +4,9 @@ import {
   type LiveCall,
   type LiveTenant,
   planLiveCalls,
-  startProxy,
   type TenantClient,
 } from 'tenant-management-contract';
+import { startProxy } from 'tenant-management-contract/prism';
 import { deriveOperations, type OpenApiDocument } from 'tenant-management-document';
 import {
   clientCredentials,

@@ -1,4 +1,4 @@
-import { startMock as startPrismMock } from 'tenant-management-contract';
+import { startMock as startPrismMock } from 'tenant-management-contract/prism';
 import { findApi, readDocument } from 'tenant-management-document';
 import type { TestProject } from 'vitest/node';
 

@@ -1,4 +1,5 @@
-import { createRecorder, unicodePattern } from 'tenant-management-contract';
+import { createRecorder } from 'tenant-management-contract';
+import { unicodePattern } from 'tenant-management-contract/prism';
 import {
   type NegativeCase,
   negativeCases,

@@ -1,4 +1,5 @@
-import { createRecorder, startProxy } from 'tenant-management-contract';
+import { createRecorder } from 'tenant-management-contract';
+import { startProxy } from 'tenant-management-contract/prism';
 import {
   type DerivedOperation,
   deriveOperations,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FactsTable, hasFacts, headingOf, type PageRow } from 'tenant-management-contract';
+import { type FactsTable, hasFacts, headingOf, type PageRow } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
 import { factsPage, renderFacts } from '../../../scripts/generate/facts-page.ts';
 import { projectRoot } from '../../support/project-copy.ts';

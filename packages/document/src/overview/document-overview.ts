@@ -1,4 +1,4 @@
-import { listOperations, type OpenApiDocument, type OperationEntry } from './document.ts';
+import { listOperations, type OpenApiDocument, type OperationEntry } from '../document.ts';
 import { MAX_ROWS, operationTable } from './operation-table.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type OpenApiDocument, type OperationEntry, requiredScopes } from './document.ts';
+import { type OpenApiDocument, type OperationEntry, requiredScopes } from '../document.ts';
 
 /** What a document shows about one operation, as callers of the API need it. */
 export interface CatalogueEntry {

@@ -1,6 +1,6 @@
-import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from './document.ts';
-import { groupBy } from './group-by.ts';
-import { joined } from './joined-words.ts';
+import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from '../document.ts';
+import { groupBy } from '../group-by.ts';
+import { joined } from '../joined-words.ts';
 
 /** The lines before and after the operation table in the README. */
 export const TABLE_START = '<!-- operations: made by `npm run generate` -->';

@@ -1,4 +1,4 @@
-import { isInOperation } from 'tenant-management-document';
+import { isInOperation } from '../json-pointer.ts';
 
 /** One fact of the source of a document, as the page shows it. */
 export interface PageRow {

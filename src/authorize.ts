@@ -1,5 +1,5 @@
 import type { Deadline } from './deadline.js';
-import { checkToken } from './options/checks.js';
+import { checkToken } from './options/value-checks.js';
 import { discard, type SendContext, sendWithRetry } from './retry.js';
 import type { TokenSource } from './token-source.js';
 

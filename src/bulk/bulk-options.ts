@@ -1,5 +1,5 @@
-import { checkOptions, checkSignal, wholeNumber } from '../options/checks.js';
 import { reveal } from '../options/opaque.js';
+import { checkOptions, checkSignal, wholeNumber } from '../options/value-checks.js';
 import type { Pacer } from '../rate-limit/pacing.js';
 import { DEFAULT_GIVE_UP_AFTER_MS, DEFAULT_OUTAGE_AFTER } from './give-up.js';
 import type { CallOutcome } from './item-call.js';

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '../options/checks.js';
+import { LONGEST_TIMER_MS } from '../options/value-checks.js';
 
 /** Default number of calls in a row without a usable response after which a run stops. */
 export const DEFAULT_OUTAGE_AFTER = 16;

@@ -1,6 +1,6 @@
 import type { ManagementClient, Result } from '../calls.js';
 import { METHODS } from '../methods.js';
-import { checkOptions } from '../options/checks.js';
+import { checkOptions } from '../options/value-checks.js';
 import { compareResponse, type Drift, type ObservedResponse } from './compare-response.js';
 import { driftReport } from './drift-report.js';
 

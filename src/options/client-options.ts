@@ -5,12 +5,12 @@ import { createBrake } from '../rate-limit/brake.js';
 import type { Pacer, Pacing } from '../rate-limit/pacing.js';
 import { DEFAULT_RETRY } from '../retry.js';
 import type { TokenSource } from '../token-source.js';
-import { checkObject, checkOptions, checkSignal, checkToken, wholeNumber } from './checks.js';
 import { readHeaders } from './header-fields.js';
 import { reveal } from './opaque.js';
 import { expandPath } from './path.js';
 import { requestBody } from './request-body.js';
 import { isHost, secureUrl } from './tenant-url.js';
+import { checkObject, checkOptions, checkSignal, checkToken, wholeNumber } from './value-checks.js';
 
 const CLIENT_OPTIONS = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers', 'pacer'];
 const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'retry', 'headers', 'pace'];

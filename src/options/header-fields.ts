@@ -1,4 +1,4 @@
-import { checkObject, isScalar } from './checks.js';
+import { checkObject, isScalar } from './value-checks.js';
 
 /**
  * Reads each header field once, and checks it.

@@ -1,4 +1,4 @@
-import { isScalar } from './checks.js';
+import { isScalar } from './value-checks.js';
 
 /**
  * Replaces each parameter of a path template with its value, percent-encoded.

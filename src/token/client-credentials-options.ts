@@ -1,8 +1,8 @@
 import type { ClientAuth } from 'oauth4webapi';
 import { tokenUrl as documentTokenUrl } from '../generated/defaults.js';
-import { checkOptions } from '../options/checks.js';
 import { reveal } from '../options/opaque.js';
 import { secureUrl } from '../options/tenant-url.js';
+import { checkOptions } from '../options/value-checks.js';
 import type { TokenCache, TokenLookups } from './shared-token-cache.js';
 import { clientSecretPost } from './token-request.js';
 

@@ -1,5 +1,5 @@
 import type { ClientAuth, CryptoKey } from 'oauth4webapi';
-import { checkOptions } from '../options/checks.js';
+import { checkOptions } from '../options/value-checks.js';
 
 /** The parameters with which Web Crypto imports the keys of each algorithm. */
 const ALGORITHMS = {

@@ -1,5 +1,5 @@
 import type { Deadline } from '../deadline.js';
-import { LONGEST_TIMER_MS } from '../options/checks.js';
+import { LONGEST_TIMER_MS } from '../options/value-checks.js';
 import { onAbort } from '../wait.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { FailedCall } from '../errors/management-error.js';
 import { redact } from '../errors/redact.js';
-import { isBearerToken } from '../options/checks.js';
+import { isBearerToken } from '../options/value-checks.js';
 import { TokenError } from './token-error.js';
 
 /** An access token and its lifetime. */

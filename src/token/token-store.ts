@@ -1,4 +1,4 @@
-import { isBearerToken } from '../options/checks.js';
+import { isBearerToken } from '../options/value-checks.js';
 import { settleWithin, TIME_OVER } from './settle-within.js';
 import type { Token } from './shared-requests.js';
 

@@ -5,7 +5,7 @@ import type { TargetName } from './arguments.ts';
 import { failureReason } from './failure-reason.ts';
 import { callsOf, type HarEntry, type HarHeader, type HarResponse, harFile, writeArchive } from './har.ts';
 import { parseJson } from './parse-json.ts';
-import { createRedactor, REDACTED } from './redact.ts';
+import { createRedactor, REDACTED } from './redact-archive.ts';
 import { responseProblems } from './response-problems.ts';
 
 /** Records the calls to the API as an HTTP archive without tokens and secrets. */

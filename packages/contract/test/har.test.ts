@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../test/support/loopback.ts';
 import { type Archive, readArchive } from '../src/har.ts';
 import { createRecorder } from '../src/recorder.ts';
-import { createRedactor } from '../src/redact.ts';
+import { createRedactor } from '../src/redact-archive.ts';
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'archive-'));

@@ -1,5 +1,5 @@
 import { composedSchemas, type FieldSchema, isObject, type OpenApiDocument } from 'tenant-management-document';
-import { createRedactor, REDACTED } from '../redact.ts';
+import { createRedactor, REDACTED } from '../redact-archive.ts';
 
 /** Replaces the secrets in a JSON value. */
 export type RedactValue = (value: unknown) => unknown;

@@ -17,12 +17,6 @@ const SMALLEST_GROWTH = 80;
 const FIRST_ESTIMATE_SHARE = 0.35;
 /** Largest number of requests whose times are kept until a 429. */
 const LARGEST_HISTORY = 1000;
-/**
- * The limit is raised if the tenant has accepted this multiple of its limit, and the calls of one second, in addition to
- * the calls at the estimated rate: the bucket of the tenant would be empty. The second number applies if this process
- * is alone.
- */
-const RAISED_SHARE = [2, 1] as const;
 /** Factor by which the rate grows after `Retry-After`, until the calls that the pause made possible are sent. */
 const CATCH_UP = 2;
 /** Weight of the first estimate against a measurement, as a number of calls. */
@@ -32,26 +26,32 @@ const FIRST_EVIDENCE = 10;
  * calls, requests that arrive irregularly do not immediately get the next 429.
  */
 const CUSHION = 3;
-/**
- * Share of 429s that the pacer accepts if measurements agree. It decides how soon the pacer tries a higher rate. The
- * second number applies if this process is alone: otherwise, each attempt also causes 429s of the other processes.
- */
-const REFUSED_SHARE = [0.0055, 0.0078] as const;
-/**
- * Increase of `REFUSED_SHARE` for each unit of `disagreement`: if other processes share the limit, the pacer tries a
- * higher rate more often.
- */
-const DISAGREEMENT_GAIN = 0.04;
-/**
- * The estimate expects at least this many refused requests for each attempt at a higher rate. The second number applies
- * if this process is alone.
- */
-const LOWEST_COST = [1.5, 1] as const;
+/** How soon the estimate tries a higher rate. */
+interface Attempts {
+  /** Share of 429s that the pacer accepts if measurements agree. With a larger share, it tries a higher rate sooner. */
+  readonly refusedShare: number;
+  /** The estimate expects at least this many refused requests for each attempt. */
+  readonly lowestCost: number;
+  /**
+   * The limit is raised if the tenant has accepted this multiple of its limit, and the calls of one second, in addition
+   * to the calls at the estimated rate: the bucket of the tenant would be empty.
+   */
+  readonly raisedShare: number;
+}
+/** Several processes: each attempt also causes 429s of the others, and a free call is often only left by another. */
+const SHARED: Attempts = { refusedShare: 0.0055, lowestCost: 1.5, raisedShare: 2 };
+/** One process. */
+const ALONE: Attempts = { refusedShare: 0.0078, lowestCost: 1, raisedShare: 1 };
 /**
  * The process is alone if more than this share of the last 429s came during attempts at a higher rate. Other 429s show
  * that another process uses the limit too.
  */
 const ALONE_SHARE = 0.85;
+/**
+ * Increase of `refusedShare` for each unit of `disagreement`: if other processes share the limit, the pacer tries a
+ * higher rate more often.
+ */
+const DISAGREEMENT_GAIN = 0.04;
 /** Speed at which the rate grows after the period in which the pacer keeps it constant. */
 const ACCELERATION = 0.8;
 /** Weight of the newest measurement in averages. */
@@ -115,8 +115,7 @@ export function estimateHiddenLimit(): Estimate {
   /** Average share of the 429s that came during an attempt at a higher rate. */
   let ownShare = 0;
 
-  /** The index of the numbers that apply: 1 if no other process seems to use the limit. */
-  const alone = () => (ownShare > ALONE_SHARE ? 1 : 0);
+  const attempts = () => (ownShare > ALONE_SHARE ? ALONE : SHARED);
   const elapsedMs = () => Math.max(performance.now() - since, 1);
 
   /**
@@ -124,8 +123,8 @@ export function estimateHiddenLimit(): Estimate {
    * the share of 429s near the share that the pacer accepts.
    */
   const attemptProgress = (): { readonly haste: number; readonly progress: number } => {
-    const share = REFUSED_SHARE[alone()] + DISAGREEMENT_GAIN * disagreement;
-    const held = Math.max(cost, LOWEST_COST[alone()]) / share;
+    const { refusedShare, lowestCost } = attempts();
+    const held = Math.max(cost, lowestCost) / (refusedShare + DISAGREEMENT_GAIN * disagreement);
     const missingRate = limit === undefined ? 1 : (limit * FAIR_SHARE) / rate;
     const haste = Math.min(Math.max(1, missingRate ** FAIRNESS), LARGEST_HASTE);
     return { haste, progress: (delayed * haste) / held };
@@ -181,13 +180,13 @@ export function estimateHiddenLimit(): Estimate {
       if (missed > 0) missed -= 1 - 1 / CATCH_UP;
       else if (!isGrowing) {
         excess += 1 - rate / raisedRate();
-        if (limit !== undefined && excess > limit * RAISED_SHARE[alone()] + rate) {
+        if (limit !== undefined && excess > limit * attempts().raisedShare + rate) {
           rate = raisedRate();
           isGrowing = true;
         }
       }
       if (isGrowing) {
-        const smallest = evidence === 0 || alone() ? SMALLEST_GROWTH / rate : 0;
+        const smallest = evidence === 0 || attempts() === ALONE ? SMALLEST_GROWTH / rate : 0;
         if (isDelayed) rate = Math.max(rate * GROWTH ** (1000 / rate / GROWTH_MS), rate + smallest);
         sentAt.push(sentMs);
         if (sentAt.length > LARGEST_HISTORY) sentAt.shift();

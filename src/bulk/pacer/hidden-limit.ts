@@ -6,15 +6,19 @@ const FIRST_RATE = 30;
 const GROWTH = 1.15;
 const GROWTH_MS = 300;
 /**
- * Smallest growth of the rate until the first 429, in calls per second for each second: a short job at a high limit
- * would end before the factor has an effect. A larger growth sends more calls that get a 429.
+ * Smallest growth of the rate, in calls per second for each second: a short job at a high limit would end before the
+ * factor has an effect. A larger growth sends more calls that get a 429.
  */
 const SMALLEST_GROWTH = 80;
+/** Largest factor by which one accepted call raises a low rate. */
+const LARGEST_STEP = 1.25;
 /**
  * The first estimate, as a share of the rate at the first 429. Processes that start together get almost the same first
  * estimate, and therefore almost equal shares of the rate.
  */
 const FIRST_ESTIMATE_SHARE = 0.35;
+/** The share if the 429 shows the limit: `lowestRate` then raises a low estimate. */
+const SHARE_WITH_LIMIT = 0.25;
 /** Largest number of requests whose times are kept until a 429. */
 const LARGEST_HISTORY = 1000;
 /** Factor by which the rate grows after `Retry-After`, until the calls that the pause made possible are sent. */
@@ -130,6 +134,13 @@ export function estimateHiddenLimit(): Estimate {
     return { haste, progress: (delayed * haste) / held };
   };
 
+  /** Raises the rate after an accepted call, and not when a call is sent: slow responses must not let the rate run away. */
+  const grow = () => {
+    const smallest = evidence === 0 || attempts() === ALONE ? SMALLEST_GROWTH / rate : 0;
+    const grown = Math.max(rate * GROWTH ** (1000 / rate / GROWTH_MS), rate + smallest);
+    rate = Math.min(grown, rate * LARGEST_STEP);
+  };
+
   /** Returns `rate` until enough delayed calls are accepted, and then a growing rate until the next 429. */
   const raisedRate = (): number => {
     const { haste, progress } = attemptProgress();
@@ -151,7 +162,8 @@ export function estimateHiddenLimit(): Estimate {
   const measure = (refusedAt: number) => {
     const measured = (accepted * 1000) / elapsedMs();
     if (isGrowing) {
-      const least = evidence === 0 ? rate * FIRST_ESTIMATE_SHARE : measured;
+      const share = limit === undefined ? FIRST_ESTIMATE_SHARE : SHARE_WITH_LIMIT;
+      const least = evidence === 0 ? rate * share : measured;
       rate = Math.min(rate, Math.max(least, lowestRate(refusedAt)));
       evidence = FIRST_EVIDENCE;
       sentAt.length = 0;
@@ -186,8 +198,6 @@ export function estimateHiddenLimit(): Estimate {
         }
       }
       if (isGrowing) {
-        const smallest = evidence === 0 || attempts() === ALONE ? SMALLEST_GROWTH / rate : 0;
-        if (isDelayed) rate = Math.max(rate * GROWTH ** (1000 / rate / GROWTH_MS), rate + smallest);
         sentAt.push(sentMs);
         if (sentAt.length > LARGEST_HISTORY) sentAt.shift();
       }
@@ -197,6 +207,7 @@ export function estimateHiddenLimit(): Estimate {
         if (!isRefused) {
           accepted += 1;
           if (isDelayed) delayed += 1;
+          if (isDelayed && isGrowing) grow();
           return 0;
         }
         // If this request was sent before the last 429 arrived, both 429s have the same cause, and the rate was already

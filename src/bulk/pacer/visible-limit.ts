@@ -26,7 +26,12 @@ const LARGEST_FIRST_REFILL = 25;
 /** Speed at which the estimate of the refill follows the remaining calls, per second. */
 const REFILL_GAIN = 0.4;
 /** Additional speed while the bucket of the tenant is full: the tenant then adds no calls, so the rate is too low. */
-const FULL_GAIN = 25;
+const FULL_GAIN = 40;
+/**
+ * A full bucket raises the estimate to at most this multiple of the estimate when the request was sent. Otherwise, the
+ * responses to requests in flight, which show the bucket at a lower rate, would raise it again and again.
+ */
+const LARGEST_RAISE = 2;
 /** Number of successive responses that must show a full bucket: at the edges of fixed windows, two can show one. */
 const FULL_RESPONSES = 3;
 /**
@@ -113,6 +118,7 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
       level -= 1;
       const predicted = level - corrections;
       const cutsBefore = cuts;
+      const refillBefore = refill;
       return ({ isRefused, rateLimit, resetMs }) => {
         const seconds = update();
         // The tenant does not count a refused request, so add its call to the prediction again.
@@ -125,9 +131,9 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
           const excess = Math.min(speedAt(shown), isDelayed ? FASTEST : 1) - 1;
           full = isDelayed && shown >= limit - 1 ? full + 1 : 0;
           const fullGain = full >= FULL_RESPONSES ? FULL_GAIN : 0;
-          refill *= Math.exp(
-            Math.min(seconds, 1) * (REFILL_GAIN * excess + fullGain - REFILL_RETURN * Math.log(refill / firstRefill)),
-          );
+          const gain = REFILL_GAIN * excess + fullGain - REFILL_RETURN * Math.log(refill / firstRefill);
+          const changed = refill * Math.exp(Math.min(seconds, 1) * gain);
+          refill = fullGain === 0 ? changed : Math.min(changed, Math.max(refill, LARGEST_RAISE * refillBefore));
         }
         if (isRefused && cuts === cutsBefore) {
           cuts += 1;

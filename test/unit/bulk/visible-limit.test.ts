@@ -128,9 +128,21 @@ describe('estimateVisibleLimit()', () => {
     };
     expect(growth(9)).toBeLessThan(1.5);
     expect(growth(9)).toBeLessThan(1.5);
-    expect(growth(9)).toBeGreaterThan(3);
+    expect(growth(9)).toBeGreaterThan(1.7);
     expect(growth(8)).toBeLessThan(1.5);
     expect(growth(9)).toBeLessThan(1.5);
+  });
+
+  test('raises its estimate at most to its double for all requests in flight that find a full bucket', () => {
+    const { send, callsPerSecond } = createEstimate(10, 10);
+    const before = callsPerSecond();
+    const receivers = Array.from({ length: 50 }, () => send(0, true));
+    for (const receive of receivers) {
+      vi.advanceTimersByTime(20);
+      receive(shows(9));
+    }
+    // The level also raises the rate: at most threefold.
+    expect(callsPerSecond()).toBeLessThan(before * 2 * 3);
   });
 
   test('pauses for three calls, but not beyond the reset, if the refill is too high for fixed windows', () => {
@@ -164,7 +176,7 @@ describe('estimateVisibleLimit()', () => {
     expect(rateAfter({ ...shown, isRefused: true })).toBeGreaterThan(rateAfter({ ...shown, isRefused: false }));
   });
 
-  test('sends the calls of a large bucket at once, down to a reserve of 58 calls', () => {
+  test('sends the calls of a large bucket at once, until 58 calls remain', () => {
     // The first estimate of the refill is 25 calls per second.
     expect(createEstimate(150, 150).callsPerSecond()).toBeCloseTo(25 + (150 - 58) / 0.25);
     expect(createEstimate(150, 58).callsPerSecond()).toBeCloseTo(2 * 25);

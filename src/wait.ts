@@ -12,7 +12,7 @@ const callAll = ({ target }: Event) => {
  * Calls a function once, when a signal is aborted. All callbacks of one signal share one listener, because many calls
  * can share a signal, and Node.js warns if a signal has more than ten listeners.
  *
- * @param callback Another function for each call: the same function is called only once.
+ * @param callback A new function for each call: two registrations of one function would count as one.
  * @returns A function that removes the callback. If no other callback remains, it also removes the listener.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {

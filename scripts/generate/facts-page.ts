@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import {
   type Api,
-  type Call,
+  type FactOperation,
+  type FactRow,
   type FactsTable,
+  factHeading,
   hasFacts,
-  headingOf,
   listOperations,
-  type PageRow,
   projectRoot,
   readDocument,
 } from 'tenant-management-document';
@@ -45,7 +45,7 @@ async function readTable(file: string): Promise<FactsTable> {
   return JSON.parse(json);
 }
 
-const callOf = ({ method, path }: Call): string => `${method} ${path}`;
+const callOf = ({ method, path }: FactOperation): string => `${method} ${path}`;
 
 /**
  * Writes the page as Markdown.
@@ -55,7 +55,7 @@ const callOf = ({ method, path }: Call): string => `${method} ${path}`;
 export function renderFacts(table: FactsTable, withoutFacts: readonly string[] = []): string {
   const { document, headings, checks, facts } = table;
   const chapters = headings.map(([section, title]) => {
-    const rows = facts.filter((fact) => headingOf(fact, table) === section);
+    const rows = facts.filter((fact) => factHeading(fact, table) === section);
     return `## ${section === 'ours' ? title : `${section} ${title}`}\n\n${tableOf(rows)}\n`;
   });
   const list = Object.entries(checks).map(
@@ -84,7 +84,7 @@ ${list.join('\n')}
 ${chapters.join('\n')}${missing}`;
 }
 
-function tableOf(rows: readonly PageRow[]): string {
+function tableOf(rows: readonly FactRow[]): string {
   const lines = rows.map(({ section, name, pointer, alsoCheckedBy }) => {
     const cells = [section, name, placeCell(pointer), alsoCheckedBy.join('; ')];
     return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replaceAll('|  |', '| |');

@@ -8,7 +8,7 @@ import { isScalar } from './value-checks.js';
  */
 export function expandPath(template: string, params: object): string {
   let path = '';
-  // A template has braces only around names, so every second part is a name.
+  // In a path template of OpenAPI, braces are only around names, so every second part is a name.
   template.split(/[{}]/).forEach((part, index) => {
     path += index % 2 === 0 ? part : encodeURIComponent(segment(part, Reflect.get(params, part)));
   });

@@ -47,7 +47,6 @@ const BUILD_MODULES = [
   'packages/sandbox/build/temporary-sandbox',
   'packages/sandbox/build/validator-code',
   'packages/sandbox/src/help',
-  'packages/sandbox/src/index',
   'packages/sandbox/src/token/oauth-client',
   'packages/sandbox/src/token/verify-assertion',
 ];

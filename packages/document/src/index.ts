@@ -5,7 +5,6 @@ export {
   apiKeyHeaders,
   apiKeyParameters,
   declaredScopes,
-  type OperationAccess,
 } from './access.ts';
 export { behaviorFileOf, parseBehavior, readBehavior, readStatedBehavior } from './behavior/behavior.ts';
 export type {
@@ -52,8 +51,8 @@ export { isJsonType, otherJsonType } from './media-type.ts';
 export { operationFinder } from './operation-finder.ts';
 export { catalogueEntry } from './overview/catalogue-entry.ts';
 export { overviewOf } from './overview/document-overview.ts';
-export { type Call, type FactsTable, hasFacts, headingOf, type PageRow } from './overview/facts-table.ts';
-export { formatScopes, MAX_ROWS, operationTable, TABLE_END, TABLE_START } from './overview/operation-table.ts';
+export { type FactOperation, type FactRow, type FactsTable, factHeading, hasFacts } from './overview/facts-table.ts';
+export { formatScopes, operationTable, TABLE_END, TABLE_START } from './overview/operation-table.ts';
 export {
   beforeLastParameter,
   fillTemplate,
@@ -65,9 +64,9 @@ export {
 } from './path-template.ts';
 export { withNamedListTargets } from './references/list-targets.ts';
 export { withMappingReferences } from './references/mapping-references.ts';
-export { type Component, componentAt, type Resolved, resolve } from './references/resolve.ts';
+export { resolve } from './references/resolve.ts';
 export { usedComponents } from './references/used-components.ts';
-export { type Group, isReference, visitReferences } from './references/visit-references.ts';
+export { type Group, visitReferences } from './references/visit-references.ts';
 export { withoutFiles } from './references/without-files.ts';
 export { alternativesOf, plainName, propertiesOf, type ShapeSchema } from './resources/list-shape.ts';
 export type { OperationKind } from './resources/operation-kind.ts';

@@ -166,3 +166,11 @@ test.for([
 ] as const)('negativeCases() violates the keywords of the schema %j, which has no type', ([schema, title]) => {
   expect(titlesOf(documentOf(schema))).toEqual(['a missing body', title]);
 });
+
+test('negativeCases() violates the alternatives of an object with an object, not with a value of another type', () => {
+  const schema = { type: 'object', properties: { a: {}, b: {} }, anyOf: [{ required: ['a'] }, { required: ['b'] }] };
+  const document = documentOf(schema);
+  const cases = listOperations(document).flatMap((entry) => negativeCases(document, entry));
+  const alternatives = cases.filter(({ keyword }) => keyword === 'anyOf');
+  expect(alternatives.map(({ value }) => value)).toEqual([{ undeclared: 1 }]);
+});

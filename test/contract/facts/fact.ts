@@ -1,7 +1,7 @@
-import { type PageRow, pointerTo } from 'tenant-management-document';
+import { type FactRow, pointerTo } from 'tenant-management-document';
 
 /** One fact, and how to read its value from the document or from the generated modules. */
-export interface Fact extends PageRow {
+export interface Fact extends FactRow {
   readonly value: unknown;
   readonly read: (subject: unknown) => unknown;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { headingOf, keysOf, projectRoot } from 'tenant-management-document';
+import { factHeading, keysOf, projectRoot } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { catalogue } from '../../../src/generated/catalogue.js';
@@ -212,7 +212,7 @@ describe('docs/facts.md', () => {
   test('has a heading for every fact', () => {
     const headings = table.headings.map(([section]) => section);
 
-    expect(facts.filter((fact) => !headings.includes(headingOf(fact, table)))).toEqual([]);
+    expect(facts.filter((fact) => !headings.includes(factHeading(fact, table)))).toEqual([]);
   });
 
   test('has a JSON pointer to an existing place for every fact about a value of the document', () => {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FactsTable, hasFacts, headingOf, type PageRow } from 'tenant-management-document';
+import { type FactRow, type FactsTable, factHeading, hasFacts } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
 import { factsPage, renderFacts } from '../../../scripts/generate/facts-page.ts';
 import { projectRoot } from '../../support/project-copy.ts';
 
-const fact: PageRow = { section: '5.1', name: 'A | B', pointer: '#/info/title', alsoCheckedBy: ['contract tests'] };
+const fact: FactRow = { section: '5.1', name: 'A | B', pointer: '#/info/title', alsoCheckedBy: ['contract tests'] };
 const table: FactsTable = {
   document: 'openapi/books.yaml',
   headings: [
@@ -38,7 +38,7 @@ describe('renderFacts()', () => {
   });
 
   test('writes a fact under the heading of its chapter if its section has no heading', () => {
-    expect(table.facts.map((row) => headingOf(row, table))).toEqual(['5', '5.2', 'ours']);
+    expect(table.facts.map((row) => factHeading(row, table))).toEqual(['5', '5.2', 'ours']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { isInOperation } from '../json-pointer.ts';
 
 /** One fact of the source of a document, as the page shows it. */
-export interface PageRow {
+export interface FactRow {
   /** Sections of the source, separated by a comma and a space, or `ours` for a decision. */
   readonly section: string;
   /** The fact in one sentence, without the period. */
@@ -19,18 +19,18 @@ export interface FactsTable {
   /** Headings of the page, in order. If section 5.1 has no heading, the page lists its facts under section 5. */
   readonly headings: readonly (readonly [section: string, title: string])[];
   readonly checks: Readonly<Record<string, { readonly file: string; readonly meaning: string }>>;
-  readonly facts: readonly PageRow[];
+  readonly facts: readonly FactRow[];
 }
 
 /** Method and path of an operation. */
-export type Call = { readonly method: string; readonly path: string };
+export type FactOperation = { readonly method: string; readonly path: string };
 
 /** Returns whether any fact is about an operation: the fact points to the operation or to a part of the operation. */
-export const hasFacts = (call: Call, { facts }: Pick<FactsTable, 'facts'>): boolean =>
+export const hasFacts = (call: FactOperation, { facts }: Pick<FactsTable, 'facts'>): boolean =>
   facts.some(({ pointer }) => isInOperation(pointer, call));
 
 /** Returns the section under whose heading the page lists a fact: the first section of the fact, or its chapter. */
-export function headingOf({ section }: PageRow, { headings }: FactsTable): string {
+export function factHeading({ section }: FactRow, { headings }: FactsTable): string {
   const first = section.split(', ')[0] ?? '';
   return headings.some(([known]) => known === first) ? first : (first.split('.')[0] ?? '');
 }

@@ -1,4 +1,5 @@
 import { hasMembers, isObject } from '../json-object.ts';
+import { withoutField } from '../without-field.ts';
 import { isExcluded } from './validators.ts';
 
 /** A JSON Schema as an object. */
@@ -88,8 +89,12 @@ function ownChanges(schema: Schema, value: unknown, resolve: (schema: object) =>
     const keyword = schema['enum'] === undefined ? 'const' : 'enum';
     add(keyword, 'is not an allowed value', typeof value === 'number' ? value + 1_000_003 : 'none-of-its-values');
   }
+  // A value of another type would violate `type` instead.
+  const isAllowed = (candidate: unknown) => types.length === 0 || types.some((type) => isOfType(candidate, type));
+  const parts = isObject(value) ? Object.keys(value).map((name) => withoutField(value, [name])) : [];
   for (const [keyword, error] of Object.entries(ALTERNATIVES)) {
-    if (schema[keyword] !== undefined) for (const candidate of VALUES) add(keyword, error, candidate);
+    if (schema[keyword] === undefined) continue;
+    for (const candidate of [...VALUES, {}, ...parts].filter(isAllowed)) add(keyword, error, candidate);
   }
   // A schema without a type allows values of each type, so its keywords can reject values of other types than the valid
   // value.
@@ -131,7 +136,8 @@ function arrayChanges(schema: Schema, value: readonly unknown[], add: Add): void
   if (maxItems < MAX_LENGTH) {
     add('maxItems', `has more than ${maxItems} items`, Array(maxItems + 1).fill(first));
   }
-  if (schema['uniqueItems'] === true) add('uniqueItems', 'has duplicate items', [...value, first, first]);
+  if (schema['uniqueItems'] === true)
+    add('uniqueItems', 'has duplicate items', value.length === 0 ? [first, first] : [...value, first]);
 }
 
 function objectChanges(schema: Schema, value: object, add: Add, resolve: (schema: object) => object): void {

@@ -30,6 +30,21 @@ test('typesModule() names the targets of references into lists such as allOf, so
   await expect(checkTypes(types, 'openapi.json')).resolves.toBeUndefined();
 });
 
+test('typesModule() names the target of a reference into an optional request body, so that the types compile', async () => {
+  const circular = { type: 'object', properties: { next: { type: 'array', items: { $ref: '' } } } };
+  const schema = { type: 'object', properties: { circular } };
+  circular.properties.next.items.$ref =
+    '#/paths/~1a%7Bid%7D/post/requestBody/content/application~1json/schema/properties/circular';
+  const post = {
+    operationId: 'a',
+    requestBody: { content: { 'application/json': { schema } } },
+    responses: { 204: { description: 'Done.' } },
+  };
+  const types = await typesOf({ '/a{id}': { post } });
+  await expect(checkTypes(types, 'openapi.json')).resolves.toBeUndefined();
+  expect(types).toMatch(/a_id__post_requestBody_content_application_json_schema_properties_circular: \{/);
+});
+
 test('typesModule() reads a discriminator whose mapping contains the name of a schema', async () => {
   const properties = { kind: { type: 'string' } };
   const discriminator = { propertyName: 'kind', mapping: { 'a book': 'Book' } };

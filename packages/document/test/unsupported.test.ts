@@ -85,6 +85,8 @@ describe('listUnsupported()', () => {
     [[{ openId: [] }], ['security scheme openIdConnect']],
     [[{ certificate: [] }], ['security scheme mutualTLS']],
     [[{ unknown: [] }], ['an undeclared security scheme']],
+    [[{ basic: [], oauth: [] }], ['HTTP basic authentication together with a bearer token']],
+    [[{ basic: [], bearer: [] }, { queryKey: [] }], ['security scheme apiKey in a query']],
   ])('for the security %j lists the unsupported schemes %j', ([security, features]) => {
     expect(featuresOf({ security }, { components: { securitySchemes } })).toEqual(features);
     expect(featuresOf({}, { security, components: { securitySchemes } })).toEqual(features);
@@ -174,6 +176,18 @@ test('uncallableWithFetch() returns undefined for credentials that a fetch funct
     expect(uncallable(document, entry)).toMatch(/^the client does not support security scheme /);
     expect(uncallableWithFetch(document, entry)).toBeUndefined();
   }
+});
+
+test('uncallableWithFetch() returns a reason for HTTP basic authentication together with a bearer token', () => {
+  const securitySchemes = { password: { type: 'http', scheme: 'basic' }, token: { type: 'oauth2' } };
+  const reasonOf = (...security: object[]) => {
+    const document = documentOf({ security }, { components: { securitySchemes } });
+    return listOperations(document).map((entry) => uncallableWithFetch(document, entry));
+  };
+  expect(reasonOf({ password: [], token: [] })).toEqual([
+    'the client does not support HTTP basic authentication together with a bearer token',
+  ]);
+  expect(reasonOf({ password: [], token: [] }, { password: [] })).toEqual([undefined]);
 });
 
 describe('uncallable()', () => {

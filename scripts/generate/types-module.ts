@@ -1,6 +1,7 @@
 import { listOperations, type OpenApiDocument } from 'tenant-management-document';
 import { deprecatedPaths } from './deprecated-types.ts';
 import { documentTypes } from './document-types.ts';
+import { withoutIgnoredParameters } from './ignored-parameters.ts';
 import { withMappingReferences } from './mapping-references.ts';
 import { withNamedTargets } from './named-targets.ts';
 
@@ -9,8 +10,9 @@ import { withNamedTargets } from './named-targets.ts';
  */
 export async function typesModule(document: OpenApiDocument): Promise<string> {
   const deprecated = listOperations(document).filter(({ operation }) => operation.deprecated);
-  const mapped = withMappingReferences(document);
-  const named = withNamedTargets(mapped ?? document) ?? mapped;
-  const types = await documentTypes(JSON.stringify(named ?? document), new Set(deprecated.map(({ id }) => id)));
+  const callable = withoutIgnoredParameters(document);
+  const mapped = withMappingReferences(callable) ?? callable;
+  const named = withNamedTargets(mapped) ?? mapped;
+  const types = await documentTypes(JSON.stringify(named), new Set(deprecated.map(({ id }) => id)));
   return types + deprecatedPaths(deprecated);
 }

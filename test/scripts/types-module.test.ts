@@ -53,6 +53,21 @@ test('typesModule() reads a discriminator whose mapping contains the name of a s
   expect(types).toContain('kind: "a book";');
 });
 
+test('typesModule() omits a header parameter that OpenAPI ignores, such as Authorization', async () => {
+  const parameterOf = (name: string) => ({ name, in: 'header', required: true, schema: { type: 'string' } });
+  const item = {
+    parameters: [parameterOf('Accept')],
+    get: {
+      operationId: 'a',
+      parameters: [parameterOf('Authorization'), parameterOf('X-Trace')],
+      responses: { 204: { description: 'Done.' } },
+    },
+  };
+  const types = await typesOf({ '/a': item });
+  expect(types).toContain('"X-Trace": string;');
+  expect(types).not.toMatch(/Accept|Authorization/);
+});
+
 test('typesModule() replaces a reference in the place of a map, such as content', async () => {
   const content = { 'application/json': { schema: { type: 'array', items: { type: 'number' } } } };
   const types = await typesOf({

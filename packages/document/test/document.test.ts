@@ -127,6 +127,13 @@ describe('listOperations()', () => {
   });
 });
 
+test('listOperations() omits extensions in responses, such as x-errors', () => {
+  const responses = { 200: { description: 'The things.' }, 'x-errors': 'all' };
+  const document = { info: { title: 'API', version: '1' }, paths: { '/things': { get: { responses } } } };
+  const [entry] = listOperations(document as unknown as OpenApiDocument);
+  expect(Object.keys(entry?.operation.responses ?? {})).toEqual(['200']);
+});
+
 describe('jsonOf()', () => {
   test.for(['text/plain', 'application/json-seq', 'application/jsonl', 'application/x-json', 'json'])(
     'does not return the media type %s, which is not JSON',

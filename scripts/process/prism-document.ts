@@ -1,5 +1,6 @@
 import {
   firstExample,
+  hasNames,
   isObject,
   jsonOf,
   listOperations,
@@ -9,9 +10,6 @@ import {
   resolve,
   sampleResponse,
 } from 'tenant-management-document';
-
-/** Keywords whose value has names as keys. A name can start with `x-`, like an extension. */
-const MAPS = ['properties', 'patternProperties', 'headers', 'schemas'];
 
 /** Keywords that state the dialect of schemas. The document model reads all schemas as JSON Schema 2020-12. */
 const DIALECT = ['jsonSchemaDialect', '$schema'];
@@ -34,8 +32,8 @@ export function prismDocument(document: OpenApiDocument): object {
   const copyMember = (key: string, part: unknown): unknown => {
     if (key.startsWith('x-') || DIALECT.includes(key)) return undefined;
     if (key === 'pattern' && typeof part === 'string') return unicodePattern(part);
-    if (MAPS.includes(key) && isObject(part)) return mapValues(part, copy);
-    return DATA.includes(key) ? part : copy(part);
+    if (DATA.includes(key)) return part;
+    return hasNames(key) && isObject(part) ? mapValues(part, copy) : copy(part);
   };
   const copyEntries = (value: object): object =>
     Object.fromEntries(

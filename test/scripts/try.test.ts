@@ -144,6 +144,25 @@ test('withoutFiles() removes references to files from extensions, and maps discr
   });
 });
 
+test('withoutFiles() keeps header fields, components and fields whose names start with x-', () => {
+  const text = { schema: { $ref: '#/components/schemas/Text' } };
+  const responses = { 200: { description: 'Pets.', headers: { 'x-total': text } } };
+  const properties = { headers: { properties: { a: {} }, 'x-source': { $ref: 'a.md' } }, 'x-id': text.schema };
+  const pets = {
+    info: { title: 'Pets', version: '1' },
+    paths: { '/pets': { get: { responses } } },
+    components: {
+      parameters: { 'x-trace': { name: 'x-trace', in: 'header', ...text } },
+      schemas: { Pet: { properties } },
+    },
+  };
+  const kept = { ...properties, headers: { properties: { a: {} } } };
+  expect(withoutFiles(pets as unknown as OpenApiDocument)).toEqual({
+    ...pets,
+    components: { ...pets.components, schemas: { Pet: { properties: kept } } },
+  });
+});
+
 describe('npm run try', () => {
   test.for([
     { what: 'two documents', args: ['a.yaml', 'b.yaml'], message: 'Pass the path to one OpenAPI document' },

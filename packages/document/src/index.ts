@@ -59,7 +59,7 @@ export {
 } from './path-template.ts';
 export { type Component, componentAt, type Resolved, resolve } from './references/resolve.ts';
 export { usedComponents } from './references/used-components.ts';
-export { type Group, isReference, visitReferences } from './references/visit-references.ts';
+export { type Group, hasNames, isReference, visitReferences } from './references/visit-references.ts';
 export { alternativesOf, plainName, propertiesOf, type ShapeSchema } from './resources/list-shape.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export {

@@ -109,6 +109,12 @@ test('prismDocument() removes extensions, because Prism ends if a reference in a
   expect(JSON.stringify(copy)).not.toContain('missing');
 });
 
+test('prismDocument() keeps components whose names start with x-, such as x-trace', () => {
+  const parameters = { 'x-trace': { name: 'x-trace', in: 'header', schema: { type: 'string' } } };
+  const document = { info: { title: 'Things', version: '1' }, paths: {}, components: { parameters } };
+  expect(prismDocument(document as unknown as OpenApiDocument)).toMatchObject({ components: { parameters } });
+});
+
 test.each([
   ['^(?:[a-z-]|{id})*$', '^(?:[a-z-]|\\{id\\})*$'],
   ['^[{}]{2,3}{a}\\d{1}$', '^[{}]{2,3}\\{a\\}\\d{1}$'],

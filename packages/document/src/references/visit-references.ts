@@ -44,6 +44,9 @@ const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$de
 const SCHEMA_DATA = ['example', 'examples', 'default', 'const', 'enum'];
 const DATA = ['example', 'value'];
 
+/** Whether the keys of a keyword's value are names, which can start with `x-` although they are not extensions. */
+export const hasNames = (keyword: string): boolean => MEMBERS.has(keyword) || SCHEMA_MAPS.includes(keyword);
+
 /** Groups whose components contain only data and texts. */
 const WITHOUT_REFERENCES: readonly Group[] = ['examples', 'links', 'securitySchemes'];
 

@@ -27,12 +27,14 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  *   request body that is neither JSON nor a form has no schema.
  * - Read-only fields are not required: Prism would also require them in a request that has alternative schemas. The
  *   contract suite itself checks that responses have them.
+ * - An operation that accepts calls without credentials has no security.
  */
 export function prismDocument(document: OpenApiDocument): object {
   const copyMember = (key: string, part: unknown): unknown => {
     if (key.startsWith('x-') || DIALECT.includes(key)) return undefined;
     if (key === 'pattern' && typeof part === 'string') return unicodePattern(part);
     if (DATA.includes(key)) return part;
+    if (key === 'security') return requiredSecurity(part);
     return hasNames(key) && isObject(part) ? mapValues(part, copy) : copy(part);
   };
   const copyEntries = (value: object): object =>
@@ -67,6 +69,13 @@ export function prismDocument(document: OpenApiDocument): object {
   }
   return { ...copyEntries(rest), paths };
 }
+
+/**
+ * Returns the security of the document or an operation. An operation that accepts calls without credentials requires
+ * none: if all alternatives are `{}`, Prism rejects the token, which the client always sends.
+ */
+const requiredSecurity = (security: unknown): unknown =>
+  Array.isArray(security) && security.some((one) => Object.keys(Object(one)).length === 0) ? [] : security;
 
 const mapValues = <From, To>(values: Readonly<Record<string, From>>, change: (value: From, key: string) => To) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));

@@ -108,6 +108,17 @@ describe('sampleCall()', () => {
     expect(params?.query).toEqual({ text: 'a' });
   });
 
+  test('omits an optional header field whose list contains objects, which OpenAPI cannot serialize', () => {
+    const fieldOf = (name: string, type: string): Parameter => ({
+      name,
+      in: 'header',
+      schema: { type: 'array', minItems: 1, items: { type } },
+    });
+    const parameters = [fieldOf('X-Items', 'object'), fieldOf('X-Ids', 'string')];
+    const { params } = sampleCall(document, operationWith({ parameters }));
+    expect(params?.header).toEqual({ 'X-Ids': [expect.any(String)] });
+  });
+
   test('skips an operation if a required parameter has no valid sample', () => {
     expect(sampleCall(document, operationWith({ parameters: [{ ...parameter, required: true }] }))).toEqual({
       skipped: 'no valid sample: add an example',

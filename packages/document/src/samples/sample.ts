@@ -37,7 +37,7 @@ const NONE: NoSampleCall = { skipped: 'no valid sample: add an example' };
 
 /**
  * Creates the options of a call from the examples of the operation, or else from samples of its schemas. Optional
- * parameters without a valid sample, and optional query parameters that the client cannot serialize, are omitted.
+ * parameters without a valid sample, and optional parameters that the client cannot serialize, are omitted.
  *
  * @param isBodyShort Whether the body has only the required fields, or one field if none is required.
  */
@@ -53,8 +53,7 @@ export function sampleCall(
       ({ parameter, value }) =>
         Object(value) !== value ||
         parameter.required ||
-        parameter.in !== 'query' ||
-        !parameterFinding(document, parameter),
+        (parameter.in === 'query' ? !parameterFinding(document, parameter) : isFlat(value)),
     );
   if (sampled.some(({ parameter, value }) => parameter.required === true && value === undefined)) return NONE;
   const valuesOf = (place: Parameter['in']) =>
@@ -93,6 +92,9 @@ function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direct
   if (place.schema === undefined) return firstExample(place) ?? {};
   return samplerOf(document, direction).valueOf(place.schema, firstExample(place));
 }
+
+/** Whether a list or an object has only scalars. OpenAPI does not define how a header field contains others (3.1, 4.8.12). */
+const isFlat = (value: unknown): boolean => Object.values(Object(value)).every((member) => Object(member) !== member);
 
 /** Returns the required part of a body. A body without any member would show nothing, so one member stays. */
 function shortBody(document: OpenApiDocument, { schema }: MediaType, body: unknown): unknown {

@@ -131,7 +131,8 @@ async function checkFailure(operation: TestedOperation, situation: Situation): P
 async function checkSuccess(operation: TestedOperation, situation: Situation): Promise<void> {
   const { document, entry, responses } = operation;
   const { data, error, response } = await resultOf(entry, situation);
-  expect(error).toBeUndefined();
+  // Throw the error itself, because its message contains the reason.
+  if (error !== undefined) throw error;
   expect(response.status).toSatisfy((status) => allowsStatus(situation, status));
   expect(missingHeaders(situation, response)).toEqual([]);
   const isUnread = staysUnread(document, entry, response);

@@ -1,6 +1,9 @@
 /** Returns whether a media type is JSON, such as `application/json; charset=utf-8` or `application/problem+json`. */
 export const isJsonType = (mediaType: string): boolean => /[/+]json\s*(;|$)/i.test(mediaType);
 
+/** Returns whether a range of media types contains `application/json` and types that are not JSON. */
+export const isWildcard = (mediaType: string): boolean => /^(application|\*)\/\*$/i.test(mediaType);
+
 /** `application/json`, or a range of media types that contains it. */
 const ACCEPTS_APPLICATION_JSON = /^(application\/json\s*(;|$)|(application|\*)\/\*$)/i;
 

@@ -119,6 +119,15 @@ describe('sampleCall()', () => {
     expect(params?.header).toEqual({ 'X-Ids': [expect.any(String)] });
   });
 
+  test('skips an operation if a required parameter allows only null, which the client omits', () => {
+    const parameters: Parameter[] = [{ name: 'mode', in: 'query', required: true, schema: { enum: [null] } }];
+    expect(sampleCall(document, operationWith({ parameters })).skipped).toBe('no valid sample: add an example');
+  });
+
+  test('omits a header field whose name is not valid in HTTP', () => {
+    expect(sampleCall(document, operationWith({ parameters: [header('a name')] })).params?.header).toEqual({});
+  });
+
   test('skips an operation if a required parameter has no valid sample', () => {
     expect(sampleCall(document, operationWith({ parameters: [{ ...parameter, required: true }] }))).toEqual({
       skipped: 'no valid sample: add an example',
@@ -276,6 +285,14 @@ describe('sampleResponse()', () => {
       expect(sampleResponse(document, { schema })).toBeUndefined();
     },
   );
+});
+
+test('sampleResponse() returns only the named fields of a schema that does not describe its additional fields', () => {
+  const properties = { name: { type: 'string' } };
+  const sampleOf = (additionalProperties: object) =>
+    sampleResponse(document, { schema: { type: 'object', properties, additionalProperties } });
+  expect(Object.keys(Object(sampleOf({})))).toEqual(['name']);
+  expect(Object.keys(Object(sampleOf({ type: 'integer' })))).toContain('property1');
 });
 
 describe('a pattern that is not a JavaScript regular expression', () => {

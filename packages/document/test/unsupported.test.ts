@@ -31,6 +31,7 @@ describe('listUnsupported()', () => {
   });
 
   test.for<[feature: string, parameter: object]>([
+    ['header parameters with invalid names', { in: 'header', name: 'a name', schema: { type: 'string' } }],
     ['cookie parameters', { in: 'cookie', schema: { type: 'string' } }],
     ['query parameters with content', { in: 'query', content: { 'application/json': {} } }],
     ['query parameters with allowReserved', { in: 'query', allowReserved: true, schema: { type: 'string' } }],

@@ -1,7 +1,7 @@
 import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../document.ts';
 import { isObject } from '../json-object.ts';
 import { isJsonType } from '../media-type.ts';
-import { parameterFinding } from '../parameter-support.ts';
+import { hasValidName, parameterFinding } from '../parameter-support.ts';
 import { fillTemplate } from '../path-template.ts';
 import { requiredPart } from './required-part.ts';
 import { samplerOf } from './valid-sample.ts';
@@ -47,7 +47,7 @@ export function sampleCall(
   isBodyShort = false,
 ): SampleCall | NoSampleCall {
   const sampled = parameters
-    .filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter))
+    .filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter) && hasValidName(parameter))
     .map((parameter) => ({ parameter, value: valueIn(document, parameter, 'request') }))
     .filter(
       ({ parameter, value }) =>
@@ -55,7 +55,9 @@ export function sampleCall(
         parameter.required ||
         (parameter.in === 'query' ? !parameterFinding(document, parameter) : isFlat(value)),
     );
-  if (sampled.some(({ parameter, value }) => parameter.required === true && value === undefined)) return NONE;
+  // The client omits a parameter whose value is null.
+  if (sampled.some(({ parameter, value }) => parameter.required === true && (value ?? undefined) === undefined))
+    return NONE;
   const valuesOf = (place: Parameter['in']) =>
     Object.fromEntries(
       sampled

@@ -11,6 +11,7 @@ import {
   sampleCall,
   sampleResponse,
   uncallableWithFetch,
+  validatorsOf,
 } from 'tenant-management-document';
 import { type InjectedFault, type OperationId, startSandbox } from 'tenant-management-sandbox';
 import { startProxy } from '../../../scripts/process/prism-servers.ts';
@@ -181,7 +182,13 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     items?.clear();
     if (key === undefined || behavior.operations[id]?.unique !== undefined) return;
     const { [idField]: itemId, ...fields } = item as Record<string, unknown>;
-    if (typeof itemId === 'string') items?.set(otherId(key), { ...fields, [idField]: otherId(itemId) });
+    if (typeof itemId !== 'string') return;
+    const accepts = validatorsOf(document, 'response').compile(creation.success.media?.schema ?? {});
+    const withId = (one: string) => ({ ...fields, [idField]: one });
+    const [replaced, ...others] = OTHER_IDS;
+    const otherId =
+      others.find((change) => !accepts(withId(replaced(itemId))) && accepts(withId(change(itemId)))) ?? replaced;
+    items?.set(otherId(key), withId(otherId(itemId)));
   }
 
   let isChanged = false;
@@ -325,8 +332,11 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   };
 }
 
-/** Returns a different id with the same format: replaces the last letter or digit. */
-const otherId = (id: string): string => id.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === '1' ? '2' : '1'));
+/** Functions that return a different id: one that replaces the last letter or digit, and one that adds a digit. */
+const OTHER_IDS = [
+  (id: string): string => id.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === '1' ? '2' : '1')),
+  (id: string): string => `${id}1`,
+] as const;
 
 /** Returns valid header fields and a valid body of a documented response, as far as the document shows them. */
 function documentedResponse(

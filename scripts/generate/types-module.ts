@@ -4,6 +4,7 @@ import { documentTypes } from './document-types.ts';
 import { withoutIgnoredParameters } from './ignored-parameters.ts';
 import { withMappingReferences } from './mapping-references.ts';
 import { withNamedTargets } from './named-targets.ts';
+import { withSubtypes } from './subtypes.ts';
 
 /**
  * Returns the source of the types module: the types of a document, and the paths of its deprecated operations.
@@ -13,6 +14,7 @@ export async function typesModule(document: OpenApiDocument): Promise<string> {
   const callable = withoutIgnoredParameters(document);
   const mapped = withMappingReferences(callable) ?? callable;
   const named = withNamedTargets(mapped) ?? mapped;
-  const types = await documentTypes(JSON.stringify(named), new Set(deprecated.map(({ id }) => id)));
+  const typed = withSubtypes(named) ?? named;
+  const types = await documentTypes(JSON.stringify(typed), new Set(deprecated.map(({ id }) => id)));
   return types + deprecatedPaths(deprecated);
 }

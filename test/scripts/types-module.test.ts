@@ -53,6 +53,31 @@ test('typesModule() reads a discriminator whose mapping contains the name of a s
   expect(types).toContain('kind: "a book";');
 });
 
+test('typesModule() allows the subtypes of a schema that has a discriminator, so that callers can pass their fields', async () => {
+  const subtypeOf = (parent: string, name: string) => ({
+    allOf: [{ $ref: `#/components/schemas/${parent}` }, { type: 'object', properties: { [name]: { type: 'string' } } }],
+  });
+  const schemas = {
+    Media: {
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { type: 'string' } },
+      discriminator: { propertyName: 'kind', mapping: { book: '#/components/schemas/Book' } },
+    },
+    Book: subtypeOf('Media', 'isbn'),
+    Atlas: subtypeOf('Book', 'scale'),
+    Shelf: { type: 'object', properties: { item: { $ref: '#/components/schemas/Media', description: 'An item.' } } },
+  };
+  const types = await typesOf({}, schemas);
+  const program = `${types}
+    export const book: components['schemas']['Shelf'] = { item: { kind: 'book', isbn: '1' } };
+    export const other: components['schemas']['Shelf'] = { item: { kind: 'other' } };
+    // @ts-expect-error: no subtype has this field.
+    export const unknown: components['schemas']['Shelf'] = { item: { kind: 'book', size: '1' } };`;
+  await expect(checkTypes(program, 'openapi.json')).resolves.toBeUndefined();
+  expect(types).toContain('components["schemas"]["Atlas"]');
+});
+
 test('typesModule() omits a header parameter that OpenAPI ignores, such as Authorization', async () => {
   const parameterOf = (name: string) => ({ name, in: 'header', required: true, schema: { type: 'string' } });
   const item = {

@@ -1,4 +1,5 @@
 import { listOperations, type OpenApiDocument } from 'tenant-management-document';
+import { withoutAliases } from './component-aliases.ts';
 import { deprecatedPaths } from './deprecated-types.ts';
 import { documentTypes } from './document-types.ts';
 import { withoutIgnoredParameters } from './ignored-parameters.ts';
@@ -11,7 +12,7 @@ import { withSubtypes } from './subtypes.ts';
  */
 export async function typesModule(document: OpenApiDocument): Promise<string> {
   const deprecated = listOperations(document).filter(({ operation }) => operation.deprecated);
-  const callable = withoutIgnoredParameters(document);
+  const callable = withoutIgnoredParameters(withoutAliases(document));
   const mapped = withMappingReferences(callable) ?? callable;
   const named = withNamedTargets(mapped) ?? mapped;
   const typed = withSubtypes(named) ?? named;

@@ -8,12 +8,12 @@ import { checkTypes } from '../../scripts/generate/check-types.ts';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 
 /** Returns the types of a document with these paths and schemas. */
-async function typesOf(paths: object, schemas: object = {}): Promise<string> {
+async function typesOf(paths: object, schemas: object = {}, components: object = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'types-module-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'openapi.json');
   const info = { title: 'Books', version: '1' };
-  await writeFile(file, JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas } }));
+  await writeFile(file, JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas, ...components } }));
   return typesModule(await readDocument(file));
 }
 
@@ -51,6 +51,14 @@ test('typesModule() reads a discriminator whose mapping contains the name of a s
   const Item = { oneOf: [{ $ref: '#/components/schemas/Book' }], discriminator };
   const types = await typesOf({}, { Book: { type: 'object', required: ['kind'], properties }, Item });
   expect(types).toContain('kind: "a book";');
+});
+
+test('typesModule() reads a request body that only refers to another request body', async () => {
+  const content = { 'application/json': { schema: { type: 'array', items: { type: 'number' } } } };
+  const requestBodies = { Alias: { $ref: '#/components/requestBodies/Body' }, Body: { content } };
+  const post = { operationId: 'a', requestBody: { $ref: '#/components/requestBodies/Alias' }, responses: {} };
+  const types = await typesOf({ '/a': { post } }, {}, { requestBodies });
+  expect(types.match(/"application\/json": number\[\];/g)).toHaveLength(2);
 });
 
 test('typesModule() allows the subtypes of a schema that has a discriminator, so that callers can pass their fields', async () => {

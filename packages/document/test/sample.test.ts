@@ -120,8 +120,11 @@ describe('sampleCall()', () => {
   });
 
   test('skips an operation if a required parameter allows only null, which the client omits', () => {
-    const parameters: Parameter[] = [{ name: 'mode', in: 'query', required: true, schema: { enum: [null] } }];
-    expect(sampleCall(document, operationWith({ parameters })).skipped).toBe('no valid sample: add an example');
+    const only = { enum: [null] };
+    for (const schema of [only, { type: 'array', minItems: 1, items: only }]) {
+      const parameters: Parameter[] = [{ name: 'mode', in: 'query', required: true, schema }];
+      expect(sampleCall(document, operationWith({ parameters })).skipped).toBe('no valid sample: add an example');
+    }
   });
 
   test('omits a header field whose name is not valid in HTTP', () => {

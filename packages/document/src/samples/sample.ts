@@ -55,9 +55,7 @@ export function sampleCall(
         parameter.required ||
         (parameter.in === 'query' ? !parameterFinding(document, parameter) : isFlat(value)),
     );
-  // The client omits a parameter whose value is null.
-  if (sampled.some(({ parameter, value }) => parameter.required === true && (value ?? undefined) === undefined))
-    return NONE;
+  if (sampled.some(({ parameter, value }) => parameter.required === true && isUnsent(value))) return NONE;
   const valuesOf = (place: Parameter['in']) =>
     Object.fromEntries(
       sampled
@@ -94,6 +92,9 @@ function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direct
   if (place.schema === undefined) return firstExample(place) ?? {};
   return samplerOf(document, direction).valueOf(place.schema, firstExample(place));
 }
+
+/** Whether the client does not send a parameter with this value: it omits null, also in lists. */
+const isUnsent = (value: unknown): boolean => [value].flat().every((item) => item === undefined || item === null);
 
 /** Whether a list or an object has only scalars. OpenAPI does not define how a header field contains others (3.1, 4.8.12). */
 const isFlat = (value: unknown): boolean => Object.values(Object(value)).every((member) => Object(member) !== member);

@@ -190,6 +190,21 @@ describe('expectNoViolation()', () => {
     response: new Response('{}', { headers: { 'sl-violations': JSON.stringify([violation]) } }),
   });
 
+  test.each([
+    [{ error: { code: 'internal_server_error', message: 'Internal Server Error' } }, 'Internal Server Error'],
+    [
+      {
+        type: 'https://stoplight.io/prism/errors#UNPROCESSABLE_ENTITY',
+        title: 'Invalid request',
+        validation: [{ message: 'Request body must be object' }],
+      },
+      'Invalid request: Request body must be object',
+    ],
+  ])('throws an error with the reason if Prism sends %j', (body, reason) => {
+    const failed = { error: { body }, response: new Response('{}') } as never;
+    expect(() => expectNoViolation(failed)).toThrow(`Prism: the proxy could not relay the response: ${reason}`);
+  });
+
   test('ignores the hint that a parameter is deprecated, and reports other violations', () => {
     const location = ['request', 'query', 'limit'];
     expect(() =>

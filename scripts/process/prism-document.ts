@@ -23,6 +23,7 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  * - A response that is not JSON has a text as example and no schema: Prism cannot serialize anything else.
  * - Braces are escaped in patterns, and patterns that are still invalid with the `u` flag are left out: for an invalid
  *   pattern, Prism itself would send a 500 response.
+ * - A header field that is a list or an object has no schema: Prism ends if a message does not have this field.
  * - The fields of a form that are lists or objects have no schema: Prism reads only the last value, as a text. A
  *   request body that is neither JSON nor a form has no schema.
  * - Read-only fields are not required: Prism would also require them in a request that has alternative schemas. The
@@ -52,8 +53,9 @@ export function prismDocument(document: OpenApiDocument): object {
   const paths: Record<string, object> = {};
   for (const { path, method, operation, parameters } of listOperations(document)) {
     const { servers } = resolve(document, document.paths[path] ?? {}).value as { readonly servers?: unknown };
-    const responses = mapValues(operation.responses ?? {}, ({ content, ...response }) => ({
+    const responses = mapValues(operation.responses ?? {}, ({ content, headers, ...response }) => ({
       ...response,
+      ...(headers && { headers: mapValues(headers, (header) => withTextValue(document, header)) }),
       ...(content && { content: mapValues(content, (media, type) => withExample(document, type, media)) }),
     }));
     const { requestBody } = operation;
@@ -62,7 +64,9 @@ export function prismDocument(document: OpenApiDocument): object {
     const copied = copyEntries({
       ...operation,
       ...(content && { requestBody: { ...requestBody, content } }),
-      parameters: parameters.map((one) => withoutStyle(document, one)),
+      parameters: parameters.map((one) =>
+        one.in === 'header' ? withTextValue(document, one) : withoutStyle(document, one),
+      ),
       responses,
     });
     paths[path] = { ...(servers !== undefined && { servers }), ...paths[path], [method.toLowerCase()]: copied };
@@ -79,6 +83,12 @@ const requiredSecurity = (security: unknown): unknown =>
 
 const mapValues = <From, To>(values: Readonly<Record<string, From>>, change: (value: From, key: string) => To) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));
+
+/** Returns a header field without its schema, if the schema describes a list or an object. */
+function withTextValue<T extends { readonly schema?: object }>(document: OpenApiDocument, header: T): T {
+  const { type } = resolve<{ readonly type?: unknown }>(document, header.schema ?? {}).value;
+  return [type].flat().some((one) => one === 'array' || one === 'object') ? { ...header, schema: {} } : header;
+}
 
 /** Returns a parameter without a style that Prism accepts only for arrays. */
 function withoutStyle(document: OpenApiDocument, parameter: Parameter): Parameter {

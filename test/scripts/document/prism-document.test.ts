@@ -78,6 +78,22 @@ test('prismDocument() removes the style of a delimited parameter that is not an 
   expect(JSON.stringify(prismDocument(document)).match(/pipeDelimited/g)).toHaveLength(1);
 });
 
+test('prismDocument() removes the schemas of lists and objects in header fields, because Prism would end', () => {
+  const schema = { type: 'array' };
+  const header = { name: 'X-Ids', in: 'header' as const, schema };
+  const responses = { 200: { description: 'Things.', headers: { 'X-Ids': { schema } } } };
+  const document: OpenApiDocument = {
+    info: { title: 'Things', version: '1' },
+    paths: { '/things': { get: { parameters: [header, { ...header, in: 'query' }], responses } } },
+  };
+  const copied = { 200: { description: 'Things.', headers: { 'X-Ids': { schema: {} } } } };
+  const parameters = [
+    { ...header, schema: {} },
+    { ...header, in: 'query' },
+  ];
+  expect(prismDocument(document)).toMatchObject({ paths: { '/things': { get: { parameters, responses: copied } } } });
+});
+
 test('prismDocument() removes the schemas of lists and objects in forms and of texts, which Prism would reject', () => {
   const properties = { name: { $ref: '#/components/schemas/Name' }, tags: { type: 'array' }, any: { allOf: [] } };
   const form = { schema: { properties }, encoding: { tags: {} } };

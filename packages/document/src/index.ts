@@ -48,6 +48,7 @@ export { linesOf } from './lines-of.ts';
 export { isJsonType, otherJsonType } from './media-type.ts';
 export { operationFinder } from './operation-finder.ts';
 export { formatScopes, MAX_ROWS, operationTable, TABLE_END, TABLE_START } from './operation-table.ts';
+export { hasValidName } from './parameter-support.ts';
 export {
   beforeLastParameter,
   fillTemplate,

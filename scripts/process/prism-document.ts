@@ -23,6 +23,7 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  * - A response that is not JSON has a text as example and no schema: Prism cannot serialize anything else.
  * - Braces are escaped in patterns, and patterns that are still invalid with the `u` flag are left out: for an invalid
  *   pattern, Prism itself would send a 500 response.
+ * - A list with `prefixItems` has no `items`: Prism ignores `prefixItems`, and would compare all items with `items`.
  * - A header field that is a list or an object has no schema: Prism ends if a message does not have this field.
  * - The fields of a form that are lists or objects have no schema: Prism reads only the last value, as a text. A
  *   request body that is neither JSON nor a form has no schema.
@@ -41,6 +42,7 @@ export function prismDocument(document: OpenApiDocument): object {
   const copyEntries = (value: object): object =>
     Object.fromEntries(
       Object.entries(withoutReadOnly(document, value))
+        .filter(([key]) => key !== 'items' || !('prefixItems' in value))
         .map(([key, part]) => [key, copyMember(key, part)])
         .filter(([, part]) => part !== undefined),
     );

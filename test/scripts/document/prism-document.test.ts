@@ -78,6 +78,13 @@ test('prismDocument() removes the style of a delimited parameter that is not an 
   expect(JSON.stringify(prismDocument(document)).match(/pipeDelimited/g)).toHaveLength(1);
 });
 
+test('prismDocument() removes items next to prefixItems, because Prism would compare all items with the schema', () => {
+  const list = { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' } };
+  const copy = copyOf({ 'application/json': { schema: { ...list, properties: { items: list } } } });
+  expect(JSON.stringify(copy)).not.toContain('number');
+  expect(JSON.stringify(copy)).toContain('"items":{"type":"array"');
+});
+
 test('prismDocument() removes the schemas of lists and objects in header fields, because Prism would end', () => {
   const schema = { type: 'array' };
   const header = { name: 'X-Ids', in: 'header' as const, schema };

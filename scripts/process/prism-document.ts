@@ -1,6 +1,7 @@
 import {
   firstExample,
   hasNames,
+  isJsonType,
   isObject,
   jsonOf,
   listOperations,
@@ -9,6 +10,7 @@ import {
   type Parameter,
   resolve,
   sampleResponse,
+  sentType,
 } from 'tenant-management-document';
 
 /** Keywords that state the dialect of schemas. The document model reads all schemas as JSON Schema 2020-12. */
@@ -23,6 +25,7 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  * - A response that is not JSON has a text as example and no schema: Prism cannot serialize anything else.
  * - Braces are escaped in patterns, and patterns that are still invalid with the `u` flag are left out: for an invalid
  *   pattern, Prism itself would send a 500 response.
+ * - A wildcard is `application/json`, because Prism would send the wildcard as the media type.
  * - A list with `prefixItems` has no `items`: Prism ignores `prefixItems`, and would compare all items with `items`.
  * - A header field that is a list or an object has no schema: Prism ends if a message does not have this field.
  * - The fields of a form that are lists or objects have no schema: Prism reads only the last value, as a text. A
@@ -58,11 +61,14 @@ export function prismDocument(document: OpenApiDocument): object {
     const responses = mapValues(operation.responses ?? {}, ({ content, headers, ...response }) => ({
       ...response,
       ...(headers && { headers: mapValues(headers, (header) => withTextValue(document, header)) }),
-      ...(content && { content: mapValues(content, (media, type) => withExample(document, type, media)) }),
+      ...(content && {
+        content: withoutWildcard(mapValues(content, (media, type) => withExample(document, type, media))),
+      }),
     }));
     const { requestBody } = operation;
     const content =
-      requestBody?.content && mapValues(requestBody.content, (media, type) => withoutParts(document, type, media));
+      requestBody?.content &&
+      withoutWildcard(mapValues(requestBody.content, (media, type) => withoutParts(document, type, media)));
     const copied = copyEntries({
       ...operation,
       ...(content && { requestBody: { ...requestBody, content } }),
@@ -85,6 +91,16 @@ const requiredSecurity = (security: unknown): unknown =>
 
 const mapValues = <From, To>(values: Readonly<Record<string, From>>, change: (value: From, key: string) => To) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));
+
+/** Returns content with `application/json` in the place of a wildcard. Another JSON type stays. */
+const withoutWildcard = (content: Readonly<Record<string, MediaType>>): Record<string, MediaType> =>
+  Object.fromEntries([
+    ...Object.entries(content).map(([type, media]) => [sentType(type), media]),
+    ...jsonEntries(content),
+  ]);
+
+const jsonEntries = (content: Readonly<Record<string, MediaType>>) =>
+  Object.entries(content).filter(([type]) => isJsonType(type));
 
 /** Returns a header field without its schema, if the schema describes a list or an object. */
 function withTextValue<T extends { readonly schema?: object }>(document: OpenApiDocument, header: T): T {

@@ -45,7 +45,7 @@ export { joined } from './joined-words.ts';
 export { hasMembers, isObject, type JsonObject } from './json-object.ts';
 export { escapeKey, keysOf, pointerTo, referenceTo } from './json-pointer.ts';
 export { linesOf } from './lines-of.ts';
-export { isJsonType, otherJsonType } from './media-type.ts';
+export { isJsonType, otherJsonType, sentType } from './media-type.ts';
 export { operationFinder } from './operation-finder.ts';
 export { formatScopes, MAX_ROWS, operationTable, TABLE_END, TABLE_START } from './operation-table.ts';
 export { hasValidName } from './parameter-support.ts';

@@ -1,6 +1,5 @@
 import type { MediaType, Operation, Parameter, ResponseObject } from './document.ts';
 import { isObject } from './json-object.ts';
-import { isJsonType, isWildcard } from './media-type.ts';
 import { resolve } from './references/resolve.ts';
 
 /**
@@ -36,19 +35,8 @@ function withContent<T extends object>(document: object, value: T): T {
   const { content } = value as { readonly content?: Record<string, MediaType> };
   return content === undefined
     ? value
-    : { ...value, content: mapMembers(withoutWildcard(content), (media) => withExamples(document, media)) };
+    : { ...value, content: mapMembers(content, (media) => withExamples(document, media)) };
 }
-
-/**
- * Returns content with `application/json` in the place of a wildcard, because the schema of a wildcard describes JSON.
- * If the content also has a JSON type, the wildcard stays.
- */
-const withoutWildcard = (content: Record<string, MediaType>): Record<string, MediaType> =>
-  Object.keys(content).some(isJsonType)
-    ? content
-    : Object.fromEntries(
-        Object.entries(content).map(([type, media]) => [isWildcard(type) ? 'application/json' : type, media]),
-      );
 
 function withExamples<T extends object>(document: object, value: T): T {
   const { examples } = value as Pick<MediaType, 'examples'>;

@@ -127,20 +127,6 @@ describe('listOperations()', () => {
   });
 });
 
-test('listOperations() returns application/json in the place of a wildcard, except next to another JSON type', () => {
-  const typesOf = (...types: string[]) => {
-    const content = Object.fromEntries(types.map((type) => [type, {}]));
-    const operation = { requestBody: { content }, responses: { 200: { description: 'The things.', content } } };
-    const [entry] = listOperations({ info: { title: 'API', version: '1' }, paths: { '/things': { put: operation } } });
-    const { requestBody, responses } = entry?.operation ?? {};
-    expect(Object.keys(requestBody?.content ?? {})).toEqual(Object.keys(responses?.['200']?.content ?? {}));
-    return Object.keys(requestBody?.content ?? {});
-  };
-  expect(typesOf('*/*')).toEqual(['application/json']);
-  expect(typesOf('application/*', 'text/csv')).toEqual(['application/json', 'text/csv']);
-  expect(typesOf('application/problem+json', '*/*')).toEqual(['application/problem+json', '*/*']);
-});
-
 test('listOperations() omits extensions in responses, such as x-errors', () => {
   const responses = { 200: { description: 'The things.' }, 'x-errors': 'all' };
   const document = { info: { title: 'API', version: '1' }, paths: { '/things': { get: { responses } } } };
@@ -155,6 +141,12 @@ describe('jsonOf()', () => {
       expect(jsonOf({ [type]: {} })).toBeUndefined();
     },
   );
+
+  test('returns a wildcard, whose schema describes JSON, unless the content has a JSON type', () => {
+    const [wildcard, json] = [{ schema: {} }, { schema: { type: 'object' } }];
+    expect(jsonOf({ 'text/csv': {}, '*/*': wildcard })).toBe(wildcard);
+    expect(jsonOf({ 'application/*': wildcard, 'application/json': json })).toBe(json);
+  });
 });
 
 describe('documentedKey()', () => {

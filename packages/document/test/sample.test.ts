@@ -72,6 +72,12 @@ describe('sampleCall()', () => {
     });
   });
 
+  test('returns application/json as the media type of a wildcard', () => {
+    const requestBody = { content: { '*/*': { schema: { type: 'object' }, example: { a: 1 } } } };
+    const call = sampleCall(document, operationWith({ operation: { requestBody } }));
+    expect(call).toMatchObject({ mediaType: 'application/json', body: { a: 1 } });
+  });
+
   test('omits the body of a GET operation, because fetch cannot send it', () => {
     const content = { 'application/json': { example: { name: 'a' } } };
     expect(

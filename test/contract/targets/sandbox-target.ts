@@ -10,6 +10,7 @@ import {
   type SampleCall,
   sampleCall,
   sampleResponse,
+  sentType,
   uncallableWithFetch,
   validatorsOf,
 } from 'tenant-management-document';
@@ -352,7 +353,7 @@ function documentedResponse(
     String(sampleResponse(document, header) ?? '1'),
   ]);
   return {
-    headers: { ...Object.fromEntries(fields), ...(mediaType !== undefined && { 'Content-Type': mediaType }) },
+    headers: { ...Object.fromEntries(fields), ...(mediaType !== undefined && { 'Content-Type': sentType(mediaType) }) },
     ...(body !== undefined && { body: typeof body === 'string' ? JSON.stringify(body) : body }),
   };
 }

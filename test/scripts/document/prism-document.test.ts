@@ -78,6 +78,12 @@ test('prismDocument() removes the style of a delimited parameter that is not an 
   expect(JSON.stringify(prismDocument(document)).match(/pipeDelimited/g)).toHaveLength(1);
 });
 
+test('prismDocument() replaces a wildcard with application/json, unless the content has this type', () => {
+  expect(copyOf({ '*/*': { example: 1 } })).toMatchObject(withContentOnly({ 'application/json': { example: 1 } }));
+  const content = { 'application/*': { example: 1 }, 'application/json': { example: 2 } };
+  expect(copyOf(content)).toMatchObject(withContentOnly({ 'application/json': { example: 2 } }));
+});
+
 test('prismDocument() removes items next to prefixItems, because Prism would compare all items with the schema', () => {
   const list = { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' } };
   const copy = copyOf({ 'application/json': { schema: { ...list, properties: { items: list } } } });

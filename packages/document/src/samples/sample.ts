@@ -1,6 +1,6 @@
 import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../document.ts';
 import { isObject } from '../json-object.ts';
-import { isJsonType } from '../media-type.ts';
+import { isJsonType, sentType } from '../media-type.ts';
 import { hasValidName, parameterFinding } from '../parameter-support.ts';
 import { fillTemplate } from '../path-template.ts';
 import { requiredPart } from './required-part.ts';
@@ -110,7 +110,7 @@ function shortBody(document: OpenApiDocument, { schema }: MediaType, body: unkno
 export function preferredMedia(
   content: Readonly<Record<string, MediaType>>,
 ): [type: string, media: MediaType] | undefined {
-  const types = Object.entries(content);
+  const types = Object.entries(content).map(([type, media]): [string, MediaType] => [sentType(type), media]);
   return (
     types.find(([type]) => isJsonType(type)) ??
     types.find(([type]) => type.startsWith('application/x-www-form-urlencoded')) ??

@@ -139,6 +139,17 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
           },
         ]
       : []),
+    ...([...path.matchAll(/\{([^}]+)\}/g)].some(
+      ([, name]) => !parameters.some((one) => one.in === 'path' && one.name === name),
+    )
+      ? [
+          {
+            feature: 'paths with parameters that are not declared',
+            remedy: 'declare the path parameters in the document',
+            isBlocking: true,
+          },
+        ]
+      : []),
     ...(jsonType === undefined
       ? []
       : [{ feature: `request bodies of type ${jsonType}`, remedy: 'set Content-Type in `headers`' }]),

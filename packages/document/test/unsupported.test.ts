@@ -8,7 +8,9 @@ const SERVERS = [{ url: 'https://{host}/v1' }];
 const documentOf = (operation: object, rest: object = {}): OpenApiDocument => ({
   info: { title: 'API', version: '1' },
   servers: SERVERS,
-  paths: { '/a/{p}': { post: { operationId: 'read', ...operation } } },
+  paths: {
+    '/a/{p}': { parameters: [{ name: 'p', in: 'path', required: true }], post: { operationId: 'read', ...operation } },
+  },
   ...rest,
 });
 
@@ -220,6 +222,12 @@ describe('uncallable()', () => {
   test.each(['/notes#archived', '/notes?state=archived'])('returns the reason for the path %s', (path) => {
     expect(reasonOf(documentOf({}, { paths: { [path]: { get: {} } } }))).toBe(
       'the client does not support paths with # or ?',
+    );
+  });
+
+  test('returns the reason for a path whose parameter is not declared', () => {
+    expect(reasonOf(documentOf({}, { paths: { '/notes/{id}': { get: {} } } }))).toBe(
+      'the client does not support paths with parameters that are not declared',
     );
   });
 

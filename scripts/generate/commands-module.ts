@@ -86,7 +86,7 @@ const commandOfId = (id: string): string =>
 
 function bodyOf({ operation: { requestBody } }: OperationEntry): CommandOperation['body'] {
   if (requestBody === undefined) return null;
-  return { required: requestBody.required ?? false, mediaTypes: Object.keys(requestBody.content ?? {}) };
+  return { required: requestBody.required ?? false, mediaTypes: Object.keys(requestBody.content) };
 }
 
 /**

@@ -12,7 +12,8 @@ export function resolvedOperation(document: object, operation: Operation): Opera
   return {
     ...operation,
     ...(parameters && { parameters: resolvedParameters(document, parameters) }),
-    ...(requestBody && { requestBody: withContent(document, requestBody) }),
+    // The lint run reports a request body without content.
+    ...(requestBody && { requestBody: withContent(document, { ...requestBody, content: requestBody.content ?? {} }) }),
     ...(responses && {
       responses: mapMembers(withoutExtensions(responses), (response) => resolvedResponse(document, response)),
     }),

@@ -134,6 +134,13 @@ test('listOperations() omits extensions in responses, such as x-errors', () => {
   expect(Object.keys(entry?.operation.responses ?? {})).toEqual(['200']);
 });
 
+test('listOperations() returns an empty content for a request body without content', () => {
+  const paths = { '/things': { post: { requestBody: { description: 'A thing.' } } } };
+  const document = { info: { title: 'API', version: '1' }, paths };
+  const [entry] = listOperations(document as unknown as OpenApiDocument);
+  expect(entry?.operation.requestBody).toEqual({ description: 'A thing.', content: {} });
+});
+
 describe('jsonOf()', () => {
   test.for(['text/plain', 'application/json-seq', 'application/jsonl', 'application/x-json', 'json'])(
     'does not return the media type %s, which is not JSON',

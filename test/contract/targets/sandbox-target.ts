@@ -25,6 +25,7 @@ import {
   type TokenSource,
 } from '../../../src/index.js';
 import { withOtherSignature, withoutSignature } from '../../support/typescript/signature.ts';
+import { documentedResponses } from '../cases.ts';
 import { credentialed, withCredentials } from '../credentials.ts';
 import { methodProbes, tokenProbes, withoutToken } from '../probes.ts';
 import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from '../sandbox-situations.ts';
@@ -80,6 +81,10 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
       uncallableWithFetch(document, entry) === undefined &&
       sampleCall(document, entry).skipped === undefined &&
       !isUnrelayed(sampleCall(document, entry).body) &&
+      // Without a valid sample, the items of the sandbox do not match the schema of the response either.
+      documentedResponses(document, entry).every(
+        ({ documented, isJson, sample }) => !/^2/.test(documented) || !isJson || sample !== undefined,
+      ) &&
       // Without a documented success, the status of the sandbox is not documented.
       Object.keys(entry.operation.responses ?? {}).some((status) => /^(2|default)/.test(status))
     );
@@ -225,7 +230,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   ): string | (() => Promise<ArrangedCall>) {
     const { entry } = operation;
     const documented = documentedResponse(document, entry, response.documented);
-    if (status.startsWith('2') && response.isJson && documented.body === undefined) {
+    if (response.isJson && documented.body === undefined) {
       return 'no valid sample of the response: add an example';
     }
     if (isUnrelayed(call.body)) return 'Prism: the proxy does not relay a JSON body that is a text or null';

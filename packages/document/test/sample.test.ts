@@ -296,6 +296,25 @@ describe('sampleResponse()', () => {
   );
 });
 
+test('sampleCall() follows the mapping of a discriminator, also in a short body', () => {
+  const methodOf = (required: string[], method: object) => ({
+    type: 'object',
+    required: ['method', ...required],
+    properties: { method, email: { type: 'string' } },
+  });
+  const mapping = { other: './other.yaml', link: '#/components/schemas/Link', code: 'Code' };
+  const schema = {
+    oneOf: [{ $ref: '#/components/schemas/Link' }, { $ref: '#/components/schemas/Code' }],
+    discriminator: { propertyName: 'method', mapping },
+  };
+  const Link = { ...methodOf(['email'], { type: 'string' }), additionalProperties: false };
+  const Code = { ...methodOf([], { enum: ['code'] }), maxProperties: 1 };
+  const api: OpenApiDocument = { ...document, components: { schemas: { Link, Code } } };
+  const operation = { requestBody: { content: { 'application/json': { schema } } } };
+  for (const isShort of [false, true])
+    expect(sampleCall(api, operationWith({ operation }), isShort).body).toEqual({ method: 'link', email: 'string' });
+});
+
 test('sampleResponse() returns only the named fields of a schema that does not describe its additional fields', () => {
   const properties = { name: { type: 'string' } };
   const sampleOf = (additionalProperties: object) =>

@@ -3,6 +3,7 @@ import { isObject } from '../json-object.ts';
 import { isJsonType, sentType } from '../media-type.ts';
 import { hasValidName, parameterFinding } from '../parameter-support.ts';
 import { fillTemplate } from '../path-template.ts';
+import { discriminated } from './discriminator.ts';
 import { requiredPart } from './required-part.ts';
 import { samplerOf } from './valid-sample.ts';
 
@@ -102,8 +103,15 @@ const isFlat = (value: unknown): boolean => Object.values(Object(value)).every((
 /** Returns the required part of a body. A body without any member would show nothing, so one member stays. */
 function shortBody(document: OpenApiDocument, { schema }: MediaType, body: unknown): unknown {
   if (schema === undefined) return body;
-  const accepts = samplerOf(document, 'request').validators.compile(schema);
-  return requiredPart(body, (value) => !(isObject(value) && Object.keys(value).length === 0) && accepts(value));
+  const { compile } = samplerOf(document, 'request').validators;
+  const accepts = compile(schema);
+  const alternatives = discriminated(document, schema).map((one) => ({ ...one, accepts: compile(one.schema) }));
+  const isSelected = (value: object) =>
+    alternatives.every((one) => Object(value)[one.field] !== one.value || one.accepts(value));
+  return requiredPart(
+    body,
+    (value) => !(isObject(value) && (Object.keys(value).length === 0 || !isSelected(value))) && accepts(value),
+  );
 }
 
 /** Returns the media type of the request body of a sample call: JSON, or else a form, or else the first type. */

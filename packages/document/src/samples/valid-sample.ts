@@ -11,6 +11,7 @@ import {
   type Validators,
   validatorsOf,
 } from '../validation/validators.ts';
+import { discriminated } from './discriminator.ts';
 import { stringFor } from './string-sample.ts';
 
 /**
@@ -63,9 +64,23 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     // All references to a component without other keywords have the same key.
     const key = resolve(document, schema).value;
     if (values.has(key)) return structuredClone(values.get(key));
-    const value = repair(schema, draft(schema, false), depth) ?? repair(schema, draft(schema, true), depth);
+    const value =
+      discriminatedSample(schema, depth) ??
+      repair(schema, draft(schema, false), depth) ??
+      repair(schema, draft(schema, true), depth);
     if (value !== undefined || depth === 0) values.set(key, value);
     return structuredClone(value);
+  }
+
+  /** Returns a sample of the first alternative of a discriminator, with the value that selects the alternative. */
+  function discriminatedSample(schema: object, depth: number): unknown {
+    const accepts = validators.compile(schema);
+    for (const { field, value, schema: alternative } of discriminated(document, schema)) {
+      const sampled = sampleAt(alternative, depth + 1);
+      const selected = isObject(sampled) ? { ...sampled, [field]: value } : undefined;
+      if (selected !== undefined && accepts(selected)) return selected;
+    }
+    return undefined;
   }
 
   /** Changes a value, guided by the errors of its validation, until the schema accepts it. */

@@ -1,19 +1,20 @@
-import {
-  listOperations,
-  type OpenApiDocument,
-  withMappingReferences,
-  withNamedListTargets,
-} from 'tenant-management-document';
+import { listOperations, type OpenApiDocument, withMappingReferences } from 'tenant-management-document';
+import { withoutAliases } from './component-aliases.ts';
 import { deprecatedPaths } from './deprecated-types.ts';
 import { documentTypes } from './document-types.ts';
+import { withoutIgnoredParameters } from './ignored-parameters.ts';
+import { withNamedTargets } from './named-targets.ts';
+import { withSubtypes } from './subtypes.ts';
 
 /**
  * Returns the source of the types module: the types of a document, and the paths of its deprecated operations.
  */
 export async function typesModule(document: OpenApiDocument): Promise<string> {
   const deprecated = listOperations(document).filter(({ operation }) => operation.deprecated);
-  const mapped = withMappingReferences(document);
-  const named = withNamedListTargets(mapped ?? document) ?? mapped;
-  const types = await documentTypes(JSON.stringify(named ?? document), new Set(deprecated.map(({ id }) => id)));
+  const callable = withoutIgnoredParameters(withoutAliases(document));
+  const mapped = withMappingReferences(callable) ?? callable;
+  const named = withNamedTargets(mapped) ?? mapped;
+  const typed = withSubtypes(named) ?? named;
+  const types = await documentTypes(JSON.stringify(typed), new Set(deprecated.map(({ id }) => id)));
   return types + deprecatedPaths(deprecated);
 }

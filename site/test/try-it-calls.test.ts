@@ -10,7 +10,8 @@ import { writeReference } from '../reference/write-reference.ts';
 
 /** Returns the data of one operation, `POST /things/{id}` in a small document. */
 function callOf(operation: Operation, document: Partial<OpenApiDocument> = {}) {
-  const paths = { '/things/{id}': { post: { operationId: 'change_thing', responses: {}, ...operation } } };
+  const post = { operationId: 'change_thing', responses: {}, ...operation };
+  const paths = { '/things/{id}': { parameters: [{ name: 'id', in: 'path' as const, required: true }], post } };
   return tryItCalls({ info: { title: 'Things', version: '1' }, ...document, paths })['change_thing'];
 }
 const text = { type: 'string' };

@@ -84,10 +84,16 @@ function relevantViolations(reported: string | null, isRequestInvalid: boolean):
   return found.length === 0 ? null : JSON.stringify(found);
 }
 
-/** Returns the title of an error that Prism itself reports; `undefined` for any other body. */
+/** The body of an error that Prism does not catch, for example for a request whose media type is not valid. */
+const UNCAUGHT = '{"error":{"code":"internal_server_error","message":"Internal Server Error"}}';
+
+/** Returns the title of an error that Prism itself reports, with the first violation; `undefined` for any other body. */
 function prismFault(body: unknown): string | undefined {
+  if (JSON.stringify(body) === UNCAUGHT) return 'Internal Server Error';
   if (typeof body !== 'object' || body === null || !('type' in body)) return undefined;
   // If Prism catches an exception, the type is the name of the exception.
   if (!/^(\w*Error$|https:\/\/stoplight\.io\/prism\/errors)/.test(String(body.type))) return undefined;
-  return 'title' in body ? String(body.title) : String(body.type);
+  const [violation] = 'validation' in body && Array.isArray(body.validation) ? body.validation : [];
+  const details = violation === undefined ? '' : `: ${String(Object(violation).message)}`;
+  return ('title' in body ? String(body.title) : String(body.type)) + details;
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../src/index.js';
 import { callOperation, expectNoViolation } from './call-operation.ts';
 import { acceptsBody, documentedResponses, responseFor } from './cases.ts';
+import { contractTests } from './suite.ts';
 import { prismTarget } from './targets/prism-target.ts';
 import { allowsStatus } from './targets/target.ts';
 import { undocumentedCalls } from './undocumented-calls.ts';
@@ -167,11 +168,41 @@ describe('prismTarget()', () => {
   });
 });
 
+test('contractTests() skips informational responses and 407 and 421, because fetch does not return them', () => {
+  const statuses = ['101', '1XX', '407', '421', '404'];
+  const sockets: OpenApiDocument = {
+    info: { title: 'Sockets', version: '1' },
+    paths: { '/a': { get: { responses: Object.fromEntries(statuses.map((one) => [one, { description: '' }])) } } },
+  };
+  const tests = contractTests(sockets, prismTarget(sockets, 'http://127.0.0.1:1'));
+  expect(tests.flatMap(({ title, run }) => (run === undefined ? [] : title))).toEqual([
+    'returns 404 for Prefer: code=404',
+  ]);
+  expect(tests.map(({ title }) => title)).toContain(
+    'returns 407 for Prefer: code=407: skipped: fetch returns a network error for 407',
+  );
+});
+
 describe('expectNoViolation()', () => {
   const result = (violation: object) => ({
     data: {},
     error: undefined,
     response: new Response('{}', { headers: { 'sl-violations': JSON.stringify([violation]) } }),
+  });
+
+  test.each([
+    [{ error: { code: 'internal_server_error', message: 'Internal Server Error' } }, 'Internal Server Error'],
+    [
+      {
+        type: 'https://stoplight.io/prism/errors#UNPROCESSABLE_ENTITY',
+        title: 'Invalid request',
+        validation: [{ message: 'Request body must be object' }],
+      },
+      'Invalid request: Request body must be object',
+    ],
+  ])('throws an error with the reason if Prism sends %j', (body, reason) => {
+    const failed = { error: { body }, response: new Response('{}') } as never;
+    expect(() => expectNoViolation(failed)).toThrow(`Prism: the proxy could not relay the response: ${reason}`);
   });
 
   test('ignores the hint that a parameter is deprecated, and reports other violations', () => {

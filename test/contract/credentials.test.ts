@@ -40,6 +40,12 @@ test.for<[what: string, security: Record<string, string[]>[], fields: object, se
     { authorization: 'Bearer t' },
     '',
   ],
+  [
+    'those of the first alternative that does not need both HTTP basic and a bearer token',
+    [{ password: [], token: [] }, { header: [] }],
+    { authorization: 'Bearer t', 'x-key': 'any-key' },
+    '',
+  ],
   ['an API key in a header field', [{ header: [] }], { authorization: 'Bearer t', 'x-key': 'any-key' }, ''],
   ['no API key in Authorization, which has a token', [{ authorization: [] }], { authorization: 'Bearer t' }, ''],
   ['an API key in a query parameter', [{ query: [] }, {}], { authorization: 'Bearer t' }, '?key=any-key'],

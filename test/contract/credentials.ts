@@ -40,12 +40,16 @@ export async function credentialed(
   const alternatives = (operation.security ?? document.security ?? []).map((requirement) =>
     Object.keys(requirement).map((name): Scheme | undefined => securitySchemes[name]),
   );
-  const schemes = alternatives.find((one) => one.length > 0 && one.every(isBearer)) ?? alternatives[0] ?? [];
+  const schemes =
+    alternatives.find((one) => one.length > 0 && one.every(isBearer)) ??
+    // A request has only one field Authorization.
+    alternatives.find((one) => !(one.some(isBasic) && one.some(isBearer))) ??
+    [];
   const url = new URL(request.url);
   const { headers, method, signal } = request;
   for (const scheme of schemes) {
     const { type, in: place, name = '' } = scheme ?? {};
-    if (type === 'http' && scheme?.scheme?.toLowerCase() === 'basic') headers.set('Authorization', BASIC);
+    if (isBasic(scheme)) headers.set('Authorization', BASIC);
     if (type !== 'apiKey') continue;
     if (place === 'query') url.searchParams.set(name, 'any-key');
     else if (place === 'cookie') headers.append('Cookie', `${name}=any-key`);
@@ -56,6 +60,8 @@ export async function credentialed(
   const body = request.body === null ? {} : { body: await request.arrayBuffer() };
   return new Request(url, { method, headers, signal, ...body });
 }
+
+const isBasic = (scheme: Scheme | undefined): boolean => scheme?.scheme?.toLowerCase() === 'basic';
 
 const isBearer = (scheme: Scheme | undefined): boolean =>
   scheme?.type === 'oauth2' || scheme?.type === 'openIdConnect' || scheme?.scheme?.toLowerCase() === 'bearer';

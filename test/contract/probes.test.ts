@@ -136,6 +136,11 @@ describe('methodProbes()', () => {
     ]);
   });
 
+  test('send nothing to a path whose parameter is not declared', () => {
+    const paths = { '/users/{id}': { get: { operationId: 'readUser', responses: {} } } };
+    expect(methodProbes({ ...document, paths }, [], serviceWith(() => 405).management)).toEqual([]);
+  });
+
   test.each([
     [404, 0],
     [501, 0],

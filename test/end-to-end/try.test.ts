@@ -55,7 +55,7 @@ const BOOK = `Book:
   type: object
   required: [title]
   properties:
-    id: { type: string, readOnly: true }
+    id: { type: string, pattern: '^bk', readOnly: true }
     title: { type: string, minLength: 2, nullable: true }
     code: { type: string, pattern: '(?i)^[a-z]+$' }
     price: { type: number, minimum: 0, exclusiveMinimum: true }

@@ -8,12 +8,12 @@ import { checkTypes } from '../../scripts/generate/check-types.ts';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 
 /** Returns the types of a document with these paths and schemas. */
-async function typesOf(paths: object, schemas: object = {}): Promise<string> {
+async function typesOf(paths: object, schemas: object = {}, components: object = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'types-module-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'openapi.json');
   const info = { title: 'Books', version: '1' };
-  await writeFile(file, JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas } }));
+  await writeFile(file, JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas, ...components } }));
   return typesModule(await readDocument(file));
 }
 
@@ -30,12 +30,75 @@ test('typesModule() names the targets of references into lists such as allOf, so
   await expect(checkTypes(types, 'openapi.json')).resolves.toBeUndefined();
 });
 
+test('typesModule() names the target of a reference into an optional request body, so that the types compile', async () => {
+  const circular = { type: 'object', properties: { next: { type: 'array', items: { $ref: '' } } } };
+  const schema = { type: 'object', properties: { circular } };
+  circular.properties.next.items.$ref =
+    '#/paths/~1a%7Bid%7D/post/requestBody/content/application~1json/schema/properties/circular';
+  const post = {
+    operationId: 'a',
+    requestBody: { content: { 'application/json': { schema } } },
+    responses: { 204: { description: 'Done.' } },
+  };
+  const types = await typesOf({ '/a{id}': { post } });
+  await expect(checkTypes(types, 'openapi.json')).resolves.toBeUndefined();
+  expect(types).toMatch(/a_id__post_requestBody_content_application_json_schema_properties_circular: \{/);
+});
+
 test('typesModule() reads a discriminator whose mapping contains the name of a schema', async () => {
   const properties = { kind: { type: 'string' } };
   const discriminator = { propertyName: 'kind', mapping: { 'a book': 'Book' } };
   const Item = { oneOf: [{ $ref: '#/components/schemas/Book' }], discriminator };
   const types = await typesOf({}, { Book: { type: 'object', required: ['kind'], properties }, Item });
   expect(types).toContain('kind: "a book";');
+});
+
+test('typesModule() reads a request body that only refers to another request body', async () => {
+  const content = { 'application/json': { schema: { type: 'array', items: { type: 'number' } } } };
+  const requestBodies = { Alias: { $ref: '#/components/requestBodies/Body' }, Body: { content } };
+  const post = { operationId: 'a', requestBody: { $ref: '#/components/requestBodies/Alias' }, responses: {} };
+  const types = await typesOf({ '/a': { post } }, {}, { requestBodies });
+  expect(types.match(/"application\/json": number\[\];/g)).toHaveLength(2);
+});
+
+test('typesModule() allows the subtypes of a schema that has a discriminator, so that callers can pass their fields', async () => {
+  const subtypeOf = (parent: string, name: string) => ({
+    allOf: [{ $ref: `#/components/schemas/${parent}` }, { type: 'object', properties: { [name]: { type: 'string' } } }],
+  });
+  const schemas = {
+    Media: {
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { type: 'string' } },
+      discriminator: { propertyName: 'kind', mapping: { book: '#/components/schemas/Book' } },
+    },
+    Book: subtypeOf('Media', 'isbn'),
+    Atlas: subtypeOf('Book', 'scale'),
+    Shelf: { type: 'object', properties: { item: { $ref: '#/components/schemas/Media', description: 'An item.' } } },
+  };
+  const types = await typesOf({}, schemas);
+  const program = `${types}
+    export const book: components['schemas']['Shelf'] = { item: { kind: 'book', isbn: '1' } };
+    export const other: components['schemas']['Shelf'] = { item: { kind: 'other' } };
+    // @ts-expect-error: no subtype has this field.
+    export const unknown: components['schemas']['Shelf'] = { item: { kind: 'book', size: '1' } };`;
+  await expect(checkTypes(program, 'openapi.json')).resolves.toBeUndefined();
+  expect(types).toContain('components["schemas"]["Atlas"]');
+});
+
+test('typesModule() omits a header parameter that OpenAPI ignores, such as Authorization', async () => {
+  const parameterOf = (name: string) => ({ name, in: 'header', required: true, schema: { type: 'string' } });
+  const item = {
+    parameters: [parameterOf('Accept')],
+    get: {
+      operationId: 'a',
+      parameters: [parameterOf('Authorization'), parameterOf('X-Trace')],
+      responses: { 204: { description: 'Done.' } },
+    },
+  };
+  const types = await typesOf({ '/a': item });
+  expect(types).toContain('"X-Trace": string;');
+  expect(types).not.toMatch(/Accept|Authorization/);
 });
 
 test('typesModule() replaces a reference in the place of a map, such as content', async () => {

@@ -78,6 +78,35 @@ test('prismDocument() removes the style of a delimited parameter that is not an 
   expect(JSON.stringify(prismDocument(document)).match(/pipeDelimited/g)).toHaveLength(1);
 });
 
+test('prismDocument() replaces a wildcard with application/json, unless the content has this type', () => {
+  expect(copyOf({ '*/*': { example: 1 } })).toMatchObject(withContentOnly({ 'application/json': { example: 1 } }));
+  const content = { 'application/*': { example: 1 }, 'application/json': { example: 2 } };
+  expect(copyOf(content)).toMatchObject(withContentOnly({ 'application/json': { example: 2 } }));
+});
+
+test('prismDocument() removes items next to prefixItems, because Prism would compare all items with the schema', () => {
+  const list = { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' } };
+  const copy = copyOf({ 'application/json': { schema: { ...list, properties: { items: list } } } });
+  expect(JSON.stringify(copy)).not.toContain('number');
+  expect(JSON.stringify(copy)).toContain('"items":{"type":"array"');
+});
+
+test('prismDocument() removes the schemas of lists and objects in header fields, because Prism would end', () => {
+  const schema = { type: 'array' };
+  const header = { name: 'X-Ids', in: 'header' as const, schema };
+  const responses = { 200: { description: 'Things.', headers: { 'X-Ids': { schema } } } };
+  const document: OpenApiDocument = {
+    info: { title: 'Things', version: '1' },
+    paths: { '/things': { get: { parameters: [header, { ...header, in: 'query' }], responses } } },
+  };
+  const copied = { 200: { description: 'Things.', headers: { 'X-Ids': { schema: {} } } } };
+  const parameters = [
+    { ...header, schema: {} },
+    { ...header, in: 'query' },
+  ];
+  expect(prismDocument(document)).toMatchObject({ paths: { '/things': { get: { parameters, responses: copied } } } });
+});
+
 test('prismDocument() removes the schemas of lists and objects in forms and of texts, which Prism would reject', () => {
   const properties = { name: { $ref: '#/components/schemas/Name' }, tags: { type: 'array' }, any: { allOf: [] } };
   const form = { schema: { properties }, encoding: { tags: {} } };
@@ -107,6 +136,25 @@ test('prismDocument() removes extensions, because Prism ends if a reference in a
     withContent({ 'application/json': { schema: { properties: { 'x-name': { type: 'string' } } }, example } }),
   );
   expect(JSON.stringify(copy)).not.toContain('missing');
+});
+
+test('prismDocument() keeps components whose names start with x-, such as x-trace', () => {
+  const parameters = { 'x-trace': { name: 'x-trace', in: 'header', schema: { type: 'string' } } };
+  const document = { info: { title: 'Things', version: '1' }, paths: {}, components: { parameters } };
+  expect(prismDocument(document as unknown as OpenApiDocument)).toMatchObject({ components: { parameters } });
+});
+
+test('prismDocument() requires no credentials if one alternative of the security is empty, because Prism rejects tokens', () => {
+  const get = (security?: object[]) => ({ get: { ...(security && { security }), responses: {} } });
+  const document = {
+    info: { title: 'Things', version: '1' },
+    security: [{}],
+    paths: { '/a': get([{ key: [] }, {}]), '/b': get([{ key: [] }]) },
+  };
+  expect(prismDocument(document as unknown as OpenApiDocument)).toMatchObject({
+    security: [],
+    paths: { '/a': get([]), '/b': get([{ key: [] }]) },
+  });
 });
 
 test.each([

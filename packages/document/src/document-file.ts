@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { parseDocument } from 'yaml';
 import { listOperations, readDocument } from './document.ts';
 import { visitReferences } from './references/visit-references.ts';
@@ -28,18 +30,27 @@ export interface DocumentFile {
 export async function checkDocumentFile(file: string): Promise<DocumentFile> {
   const document = parseText(file, await readText(file));
   checkVersion(file, document);
-  const isSplit = refersToFiles(document);
+  const isSplit = refersToFiles(file, document);
   const operations = listOperations(await readDocument(file));
   if (operations.length === 0) throw new Error(`${file} must have at least one operation under "paths"`);
   return { file, isSplit };
 }
 
-/** Whether a document has a reference to another file. */
-function refersToFiles(document: object): boolean {
+/** Whether a document has a reference to another file. A reference in an example is data if the file does not exist. */
+function refersToFiles(file: string, document: object): boolean {
   let isFound = false;
-  visitReferences(document, { keys: [], group: 'document' }, new Set(), ({ node: { $ref } }) => {
-    isFound ||= !$ref.startsWith('#');
-  });
+  const exists = (path = '') => existsSync(join(dirname(file), path));
+  visitReferences(
+    document,
+    { keys: [], group: 'document' },
+    new Set(),
+    ({ node: { $ref } }) => {
+      isFound ||= !$ref.startsWith('#');
+    },
+    (data) => {
+      for (const [, path] of (JSON.stringify(data) ?? '').matchAll(/"\$ref":"([^#"]+)/g)) isFound ||= exists(path);
+    },
+  );
   return isFound;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { parse } from 'yaml';
 import { isObject } from './json-object.ts';
-import { isJsonType } from './media-type.ts';
+import { isJsonType, isWildcard } from './media-type.ts';
 import { readBundle } from './references/bundle.ts';
 import { resolve } from './references/resolve.ts';
 import { resolvedOperation, resolvedParameters } from './resolved-operation.ts';
@@ -175,9 +175,11 @@ export const documentedKey = (
   status: number | string,
 ): string | undefined => [String(status), `${String(status)[0]}XX`, 'default'].find((key) => key in responses);
 
-/** Finds the JSON media type of a response or a request body, such as `application/json; charset=utf-8`. */
-export const jsonOf = (content: Record<string, MediaType> = {}): MediaType | undefined =>
-  Object.entries(content).find(([type]) => isJsonType(type))?.[1];
+/** Finds the JSON media type of a response or a request body: `application/json; charset=utf-8`, or else a wildcard. */
+export function jsonOf(content: Record<string, MediaType> = {}): MediaType | undefined {
+  const types = Object.entries(content);
+  return (types.find(([type]) => isJsonType(type)) ?? types.find(([type]) => isWildcard(type)))?.[1];
+}
 
 /** Types of security schemes whose lists in a requirement contain roles, not scopes (OpenAPI 3.1, 4.8.30). */
 const SCHEMES_WITHOUT_SCOPES = ['http', 'apiKey', 'mutualTLS'];

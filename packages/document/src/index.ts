@@ -47,12 +47,13 @@ export { joined } from './joined-words.ts';
 export { hasMembers, isObject, type JsonObject } from './json-object.ts';
 export { escapeKey, isInOperation, keysOf, pointerTo, referenceTo } from './json-pointer.ts';
 export { linesOf } from './lines-of.ts';
-export { isJsonType, otherJsonType } from './media-type.ts';
+export { isJsonType, otherJsonType, sentType } from './media-type.ts';
 export { operationFinder } from './operation-finder.ts';
 export { catalogueEntry } from './overview/catalogue-entry.ts';
 export { overviewOf } from './overview/document-overview.ts';
 export { type FactOperation, type FactRow, type FactsTable, factHeading, hasFacts } from './overview/facts-table.ts';
 export { formatScopes, operationTable, TABLE_END, TABLE_START } from './overview/operation-table.ts';
+export { hasValidName } from './parameter-support.ts';
 export {
   beforeLastParameter,
   fillTemplate,
@@ -62,11 +63,10 @@ export {
   templateOf,
   templatePattern,
 } from './path-template.ts';
-export { withNamedListTargets } from './references/list-targets.ts';
 export { withMappingReferences } from './references/mapping-references.ts';
-export { resolve } from './references/resolve.ts';
+export { componentAt, resolve } from './references/resolve.ts';
 export { usedComponents } from './references/used-components.ts';
-export { type Group, visitReferences } from './references/visit-references.ts';
+export { type Group, hasNames, isReference, visitReferences } from './references/visit-references.ts';
 export { withoutFiles } from './references/without-files.ts';
 export { alternativesOf, plainName, propertiesOf, type ShapeSchema } from './resources/list-shape.ts';
 export type { OperationKind } from './resources/operation-kind.ts';

@@ -1,6 +1,12 @@
 /** Returns whether a media type is JSON, such as `application/json; charset=utf-8` or `application/problem+json`. */
 export const isJsonType = (mediaType: string): boolean => /[/+]json\s*(;|$)/i.test(mediaType);
 
+/** Returns whether a range of media types contains `application/json` and types that are not JSON. */
+export const isWildcard = (mediaType: string): boolean => /^(application|\*)\/\*$/i.test(mediaType);
+
+/** Returns the media type of a message: `application/json` for a wildcard, whose schema describes JSON. */
+export const sentType = (mediaType: string): string => (isWildcard(mediaType) ? 'application/json' : mediaType);
+
 /** `application/json`, or a range of media types that contains it. */
 const ACCEPTS_APPLICATION_JSON = /^(application\/json\s*(;|$)|(application|\*)\/\*$)/i;
 

@@ -16,6 +16,10 @@ interface SerializedParameter extends Parameter {
   readonly content?: object;
 }
 
+/** Whether `fetch` can send a parameter with this name. The name of a header field is a token (RFC 9110, section 5.6.2). */
+export const hasValidName = ({ in: place, name }: Parameter): boolean =>
+  place !== 'header' || /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+
 const NOT_SENT = 'omit the parameter; if it is required, the operation cannot be called';
 const AS_STRING = 'pass the serialized string if the schema allows a string';
 
@@ -28,6 +32,8 @@ export function parameterFinding(
   parameter: SerializedParameter,
 ): ParameterFinding | undefined {
   const { in: place, content, allowReserved, schema = {} } = parameter;
+  if (!hasValidName(parameter))
+    return { feature: 'header parameters with invalid names', remedy: 'correct the name (RFC 9110, section 5.1)' };
   if (place === 'cookie') return { feature: 'cookie parameters', remedy: 'pass the field Cookie in `headers`' };
   if (content !== undefined) return { feature: `${place} parameters with content`, remedy: AS_STRING };
   const style = parameter.style ?? (place === 'query' ? 'form' : 'simple');

@@ -12,8 +12,11 @@ export function resolvedOperation(document: object, operation: Operation): Opera
   return {
     ...operation,
     ...(parameters && { parameters: resolvedParameters(document, parameters) }),
-    ...(requestBody && { requestBody: withContent(document, requestBody) }),
-    ...(responses && { responses: mapMembers(responses, (response) => resolvedResponse(document, response)) }),
+    // The lint run reports a request body without content.
+    ...(requestBody && { requestBody: withContent(document, { ...requestBody, content: requestBody.content ?? {} }) }),
+    ...(responses && {
+      responses: mapMembers(withoutExtensions(responses), (response) => resolvedResponse(document, response)),
+    }),
   };
 }
 
@@ -43,6 +46,10 @@ function withExamples<T extends object>(document: object, value: T): T {
     : { ...value, examples: mapMembers(examples, (example) => resolve(document, example).value) };
 }
 
-/** Changes the members of an object. Omits extensions, which can have any value. */
+const withoutExtensions = <T extends object>(members: T): T =>
+  // The cast is safe: extensions are not members.
+  Object.fromEntries(Object.entries(members).filter(([key]) => !key.startsWith('x-'))) as T;
+
+/** Changes the members of an object. Keeps values that are not objects, such as texts in the documents of others. */
 const mapMembers = <T>(members: Record<string, T>, change: (member: T) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(members).map(([key, member]) => [key, isObject(member) ? change(member) : member]));

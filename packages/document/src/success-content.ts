@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Operation } from './document.ts';
-import { isJsonType } from './media-type.ts';
+import { isJsonType, isWildcard } from './media-type.ts';
 import { resolve } from './references/resolve.ts';
 
 /**
@@ -10,7 +10,7 @@ import { resolve } from './references/resolve.ts';
 export type SuccessContent = 'json' | 'value' | 'none' | 'other' | 'mixed';
 
 /** Whether a media type is JSON or a wildcard. A wildcard counts as JSON, because its schema describes JSON data. */
-const describesJson = (type: string): boolean => isJsonType(type) || /^(application|\*)\/\*$/i.test(type);
+const describesJson = (type: string): boolean => isJsonType(type) || isWildcard(type);
 
 /** Content of the 2xx responses, or else of `default`; `undefined` if the operation has neither. */
 export function documentedContent(

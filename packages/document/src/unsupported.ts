@@ -139,6 +139,17 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
           },
         ]
       : []),
+    ...([...path.matchAll(/\{([^}]+)\}/g)].some(
+      ([, name]) => !parameters.some((one) => one.in === 'path' && one.name === name),
+    )
+      ? [
+          {
+            feature: 'paths with parameters that are not declared',
+            remedy: 'declare the path parameters in the document',
+            isBlocking: true,
+          },
+        ]
+      : []),
     ...(jsonType === undefined
       ? []
       : [{ feature: `request bodies of type ${jsonType}`, remedy: 'set Content-Type in `headers`' }]),
@@ -227,16 +238,30 @@ function isPattern(pattern: string): boolean {
   }
 }
 
+const TWO_CREDENTIALS: Finding = {
+  feature: 'HTTP basic authentication together with a bearer token',
+  remedy: 'both are in the header field Authorization, so describe them as alternatives',
+  isBlocking: true,
+};
+
 /**
  * Returns the findings for the security of an operation. If at least one alternative needs only a bearer token, the
  * list is empty.
  */
 function securityFindings({ security = [], components }: OpenApiDocument, operation: Operation): Finding[] {
-  const alternatives = (operation.security ?? security).map((requirement) =>
-    Object.keys(requirement).flatMap((name) => schemeFinding(components?.securitySchemes?.[name]) ?? []),
-  );
-  return alternatives.some((findings) => findings.length === 0) ? [] : alternatives.flat();
+  const alternatives = (operation.security ?? security).map((requirement) => {
+    const schemes = Object.keys(requirement).map((name): Scheme | undefined => components?.securitySchemes?.[name]);
+    if (schemes.some(isBasic) && schemes.some(isBearer)) return [TWO_CREDENTIALS];
+    return schemes.flatMap((scheme) => schemeFinding(scheme) ?? []);
+  });
+  const possible = alternatives.filter((findings) => !findings.includes(TWO_CREDENTIALS));
+  if (alternatives.length > 0 && possible.length === 0) return [TWO_CREDENTIALS];
+  return possible.some((findings) => findings.length === 0) ? [] : possible.flat();
 }
+
+const isBasic = (scheme: Scheme | undefined): boolean => scheme?.scheme?.toLowerCase() === 'basic';
+const isBearer = (scheme: Scheme | undefined): boolean =>
+  scheme?.type === 'oauth2' || scheme?.type === 'openIdConnect' || scheme?.scheme?.toLowerCase() === 'bearer';
 
 function schemeFinding(scheme: Scheme | undefined): Finding | undefined {
   if (scheme === undefined)

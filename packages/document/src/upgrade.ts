@@ -1,4 +1,5 @@
 import { hasMembers, isObject } from './json-object.ts';
+import { isReference } from './references/visit-references.ts';
 
 /** A JSON object of a document that is changed. */
 type Node = Record<string, unknown>;
@@ -46,6 +47,7 @@ export function upgradeToOpenApi31(document: { openapi?: string }): void {
     seen.add(value);
     // The cast is safe: the document is changed in place.
     const schema = value as Node;
+    if (isReference(schema)) removeConstraints(schema);
     for (const key of ONE) upgrade(schema[key]);
     for (const key of [...LISTS, 'properties']) visitSchemas(schema[key]);
     if ('example' in schema) schema['examples'] = [schema['example']];
@@ -57,6 +59,13 @@ export function upgradeToOpenApi31(document: { openapi?: string }): void {
   }
 
   visit(document);
+}
+
+/** Removes the keywords next to a `$ref` that restrict the value, because 3.0 ignores them (3.0.4, 4.8.24). */
+function removeConstraints(schema: Node): void {
+  for (const key of Object.keys(schema)) {
+    if (!['$ref', 'nullable', 'example', ...ANNOTATIONS].includes(key) && !key.startsWith('x-')) delete schema[key];
+  }
 }
 
 /** Upgrades an exclusive bound. In 3.0, the keyword is `true` next to the bound; in 3.1, its value is the bound. */

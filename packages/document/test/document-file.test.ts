@@ -87,6 +87,15 @@ describe('checkDocumentFile()', () => {
     expect(await checkDocumentFile(file)).toEqual({ file, isSplit: false });
   });
 
+  test('reads a document whose example is in another file as split', async () => {
+    const text = YAML.replace(
+      '{ description: The books. }',
+      "{ content: { text/csv: { example: { $ref: 'a.json' } } } }",
+    );
+    const file = await write({ 'openapi.yaml': text, 'a.json': '{}' });
+    expect(await checkDocumentFile(file)).toEqual({ file, isSplit: true });
+  });
+
   test('ignores extensions in paths, and path items and methods without a value', async () => {
     const paths = '  x-group: books\n  /authors:\n  /books: { get: , put: {} }\n';
     const file = await write({ 'openapi.yaml': `openapi: 3.1.0\npaths:\n${paths}` });

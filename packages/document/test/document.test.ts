@@ -127,6 +127,20 @@ describe('listOperations()', () => {
   });
 });
 
+test('listOperations() omits extensions in responses, such as x-errors', () => {
+  const responses = { 200: { description: 'The things.' }, 'x-errors': 'all' };
+  const document = { info: { title: 'API', version: '1' }, paths: { '/things': { get: { responses } } } };
+  const [entry] = listOperations(document as unknown as OpenApiDocument);
+  expect(Object.keys(entry?.operation.responses ?? {})).toEqual(['200']);
+});
+
+test('listOperations() returns an empty content for a request body without content', () => {
+  const paths = { '/things': { post: { requestBody: { description: 'A thing.' } } } };
+  const document = { info: { title: 'API', version: '1' }, paths };
+  const [entry] = listOperations(document as unknown as OpenApiDocument);
+  expect(entry?.operation.requestBody).toEqual({ description: 'A thing.', content: {} });
+});
+
 describe('jsonOf()', () => {
   test.for(['text/plain', 'application/json-seq', 'application/jsonl', 'application/x-json', 'json'])(
     'does not return the media type %s, which is not JSON',
@@ -134,6 +148,12 @@ describe('jsonOf()', () => {
       expect(jsonOf({ [type]: {} })).toBeUndefined();
     },
   );
+
+  test('returns a wildcard, whose schema describes JSON, unless the content has a JSON type', () => {
+    const [wildcard, json] = [{ schema: {} }, { schema: { type: 'object' } }];
+    expect(jsonOf({ 'text/csv': {}, '*/*': wildcard })).toBe(wildcard);
+    expect(jsonOf({ 'application/*': wildcard, 'application/json': json })).toBe(json);
+  });
 });
 
 describe('documentedKey()', () => {

@@ -12,13 +12,13 @@ import { listUnsupported } from '../src/unsupported.ts';
 import { validatorsOf } from '../src/validation/validators.ts';
 
 /** Writes files, by path, to a new folder, and reads `openapi.yaml` or another file. */
-async function read(files: Readonly<Record<string, object>>) {
+async function read(files: Readonly<Record<string, object | string>>) {
   const folder = await mkdtemp(join(tmpdir(), 'tenant-management-references-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   for (const [path, value] of Object.entries({ 'openapi.yaml': {}, ...files })) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     // JSON is also YAML.
-    await writeFile(join(folder, path), JSON.stringify(value));
+    await writeFile(join(folder, path), typeof value === 'string' ? value : JSON.stringify(value));
   }
   return await readDocument(join(folder, 'openapi.yaml'));
 }
@@ -68,6 +68,26 @@ describe('readDocument()', () => {
       },
     });
     expect(await read({ 'openapi.yaml': document })).toEqual(document);
+  });
+
+  test('replaces references to files in examples and texts with the content of the files', async () => {
+    const contentOf = (example: object, value: object) => ({
+      'application/json': { schema: {}, example },
+      'application/problem+json': { schema: {}, examples: { first: { value } } },
+    });
+    const document = (description: string | object, content: object) =>
+      documentOf({ tags: [{ name: 'Things', description }], paths: respondingWith({ description: '', content }) });
+    const files = {
+      'things.md': '# Things\n',
+      'examples/things.yaml': { things: [{ $ref: '#/thing' }, { $ref: 'other.json' }], thing: { id: '1' } },
+      'examples/other.json': { id: '2' },
+    };
+    const list = { $ref: 'examples/things.yaml#/things' };
+    const thing = { first: { $ref: 'examples/things.yaml#/thing' } };
+    const expected = contentOf([{ id: '1' }, { id: '2' }], { first: { id: '1' } });
+    expect(await read({ 'openapi.yaml': document({ $ref: 'things.md' }, contentOf(list, thing)), ...files })).toEqual(
+      document('# Things\n', expected),
+    );
   });
 
   test('resolves the references of properties and header fields whose names start with x-', async () => {

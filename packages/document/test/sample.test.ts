@@ -72,6 +72,12 @@ describe('sampleCall()', () => {
     });
   });
 
+  test('returns application/json as the media type of a wildcard', () => {
+    const requestBody = { content: { '*/*': { schema: { type: 'object' }, example: { a: 1 } } } };
+    const call = sampleCall(document, operationWith({ operation: { requestBody } }));
+    expect(call).toMatchObject({ mediaType: 'application/json', body: { a: 1 } });
+  });
+
   test('omits the body of a GET operation, because fetch cannot send it', () => {
     const content = { 'application/json': { example: { name: 'a' } } };
     expect(
@@ -106,6 +112,29 @@ describe('sampleCall()', () => {
     const text = { ...object, name: 'text', schema: { ...object.schema, type: ['string', 'object'] }, example: 'a' };
     const { params } = sampleCall(document, operationWith({ parameters: [object, text] }));
     expect(params?.query).toEqual({ text: 'a' });
+  });
+
+  test('omits an optional header field whose list contains objects, which OpenAPI cannot serialize', () => {
+    const fieldOf = (name: string, type: string): Parameter => ({
+      name,
+      in: 'header',
+      schema: { type: 'array', minItems: 1, items: { type } },
+    });
+    const parameters = [fieldOf('X-Items', 'object'), fieldOf('X-Ids', 'string')];
+    const { params } = sampleCall(document, operationWith({ parameters }));
+    expect(params?.header).toEqual({ 'X-Ids': [expect.any(String)] });
+  });
+
+  test('skips an operation if a required parameter allows only null, which the client omits', () => {
+    const only = { enum: [null] };
+    for (const schema of [only, { type: 'array', minItems: 1, items: only }]) {
+      const parameters: Parameter[] = [{ name: 'mode', in: 'query', required: true, schema }];
+      expect(sampleCall(document, operationWith({ parameters })).skipped).toBe('no valid sample: add an example');
+    }
+  });
+
+  test('omits a header field whose name is not valid in HTTP', () => {
+    expect(sampleCall(document, operationWith({ parameters: [header('a name')] })).params?.header).toEqual({});
   });
 
   test('skips an operation if a required parameter has no valid sample', () => {
@@ -265,6 +294,33 @@ describe('sampleResponse()', () => {
       expect(sampleResponse(document, { schema })).toBeUndefined();
     },
   );
+});
+
+test('sampleCall() follows the mapping of a discriminator, also in a short body', () => {
+  const methodOf = (required: string[], method: object) => ({
+    type: 'object',
+    required: ['method', ...required],
+    properties: { method, email: { type: 'string' } },
+  });
+  const mapping = { other: './other.yaml', link: '#/components/schemas/Link', code: 'Code' };
+  const schema = {
+    oneOf: [{ $ref: '#/components/schemas/Link' }, { $ref: '#/components/schemas/Code' }],
+    discriminator: { propertyName: 'method', mapping },
+  };
+  const Link = { ...methodOf(['email'], { type: 'string' }), additionalProperties: false };
+  const Code = { ...methodOf([], { enum: ['code'] }), maxProperties: 1 };
+  const api: OpenApiDocument = { ...document, components: { schemas: { Link, Code } } };
+  const operation = { requestBody: { content: { 'application/json': { schema } } } };
+  for (const isShort of [false, true])
+    expect(sampleCall(api, operationWith({ operation }), isShort).body).toEqual({ method: 'link', email: 'string' });
+});
+
+test('sampleResponse() returns only the named fields of a schema that does not describe its additional fields', () => {
+  const properties = { name: { type: 'string' } };
+  const sampleOf = (additionalProperties: object) =>
+    sampleResponse(document, { schema: { type: 'object', properties, additionalProperties } });
+  expect(Object.keys(Object(sampleOf({})))).toEqual(['name']);
+  expect(Object.keys(Object(sampleOf({ type: 'integer' })))).toContain('property1');
 });
 
 describe('a pattern that is not a JavaScript regular expression', () => {

@@ -8,7 +8,9 @@ const SERVERS = [{ url: 'https://{host}/v1' }];
 const documentOf = (operation: object, rest: object = {}): OpenApiDocument => ({
   info: { title: 'API', version: '1' },
   servers: SERVERS,
-  paths: { '/a/{p}': { post: { operationId: 'read', ...operation } } },
+  paths: {
+    '/a/{p}': { parameters: [{ name: 'p', in: 'path', required: true }], post: { operationId: 'read', ...operation } },
+  },
   ...rest,
 });
 
@@ -31,6 +33,7 @@ describe('listUnsupported()', () => {
   });
 
   test.for<[feature: string, parameter: object]>([
+    ['header parameters with invalid names', { in: 'header', name: 'a name', schema: { type: 'string' } }],
     ['cookie parameters', { in: 'cookie', schema: { type: 'string' } }],
     ['query parameters with content', { in: 'query', content: { 'application/json': {} } }],
     ['query parameters with allowReserved', { in: 'query', allowReserved: true, schema: { type: 'string' } }],
@@ -85,6 +88,8 @@ describe('listUnsupported()', () => {
     [[{ openId: [] }], ['security scheme openIdConnect']],
     [[{ certificate: [] }], ['security scheme mutualTLS']],
     [[{ unknown: [] }], ['an undeclared security scheme']],
+    [[{ basic: [], oauth: [] }], ['HTTP basic authentication together with a bearer token']],
+    [[{ basic: [], bearer: [] }, { queryKey: [] }], ['security scheme apiKey in a query']],
   ])('for the security %j lists the unsupported schemes %j', ([security, features]) => {
     expect(featuresOf({ security }, { components: { securitySchemes } })).toEqual(features);
     expect(featuresOf({}, { security, components: { securitySchemes } })).toEqual(features);
@@ -176,6 +181,18 @@ test('uncallableWithFetch() returns undefined for credentials that a fetch funct
   }
 });
 
+test('uncallableWithFetch() returns a reason for HTTP basic authentication together with a bearer token', () => {
+  const securitySchemes = { password: { type: 'http', scheme: 'basic' }, token: { type: 'oauth2' } };
+  const reasonOf = (...security: object[]) => {
+    const document = documentOf({ security }, { components: { securitySchemes } });
+    return listOperations(document).map((entry) => uncallableWithFetch(document, entry));
+  };
+  expect(reasonOf({ password: [], token: [] })).toEqual([
+    'the client does not support HTTP basic authentication together with a bearer token',
+  ]);
+  expect(reasonOf({ password: [], token: [] }, { password: [] })).toEqual([undefined]);
+});
+
 describe('uncallable()', () => {
   /** Returns the reason why the client cannot call the only operation of a document. */
   const reasonOf = (document: OpenApiDocument) =>
@@ -205,6 +222,12 @@ describe('uncallable()', () => {
   test.each(['/notes#archived', '/notes?state=archived'])('returns the reason for the path %s', (path) => {
     expect(reasonOf(documentOf({}, { paths: { [path]: { get: {} } } }))).toBe(
       'the client does not support paths with # or ?',
+    );
+  });
+
+  test('returns the reason for a path whose parameter is not declared', () => {
+    expect(reasonOf(documentOf({}, { paths: { '/notes/{id}': { get: {} } } }))).toBe(
+      'the client does not support paths with parameters that are not declared',
     );
   });
 

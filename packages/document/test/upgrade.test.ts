@@ -100,6 +100,13 @@ describe('upgradeToOpenApi31()', () => {
     });
   });
 
+  test('removes constraints next to a $ref, which OpenAPI 3.0 ignores, and keeps annotations', () => {
+    const Name = { $ref: '#/components/schemas/Text', description: 'A name.', properties: {}, required: ['a'] };
+    const document = { openapi: '3.0.0', components: { schemas: { Name, Text: { type: 'string' } } } };
+    upgradeToOpenApi31(document);
+    expect(document.components.schemas.Name).toEqual({ $ref: '#/components/schemas/Text', description: 'A name.' });
+  });
+
   test('does not change a document of an OpenAPI version other than 3.0', () => {
     const document = { openapi: '3.1.0', components: { schemas: { A: { type: 'string', example: 'a' } } } };
     const before = structuredClone(document);

@@ -13,6 +13,13 @@ describe('createValidators()', () => {
     },
   );
 
+  test('ignores a required that is not a list, such as true', () => {
+    const { compile } = createValidators(DOCUMENT, 'request');
+    const validate = compile({ type: 'object', properties: { name: { type: 'string', required: true } } });
+    expect(validate({ name: 'one' })).toBe(true);
+    expect(validate({ name: 1 })).toBe(false);
+  });
+
   test('keeps a property with the name of such a keyword', () => {
     const schema = { properties: { example: { type: 'string' } } };
     expect(createValidators(DOCUMENT, 'request').copy(schema)).toEqual(schema);

@@ -17,3 +17,22 @@ test('withoutFiles() removes references to files from extensions, and maps discr
     components: { schemas: { ...names, Pet: { discriminator: { propertyName: 'kind', mapping: kept } } } },
   });
 });
+
+test('withoutFiles() keeps header fields, components and fields whose names start with x-', () => {
+  const text = { schema: { $ref: '#/components/schemas/Text' } };
+  const responses = { 200: { description: 'Pets.', headers: { 'x-total': text } } };
+  const properties = { headers: { properties: { a: {} }, 'x-source': { $ref: 'a.md' } }, 'x-id': text.schema };
+  const pets = {
+    info: { title: 'Pets', version: '1' },
+    paths: { '/pets': { get: { responses } } },
+    components: {
+      parameters: { 'x-trace': { name: 'x-trace', in: 'header', ...text } },
+      schemas: { Pet: { properties } },
+    },
+  };
+  const kept = { ...properties, headers: { properties: { a: {} } } };
+  expect(withoutFiles(pets as unknown as OpenApiDocument)).toEqual({
+    ...pets,
+    components: { ...pets.components, schemas: { Pet: { properties: kept } } },
+  });
+});

@@ -5,6 +5,7 @@ import {
   type OpenApiDocument,
   type OperationEntry,
   sampleResponse,
+  sentType,
 } from 'tenant-management-document';
 import type { BuiltFailure } from '../src/built-document.ts';
 import type { Accepts } from './derive-view.ts';
@@ -51,7 +52,9 @@ export function failureBodies(document: OpenApiDocument, accepts: Accepts): Fail
         .map(([key, { content = {} }]): [string, number] => {
           const [mediaType, media] = Object.entries(content).find(([, one]) => one === jsonOf(content)) ?? [];
           const failure =
-            media === undefined ? textFailure(content) : builtFailure(document, mediaType ?? '', media, accepts);
+            media === undefined
+              ? textFailure(content)
+              : builtFailure(document, sentType(mediaType ?? ''), media, accepts);
           return [key, failure === undefined ? USUAL : indexOf(failure)];
         });
       return entries.every(([, index]) => index === USUAL) ? {} : Object.fromEntries(entries);

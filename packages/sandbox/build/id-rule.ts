@@ -36,6 +36,7 @@ export function idRule(schema: IdSchema, example: unknown, isValid: (id: string)
   const rules: IdRule[] = [
     ...(pattern === undefined ? [] : ruleOfPattern(pattern, example)),
     ...(typeof example === 'string' && example !== '' && example !== ANY_STRING ? [ruleOfExample(example)] : []),
+    ...(pattern === undefined ? [] : ruleOfPrefix(pattern)),
     { kind: 'text', prefix: '', alphabet: alphanumeric, length: Math.min(Math.max(minLength, LENGTH), maxLength) },
     { kind: 'text', prefix: '', alphabet: LOWER, length: Math.max(minLength, Math.min(8, maxLength)) },
     { kind: 'text', prefix: '', alphabet: DIGITS, length: Math.max(minLength, Math.min(8, maxLength)) },
@@ -66,6 +67,12 @@ function alphabetOf(text: string): string {
   if (/^[0-9a-f]+$/.test(text) && /\d/.test(text)) return HEX;
   const [hasDigits, hasLower, hasUpper] = [/\d/, /[a-z]/, /[A-Z]/].map((pattern) => pattern.test(text));
   return (hasDigits ? DIGITS : '') + (hasLower ? LOWER : '') + (hasUpper ? UPPER : '');
+}
+
+/** Creates a rule for a pattern that is only a prefix, such as `^book_`. */
+function ruleOfPrefix(pattern: string): IdRule[] {
+  const [, prefix] = /^\^([\w-]+)$/.exec(pattern) ?? [];
+  return prefix === undefined ? [] : [{ kind: 'text', prefix, alphabet: DIGITS + LOWER, length: 8 }];
 }
 
 /** Creates a rule for a pattern with a prefix and one repeated character class, such as `^book_[A-Za-z0-9]{16}$`. */

@@ -1,5 +1,6 @@
 import {
   alternativesOf,
+  hasValidName,
   isIgnored,
   type MediaType,
   type OpenApiDocument,
@@ -20,9 +21,9 @@ interface ValueSchema extends ShapeSchema {
   readonly maximum?: number;
 }
 
-/** Returns the parameters that the sandbox reads: all except cookies and ignored header fields. */
+/** Returns the parameters that the sandbox reads: all except cookies, and header fields that are ignored or invalid. */
 export const readableParameters = (parameters: readonly Parameter[]): Parameter[] =>
-  parameters.filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter));
+  parameters.filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter) && hasValidName(parameter));
 
 /** Returns the schema of a parameter, which can be in the `content` of the parameter. */
 export const parameterSchema = (parameter: Parameter): object | undefined =>

@@ -6,6 +6,7 @@ import {
   type OpenApiDocument,
   type OperationEntry,
   projectRoot,
+  sentType,
 } from 'tenant-management-document';
 import { type SeedResource, seedSchema } from '../src/seed/seed-schema.ts';
 import { parameterSchema, readableParameters } from './parameters.ts';
@@ -85,7 +86,8 @@ function requestSchemas({ operation, parameters }: OperationEntry): Record<strin
 }
 
 /** Whether the sandbox reads bodies of a media type: it reads only JSON and forms. */
-const isValidated = (type: string): boolean => isJsonType(type) || /^application\/x-www-form-urlencoded/i.test(type);
+const isValidated = (type: string): boolean =>
+  isJsonType(sentType(type)) || /^application\/x-www-form-urlencoded/i.test(type);
 
 /** Creates a module that exports the validator of seeds as `validateSeed`. */
 export async function seedValidator(

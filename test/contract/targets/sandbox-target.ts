@@ -11,7 +11,9 @@ import {
   type SampleCall,
   sampleCall,
   sampleResponse,
+  sentType,
   uncallableWithFetch,
+  validatorsOf,
 } from 'tenant-management-document';
 import { type InjectedFault, type OperationId, startSandbox } from 'tenant-management-sandbox';
 import { audience } from '../../../src/generated/defaults.ts';
@@ -23,6 +25,7 @@ import {
   type TokenSource,
 } from '../../../src/index.js';
 import { withOtherSignature, withoutSignature } from '../../support/typescript/signature.ts';
+import { documentedResponses } from '../cases.ts';
 import { credentialed, withCredentials } from '../credentials.ts';
 import { methodProbes, tokenProbes, withoutToken } from '../probes.ts';
 import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from '../sandbox-situations.ts';
@@ -78,6 +81,10 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
       uncallableWithFetch(document, entry) === undefined &&
       sampleCall(document, entry).skipped === undefined &&
       !isUnrelayed(sampleCall(document, entry).body) &&
+      // Without a valid sample, the items of the sandbox do not match the schema of the response either.
+      documentedResponses(document, entry).every(
+        ({ documented, isJson, sample }) => !/^2/.test(documented) || !isJson || sample !== undefined,
+      ) &&
       // Without a documented success, the status of the sandbox is not documented.
       Object.keys(entry.operation.responses ?? {}).some((status) => /^(2|default)/.test(status))
     );
@@ -181,7 +188,13 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     items?.clear();
     if (key === undefined || behavior.operations[id]?.unique !== undefined) return;
     const { [idField]: itemId, ...fields } = item as Record<string, unknown>;
-    if (typeof itemId === 'string') items?.set(otherId(key), { ...fields, [idField]: otherId(itemId) });
+    if (typeof itemId !== 'string') return;
+    const accepts = validatorsOf(document, 'response').compile(creation.success.media?.schema ?? {});
+    const withId = (one: string) => ({ ...fields, [idField]: one });
+    const [replaced, ...others] = OTHER_IDS;
+    const otherId =
+      others.find((change) => !accepts(withId(replaced(itemId))) && accepts(withId(change(itemId)))) ?? replaced;
+    items?.set(otherId(key), withId(otherId(itemId)));
   }
 
   let isChanged = false;
@@ -217,7 +230,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   ): string | (() => Promise<ArrangedCall>) {
     const { entry } = operation;
     const documented = documentedResponse(document, entry, response.documented);
-    if (status.startsWith('2') && response.isJson && documented.body === undefined) {
+    if (response.isJson && documented.body === undefined) {
       return 'no valid sample of the response: add an example';
     }
     if (isUnrelayed(call.body)) return 'Prism: the proxy does not relay a JSON body that is a text or null';
@@ -325,8 +338,11 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   };
 }
 
-/** Returns a different id with the same format: replaces the last letter or digit. */
-const otherId = (id: string): string => id.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === '1' ? '2' : '1'));
+/** Functions that return a different id: one that replaces the last letter or digit, and one that adds a digit. */
+const OTHER_IDS = [
+  (id: string): string => id.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === '1' ? '2' : '1')),
+  (id: string): string => `${id}1`,
+] as const;
 
 /** Returns valid header fields and a valid body of a documented response, as far as the document shows them. */
 function documentedResponse(
@@ -342,7 +358,7 @@ function documentedResponse(
     String(sampleResponse(document, header) ?? '1'),
   ]);
   return {
-    headers: { ...Object.fromEntries(fields), ...(mediaType !== undefined && { 'Content-Type': mediaType }) },
+    headers: { ...Object.fromEntries(fields), ...(mediaType !== undefined && { 'Content-Type': sentType(mediaType) }) },
     ...(body !== undefined && { body: typeof body === 'string' ? JSON.stringify(body) : body }),
   };
 }

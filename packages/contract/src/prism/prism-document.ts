@@ -1,5 +1,7 @@
 import {
   firstExample,
+  hasNames,
+  isJsonType,
   isObject,
   jsonOf,
   listOperations,
@@ -8,10 +10,8 @@ import {
   type Parameter,
   resolve,
   sampleResponse,
+  sentType,
 } from 'tenant-management-document';
-
-/** Keywords whose value has names as keys. A name can start with `x-`, like an extension. */
-const MAPS = ['properties', 'patternProperties', 'headers', 'schemas'];
 
 /** Keywords that state the dialect of schemas. The document model reads all schemas as JSON Schema 2020-12. */
 const DIALECT = ['jsonSchemaDialect', '$schema'];
@@ -25,21 +25,27 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  * - A response that is not JSON has a text as example and no schema: Prism cannot serialize anything else.
  * - Braces are escaped in patterns, and patterns that are still invalid with the `u` flag are left out: for an invalid
  *   pattern, Prism itself would send a 500 response.
+ * - A wildcard is `application/json`, because Prism would send the wildcard as the media type.
+ * - A list with `prefixItems` has no `items`: Prism ignores `prefixItems`, and would compare all items with `items`.
+ * - A header field that is a list or an object has no schema: Prism ends if a message does not have this field.
  * - The fields of a form that are lists or objects have no schema: Prism reads only the last value, as a text. A
  *   request body that is neither JSON nor a form has no schema.
  * - Read-only fields are not required: Prism would also require them in a request that has alternative schemas. The
  *   contract suite itself checks that responses have them.
+ * - An operation that accepts calls without credentials has no security.
  */
 export function prismDocument(document: OpenApiDocument): object {
   const copyMember = (key: string, part: unknown): unknown => {
     if (key.startsWith('x-') || DIALECT.includes(key)) return undefined;
     if (key === 'pattern' && typeof part === 'string') return unicodePattern(part);
-    if (MAPS.includes(key) && isObject(part)) return mapValues(part, copy);
-    return DATA.includes(key) ? part : copy(part);
+    if (DATA.includes(key)) return part;
+    if (key === 'security') return requiredSecurity(part);
+    return hasNames(key) && isObject(part) ? mapValues(part, copy) : copy(part);
   };
   const copyEntries = (value: object): object =>
     Object.fromEntries(
       Object.entries(withoutReadOnly(document, value))
+        .filter(([key]) => key !== 'items' || !('prefixItems' in value))
         .map(([key, part]) => [key, copyMember(key, part)])
         .filter(([, part]) => part !== undefined),
     );
@@ -52,17 +58,23 @@ export function prismDocument(document: OpenApiDocument): object {
   const paths: Record<string, object> = {};
   for (const { path, method, operation, parameters } of listOperations(document)) {
     const { servers } = resolve(document, document.paths[path] ?? {}).value as { readonly servers?: unknown };
-    const responses = mapValues(operation.responses ?? {}, ({ content, ...response }) => ({
+    const responses = mapValues(operation.responses ?? {}, ({ content, headers, ...response }) => ({
       ...response,
-      ...(content && { content: mapValues(content, (media, type) => withExample(document, type, media)) }),
+      ...(headers && { headers: mapValues(headers, (header) => withTextValue(document, header)) }),
+      ...(content && {
+        content: withoutWildcard(mapValues(content, (media, type) => withExample(document, type, media))),
+      }),
     }));
     const { requestBody } = operation;
     const content =
-      requestBody?.content && mapValues(requestBody.content, (media, type) => withoutParts(document, type, media));
+      requestBody?.content &&
+      withoutWildcard(mapValues(requestBody.content, (media, type) => withoutParts(document, type, media)));
     const copied = copyEntries({
       ...operation,
       ...(content && { requestBody: { ...requestBody, content } }),
-      parameters: parameters.map((one) => withoutStyle(document, one)),
+      parameters: parameters.map((one) =>
+        one.in === 'header' ? withTextValue(document, one) : withoutStyle(document, one),
+      ),
       responses,
     });
     paths[path] = { ...(servers !== undefined && { servers }), ...paths[path], [method.toLowerCase()]: copied };
@@ -70,8 +82,31 @@ export function prismDocument(document: OpenApiDocument): object {
   return { ...copyEntries(rest), paths };
 }
 
+/**
+ * Returns the security of the document or an operation. An operation that accepts calls without credentials requires
+ * none: if all alternatives are `{}`, Prism rejects the token, which the client always sends.
+ */
+const requiredSecurity = (security: unknown): unknown =>
+  Array.isArray(security) && security.some((one) => Object.keys(Object(one)).length === 0) ? [] : security;
+
 const mapValues = <From, To>(values: Readonly<Record<string, From>>, change: (value: From, key: string) => To) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));
+
+/** Returns content with `application/json` in the place of a wildcard. Another JSON type stays. */
+const withoutWildcard = (content: Readonly<Record<string, MediaType>>): Record<string, MediaType> =>
+  Object.fromEntries([
+    ...Object.entries(content).map(([type, media]) => [sentType(type), media]),
+    ...jsonEntries(content),
+  ]);
+
+const jsonEntries = (content: Readonly<Record<string, MediaType>>) =>
+  Object.entries(content).filter(([type]) => isJsonType(type));
+
+/** Returns a header field without its schema, if the schema describes a list or an object. */
+function withTextValue<T extends { readonly schema?: object }>(document: OpenApiDocument, header: T): T {
+  const { type } = resolve<{ readonly type?: unknown }>(document, header.schema ?? {}).value;
+  return [type].flat().some((one) => one === 'array' || one === 'object') ? { ...header, schema: {} } : header;
+}
 
 /** Returns a parameter without a style that Prism accepts only for arrays. */
 function withoutStyle(document: OpenApiDocument, parameter: Parameter): Parameter {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { isObject, type JsonObject } from '../json-object.ts';
@@ -21,12 +22,16 @@ interface Target {
 /** A JSON object of a file. This module changes the objects that it reads. */
 type Node = Record<string, unknown>;
 
+/** Files that are read as a text, such as the description of a tag. */
+const TEXT = /\.(md|markdown|txt)$/i;
+
 /** Longest chain of references between files that is followed. A longer chain is circular. */
 const MAX_CHAIN = 50;
 
 /**
  * Reads a document and the files that it refers to, as one document. Its references remain, and the targets in other
- * files become components. References in extensions and in examples are data, and remain unchanged.
+ * files become components. References in extensions are data, and remain unchanged. References in examples are data too,
+ * but the content of a file replaces a reference to this file, because many tools read examples in this way.
  *
  * @throws Error If a file cannot be read or parsed, or if a reference cannot be resolved. The message names the file,
  *   the line and the place of the reference.
@@ -37,6 +42,7 @@ export async function readBundle(file: string): Promise<JsonObject> {
   const document = await load(root);
   if (!isObject(document)) throw new Error(`${file} must contain an OpenAPI document`);
   const references: FileReference[] = [];
+  const dataReferences: FileReference[] = [];
   const seen = new Set<unknown>();
   /** References to the components that were made of targets in other files, by URL. */
   const homes = new Map<string, string>();
@@ -46,17 +52,51 @@ export async function readBundle(file: string): Promise<JsonObject> {
   const isFirst = (reference: FileReference) => isPart(reference) || isAlias(reference);
   references.sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
   for (const reference of references) await bundle(reference);
+  for (const reference of dataReferences) await bundleData(reference);
   for (const reference of references) check(reference);
   return document;
 
   async function load(url: string): Promise<unknown> {
-    if (!files.has(url)) files.set(url, await $RefParser.parse(fileURLToPath(url)));
+    const path = fileURLToPath(url);
+    if (!files.has(url)) files.set(url, TEXT.test(path) ? await readFile(path, 'utf8') : await $RefParser.parse(path));
     return files.get(url);
   }
 
   /** Adds the references in a value to the list. */
   function collect({ url, keys, value }: Target, { group, isMap = false }: Pick<LocatedReference, 'group' | 'isMap'>) {
-    visitReferences(value, { keys, group, isMap }, seen, (reference) => references.push({ ...reference, url }));
+    visitReferences(
+      value,
+      { keys, group, isMap },
+      seen,
+      (reference) => references.push({ ...reference, url }),
+      (data, path) => collectData({ url, keys: path, value: data }),
+    );
+  }
+
+  /** Adds the references in an example to the list. */
+  function collectData({ url, keys, value }: Target): void {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (isReference(value)) dataReferences.push({ node: value, keys, group: 'document', url });
+    for (const [key, part] of Object.entries(value)) collectData({ url, keys: [...keys, key], value: part });
+  }
+
+  /** Replaces a reference in an example. If the reference has no target in a file, it is data. */
+  async function bundleData(reference: FileReference): Promise<void> {
+    if (reference.url === root && reference.node.$ref.startsWith('#')) return;
+    const target = await targetOf(reference).catch(() => undefined);
+    if (target === undefined) return;
+    collectData(target);
+    replace(reference, target.value);
+  }
+
+  /** Replaces a reference with a value. */
+  function replace({ node, url, keys }: FileReference, value: unknown): void {
+    // The cast is safe: this module has read the files, and can change their objects.
+    const { $ref: _, ...siblings } = node;
+    delete (node as Node)['$ref'];
+    if (isObject(value)) Object.assign(node, value, siblings);
+    else Object.assign(Object(keys.slice(0, -1).reduce(memberOf, files.get(url))), { [keys.at(-1) ?? '']: value });
   }
 
   async function bundle(reference: FileReference): Promise<void> {
@@ -68,12 +108,10 @@ export async function readBundle(file: string): Promise<JsonObject> {
     }
     const target = await targetOf(reference);
     collect(target, reference);
-    // The casts are safe: this module has read the files, and can change their objects.
-    const { $ref: _, ...siblings } = node;
     if (isPart(reference)) {
-      delete (node as Node)['$ref'];
-      Object.assign(node, target.value, siblings);
+      replace(reference, target.value);
       if (url === root && keys[0] === 'components') await adopt(keys, target);
+      // The casts are safe: this module has read the files, and can change their objects.
     } else if (target.url === root) (node as Node)['$ref'] = referenceTo(target.keys);
     else {
       if (isAlias(reference)) await adopt(keys, target);

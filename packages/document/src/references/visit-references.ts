@@ -44,6 +44,9 @@ const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$de
 const SCHEMA_DATA = ['example', 'examples', 'default', 'const', 'enum'];
 const DATA = ['example', 'value'];
 
+/** Whether the keys of a keyword's value are names, which can start with `x-` although they are not extensions. */
+export const hasNames = (keyword: string): boolean => MEMBERS.has(keyword) || SCHEMA_MAPS.includes(keyword);
+
 /** Groups whose components contain only data and texts. */
 const WITHOUT_REFERENCES: readonly Group[] = ['examples', 'links', 'securitySchemes'];
 
@@ -56,12 +59,14 @@ export const isReference = (value: unknown): value is LocatedReference['node'] =
  *
  * @param place The keys and the group of the value.
  * @param seen The objects that were visited before. This function adds to the set.
+ * @param visitData Called for each value of an example, with its keys.
  */
 export function visitReferences(
   value: unknown,
   { keys, group, isMap = false }: Omit<LocatedReference, 'node'>,
   seen: Set<unknown>,
   visit: (reference: LocatedReference) => void,
+  visitData?: (data: unknown, keys: readonly string[]) => void,
 ): void {
   const visitIn = (part: unknown, path: readonly string[], of: Group): void => {
     if (Array.isArray(part)) {
@@ -70,12 +75,15 @@ export function visitReferences(
     if (!isObject(part) || seen.has(part)) return;
     seen.add(part);
     if (isReference(part)) visit({ node: part, keys: path, group: of });
+    if (of === 'examples' && 'value' in part) visitData?.(part['value'], [...path, 'value']);
     if (WITHOUT_REFERENCES.includes(of)) return;
     for (const [key, inner] of Object.entries(part)) visitMember(key, inner, [...path, key], of);
   };
   const visitMember = (key: string, inner: unknown, path: readonly string[], of: Group): void => {
     const isSchema = of === 'schemas';
-    if (key.startsWith('x-') || (isSchema ? SCHEMA_DATA : DATA).includes(key)) return;
+    const isData = (isSchema ? SCHEMA_DATA : DATA).includes(key);
+    if (isData) visitData?.(inner, path);
+    if (isData || key.startsWith('x-')) return;
     const members = isSchema ? (SCHEMA_MAPS.includes(key) ? of : undefined) : MEMBERS.get(key);
     if (members !== undefined) visitMembers(inner, path, members);
     else visitIn(inner, path, isSchema || key === 'schema' ? 'schemas' : groupOf(key, of));

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../json-object.ts';
+import { hasNames } from './visit-references.ts';
 
 /**
  * Returns a document in one file without the references to other files that remain: those in extensions, and those in
@@ -16,13 +17,17 @@ export function withoutFiles(document: OpenApiDocument): OpenApiDocument {
         return Object.hasOwn(schemas, name) ? [[key, `#/components/schemas/${name}`]] : [];
       }),
     );
-  const copy = (value: unknown, key = ''): unknown => {
-    if (key.startsWith('x-') && JSON.stringify(value ?? null).includes('"$ref":')) return undefined;
+  const isDropped = (key: string, value: unknown): boolean =>
+    key.startsWith('x-') && JSON.stringify(value ?? null).includes('"$ref":');
+  const copy = (value: unknown, keyword = ''): unknown => {
     if (Array.isArray(value)) return value.map((item) => copy(item));
     if (!isObject(value)) return value;
     const { discriminator } = value;
-    const members = Object.entries(value).map(([name, part]) => [name, copy(part, name)]);
-    const copied = Object.fromEntries(members.filter(([, part]) => part !== undefined));
+    const members = Object.entries(value)
+      .filter(([name, part]) => hasNames(keyword) || !isDropped(name, part))
+      // A field can have the name of a keyword, such as `headers`.
+      .map(([name, part]) => [name, copy(part, hasNames(keyword) ? '' : name)]);
+    const copied = Object.fromEntries(members);
     return isObject(discriminator) && isObject(discriminator['mapping'])
       ? { ...copied, discriminator: { ...discriminator, mapping: mapped(discriminator['mapping']) } }
       : copied;

@@ -6,6 +6,7 @@ import {
   type Operation,
   type OperationEntry,
 } from '../document.ts';
+import { sentType } from '../media-type.ts';
 import { itemPath, literalSegments, parameterNames, templateOf } from '../path-template.ts';
 import { type ListShape, listShapes, plainName, propertiesOf, type ShapeSchema } from './list-shape.ts';
 import type { OperationKind } from './operation-kind.ts';
@@ -263,7 +264,7 @@ function successOf({ operation, method }: OperationEntry, kind: OperationKind): 
   return {
     status: /^\d{3}$/.test(key) ? Number(key) : byKind,
     key,
-    ...(chosen && { mediaType: chosen[0], media: chosen[1] }),
+    ...(chosen && { mediaType: sentType(chosen[0]), media: chosen[1] }),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../document.ts';
 import { isObject } from '../json-object.ts';
-import { isJsonType } from '../media-type.ts';
-import { parameterFinding } from '../parameter-support.ts';
+import { isJsonType, sentType } from '../media-type.ts';
+import { hasValidName, parameterFinding } from '../parameter-support.ts';
 import { fillTemplate } from '../path-template.ts';
+import { discriminated } from './discriminator.ts';
 import { requiredPart } from './required-part.ts';
 import { samplerOf } from './valid-sample.ts';
 
@@ -37,7 +38,7 @@ const NONE: NoSampleCall = { skipped: 'no valid sample: add an example' };
 
 /**
  * Creates the options of a call from the examples of the operation, or else from samples of its schemas. Optional
- * parameters without a valid sample, and optional query parameters that the client cannot serialize, are omitted.
+ * parameters without a valid sample, and optional parameters that the client cannot serialize, are omitted.
  *
  * @param isBodyShort Whether the body has only the required fields, or one field if none is required.
  */
@@ -47,16 +48,15 @@ export function sampleCall(
   isBodyShort = false,
 ): SampleCall | NoSampleCall {
   const sampled = parameters
-    .filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter))
+    .filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter) && hasValidName(parameter))
     .map((parameter) => ({ parameter, value: valueIn(document, parameter, 'request') }))
     .filter(
       ({ parameter, value }) =>
         Object(value) !== value ||
         parameter.required ||
-        parameter.in !== 'query' ||
-        !parameterFinding(document, parameter),
+        (parameter.in === 'query' ? !parameterFinding(document, parameter) : isFlat(value)),
     );
-  if (sampled.some(({ parameter, value }) => parameter.required === true && value === undefined)) return NONE;
+  if (sampled.some(({ parameter, value }) => parameter.required === true && isUnsent(value))) return NONE;
   const valuesOf = (place: Parameter['in']) =>
     Object.fromEntries(
       sampled
@@ -94,18 +94,31 @@ function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direct
   return samplerOf(document, direction).valueOf(place.schema, firstExample(place));
 }
 
+/** Whether the client does not send a parameter with this value: it omits null, also in lists. */
+const isUnsent = (value: unknown): boolean => [value].flat().every((item) => item === undefined || item === null);
+
+/** Whether a list or an object has only scalars. OpenAPI does not define how a header field contains others (3.1, 4.8.12). */
+const isFlat = (value: unknown): boolean => Object.values(Object(value)).every((member) => Object(member) !== member);
+
 /** Returns the required part of a body. A body without any member would show nothing, so one member stays. */
 function shortBody(document: OpenApiDocument, { schema }: MediaType, body: unknown): unknown {
   if (schema === undefined) return body;
-  const accepts = samplerOf(document, 'request').validators.compile(schema);
-  return requiredPart(body, (value) => !(isObject(value) && Object.keys(value).length === 0) && accepts(value));
+  const { compile } = samplerOf(document, 'request').validators;
+  const accepts = compile(schema);
+  const alternatives = discriminated(document, schema).map((one) => ({ ...one, accepts: compile(one.schema) }));
+  const isSelected = (value: object) =>
+    alternatives.every((one) => Object(value)[one.field] !== one.value || one.accepts(value));
+  return requiredPart(
+    body,
+    (value) => !(isObject(value) && (Object.keys(value).length === 0 || !isSelected(value))) && accepts(value),
+  );
 }
 
 /** Returns the media type of the request body of a sample call: JSON, or else a form, or else the first type. */
 export function preferredMedia(
   content: Readonly<Record<string, MediaType>>,
 ): [type: string, media: MediaType] | undefined {
-  const types = Object.entries(content);
+  const types = Object.entries(content).map(([type, media]): [string, MediaType] => [sentType(type), media]);
   return (
     types.find(([type]) => isJsonType(type)) ??
     types.find(([type]) => type.startsWith('application/x-www-form-urlencoded')) ??

@@ -11,6 +11,7 @@ import {
   type Validators,
   validatorsOf,
 } from '../validation/validators.ts';
+import { discriminated } from './discriminator.ts';
 import { stringFor } from './string-sample.ts';
 
 /**
@@ -48,11 +49,11 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
   let repairs = 0;
   const skipped = { skipReadOnly: direction === 'request', skipWriteOnly: direction === 'response', quiet: true };
 
-  const draftDocument = withUriFormats(document);
+  const draftDocument = sampledPart(document);
   /** Returns a sample that can be invalid, because openapi-sampler ignores some keywords. */
   const draft = (schema: object, isRequiredOnly: boolean): unknown => {
     try {
-      return sample(withUriFormats(schema), { ...skipped, skipNonRequired: isRequiredOnly }, draftDocument);
+      return sample(sampledPart(schema), { ...skipped, skipNonRequired: isRequiredOnly }, draftDocument);
     } catch {
       return undefined;
     }
@@ -63,9 +64,23 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     // All references to a component without other keywords have the same key.
     const key = resolve(document, schema).value;
     if (values.has(key)) return structuredClone(values.get(key));
-    const value = repair(schema, draft(schema, false), depth) ?? repair(schema, draft(schema, true), depth);
+    const value =
+      discriminatedSample(schema, depth) ??
+      repair(schema, draft(schema, false), depth) ??
+      repair(schema, draft(schema, true), depth);
     if (value !== undefined || depth === 0) values.set(key, value);
     return structuredClone(value);
+  }
+
+  /** Returns a sample of the first alternative of a discriminator, with the value that selects the alternative. */
+  function discriminatedSample(schema: object, depth: number): unknown {
+    const accepts = validators.compile(schema);
+    for (const { field, value, schema: alternative } of discriminated(document, schema)) {
+      const sampled = sampleAt(alternative, depth + 1);
+      const selected = isObject(sampled) ? { ...sampled, [field]: value } : undefined;
+      if (selected !== undefined && accepts(selected)) return selected;
+    }
+    return undefined;
   }
 
   /** Changes a value, guided by the errors of its validation, until the schema accepts it. */
@@ -239,14 +254,20 @@ function withoutExcluded(
 }
 
 /**
- * Returns a copy with the format `uri` instead of formats such as `url-or-null`, which openapi-sampler does not know. The
- * same field can have the format `url` in another schema.
+ * Returns a copy for openapi-sampler, which does not know formats such as `url-or-null`: the copy has the format `uri`,
+ * because the same field can have the format `url` in another schema. If a schema has fields and does not describe its
+ * additional fields, a sample has only the named fields, as in the generated types.
  */
-const withUriFormats = <T extends object>(part: T): T =>
+const sampledPart = <T extends object>(part: T): T =>
   JSON.parse(JSON.stringify(part), function (this: Schema, key, value) {
+    if (key === 'additionalProperties' && isObject(this['properties']) && isUndescribed(value)) return undefined;
     const isFormat = key === 'format' && [this['type']].flat().includes('string');
     return isFormat && /[-_]ur[il]\b|\bur[il][-_]/.test(value) && !/reference|template/.test(value) ? 'uri' : value;
   });
+
+/** Whether a schema has no keyword that describes values. */
+const isUndescribed = (schema: unknown): boolean =>
+  isObject(schema) && Object.keys(schema).every((keyword) => ['title', 'description'].includes(keyword));
 
 const propertiesOf = (schema: Schema): Schema => (schema['properties'] ?? {}) as Schema;
 

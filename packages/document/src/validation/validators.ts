@@ -122,7 +122,8 @@ export function createValidators(document: OpenApiDocument, direction: Direction
 
 /** Returns `required` without read-only properties (in requests) or write-only properties (in responses). */
 function requiredIn(document: object, schema: object, required: unknown, direction: Direction): unknown {
-  if (!Array.isArray(required)) return required;
+  // The lint run reports a `required` that is not a list, such as `true`.
+  if (!Array.isArray(required)) return [];
   const { properties = {} } = schema as { properties?: Record<string, unknown> };
   return required.filter((name) => !isExcluded(resolve(document, properties[name]).value, direction));
 }

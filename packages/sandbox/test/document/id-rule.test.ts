@@ -15,6 +15,7 @@ describe('a new id', () => {
     ['is a number if the type is integer', { type: ['integer', 'null'] }, 7, /^1$/],
     ['is a value of an enum', { enum: ['a', 'b'] }, 'b', /^a$/],
     ['matches the pattern', { pattern: '^exp_[A-HJ-NP-Z]+$' }, 'exp_A', /^exp_[A-HJ-NP-Z]{8}$/],
+    ['has the prefix that the pattern requires', { pattern: '^exp' }, undefined, /^exp[a-z0-9]{8}$/],
     ['has the length that the pattern requires', { pattern: '^[a-f]{12}$' }, undefined, /^[a-f]{12}$/],
     ['is not longer than the maxLength of the schema', { maxLength: 5 }, undefined, /^[0-9A-Za-z]{5}$/],
     ['is random if the example is only the generated text `string`', {}, 'string', /^[0-9A-Za-z]{24}$/],

@@ -8,7 +8,7 @@ const RESERVE_SHARE = 0.4;
 /** The share if the bucket refills in less than a second: its calls would be lost while it is full. */
 const FAST_RESERVE_SHARE = 0.3;
 /** Largest reserve, in calls: a job does not have to leave more of a large limit unused. */
-const LARGEST_RESERVE = 18;
+const LARGEST_RESERVE = 24;
 /**
  * Largest number of calls above the reserve at which the rate is twice the refill. With a smaller number, several
  * processes would react too strongly to the same remaining calls.

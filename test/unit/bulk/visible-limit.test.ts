@@ -176,11 +176,11 @@ describe('estimateVisibleLimit()', () => {
     expect(rateAfter({ ...shown, isRefused: true })).toBeGreaterThan(rateAfter({ ...shown, isRefused: false }));
   });
 
-  test('sends the calls of a large bucket at once, until 58 calls remain', () => {
+  test('sends the calls of a large bucket at once, until 64 calls remain', () => {
     // The first estimate of the refill is 25 calls per second.
-    expect(createEstimate(150, 150).callsPerSecond()).toBeCloseTo(25 + (150 - 58) / 0.25);
-    expect(createEstimate(150, 58).callsPerSecond()).toBeCloseTo(2 * 25);
-    expect(createEstimate(150, 18).callsPerSecond()).toBeCloseTo(25);
+    expect(createEstimate(150, 150).callsPerSecond()).toBeCloseTo(25 + (150 - 64) / 0.25);
+    expect(createEstimate(150, 64).callsPerSecond()).toBeCloseTo(2 * 25);
+    expect(createEstimate(150, 24).callsPerSecond()).toBeCloseTo(25);
   });
 
   test('lowers its estimate only once if several requests in flight get a 429', () => {

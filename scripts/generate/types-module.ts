@@ -1,10 +1,14 @@
-import { listOperations, type OpenApiDocument, withMappingReferences } from 'tenant-management-document';
-import { withoutAliases } from './component-aliases.ts';
+import {
+  listOperations,
+  type OpenApiDocument,
+  withMappingReferences,
+  withNamedTargets,
+  withoutAliases,
+  withoutIgnoredParameters,
+  withSubtypes,
+} from 'tenant-management-document';
 import { deprecatedPaths } from './deprecated-types.ts';
 import { documentTypes } from './document-types.ts';
-import { withoutIgnoredParameters } from './ignored-parameters.ts';
-import { withNamedTargets } from './named-targets.ts';
-import { withSubtypes } from './subtypes.ts';
 
 /**
  * Returns the source of the types module: the types of a document, and the paths of its deprecated operations.

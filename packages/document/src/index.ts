@@ -63,10 +63,14 @@ export {
   templateOf,
   templatePattern,
 } from './path-template.ts';
+export { withoutAliases } from './references/component-aliases.ts';
+export { withoutIgnoredParameters } from './references/ignored-parameters.ts';
 export { withMappingReferences } from './references/mapping-references.ts';
-export { componentAt, resolve } from './references/resolve.ts';
+export { withNamedTargets } from './references/named-targets.ts';
+export { resolve } from './references/resolve.ts';
+export { withSubtypes } from './references/subtypes.ts';
 export { usedComponents } from './references/used-components.ts';
-export { type Group, hasNames, isReference, visitReferences } from './references/visit-references.ts';
+export { type Group, hasNames, visitReferences } from './references/visit-references.ts';
 export { withoutFiles } from './references/without-files.ts';
 export { alternativesOf, plainName, propertiesOf, type ShapeSchema } from './resources/list-shape.ts';
 export type { OperationKind } from './resources/operation-kind.ts';

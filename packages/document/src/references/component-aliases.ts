@@ -1,4 +1,7 @@
-import { isObject, isReference, type OpenApiDocument, resolve } from 'tenant-management-document';
+import type { OpenApiDocument } from '../document.ts';
+import { isObject } from '../json-object.ts';
+import { resolve } from './resolve.ts';
+import { isReference } from './visit-references.ts';
 
 /**
  * Returns a copy of a document in which each component that only refers to another component has the value of its

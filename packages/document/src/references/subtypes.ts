@@ -1,11 +1,8 @@
-import {
-  componentAt,
-  isObject,
-  keysOf,
-  type OpenApiDocument,
-  referenceTo,
-  visitReferences,
-} from 'tenant-management-document';
+import type { OpenApiDocument } from '../document.ts';
+import { isObject } from '../json-object.ts';
+import { keysOf, referenceTo } from '../json-pointer.ts';
+import { componentAt } from './resolve.ts';
+import { visitReferences } from './visit-references.ts';
 
 /** Maximum number of subtypes in one type. A longer union would slow down the compiler, and editors. */
 const MAX_SUBTYPES = 50;

@@ -1,4 +1,7 @@
-import { isIgnored, isObject, type OpenApiDocument, resolve } from 'tenant-management-document';
+import type { OpenApiDocument } from '../document.ts';
+import { isObject } from '../json-object.ts';
+import { isIgnored } from '../samples/sample.ts';
+import { resolve } from './resolve.ts';
 
 /**
  * Returns a copy of a document without the header parameters that OpenAPI ignores, such as `Authorization` (OpenAPI 3.1,

@@ -1,11 +1,7 @@
-import {
-  componentAt,
-  keysOf,
-  type OpenApiDocument,
-  referenceTo,
-  resolve,
-  visitReferences,
-} from 'tenant-management-document';
+import type { OpenApiDocument } from '../document.ts';
+import { keysOf, referenceTo } from '../json-pointer.ts';
+import { componentAt, resolve } from './resolve.ts';
+import { visitReferences } from './visit-references.ts';
 
 /**
  * Returns a copy of a document in which every schema that is a target of a reference is a component. openapi-typescript

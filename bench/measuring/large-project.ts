@@ -17,6 +17,7 @@ const COPIED = [
   'openapi',
   'packages',
   'scripts',
+  'site/reference',
   'src',
 ];
 

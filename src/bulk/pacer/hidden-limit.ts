@@ -42,15 +42,14 @@ interface Attempts {
    */
   readonly raisedShare: number;
 }
-/** Several processes: each attempt also causes 429s of the others, and a free call is often only left by another. */
-const SHARED: Attempts = { refusedShare: 0.0055, lowestCost: 1.5, raisedShare: 2 };
-/** One process. */
-const ALONE: Attempts = { refusedShare: 0.0078, lowestCost: 1, raisedShare: 1 };
+/** For several processes: each attempt also causes 429s of the others, and can succeed because another one is idle. */
+const SEVERAL_PROCESSES: Attempts = { refusedShare: 0.0055, lowestCost: 1.5, raisedShare: 2 };
+const ONE_PROCESS: Attempts = { refusedShare: 0.0078, lowestCost: 1, raisedShare: 1 };
 /**
- * The process is alone if more than this share of the last 429s came during attempts at a higher rate. Other 429s show
- * that another process uses the limit too.
+ * If more than this share of the last 429s came during attempts at a higher rate, there is only one process. Other 429s
+ * show that another process uses the limit too.
  */
-const ALONE_SHARE = 0.85;
+const ONE_PROCESS_SHARE = 0.85;
 /**
  * Increase of `refusedShare` for each unit of `disagreement`: if other processes share the limit, the pacer tries a
  * higher rate more often.
@@ -119,7 +118,7 @@ export function estimateHiddenLimit(): Estimate {
   /** Average share of the 429s that came during an attempt at a higher rate. */
   let ownShare = 0;
 
-  const attempts = () => (ownShare > ALONE_SHARE ? ALONE : SHARED);
+  const attempts = () => (ownShare > ONE_PROCESS_SHARE ? ONE_PROCESS : SEVERAL_PROCESSES);
   const elapsedMs = () => Math.max(performance.now() - since, 1);
 
   /**
@@ -136,7 +135,7 @@ export function estimateHiddenLimit(): Estimate {
 
   /** Raises the rate after an accepted call, and not when a call is sent: slow responses must not let the rate run away. */
   const grow = () => {
-    const smallest = evidence === 0 || attempts() === ALONE ? SMALLEST_GROWTH / rate : 0;
+    const smallest = evidence === 0 || attempts() === ONE_PROCESS ? SMALLEST_GROWTH / rate : 0;
     const grown = Math.max(rate * GROWTH ** (1000 / rate / GROWTH_MS), rate + smallest);
     rate = Math.min(grown, rate * LARGEST_STEP);
   };

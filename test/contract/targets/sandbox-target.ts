@@ -338,7 +338,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   };
 }
 
-/** Functions that return a different id: one that replaces the last letter or digit, and one that adds a digit. */
+/** Functions that return a different id: the first replaces the last letter or digit, the second adds a digit. */
 const OTHER_IDS = [
   (id: string): string => id.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === '1' ? '2' : '1')),
   (id: string): string => `${id}1`,

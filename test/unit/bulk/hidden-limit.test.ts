@@ -44,7 +44,7 @@ function createSettledEstimate(perSecond: number, measurements = 12, callsEach =
 }
 
 /** An estimate whose last 429s all came during attempts at a higher rate, as if no other process used the limit. */
-function createAloneEstimate(perSecond: number) {
+function createSingleEstimate(perSecond: number) {
   const estimate = createSettledEstimate(perSecond);
   for (let attempt = 0; attempt < 8; attempt += 1) {
     estimate.heldCalls(perSecond, 1.02);
@@ -84,13 +84,13 @@ describe('before the first 429, estimateHiddenLimit()', () => {
 describe('without other processes, estimateHiddenLimit()', () => {
   test('tries a higher rate sooner than if 429s also come at the estimated rate', () => {
     const shared = createSettledEstimate(10).heldCalls(10);
-    const alone = createAloneEstimate(10).heldCalls(10);
-    expect(alone).toBeGreaterThan(50);
-    expect(alone).toBeLessThan(shared * 0.6);
+    const single = createSingleEstimate(10).heldCalls(10);
+    expect(single).toBeGreaterThan(50);
+    expect(single).toBeLessThan(shared * 0.6);
   });
 
   test('reaches ten times the rate within 30 s after the limit has risen', () => {
-    const { accept, refuse, callsPerSecond } = createAloneEstimate(10);
+    const { accept, refuse, callsPerSecond } = createSingleEstimate(10);
     refuse({ ...REFUSED, rateLimit: { limit: 10 } });
     for (let ms = 0; ms < 30_000; ms += 1000 / callsPerSecond()) accept(1, callsPerSecond());
     expect(callsPerSecond()).toBeGreaterThan(100);

@@ -1,6 +1,6 @@
 import { type OpenApiDocument, type OperationEntry, requiredScopes } from '../document.ts';
 
-/** What a document shows about one operation, as callers of the API need it. */
+/** One operation of a document, with the facts that callers of the API need. */
 export interface CatalogueEntry {
   readonly method: string;
   /** Path template, relative to the base URL. */

@@ -69,6 +69,17 @@ describe('before the first 429, estimateHiddenLimit()', () => {
     expect(sixth / fifth).toBeCloseTo(1.15 ** (1000 / 300), 1);
   });
 
+  test.each([
+    ['35 % of the rate if the 429 does not show the limit', undefined, 0.35],
+    ['25 % of the rate if the 429 shows the limit', { limit: 1000 }, 0.25],
+  ])('starts the estimate with %s', (_share, rateLimit, share) => {
+    const { callsPerSecond, accept, refuse } = createEstimate();
+    accept(20, 50);
+    const before = callsPerSecond();
+    refuse({ ...REFUSED, rateLimit });
+    expect(callsPerSecond() / before).toBeCloseTo(share);
+  });
+
   test('does not grow the rate while no request has to wait', () => {
     const { callsPerSecond, accept } = createEstimate();
     const before = callsPerSecond();
@@ -87,6 +98,17 @@ describe('without other processes, estimateHiddenLimit()', () => {
     const single = createSingleEstimate(10).heldCalls(10);
     expect(single).toBeGreaterThan(50);
     expect(single).toBeLessThan(shared * 0.6);
+  });
+
+  test('waits longer again after 429s that came at the estimated rate', () => {
+    const { accept, refuse, heldCalls } = createSingleEstimate(10);
+    const single = heldCalls(10);
+    for (let other = 0; other < 3; other += 1) {
+      refuse();
+      accept(20, 10);
+    }
+    refuse();
+    expect(heldCalls(10)).toBeGreaterThan(single * 1.5);
   });
 
   test('reaches ten times the rate within 30 s after the limit has risen', () => {

@@ -5,7 +5,7 @@ import type { Estimate } from './estimate.js';
  * see the same number of remaining calls, so each of them gets the same share of the rate.
  */
 const RESERVE_SHARE = 0.4;
-/** The share if the bucket refills in less than a second: its calls would be lost while it is full. */
+/** The share if the bucket refills in less than 0.7 s: the tenant adds no calls to a full bucket. */
 const FAST_RESERVE_SHARE = 0.3;
 /** Largest reserve, in calls: a job does not have to leave more of a large limit unused. */
 const LARGEST_RESERVE = 24;

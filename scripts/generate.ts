@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 import {
   type Api,
   findApi,
+  hasOpenEnums,
+  OPEN_ENUMS,
   type OpenApiDocument,
   operationTable,
   projectRoot,
@@ -11,6 +13,7 @@ import {
   readStatedBehavior,
   TABLE_END,
   TABLE_START,
+  withOpenEnums,
 } from 'tenant-management-document';
 import { catalogueModule } from './generate/catalogue-module.ts';
 import { checkTypes } from './generate/check-types.ts';
@@ -45,10 +48,15 @@ export async function runGenerate(
   args: string[],
   { folder = projectRoot, lint = (name) => redocly('lint', name) }: GenerateOptions = {},
 ): Promise<void> {
-  const { values, positionals } = parseArgs({ args, options: { check: { type: 'boolean' } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    args,
+    options: { check: { type: 'boolean' }, [OPEN_ENUMS]: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
   const api = await findApi(positionals[0], folder);
   if ((await lint(api.name)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
-  const files = await generateTexts(api, folder, await readDocument(api.file));
+  const openEnums = values.check ? undefined : values[OPEN_ENUMS];
+  const files = await generateTexts(api, folder, await readDocument(api.file), openEnums);
   await checkTypes(files.get(`${generated}/management.ts`) ?? '', api.root);
   if (!values.check) {
     await writeTexts(files, folder);
@@ -61,12 +69,27 @@ export async function runGenerate(
   console.log('All generated files are up to date.');
 }
 
-/** Returns the text of every generated file, by path from the root of the project. */
-export async function generateTexts(api: Api, folder: string, document: OpenApiDocument): Promise<Map<string, string>> {
-  const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
+/**
+ * Returns the text of every generated file, by path from the root of the project.
+ *
+ * @param openEnums Whether the types accept new values of the enums of responses. The default is the choice of the last
+ *   run.
+ */
+export async function generateTexts(
+  api: Api,
+  folder: string,
+  document: OpenApiDocument,
+  openEnums?: boolean,
+): Promise<Map<string, string>> {
+  const headOf = (command: string) => `// Made from ${api.root} by \`${command}\`. Do not edit.\n\n`;
+  const head = headOf('npm run generate');
+  const types =
+    (openEnums ?? (await hasOpenEnums(folder)))
+      ? headOf(`npm run generate -- --${OPEN_ENUMS}`) + (await typesModule(withOpenEnums(document)))
+      : head + (await typesModule(document));
   const { aliases, operations } = await readStatedBehavior(api.file, document);
   return new Map([
-    [`${generated}/management.ts`, head + (await typesModule(document))],
+    [`${generated}/management.ts`, types],
     [`${generated}/catalogue.ts`, head + catalogueModule(document)],
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
     [`${generated}/missing-codes.ts`, head + missingCodesModule(document, operations)],
@@ -116,7 +139,9 @@ operations in the README, docs/facts.md and docs/versions.md.
   name     name of the document in redocly.yaml (default: the first)
 
 Options:
-  --check  write no file, and fail if a generated file is stale: npm run generate:check
+  --check       write no file, and fail if a generated file is stale: npm run generate:check
+  --open-enums  accept new values of the enums of responses: the type of such an enum is 'a' | 'b' | (string & {}).
+                The generated types record this option for --check, npm run dev and npm run diff.
 `,
     (args) => runGenerate(args),
   );

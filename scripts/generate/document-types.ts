@@ -1,7 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { closedType } from './closed-types.ts';
 import { markDeprecated } from './deprecated-types.ts';
-import { extensibleEnum, withOpenEnum } from './open-enums.ts';
+import { extensibleEnum, withOpenEnum } from './open-enum-types.ts';
 
 /**
  * Generates the TypeScript types of a document: `paths`, `components`, `operations`.

@@ -3,7 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { type OpenApiDocument, projectRoot, readDocument, startFolder } from 'tenant-management-document';
+import {
+  OPEN_ENUMS,
+  type OpenApiDocument,
+  projectRoot,
+  readDocument,
+  startFolder,
+  withOpenEnums,
+} from 'tenant-management-document';
 import type { Bump } from './change.ts';
 import { brokenLines } from './consumer/consumer.ts';
 import { packageVersion } from './release/package-version.ts';
@@ -36,6 +43,7 @@ export async function runDiff(args: string[], typesOf: TypesOf, root = projectRo
       accepted: { type: 'string' },
       consumer: { type: 'string' },
       'check-release': { type: 'boolean', default: false },
+      [OPEN_ENUMS]: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   });
@@ -45,9 +53,11 @@ export async function runDiff(args: string[], typesOf: TypesOf, root = projectRo
   if (values.consumer !== undefined) choice('--format', format, CONSUMER_FORMATS, ' with --consumer');
   const folder = await mkdtemp(join(tmpdir(), 'diff-'));
   try {
-    const { before, versions, ...contracts } = await contractsOf(positionals, folder, root);
+    const { versions, ...contracts } = await contractsOf(positionals, folder, root);
     const accepted = values.accepted === undefined ? undefined : fileAt(values.accepted, '--accepted');
-    const after = { ...contracts.after, ...(accepted && { accepted }) };
+    const openEnums = values[OPEN_ENUMS] && { openEnums: true };
+    const before = { ...contracts.before, ...openEnums };
+    const after = { ...contracts.after, ...openEnums, ...(accepted && { accepted }) };
     const verdict = await compare(before, after, folder, versions);
     const checked =
       values.consumer === undefined ? undefined : await check(values.consumer, before, after, verdict, typesOf);
@@ -122,7 +132,10 @@ async function compare(before: Contract, after: Contract, folder: string, { sinc
 
 /** Type-checks a consumer with the types before and after the changes. */
 async function check(folder: string, before: Contract, after: Contract, { changes }: Verdict, typesOf: TypesOf) {
-  const typesIn = async ({ document }: Contract) => await typesOf(await readDocument(document));
+  const typesIn = async ({ document, openEnums }: Contract) => {
+    const read = await readDocument(document);
+    return await typesOf(openEnums ? withOpenEnums(read) : read);
+  };
   const types = { before: await typesIn(before), after: await typesIn(after) };
   return { folder, ...brokenLines(folder, types, changes) };
 }

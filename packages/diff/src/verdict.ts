@@ -38,6 +38,8 @@ export interface Contract {
   readonly root: string;
   /** Absolute path of the file of accepted changes, if there is one. Only that of the new version has an effect. */
   readonly accepted?: string;
+  /** Whether callers use types that accept new values of the enums of responses. */
+  readonly openEnums?: boolean;
   /** Day of the version, such as `2027-01-31`. The default is today (UTC). */
   readonly date?: string;
 }
@@ -61,7 +63,13 @@ export async function compareContracts(before: Contract, after: Contract): Promi
   const report = list.reportFor(null);
   const uses = componentUses();
   const context = { onComponents: uses.onComponents, unchanged: new Set<string>() };
-  const operations = compareOperations({ before: old, after: now, list, ...context });
+  const operations = compareOperations({
+    before: old,
+    after: now,
+    list,
+    openEnums: before.openEnums ?? false,
+    ...context,
+  });
   compareWebhooks(old, now, list, context);
   compareDocuments(old, now, uses, report);
   compareVersion(old, now, report);

@@ -10,7 +10,7 @@ import { compareContracts, type Verdict } from '../src/verdict.ts';
 type Files = Readonly<Record<string, object>> & { readonly 'api.yaml': object };
 
 /** Compares two documents of several files. Their folder is removed when the test ends. */
-async function verdictOn(before: Files, after: Files): Promise<Verdict> {
+async function verdictOn(before: Files, after: Files, options: { openEnums?: boolean } = {}): Promise<Verdict> {
   const root = await mkdtemp(join(tmpdir(), 'schemas-'));
   onTestFinished(() => rm(root, { recursive: true }));
   const write = async (folder: string, files: Files) => {
@@ -21,7 +21,8 @@ async function verdictOn(before: Files, after: Files): Promise<Verdict> {
     }
     return { document: join(root, folder, 'api.yaml'), root };
   };
-  return await compareContracts(await write('before', before), await write('after', after));
+  const [old, now] = [await write('before', before), await write('after', after)];
+  return await compareContracts({ ...old, ...options }, { ...now, ...options });
 }
 
 const content = (schema: object) => ({ 'application/json': { schema } });
@@ -556,4 +557,48 @@ describe('a change of a component that several operations use', () => {
       );
     },
   );
+});
+
+describe('compareContracts() with open enums', () => {
+  const status = (...values: string[]) => ({ 'api.yaml': documentWith({ '/a': reads('read_a', { enum: values }) }) });
+  const changesOf = async (before: Files, after: Files, options = { openEnums: true }) =>
+    (await verdictOn(before, after, options)).changes.map(({ kind, bump }) => [kind, bump]);
+
+  test('rates a new or removed value of an enum of a response as minor', async () => {
+    expect(await changesOf(status('a', 'b'), status('a', 'b', 'c'))).toEqual([['known-values-changed', 'minor']]);
+    expect(await changesOf(status('a', 'b', 'c'), status('a', 'b'))).toEqual([['known-values-changed', 'minor']]);
+    expect(await changesOf(status('a', 'b'), status('a', 'b', 'c'), { openEnums: false })).toEqual([
+      ['response-enum-value-added', 'major'],
+    ]);
+  });
+
+  test('rates a new value of an alternative as major, because code distinguishes the types of a union by it', async () => {
+    const union = (...values: string[]) => {
+      const [a, b] = [values, ['z']].map((list) => ({ type: 'object', properties: { kind: { enum: list } } }));
+      return { 'api.yaml': documentWith({ '/a': reads('read_a', { oneOf: [a, b] }) }) };
+    };
+    expect(await changesOf(union('a'), union('a', 'b'))).toEqual([['response-enum-value-added', 'major']]);
+  });
+
+  test('rates a new value as minor if the other alternative is null', async () => {
+    const nullable = (...values: string[]) => ({
+      'api.yaml': documentWith({ '/a': reads('read_a', { anyOf: [{ enum: values }, { type: 'null' }] }) }),
+    });
+    expect(await changesOf(nullable('a'), nullable('a', 'b'))).toEqual([['known-values-changed', 'minor']]);
+  });
+
+  test('rates a removed value of a request as major', async () => {
+    const sends = (...values: string[]) => ({
+      'api.yaml': documentWith({
+        '/a': {
+          post: {
+            operationId: 'send_a',
+            requestBody: { content: content({ enum: values }) },
+            responses: { 204: { description: 'Done.' } },
+          },
+        },
+      }),
+    });
+    expect(await changesOf(sends('a', 'b', 'c'), sends('a', 'b'))).toEqual([['request-enum-value-removed', 'major']]);
+  });
 });

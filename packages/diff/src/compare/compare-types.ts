@@ -1,3 +1,4 @@
+import { canBeOpen } from 'tenant-management-document';
 import type { Place } from '../place.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 import { type SchemaView, viewOf } from '../schema/schema-view.ts';
@@ -79,8 +80,12 @@ function compareEnums(context: SchemaContext, old: SchemaView, now: SchemaView, 
       values.filter((value) => !others.some((other) => JSON.stringify(other) === JSON.stringify(value)));
     const added = without(after, before);
     const removed = without(before, after);
-    if (added.length > 0) reportIn(context, both('enum-value-added'), pointer, { name, to: list(added) });
-    if (removed.length > 0) reportIn(context, both('enum-value-removed'), pointer, { name, to: list(removed) });
+    if (context.openEnums && canBeOpen(before) && canBeOpen(after)) {
+      if (added.length + removed.length > 0) context.report('known-values-changed', pointer, { name, to: list(after) });
+    } else {
+      if (added.length > 0) reportIn(context, both('enum-value-added'), pointer, { name, to: list(added) });
+      if (removed.length > 0) reportIn(context, both('enum-value-removed'), pointer, { name, to: list(removed) });
+    }
     if (added.length + removed.length === 0 && list(before) !== list(after))
       context.report('text-changed', pointer, { name });
   }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { behaviorFileOf, findApi, projectRoot } from 'tenant-management-document';
+import { behaviorFileOf, findApi, hasOpenEnums, projectRoot } from 'tenant-management-document';
 import type { Contract } from '../verdict.ts';
 import { ACCEPTED_FILE } from './accepted-changes.ts';
 
@@ -63,7 +63,7 @@ export async function contractIn(folder: string): Promise<Contract> {
     const place = relative(folder, projectRoot) === '' ? '' : ' at the git ref';
     throw new Error(`${root} must exist${place}, because redocly.yaml names this document`);
   }
-  return contractOf(file, folder);
+  return { ...contractOf(file, folder), openEnums: await hasOpenEnums(folder) };
 }
 
 /** Returns the contract of a document, with the behavior file and the file of accepted changes in the same folder. */

@@ -47,6 +47,9 @@ const DATA = ['example', 'value'];
 /** Whether the keys of a keyword's value are names, which can start with `x-` although they are not extensions. */
 export const hasNames = (keyword: string): boolean => MEMBERS.has(keyword) || SCHEMA_MAPS.includes(keyword);
 
+/** Whether the value of a schema's keyword is data. */
+export const isSchemaData = (keyword: string): boolean => SCHEMA_DATA.includes(keyword);
+
 /** Groups whose components contain only data and texts. */
 const WITHOUT_REFERENCES: readonly Group[] = ['examples', 'links', 'securitySchemes'];
 

@@ -14,14 +14,19 @@ export function withOpenEnum(type: ts.TypeNode): ts.TypeNode {
   return isOpen ? openUnion(members) : type;
 }
 
-/** Returns the type of a string with `x-extensible-enum` and without `enum`; `undefined` for other schemas. */
+/**
+ * Returns the type of a string, or of a string or null, with `x-extensible-enum` and without `enum`; `undefined` for
+ * other schemas.
+ */
 export function extensibleEnum(schema: object): ts.TypeNode | undefined {
   const { type, 'x-extensible-enum': values } = schema as { type?: unknown; 'x-extensible-enum'?: unknown };
-  if (type !== 'string' || !Array.isArray(values) || values.length === 0) return undefined;
+  const isNullable = Array.isArray(type) && type.length === 2 && type.includes('string') && type.includes('null');
+  if ((type !== 'string' && !isNullable) || !Array.isArray(values) || values.length === 0) return undefined;
   if ('enum' in schema || 'const' in schema) return undefined;
   const { factory } = ts;
   const literals = values.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(String(value))));
-  return openUnion([...literals, factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword)]);
+  const withNull = isNullable ? [factory.createLiteralTypeNode(factory.createNull())] : [];
+  return openUnion([...literals, ...withNull, factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword)]);
 }
 
 const isString = (type: ts.TypeNode): boolean => type.kind === ts.SyntaxKind.StringKeyword;

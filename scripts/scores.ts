@@ -12,8 +12,8 @@ await runScript(
 Runs tests of other projects against the client, the sandbox and the model of the document, and writes the scores with
 the reasons to docs/scores-results.md. The tests run as code on this machine: clone only repositories that you trust.
 
-  folder               folder with clones of swagger-api/swagger-js, microsoft/typespec, C2SP/wycheproof and
-                       json-schema-org/JSON-Schema-Test-Suite
+  folder               folder with clones of swagger-api/swagger-js, microsoft/typespec, C2SP/wycheproof,
+                       httpwg/structured-field-tests and json-schema-org/JSON-Schema-Test-Suite
 `,
   async ([given, ...others]) => {
     if (given === undefined || others.length > 0)

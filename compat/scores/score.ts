@@ -1,4 +1,5 @@
 import { scoreAssertions, VECTORS } from './assertion-score.ts';
+import { scoreFields } from './field-score.ts';
 import { STYLE_TESTS, scoreParameters } from './parameter-score.ts';
 import { SCHEMAS, scoreInvalidValues, scoreSamples } from './schema-score.ts';
 import { SCENARIOS, scoreScenarios } from './typespec-score.ts';
@@ -46,6 +47,14 @@ export const SOURCES: readonly Source[] = [
     method:
       'A case is a JSON Web Signature with its key. The case agrees if the sandbox, which checks the signature of an assertion before its claims, accepts a valid signature or rejects an invalid one.',
     score: scoreAssertions,
+  },
+  {
+    title: 'Header fields of rate limits',
+    repository: 'httpwg/structured-field-tests',
+    tests: 'README.md',
+    method:
+      'A case is a structured field that is an item or a list. An item becomes the value of a parameter of a `RateLimit` field, and a list becomes its other rate limits. The case agrees if the client reads a valid field, and ignores a malformed field or a list of other items than strings. The client reads no dictionaries.',
+    score: scoreFields,
   },
   {
     ...SUITE,

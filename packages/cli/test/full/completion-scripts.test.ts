@@ -1,13 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { createCommand } from '../../src/create-command.js';
 import { operations } from '../../src/generated/operations.js';
 import type { Operation } from '../../src/operation.js';
 import { CONTROL, HOSTILE } from '../hostile-text.ts';
 import { DELETE, OPERATION, runCli } from '../run-cli.ts';
-import { SHELLS, type Shell, shellTest, skipsShell } from '../shells.ts';
+import { SHELLS, type Shell, shellTest } from '../shells.ts';
 
 const remove = operations.find(({ id }) => id === OPERATION);
 if (remove === undefined) throw new Error(`the document must have the operation ${OPERATION}`);
@@ -131,36 +131,4 @@ shellTest('the completion script for zsh works in a folder of fpath, without com
   writeFileSync(join(folder, '_tenant-management'), await scriptOf('zsh'));
   const autoload = `fpath=('${folder}')\nautoload -Uz _tenant-management`;
   expect(complete('zsh', autoload, ['guardian', ''])).toEqual(['enrollments']);
-});
-
-describe('the tests of a shell', () => {
-  test.each([
-    ['run if the shell is installed', true, {}, false],
-    ['run on a CI service if the shell is installed', true, { CI: 'true' }, false],
-    ['are skipped if the shell is missing', false, {}, true],
-    ['run on a CI service even if the shell is missing', false, { CI: 'true' }, false],
-  ])('%s', (_when, isInstalled, environment, isSkipped) => {
-    expect(skipsShell(isInstalled, environment)).toBe(isSkipped);
-  });
-});
-
-describe('the command completion', () => {
-  test.each([
-    { args: [], message: "missing required argument 'bash|zsh|fish'" },
-    { args: ['bsh'], message: 'the shell must be bash, zsh or fish; did you mean "bash"?\n' },
-    { args: ['constructor'], message: 'the shell must be bash, zsh or fish\n' },
-    { args: ['bash', 'zsh'], message: 'too many arguments' },
-    { args: ['bash', '--json'], message: 'unknown option --json' },
-  ])('exits with status 2 if the arguments are $args', async ({ args, message }) => {
-    const { status, stdout, stderr } = await runCli(['completion', ...args]);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain(message);
-  });
-
-  test('has a help that shows where to save the script for each shell', async () => {
-    const { status, stdout } = await runCli(['completion', '--help']);
-    expect(status).toBe(0);
-    expect(stdout).toContain('Usage: tenant-management completion [options] <bash|zsh|fish>\n');
-    for (const shell of SHELLS) expect(stdout).toContain(`tenant-management completion ${shell} > `);
-  });
 });

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { measureFidelity } from 'tenant-management-contract';
+import { projectRoot } from 'tenant-management-document';
 import { startTemporarySandbox } from '../packages/sandbox/build/temporary-sandbox.ts';
 import { runScript } from './process/run-script.ts';
 
@@ -15,5 +17,5 @@ Options:
   --behavior <file>    behavior file of the document; default: the file next to the document, if it exists
   --learn <file>       replay nothing; write a new behavior file with what the recordings show and the document does not
 `,
-  async (args) => console.log(await measureFidelity(args, startTemporarySandbox)),
+  async (args) => console.log(await measureFidelity(args, startTemporarySandbox, join(projectRoot, 'reports'))),
 );

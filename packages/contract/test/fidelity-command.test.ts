@@ -20,7 +20,8 @@ test('npm run fidelity -- --learn writes no secrets, and names the replaced valu
   const servers = [{ url: 'https://tenant.example.com/v1' }];
   await writeFile(at('0.json'), JSON.stringify({ openapi: '3.1.0', info: { title: '', version: '' }, servers, paths }));
   const learned = at('learned.yaml');
-  const output = await measureFidelity([folder, '--document', at('0.json'), '--learn', learned], startTemporarySandbox);
+  const args = [folder, '--document', at('0.json'), '--learn', learned];
+  const output = await measureFidelity(args, startTemporarySandbox, folder);
   expect(output.split('\n').slice(1)).toEqual([
     'Replaced, because they can be secrets: 1 (read.seed.items.0.client_secret)',
     'Ignored, because they are not recordings: 6 (0.json, 1.json, 2.json, 3.json, 4.json, and 1 more)',

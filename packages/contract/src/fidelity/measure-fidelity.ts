@@ -7,7 +7,6 @@ import {
   findApi,
   type OpenApiDocument,
   parseBehavior,
-  projectRoot,
   readBehavior,
   readDocument,
   startFolder,
@@ -35,10 +34,11 @@ type StartSandbox = (document: OpenApiDocument, behavior: Behavior) => Promise<R
 /**
  * Runs `npm run fidelity` with the arguments of the command line.
  *
+ * @param reports Folder of `fidelity.json`.
  * @returns The table with the results, or the path of the learned behavior file.
  * @throws Error If an argument, a file or the folder is invalid.
  */
-export async function measureFidelity(args: string[], start: StartSandbox): Promise<string> {
+export async function measureFidelity(args: string[], start: StartSandbox, reports: string): Promise<string> {
   const options = { document: { type: 'string' }, behavior: { type: 'string' }, learn: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [folder, ...others] = positionals;
@@ -62,8 +62,8 @@ export async function measureFidelity(args: string[], start: StartSandbox): Prom
     await behaviorOf(document, file, values.behavior && pathOf(values.behavior)),
   );
   const result = await replay(document, recordings, await targetOf(sandbox));
-  await mkdir(join(projectRoot, 'reports'), { recursive: true });
-  await writeFile(join(projectRoot, 'reports/fidelity.json'), `${JSON.stringify(result.comparisons, null, 2)}\n`);
+  await mkdir(reports, { recursive: true });
+  await writeFile(join(reports, 'fidelity.json'), `${JSON.stringify(result.comparisons, null, 2)}\n`);
   return fidelityTable(result) + ignored;
 }
 

@@ -48,7 +48,7 @@ export default defineConfig({
           provide: { target: 'prism' },
           testTimeout: PRISM_TIMEOUT_MS,
           // Starts the mock on a free port once for the whole run.
-          globalSetup: ['test/contract/targets/mock.ts'],
+          globalSetup: ['test/contract/targets/start-mock.ts'],
         },
       },
       {

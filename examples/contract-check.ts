@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Fetch } from 'tenant-management-client';
-import { compareWithDocument, createRecorder, driftReport, harFile, readArchive } from 'tenant-management-contract';
+import { compareWithDocument, createRecorder, harFile, readArchive, verifyReport } from 'tenant-management-contract';
 import { startPrism } from 'tenant-management-contract/prism';
 import { findApi, projectRoot, readDocument } from 'tenant-management-document';
 
@@ -29,7 +29,7 @@ export async function startContractCheck(apiUrl: string): Promise<ContractCheck>
     report: async () => {
       await recorder.write();
       const document = await readDocument(file);
-      return driftReport(compareWithDocument(document, await readArchive(harFile('sandbox', FOLDER), document)));
+      return verifyReport(compareWithDocument(document, await readArchive(harFile('sandbox', FOLDER), document)));
     },
     stop: () => proxy.stop(),
   };

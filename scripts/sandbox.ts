@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { findApi, projectRoot } from 'tenant-management-document';
-import { ARGUMENTS_HELP } from '../packages/sandbox/src/help.ts';
+import { ARGUMENTS_HELP } from '../packages/sandbox/src/arguments-help.ts';
 import { writeDocs } from './docs.ts';
 import { redoclyOutput } from './lint/redocly.ts';
 import { createDocsServer } from './process/docs-server.ts';

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type Consumer, createConsumer, documentedBlock } from './consumer.ts';
+import { type Consumer, createConsumer, documentedBlock } from './consumer-folder.ts';
 
 const programs = join(import.meta.dirname, 'programs');
 const PAGE = 'docs/setup.md';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasRedis, skipsRedis, startRedis } from '../../test/processes/redis.ts';
-import { type Consumer, createConsumer, linkTools, tools } from './consumer.ts';
+import { type Consumer, createConsumer, linkTools, tools } from './consumer-folder.ts';
 
 /** The example whose tests need the Redis of the environment variable `REDIS_URL`. */
 const REDIS_EXAMPLE = 'bullmq-queue';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Consumer, createConsumer, documentedBlock } from './consumer.ts';
+import { type Consumer, createConsumer, documentedBlock } from './consumer-folder.ts';
 
 const programs = join(import.meta.dirname, 'programs');
 

@@ -6,7 +6,7 @@ import { projectRoot } from 'tenant-management-document';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkProgram } from '../../scripts/process/check-program.ts';
 import { pages } from '../../test/docs/markdown-pages.ts';
-import { type Consumer, createConsumer, documentedBlock, toolModules, tools } from './consumer.ts';
+import { type Consumer, createConsumer, documentedBlock, toolModules, tools } from './consumer-folder.ts';
 
 const PACKAGE = /^typescript-/;
 const versions = tools.filter((name) => PACKAGE.test(name)).map((name) => name.replace(PACKAGE, ''));

@@ -3,8 +3,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { browserVersion, runInBrowser, type StartBrowser, startFirefox, startWithPuppeteer } from './browser.ts';
 import type { Runtime, Start } from './runtime.ts';
+import { browserVersion, runInBrowser, type StartBrowser, startFirefox, startWithPuppeteer } from './start-browser.ts';
 import { startWebKit } from './webkit.ts';
 import { workerdConfig } from './workerd-config.ts';
 

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listen } from '../../scripts/process/listen.ts';
-import type { StartedBrowser } from './browser.ts';
+import type { StartedBrowser } from './start-browser.ts';
 
 /** The programs of the Debian packages `webkit2gtk-driver` and `xvfb`. WebKitGTK needs a display. */
 const DRIVER = '/usr/bin/WebKitWebDriver';

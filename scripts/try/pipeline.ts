@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMock } from 'tenant-management-contract/prism';
 import { compareBundles } from './client-bundle.ts';
-import { runContract } from './contract.ts';
-import { lint } from './lint.ts';
-import { buildAndStartSandbox } from './sandbox.ts';
+import { runContract } from './contract-step.ts';
+import { lint } from './lint-step.ts';
+import { buildAndStartSandbox } from './sandbox-step.ts';
 import type { Step } from './steps.ts';
 import type { Subject } from './subject.ts';
-import { checkTypes } from './type-check.ts';
+import { checkTypes } from './types-step.ts';
 
 /** Generates all files without a second lint run. A document that does not pass lint can still be useful. */
 const GENERATE = `

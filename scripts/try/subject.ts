@@ -1,6 +1,6 @@
 import { listOperations, type OpenApiDocument, type OperationEntry, readDocument } from 'tenant-management-document';
 import { type Ended, runNode } from '../process/run-node.ts';
-import type { ProjectCopy } from './project-copy.ts';
+import type { ProjectCopy } from './document-copy.ts';
 
 /** Timeout of a script. Even on a busy machine, a step with hundreds of operations takes less time. */
 const STEP_TIMEOUT_MS = 3_600_000;

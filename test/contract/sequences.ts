@@ -11,7 +11,7 @@ import {
   propertiesOf,
   type ShapeSchema,
 } from 'tenant-management-document';
-import { pageParameters } from '../../packages/sandbox/build/parameters.ts';
+import { pageParameters } from '../../packages/sandbox/build/built-parameters.ts';
 import { documentedResponses, responseFor } from './cases.ts';
 
 /** An operation of a sequence. */

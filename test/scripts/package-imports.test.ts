@@ -46,7 +46,7 @@ const BUILD_MODULES = [
   'packages/sandbox/build/sandbox-server',
   'packages/sandbox/build/temporary-sandbox',
   'packages/sandbox/build/validator-code',
-  'packages/sandbox/src/help',
+  'packages/sandbox/src/arguments-help',
   'packages/sandbox/src/token/oauth-client',
   'packages/sandbox/src/token/verify-assertion',
 ];

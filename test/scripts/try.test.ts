@@ -1,13 +1,13 @@
 // Tests the parts of `npm run try`. The tests in test/end-to-end run the command with whole documents.
 import { listOperations, type OpenApiDocument } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
-import { suiteOutcome } from '../../scripts/try/contract.ts';
-import { lintOutcome } from '../../scripts/try/lint.ts';
+import { suiteOutcome } from '../../scripts/try/contract-step.ts';
+import { lintOutcome } from '../../scripts/try/lint-step.ts';
 import { formatReport } from '../../scripts/try/report.ts';
-import { buildAndStartSandbox } from '../../scripts/try/sandbox.ts';
+import { buildAndStartSandbox } from '../../scripts/try/sandbox-step.ts';
 import { runSteps, type Step } from '../../scripts/try/steps.ts';
 import type { Subject } from '../../scripts/try/subject.ts';
-import { typeErrors } from '../../scripts/try/type-check.ts';
+import { typeErrors } from '../../scripts/try/types-step.ts';
 import { tryDocument } from '../../scripts/try.ts';
 import { runScript } from '../support/project-copy.ts';
 

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, test } from 'vitest';
-import { startFirefox } from '../../compat/runtimes/browser.ts';
+import { startFirefox } from '../../compat/runtimes/start-browser.ts';
 import { startWebKit } from '../../compat/runtimes/webkit.ts';
 import { listen } from '../../scripts/process/listen.ts';
 import { fileOf, pages, siteFolder } from './support/site-folder.ts';

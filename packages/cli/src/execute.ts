@@ -1,12 +1,12 @@
+import type { Arguments, Options } from './command-options.js';
 import { confirm, needsConfirmation } from './confirm.js';
 import { type Context, Interruption } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import { idOf, readItems } from './input/read-items.js';
 import { readRequest } from './input/read-request.js';
-import { defaultJournal, type JobJournal, jobJournal, jobKey } from './job/journal.js';
+import { defaultJournal, type JobJournal, jobJournal, jobKey } from './job/job-journal.js';
 import type { JobItem } from './job/run-job.js';
 import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
-import type { Arguments, Options } from './options.js';
 import { checkFailuresFile } from './output/failures-file.js';
 import { type Plan, planLines } from './plan.js';
 import { sendItems } from './send-items.js';

@@ -79,7 +79,7 @@ async function runOperation(
     context.stdout.write(visibleLines(commandHelp(operation, operations)));
     return EXIT.done;
   }
-  const [{ readArguments }, { execute }] = await Promise.all([import('./options.js'), import('./execute.js')]);
+  const [{ readArguments }, { execute }] = await Promise.all([import('./command-options.js'), import('./execute.js')]);
   const reader = operations.find(({ id }) => id === operation.reader);
   return execute(operation, reader, readArguments(operation, args), context);
 }

@@ -1,6 +1,6 @@
 import type { Context } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
-import type { ItemResult, Outcome } from './job/outcome.js';
+import type { ItemResult, Outcome } from './job/item-result.js';
 import type { Stop } from './job/run-job.js';
 import { changesTenant, commandName } from './operation.js';
 import { dataLines } from './output/data-text.js';

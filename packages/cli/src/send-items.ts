@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import type { Options } from './command-options.js';
 import type { Context } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import { idOf } from './input/read-items.js';
 import type { RequestParts } from './input/read-request.js';
-import type { FinishedItems, JobJournal } from './job/journal.js';
+import type { FinishedItems, JobJournal } from './job/job-journal.js';
 import { type JobItem, runJob, type Stop } from './job/run-job.js';
-import type { Options } from './options.js';
 import { writeFailures } from './output/failures-file.js';
 import { createProgressLine } from './output/progress-line.js';
 import type { Plan } from './plan.js';

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type OpenApiDocument, type OperationEntry, operationFinder } from 'tenant-management-document';
-import type { TargetName } from './arguments.ts';
+import type { TargetName } from './target-arguments.ts';
 
 /** An HTTP archive. The names of custom members begin with an underscore, as HAR requires. */
 interface Har {

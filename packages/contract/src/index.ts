@@ -1,7 +1,5 @@
-export { ARGUMENTS_HELP, type TargetName } from './arguments.ts';
 export { coverageTable, measureCoverage, requireFullCoverage } from './document-coverage.ts';
 export { compareWithDocument } from './drift.ts';
-export { driftReport } from './drift-report.ts';
 export { FAIL_ON_HELP, takeFailOn } from './fail-on.ts';
 export { measureFidelity } from './fidelity/measure-fidelity.ts';
 export { type Archive, harFile, type RecordedCall, readArchive } from './har.ts';
@@ -11,4 +9,6 @@ export { isLongExpired, type LiveTenant, type TenantClient } from './live-tenant
 export { parseJson } from './parse-json.ts';
 export { createRecorder } from './recorder.ts';
 export { runContract } from './run-contract.ts';
+export { ARGUMENTS_HELP, type TargetName } from './target-arguments.ts';
 export { verify } from './verify.ts';
+export { verifyReport } from './verify-report.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Fetch } from 'tenant-management-client';
 import { type OpenApiDocument, projectRoot } from 'tenant-management-document';
-import type { TargetName } from './arguments.ts';
 import { failureReason } from './failure-reason.ts';
 import { callsOf, type HarEntry, type HarHeader, type HarResponse, harFile, writeArchive } from './har.ts';
 import { parseJson } from './parse-json.ts';
 import { createRedactor, REDACTED } from './redact-archive.ts';
 import { responseProblems } from './response-problems.ts';
+import type { TargetName } from './target-arguments.ts';
 
 /** Records the calls to the API as an HTTP archive without tokens and secrets. */
 export interface Recorder {

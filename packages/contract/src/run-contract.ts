@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findApi, type OpenApiDocument, projectRoot, readBehavior, readDocument } from 'tenant-management-document';
 import type { CliOptions } from 'vitest/node';
-import { type ContractArguments, readArguments } from './arguments.ts';
 import { harFile } from './har.ts';
 import { planLines, planLiveCalls } from './live-plan.ts';
 import type { LiveTenant, Variables } from './live-tenant.ts';
+import { type ContractArguments, readArguments } from './target-arguments.ts';
 
 /** The result of a run of the contract suite. */
 export interface ContractRun {

@@ -2,10 +2,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenApiDocument } from 'tenant-management-document';
 import { compareWithDocument } from './drift.ts';
-import { driftReport } from './drift-report.ts';
 import type { FailOn } from './fail-on.ts';
 import { readArchive } from './har.ts';
 import type { ContractRun } from './run-contract.ts';
+import { verifyReport } from './verify-report.ts';
 
 /**
  * Runs the contract suite, then prints and writes the report.
@@ -32,7 +32,7 @@ export async function verify(
     });
   });
   const drift = compareWithDocument(document, archive);
-  const report = driftReport(drift);
+  const report = verifyReport(drift);
   await writeFile(file, `${report}\n`);
   console.log(`\nDifferences between the target and the document (also in reports/drift.md):\n\n${report}`);
   return failOn === 'differences' && drift.differences.some(({ isOpen }) => !isOpen) ? 1 : status;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { findApi, readBehavior, readDocument } from 'tenant-management-document';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.js';
-import { readArguments } from '../src/arguments.ts';
 import { isLongExpired, readTenant } from '../src/live-tenant.ts';
+import { readArguments } from '../src/target-arguments.ts';
 
 const READ = 'tep_Read000000000001';
 const VARIABLES = {

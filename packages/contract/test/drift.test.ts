@@ -4,9 +4,9 @@ import { findApi, listOperations, type Operation, readDocument } from 'tenant-ma
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../test/support/loopback.ts';
 import { compareWithDocument } from '../src/drift.ts';
-import { driftReport } from '../src/drift-report.ts';
 import type { RecordedCall } from '../src/har.ts';
 import { startPrism } from '../src/prism/prism-process.ts';
+import { verifyReport } from '../src/verify-report.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const HEADING = '| Operation | Response | Difference | Details |\n| --- | --- | --- | --- |\n';
@@ -63,7 +63,7 @@ function recordedCall(changes: Partial<RecordedCall> = {}): RecordedCall {
 /** The operations of the calls have no references, so the document needs no components. */
 const DOCUMENT = { info: { title: 'Users', version: '1' }, paths: {} };
 const reportOf = (...calls: RecordedCall[]): string =>
-  driftReport(compareWithDocument(DOCUMENT, { file: '', baseUrl: '', calls }));
+  verifyReport(compareWithDocument(DOCUMENT, { file: '', baseUrl: '', calls }));
 
 /** The rows of the table without the first cell, which contains the same operation in every test. */
 const rowsOf = (...calls: RecordedCall[]): string[] =>
@@ -76,7 +76,7 @@ const bodyOf = (body: unknown): RecordedCall => recordedCall({ text: JSON.string
 const violating = (...violations: object[]): RecordedCall =>
   recordedCall({ headers: { ...JSON_TYPE, 'sl-violations': JSON.stringify(violations) } });
 
-describe('driftReport()', () => {
+describe('verifyReport()', () => {
   test('reports "No difference was found" if all responses match the document', () => {
     expect(reportOf(recordedCall())).toBe('No difference was found.');
   });

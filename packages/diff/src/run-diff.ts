@@ -12,7 +12,7 @@ import {
   withOpenEnums,
 } from 'tenant-management-document';
 import type { Bump } from './change.ts';
-import { brokenLines } from './consumer/consumer.ts';
+import { brokenLines } from './consumer/broken-lines.ts';
 import { packageVersion } from './release/package-version.ts';
 import { checkRelease } from './release/release-check.ts';
 import { contractAt, contractIn, contractOf, defaultRef } from './release/released-contract.ts';

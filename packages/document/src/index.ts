@@ -42,6 +42,7 @@ export {
   startFolder,
 } from './document.ts';
 export { checkDocumentFile, type DocumentFile } from './document-file.ts';
+export { documentedContent, type SuccessContent } from './documented-content.ts';
 export { groupBy } from './group-by.ts';
 export { joined } from './joined-words.ts';
 export { hasMembers, isObject, type JsonObject } from './json-object.ts';
@@ -92,7 +93,6 @@ export {
   sampleResponse,
 } from './samples/sample.ts';
 export { samplerOf } from './samples/valid-sample.ts';
-export { documentedContent, type SuccessContent } from './success-content.ts';
 export { tenantServer } from './tenant-server.ts';
 export { listUnsupported, type Unsupported, uncallable, uncallableWithFetch } from './unsupported.ts';
 export { createAjv } from './validation/ajv.ts';

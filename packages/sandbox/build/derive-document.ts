@@ -25,11 +25,11 @@ import {
 } from 'tenant-management-document';
 import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation, View } from '../src/built-document.ts';
 import { behaviorItems, withBehaviorFields } from './behavior-fields.ts';
+import { builtBody, builtParameters, fieldParameters, filterParameters, pageParameters } from './built-parameters.ts';
 import { builtResources, resourceSchemas } from './derive-resources.ts';
 import { type Accepts, requiredFields, viewOf } from './derive-view.ts';
 import { failureBodies } from './failure-bodies.ts';
 import type { OperationSource } from './operation-source.ts';
-import { builtBody, builtParameters, fieldParameters, filterParameters, pageParameters } from './parameters.ts';
 import { type ResourceSchemas, withoutRequestOnly } from './request-only.ts';
 import { requiredHeaderFields } from './required-header-fields.ts';
 import { withoutFailingSimulations } from './simulation.ts';

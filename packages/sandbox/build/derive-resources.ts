@@ -20,10 +20,10 @@ import {
 import type { BuiltResource } from '../src/built-document.ts';
 import { itemKey, SINGLETON } from '../src/engine/item-key.ts';
 import { typedValue } from '../src/engine/parameters.ts';
+import { defaultsIn, parameterSchema, typesOf } from './built-parameters.ts';
 import type { Accepts } from './derive-view.ts';
 import { type IdSchema, idRule } from './id-rule.ts';
 import type { OperationSource } from './operation-source.ts';
-import { defaultsIn, parameterSchema, typesOf } from './parameters.ts';
 import type { ResourceSchemas } from './request-only.ts';
 
 const CREATED = /^(created|creation|inserted)(_?(at|on|date|time))?$/i;

@@ -15,8 +15,8 @@ import {
 } from 'tenant-management-document';
 import type { BuiltDocument } from '../src/built-document.ts';
 import type { SeedResource } from '../src/seed/seed-schema.ts';
+import { typesOf } from './built-parameters.ts';
 import { deriveDocument } from './derive-document.ts';
-import { typesOf } from './parameters.ts';
 import { requestValidators, seedValidator } from './validator-code.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   sentType,
 } from 'tenant-management-document';
 import { type SeedResource, seedSchema } from '../src/seed/seed-schema.ts';
-import { parameterSchema, readableParameters } from './parameters.ts';
+import { parameterSchema, readableParameters } from './built-parameters.ts';
 
 /** A schema, and the name under which its validator is exported. */
 export interface NamedSchema {

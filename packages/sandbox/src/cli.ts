@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises';
 import { type Arguments, readArguments } from './arguments.js';
-import { ARGUMENTS_HELP } from './help.js';
+import { ARGUMENTS_HELP } from './arguments-help.js';
 import { jsonLine, jsonStartLine, textLine } from './http/log-line.js';
 import type { SandboxOptions } from './options.js';
 import type { Sandbox } from './sandbox.js';

@@ -4,9 +4,9 @@ export type { Fault } from './fault/fault-options.js';
 // These types are generated from the document and the behavior file.
 export type * from './generated/resources.js';
 export type { Deprecation, Deprecations } from './http/deprecation.js';
-export type { RateLimitOptions } from './http/rate-limit.js';
 export type { ReceivedRequest } from './http/received-request.js';
 export type { ReceivedRequests, RequestFilter, WaitOptions } from './http/request-log.js';
+export type { RateLimitOptions } from './http/token-bucket.js';
 export type { SandboxOptions } from './options.js';
 export { type Sandbox, startSandbox } from './sandbox.js';
 export type { Seed } from './seed/seed.js';

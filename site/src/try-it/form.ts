@@ -1,7 +1,7 @@
 import type { TryItCall, TryItParameter } from '../../reference/operation/try-it-calls.ts';
+import { faults } from './attempt-fault.ts';
 import { fieldName, sampleText } from './call-options.ts';
 import { element } from './element.ts';
-import { faults } from './fault.ts';
 import { DEFAULT_ADDRESS } from './sandbox-address.ts';
 
 /** Largest number of attempts with a fault: more than the default retries of the client, so that a call can fail. */

@@ -1,9 +1,9 @@
 import { clientCredentials, type TokenSource } from 'tenant-management-client';
 import { defaultClient } from '../../../packages/sandbox/src/token/oauth-client.ts';
 import type { NoTryItCall, TryItCall } from '../../reference/operation/try-it-calls.ts';
+import { faults } from './attempt-fault.ts';
 import { callOptions } from './call-options.ts';
 import { element } from './element.ts';
-import { faults } from './fault.ts';
 import { createForm } from './form.ts';
 import { introduction } from './introduction.ts';
 import { type Attempt, observeFetch } from './observed-fetch.ts';

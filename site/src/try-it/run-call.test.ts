@@ -3,7 +3,7 @@ import { ApiError, clientCredentials, NetworkError } from 'tenant-management-cli
 import { describe, expect, test } from 'vitest';
 import { advanceUntilSettled, useFakeTime } from '../../../test/support/fake-time.ts';
 import type { TryItCall } from '../../reference/operation/try-it-calls.ts';
-import { faults } from './fault.ts';
+import { faults } from './attempt-fault.ts';
 import { attemptText } from './format.ts';
 import { type Attempt, observeFetch } from './observed-fetch.ts';
 import { baseUrlOf, runCall } from './run-call.ts';

@@ -1,8 +1,8 @@
 import { pointerTo } from 'tenant-management-document';
+import { RATE_LIMIT_HEADERS } from './error-responses.ts';
 import { at, type Fact, is, only, type Place } from './fact.ts';
-import { RATE_LIMIT_HEADERS } from './failures.ts';
 import { deleteEnrollment, deleteProfile, getProfile, ok, profile } from './places.ts';
-import { FIELDS, field } from './resources.ts';
+import { FIELDS, field } from './resource-fields.ts';
 
 const structure: readonly Fact[] = [
   is('ours', 'The version of OpenAPI is 3.1', ['openapi'], '3.1.0'),

@@ -7,10 +7,10 @@
 import type { FactsTable } from 'tenant-management-document';
 import { authentication } from './authentication.ts';
 import { decisions } from './decisions.ts';
+import { failures } from './error-responses.ts';
 import type { Fact } from './fact.ts';
-import { failures } from './failures.ts';
 import { endpoints } from './operations.ts';
-import { resources } from './resources.ts';
+import { resources } from './resource-fields.ts';
 import { service } from './service.ts';
 import { versioning } from './versioning.ts';
 

@@ -9,8 +9,8 @@ import {
 } from 'tenant-management-document';
 import { createManagementClient } from '../../../src/index.js';
 import { type DocumentedResponse, responseFor } from '../cases.ts';
-import { withCredentials } from '../credentials.ts';
 import { statusOf } from '../situations.ts';
+import { withCredentials } from '../with-credentials.ts';
 import type { ContractTarget, Situation } from './target.ts';
 
 /** Status codes to request for a response that is documented with a range or `default`. */

@@ -26,11 +26,11 @@ import {
 } from '../../../src/index.js';
 import { withOtherSignature, withoutSignature } from '../../support/typescript/signature.ts';
 import { documentedResponses } from '../cases.ts';
-import { credentialed, withCredentials } from '../credentials.ts';
 import { methodProbes, tokenProbes, withoutToken } from '../probes.ts';
 import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from '../sandbox-situations.ts';
 import { deriveSequences, parameterNames, type Sequence } from '../sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from '../situations.ts';
+import { credentialed, withCredentials } from '../with-credentials.ts';
 import { directRequest } from './direct-request.ts';
 import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 

@@ -1,7 +1,7 @@
+import type { TenantOptions } from '../command-options.js';
 import type { Context } from '../context.js';
 import { EXIT, type ExitStatus } from '../exit-status.js';
 import type { Stop } from '../job/run-job.js';
-import type { TenantOptions } from '../options.js';
 import { openTenant } from '../tenant/credentials.js';
 import { readSettings } from '../tenant/read-settings.js';
 import { tokenFailure } from '../tenant/token-failure.js';

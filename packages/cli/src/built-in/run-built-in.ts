@@ -1,7 +1,7 @@
+import { parseArguments } from '../command-options.js';
 import type { Context } from '../context.js';
 import type { ExitStatus } from '../exit-status.js';
 import type { Operation } from '../operation.js';
-import { parseArguments } from '../options.js';
 import type { BuiltInCommand } from './built-in-commands.js';
 import { createBuiltInCommand } from './create-built-in-command.js';
 

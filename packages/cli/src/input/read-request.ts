@@ -1,7 +1,7 @@
+import type { Options } from '../command-options.js';
 import type { Context } from '../context.js';
 import { didYouMean } from '../did-you-mean.js';
 import type { Operation } from '../operation.js';
-import type { Options } from '../options.js';
 import { UsageError } from '../usage-error.js';
 import { inputName, readText } from './read-text.js';
 

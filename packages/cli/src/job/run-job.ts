@@ -7,7 +7,7 @@ import { type Item, idOf } from '../input/read-items.js';
 import type { Operation } from '../operation.js';
 import type { CallResult } from '../tenant/connection.js';
 import { delaySignal } from './interruption.js';
-import { failureReason, type ItemResult, isNotAllowed, itemResult } from './outcome.js';
+import { failureReason, type ItemResult, isNotAllowed, itemResult } from './item-result.js';
 
 /** An item of a job. The journal records the hash of this object, and therefore rejects the items of another job. */
 export interface JobItem {

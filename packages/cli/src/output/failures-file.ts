@@ -1,6 +1,6 @@
 import { open, writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import type { ItemResult } from '../job/outcome.js';
+import type { ItemResult } from '../job/item-result.js';
 import { UsageError } from '../usage-error.js';
 import { visibleJson, visibleText } from '../visible-text.js';
 

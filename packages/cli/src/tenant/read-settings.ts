@@ -1,5 +1,5 @@
+import type { TenantOptions } from '../command-options.js';
 import type { Context } from '../context.js';
-import type { TenantOptions } from '../options.js';
 import { UsageError } from '../usage-error.js';
 import { SETTINGS, type TenantSettings, VARIABLES } from './settings.js';
 import { readTenantsFile } from './tenants-file.js';

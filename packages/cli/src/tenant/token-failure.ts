@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { EXIT } from '../exit-status.js';
-import { isNotAllowed, reasonOf } from '../job/outcome.js';
+import { isNotAllowed, reasonOf } from '../job/item-result.js';
 import type { Stop } from '../job/run-job.js';
 import { UsageError } from '../usage-error.js';
 

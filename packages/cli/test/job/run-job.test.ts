@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { EXIT } from '../../src/exit-status.js';
 import { operations } from '../../src/generated/operations.js';
-import { jobJournal } from '../../src/job/journal.js';
+import { jobJournal } from '../../src/job/job-journal.js';
 import { runJob } from '../../src/job/run-job.js';
 
 test.each([

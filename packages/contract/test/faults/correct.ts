@@ -1,7 +1,7 @@
 // Correct servers that differ from the sandbox: the live run must pass for each of them.
 import type { Serve } from '../faulty-server.ts';
-import { isTokenRequest } from './fault.ts';
-import { limitingCorrectly } from './rate-limit.ts';
+import { limitingCorrectly } from './limited-calls.ts';
+import { isTokenRequest } from './server-fault.ts';
 
 const failing =
   (isAffected: (request: Request) => boolean, status: number): Serve =>

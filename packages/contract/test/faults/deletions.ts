@@ -1,6 +1,6 @@
 // Faults of deletions.
 import type { Serve } from '../faulty-server.ts';
-import { ALL_RESPONSES, answers, changing, DELETES, type Fault, READS, withStatus, withText } from './fault.ts';
+import { ALL_RESPONSES, answers, changing, DELETES, type Fault, READS, withStatus, withText } from './server-fault.ts';
 
 const DELETED = answers('DELETE', 204);
 const VALID = 'returns 2XX for client credentials';

@@ -1,6 +1,6 @@
 // Faults of unusual ids.
 import { READ_ID, type Serve } from '../faulty-server.ts';
-import { type Fault, isTokenRequest } from './fault.ts';
+import { type Fault, isTokenRequest } from './server-fault.ts';
 
 const idOf = ({ url }: Request): string => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
 

@@ -10,7 +10,7 @@ import {
   withStatus,
   withText,
   withType,
-} from './fault.ts';
+} from './server-fault.ts';
 
 type Token = 'none' | 'not a JWT' | 'unsigned' | 'expired' | 'changed' | 'unscoped' | 'valid';
 

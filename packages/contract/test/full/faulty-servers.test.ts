@@ -2,15 +2,15 @@
 // fast, each run uses only the tests that its fault concerns.
 import { findApi, readDocument } from 'tenant-management-document';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bodyFaults } from '../faults/bodies.ts';
 import { correctServers } from '../faults/correct.ts';
 import { deletionFaults } from '../faults/deletions.ts';
-import { failureFaults } from '../faults/failures.ts';
-import type { Fault } from '../faults/fault.ts';
+import { failureFaults } from '../faults/failed-requests.ts';
 import { idFaults } from '../faults/ids.ts';
-import { methodFaults } from '../faults/methods.ts';
-import { rateLimitFaults } from '../faults/rate-limit.ts';
+import { rateLimitFaults } from '../faults/limited-calls.ts';
+import { bodyFaults } from '../faults/read-bodies.ts';
+import type { Fault } from '../faults/server-fault.ts';
 import { tokenFaults } from '../faults/tokens.ts';
+import { methodFaults } from '../faults/undocumented-methods.ts';
 import { type FaultyServer, type Serve, startFaultyServer } from '../faulty-server.ts';
 import { type LiveRun, runLive } from '../run-live.ts';
 

@@ -1,5 +1,5 @@
 import type { Bump } from '../change.ts';
-import type { BrokenLine, ConsumerErrors } from '../consumer/consumer.ts';
+import type { BrokenLine, ConsumerErrors } from '../consumer/broken-lines.ts';
 import type { Verdict } from '../verdict.ts';
 import { annotations } from './annotations.ts';
 import { htmlPage } from './html-page.ts';

@@ -6,7 +6,7 @@ import { createValidators, readDocument } from 'tenant-management-document';
 import { compareContracts } from '../../src/verdict.ts';
 import { bodyOf, documentOf, inOpenApi30, operationId } from './documents.ts';
 import type { Schema, SchemaPair, SchemaVersion } from './pairs.ts';
-import { asObject, isDocumented, opened, withContainsApart, withoutOverlaps } from './policy.ts';
+import { asObject, isDocumented, opened, withContainsApart, withoutOverlaps } from './policy-schemas.ts';
 import { boundaryValues, hasObject } from './values.ts';
 
 const DIRECTIONS = ['request', 'response'] as const;

@@ -4,7 +4,7 @@ import { behavior, includesStatus } from '../bundled-behavior.js';
 import { apiKeyParameters, type SandboxOperation, sandboxOperations } from '../document-facts.js';
 import type { createEngine } from '../engine/engine.js';
 import { readParameters, type SentParameters, unknownQueryParameter, withoutText } from '../engine/parameters.js';
-import { readBody, type SentBody } from '../engine/request-body.js';
+import { readBody, type SentBody } from '../engine/read-body.js';
 import { documentedFailure } from '../fault/documented-failure.js';
 import type { AccessTokens } from '../token/access-token.js';
 import type { Client } from '../token/oauth-client.js';
@@ -12,10 +12,10 @@ import { hasScopes, scopeNames } from '../token/scopes.js';
 import { acceptingFields } from './accepting-fields.js';
 import { documentedStatus } from './documented-status.js';
 import { MAX_BODY_BYTES } from './limited-text.js';
-import type { Bucket } from './rate-limit.js';
 import type { Admission } from './request-handler.js';
 import { withRequiredFields } from './required-fields.js';
 import { apiFailure, type SandboxResponse, withStatus } from './response.js';
+import type { Bucket } from './token-bucket.js';
 
 const { failures, rateLimitFields } = behavior.api;
 

@@ -8,10 +8,10 @@ import type { OperationId } from '../document-facts.js';
 import type { Faults, TakenFault } from '../fault/fault.js';
 import { faultResponse, replaceContent } from '../fault/fault-response.js';
 import { CORS_HEADERS } from './cors.js';
-import type { Bucket } from './rate-limit.js';
 import { type ReceivedRequest, receivedRequest } from './received-request.js';
 import type { RequestLog } from './request-log.js';
 import { apiFailure, type ResponseToClient, type SandboxResponse } from './response.js';
+import type { Bucket } from './token-bucket.js';
 
 const { contentType } = behavior.api.body;
 

@@ -2,7 +2,7 @@ import { formatProblem, type Problem, problemOf, type SchemaError } from 'tenant
 import { didYouMean } from '../../../../src/options/closest-name.js';
 import { aliases, resources, sandboxOperations } from '../document-facts.js';
 import type { Deprecations } from '../http/deprecation.js';
-import type { RateLimitOptions } from '../http/rate-limit.js';
+import type { RateLimitOptions } from '../http/token-bucket.js';
 import { scopeProblem } from '../token/client-map.js';
 import { type Client, defaultClient } from '../token/oauth-client.js';
 import type { AliasSeeds, ResourceSeeds } from './state.js';

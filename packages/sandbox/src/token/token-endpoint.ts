@@ -1,7 +1,7 @@
 import { behavior, includesStatus } from '../bundled-behavior.js';
 import { declaredScopes, audience as documentAudience } from '../document-facts.js';
-import type { Bucket } from '../http/rate-limit.js';
 import { NO_STORE, type ResponseToClient, type SandboxResponse, tokenFailure } from '../http/response.js';
+import type { Bucket } from '../http/token-bucket.js';
 import type { AccessTokens } from './access-token.js';
 import type { ClientAuthentication } from './client-authentication.js';
 import type { Client } from './oauth-client.js';

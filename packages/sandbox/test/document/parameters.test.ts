@@ -1,7 +1,7 @@
 // Tests which parameters of a document the sandbox reads.
 import type { Parameter } from 'tenant-management-document';
 import { expect, test } from 'vitest';
-import { readableParameters } from '../../build/parameters.ts';
+import { readableParameters } from '../../build/built-parameters.ts';
 
 test('readableParameters() omits cookies, ignored header fields, and header fields whose names are not valid', () => {
   const header = (name: string): Parameter => ({ name, in: 'header' });

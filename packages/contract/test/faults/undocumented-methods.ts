@@ -1,6 +1,6 @@
 // Faults of methods that the document does not have.
 import type { Serve } from '../faulty-server.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './server-fault.ts';
 
 /** Answers a method of a path. */
 const answering =

@@ -2,7 +2,7 @@ import { asCode, differenceTable, inLine, openDetails } from '../../../src/drift
 import type { Drift, Failure } from './drift.ts';
 
 /** Writes the differences between a target and the document as Markdown. */
-export function driftReport({ failures, isCompared, commonHeaders, differences }: Drift): string {
+export function verifyReport({ failures, isCompared, commonHeaders, differences }: Drift): string {
   const found = differences.filter(({ isOpen }) => !isOpen);
   const paragraphs = [
     failureList(failures),

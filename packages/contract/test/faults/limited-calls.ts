@@ -1,6 +1,6 @@
 // Faults of the responses to calls above the rate limit.
 import type { Serve } from '../faulty-server.ts';
-import { ALL_RESPONSES, type Fault, isTokenRequest, READS } from './fault.ts';
+import { ALL_RESPONSES, type Fault, isTokenRequest, READS } from './server-fault.ts';
 
 const HEADERS = {
   'X-RateLimit-Limit': '10',

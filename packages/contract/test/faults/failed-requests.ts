@@ -1,5 +1,5 @@
 // Faults of the responses to requests that fail.
-import { ALL_RESPONSES, answers, changing, type Fault, withStatus, withText, withType } from './fault.ts';
+import { ALL_RESPONSES, answers, changing, type Fault, withStatus, withText, withType } from './server-fault.ts';
 
 const HTML = '<!doctype html><title>Error</title>';
 const UNKNOWN_ID = 'for an unknown id';

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from 'tenant-management-document';
 import { expect, test } from 'vitest';
-import { withCredentials } from './credentials.ts';
+import { withCredentials } from './with-credentials.ts';
 
 const securitySchemes = {
   token: { type: 'http', scheme: 'bearer' },

@@ -4,7 +4,7 @@ import { projectRoot } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import type { Change } from '../src/change.ts';
-import { brokenLines } from '../src/consumer/consumer.ts';
+import { brokenLines } from '../src/consumer/broken-lines.ts';
 
 const typesOf = (path: string, fields: string) => `export interface paths { '${path}': { get: { ${fields} } } }\n`;
 const BEFORE = typesOf('/books/{id}', 'title: string; pages: number');

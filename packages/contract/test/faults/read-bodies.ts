@@ -9,7 +9,7 @@ import {
   withStatus,
   withText,
   withType,
-} from './fault.ts';
+} from './server-fault.ts';
 
 const READ = answers('GET', 200);
 const HTML = '<!doctype html><title>Log in</title>';

@@ -9,9 +9,10 @@ import { runScript } from './process/run-script.ts';
 await runScript(
   `npm run site
 
-Writes the reference of the document and a page for each release as Markdown for the docs site. Then, npm run site builds the site into reports/site,
-and fails if an internal link is broken; npm run site:dev serves the site, and reloads a page after each save of its
-Markdown file, of the document or of the behavior file. Both commands install the packages of the folder site.
+Writes the reference of the document and a page for each release as Markdown for the docs site. Then, npm run site
+builds the site into reports/site, and fails if an internal link is broken; npm run site:dev serves the site, and reloads
+a page after each save of its Markdown file, of the document or of the behavior file. Both commands install the packages
+of the folder site.
 `,
   async ([name]) => {
     const { file } = await findApi(name);

@@ -20,7 +20,7 @@ export type PeerName = keyof typeof PEERS;
 export const peerNames = Object.keys(PEERS) as PeerName[];
 
 /** Path of a peer's bundled JavaScript. */
-export const peerFile = (name: string): string => join(outputFolder, 'peers', `${name}.mjs`);
+const peerFile = (name: string): string => join(outputFolder, 'peers', `${name}.mjs`);
 
 /**
  * Loads a peer, and checks with one call that the peer returns the profile.

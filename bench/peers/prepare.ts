@@ -39,7 +39,7 @@ export function packClient(folder: string): string {
 }
 
 /** Generates a client with @hey-api/openapi-ts. */
-export function generateHeyApiClient(document: string, output: string): void {
+function generateHeyApiClient(document: string, output: string): void {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@hey-api/openapi-ts/package.json')), 'bin/run.js');
   execFileSync(process.execPath, [cli, '--input', document, '--output', output, '--silent', '--no-log-file'], {
     cwd: benchFolder,

@@ -21,7 +21,7 @@ interface Release {
  * Returns the releases of a repository, the next release first. The first release has nothing to compare with. Without
  * tags, as in a shallow clone, the next release is compared with the last commit.
  */
-export function listReleases(tags: readonly string[]): Release[] {
+function listReleases(tags: readonly string[]): Release[] {
   return [
     { tag: undefined, since: tags[0] ?? 'HEAD' },
     ...tags.slice(1).map((since, index) => ({ tag: tags[index], since })),

@@ -47,7 +47,7 @@ export const pageAddress = (id: string): string => (id === 'index' ? '' : `${id}
 export const twinAddress = (id: string): string => `${id}.md`;
 
 /** The address of a linked file that is not a page. It ends with `.txt`, because every browser shows a text file. */
-export const sourceAddress = (file: string): string => `files/${file}.txt`;
+const sourceAddress = (file: string): string => `files/${file}.txt`;
 
 /** A resolved relative link. `file` is relative to the root of the repository. */
 export interface ResolvedLink {

@@ -57,7 +57,7 @@ export function blocksOf({ file, text }: Page): Block[] {
 }
 
 /** The text of a page without its fenced blocks. */
-export const proseOf = ({ text }: Page): string => text.replaceAll(/^( *)```\S*\n.*?^ *```$/gms, '');
+const proseOf = ({ text }: Page): string => text.replaceAll(/^( *)```\S*\n.*?^ *```$/gms, '');
 
 /** The anchors of a page's headings, as GitHub generates them. */
 export function anchorsOf(page: Page): string[] {

@@ -17,7 +17,7 @@ export type Serve = (request: Request, correct: CorrectServer) => Promise<Respon
 
 const UNSCOPED = { clientId: 'unscoped', clientSecret: 'unscoped-secret' };
 export const READ_ID = 'tep_Read000000000001';
-export const DELETED_ID = 'tep_Gone000000000001';
+const DELETED_ID = 'tep_Gone000000000001';
 const ENROLLMENT_ID = 'dev_Gone000000000001';
 
 const profile = (id: string) => ({

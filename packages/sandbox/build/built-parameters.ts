@@ -66,7 +66,7 @@ export function typesOf(document: OpenApiDocument, schema: ValueSchema): string[
 }
 
 /** Returns the JSON types of the fields of a form. */
-export const fieldTypes = (document: OpenApiDocument, schema: object): Record<string, string[]> =>
+const fieldTypes = (document: OpenApiDocument, schema: object): Record<string, string[]> =>
   Object.fromEntries(
     [...propertiesOf(document, schema)].map(([name, property]) => [name, typesOf(document, property)]),
   );

@@ -33,7 +33,7 @@ function readText(drawing: string): { title: string; description: string } {
 }
 
 /** Returns a drawing as HTML: an SVG in the colors of the site, in a frame that scrolls if the drawing is too wide. */
-export function drawDiagram(drawing: string, number: number): string {
+function drawDiagram(drawing: string, number: number): string {
   const { title, description } = readText(drawing);
   const svg = renderMermaidSVG(drawing.replaceAll(/^ *acc(?:Title|Descr): .+\n/gm, ''), {
     ...COLORS,

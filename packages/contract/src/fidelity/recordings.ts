@@ -55,7 +55,7 @@ export async function readRecordings(folder: string): Promise<Recordings> {
 }
 
 /** Parses the text of a recording. Returns `undefined` if the text is not a recording. */
-export function parseRecording(text: string): Interaction[] | undefined {
+function parseRecording(text: string): Interaction[] | undefined {
   const value = parsedValue(text);
   if (Array.isArray(value) && value.length > 0 && value.every(isOfNock)) return value.map(ofNock);
   if (!isObject(value)) return undefined;

@@ -1,8 +1,8 @@
 // Bundles a program with the packed client, with the commands in docs/setup.md, and runs the bundles.
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { type Consumer, createConsumer, documentedBlock } from './consumer-folder.ts';
 
 const programs = join(import.meta.dirname, 'programs');
@@ -22,8 +22,7 @@ afterAll(() => consumer.remove());
 
 /** Runs a bundle in a folder without `node_modules`, so that a bundle that lacks a package fails. */
 async function runBundle(pattern: RegExp): Promise<unknown> {
-  const folder = await mkdtemp(join(tmpdir(), 'tenant-management-bundle-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   await cp(join(consumer.folder, 'dist'), folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   const entry = (await readdir(folder, { recursive: true })).find((file) => pattern.test(file));

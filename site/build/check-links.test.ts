@@ -1,18 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { findBrokenLinks } from './check-links.ts';
 
 /** Writes the files of a site to a temporary folder, and returns the broken links of its pages. */
 function brokenLinksOf(files: Readonly<Record<string, string>>, base = '/'): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'site-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  return findBrokenLinks(folder, new Map(Object.entries(files).filter(([path]) => path.endsWith('.html'))), base);
+  const html = new Map(Object.entries(files).filter(([path]) => path.endsWith('.html')));
+  return findBrokenLinks(temporaryFolder(files), html, base);
 }
 
 const PAGE = '<h2 id="retries">Retries</h2>';

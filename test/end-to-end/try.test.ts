@@ -1,11 +1,11 @@
 // Tests `npm run try` with whole documents. The tests in test/scripts test parts of the command.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runNode } from '../../scripts/process/run-node.ts';
 import type { TryReport } from '../../scripts/try/report.ts';
 import { projectRoot } from '../support/project-copy.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Timeout of the command: longer than all steps take on a busy machine, and shorter than the time limit of a test. */
 const TIMEOUT_MS = 230_000;
@@ -74,11 +74,7 @@ components:
 
 /** Runs the command with a document, and returns its output and its report. */
 async function tryDocument(document: string): Promise<{ status: number; output: string; report: TryReport }> {
-  const folder = await mkdtemp(join(tmpdir(), 'tenant-management-document-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await mkdir(join(folder, 'schemas'));
-  await writeFile(join(folder, 'bookshop.yaml'), document);
-  await writeFile(join(folder, 'schemas/book.yaml'), BOOK);
+  const folder = temporaryFolder({ 'bookshop.yaml': document, 'schemas/book.yaml': BOOK });
   const args = ['scripts/try.ts', join(folder, 'bookshop.yaml')];
   const { status, output } = await runNode(args, { cwd: projectRoot, timeout: TIMEOUT_MS });
   const report: TryReport = JSON.parse(await readFile(join(projectRoot, 'reports/try.json'), 'utf8'));

@@ -1,10 +1,10 @@
 // Tests the script that CI runs: its commands, its exit status and its last line.
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { chmod, cp, readFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../support/project-copy.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A file in vitest's JSON report: the status of the file, then the status of each test in it. */
 type ReportedFile = [status: 'passed' | 'failed', ...tests: ('passed' | 'failed' | 'skipped' | 'todo')[]];
@@ -16,17 +16,6 @@ const asReport = (files: ReportedFile[]): string =>
       assertionResults: tests.map((test) => ({ status: test })),
     })),
   });
-
-/** Creates a folder with the given files. The folder is removed when the test ends. */
-async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ci-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), text);
-  }
-  return folder;
-}
 
 /** Runs a program in a folder and resolves with its exit status and the lines that it printed. */
 function run(folder: string, program: string, args: string[], env = process.env) {
@@ -83,7 +72,7 @@ describe('.ci/sum-reports.mjs', () => {
       1,
     ],
   ])('%s', async (_title, reports, last, status) => {
-    const folder = await folderWith(reports);
+    const folder = temporaryFolder(reports);
     const result = await run(folder, process.execPath, [sum, 'a.json', 'b.json']);
     expect(result.lines.at(-1)).toBe(last);
     expect(result.status).toBe(status);
@@ -101,7 +90,7 @@ describe('.ci/sum-reports.mjs', () => {
         { status: 'failed', name: 'b.test.ts', message: 'SyntaxError: no\n  at b.ts', assertionResults: [] },
       ],
     };
-    const folder = await folderWith({ 'a.json': JSON.stringify(report) });
+    const folder = temporaryFolder({ 'a.json': JSON.stringify(report) });
     const { lines } = await run(folder, process.execPath, [sum, 'a.json']);
     expect(lines).toEqual([
       'a.json: failed: a client retries: Error: 2, not 3',
@@ -111,7 +100,7 @@ describe('.ci/sum-reports.mjs', () => {
   });
 
   test('prints the name of a report that is missing', async () => {
-    const folder = await folderWith({});
+    const folder = temporaryFolder({});
     const { lines } = await run(folder, process.execPath, [sum, 'reports/full.json']);
     expect(lines[0]).toMatch(/^reports\/full\.json is missing or damaged: /);
   });
@@ -140,7 +129,7 @@ const PROGRAMS = ['redis-server', 'chromium', 'zsh', 'fish', 'firefox-esr', 'Web
 
 /** Runs `.ci/run` in a folder that has the reports of an earlier run. */
 async function runCi(fails: string): Promise<{ status: number; lines: string[]; calls: string[] }> {
-  const folder = await folderWith({
+  const folder = temporaryFolder({
     'bin/npm': NPM,
     // With these placeholders, `.ci/run` installs no package.
     ...Object.fromEntries(PROGRAMS.map((name) => [`bin/${name}`, '#!/bin/sh'])),

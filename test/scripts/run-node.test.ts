@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { runNode } from '../../scripts/process/run-node.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Writes its process id, and ignores SIGTERM. */
 const SCRIPT = `
@@ -15,9 +15,7 @@ setInterval(() => undefined, 1000);
 `;
 
 test('runNode() uses killSignal to kill a script that ignores SIGTERM, and rejects when the process has ended', async () => {
-  const cwd = await mkdtemp(join(tmpdir(), 'run-node-'));
-  onTestFinished(() => rm(cwd, { recursive: true }));
-  await writeFile(join(cwd, 'script.cjs'), SCRIPT);
+  const cwd = temporaryFolder({ 'script.cjs': SCRIPT });
   const abort = new AbortController();
   const run = runNode(['script.cjs'], { cwd, timeout: 20_000, signal: abort.signal, killSignal: 'SIGKILL' });
   await vi.waitFor(() => expect(existsSync(join(cwd, 'pid'))).toBe(true), { timeout: 20_000 });

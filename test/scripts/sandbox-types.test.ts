@@ -1,22 +1,18 @@
 // Compiles the sources of the sandbox with the types that are generated from other documents.
 import { globSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readDocument } from 'tenant-management-document';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sandboxTypes } from '../../scripts/generate/sandbox-types.ts';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 import { projectRoot } from '../support/project-copy.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { compileFiles } from '../support/typescript/compile-files.ts';
 
 /** Returns the errors of the compiler in the sources of the sandbox for a document. */
 async function errorsFor(yaml: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-types-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'openapi.yaml');
-  await writeFile(path, yaml);
-  const document = await readDocument(path);
+  const document = await readDocument(join(temporaryFolder({ 'openapi.yaml': yaml }), 'openapi.yaml'));
   const files = new Map<string, string>();
   for (const file of globSync(['src/options/closest-name.ts', 'packages/sandbox/src/**/*.ts'], { cwd: projectRoot }))
     files.set(file, await readFile(join(projectRoot, file), 'utf8'));

@@ -1,20 +1,16 @@
 // Compiles the types that are generated from other documents.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readDocument } from 'tenant-management-document';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkTypes } from '../../scripts/generate/check-types.ts';
 import { typesModule } from '../../scripts/generate/types-module.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Returns the types of a document with these paths and schemas. */
 async function typesOf(paths: object, schemas: object = {}, components: object = {}): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'types-module-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'openapi.json');
   const info = { title: 'Books', version: '1' };
-  await writeFile(file, JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas, ...components } }));
-  return typesModule(await readDocument(file));
+  const text = JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas, ...components } });
+  return typesModule(await readDocument(join(temporaryFolder({ 'openapi.json': text }), 'openapi.json')));
 }
 
 test('typesModule() names the targets of references into lists such as allOf, so that the types compile', async () => {

@@ -1,8 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { compile, typeCheck } from '../../scripts/types.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Replaces the compilers. A compiler ends with its exit status in `statuses`, or else with 0. */
 const ending =
@@ -40,13 +38,10 @@ test('npm run types fails if a signal kills a compiler', async () => {
 });
 
 test('a compiler that finds a type error exits with a status other than 0', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'tenant-management-types-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, 'program.ts'), "export const size: number = 'large';");
-  await writeFile(
-    join(folder, 'tsconfig.json'),
-    '{"compilerOptions":{"noEmit":true,"types":[]},"files":["program.ts"]}',
-  );
+  const folder = temporaryFolder({
+    'program.ts': "export const size: number = 'large';",
+    'tsconfig.json': '{"compilerOptions":{"noEmit":true,"types":[]},"files":["program.ts"]}',
+  });
 
   expect(await compile('typescript-7.0', folder)).toBeGreaterThan(0);
 });

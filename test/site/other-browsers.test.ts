@@ -1,18 +1,17 @@
 // Checks the main pages in Firefox and WebKit, in the page itself: the drivers of the browsers only import a module.
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished, test } from 'vitest';
 import { startFirefox } from '../../compat/runtimes/start-browser.ts';
 import { startWebKit } from '../../compat/runtimes/webkit.ts';
 import { listen } from '../../scripts/process/listen.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fileOf, pages, siteFolder } from './support/site-folder.ts';
 import { createSiteServer } from './support/site-server.ts';
 
 /** Copies the site, adds a script that records errors to each page, and serves the copy. Resolves with its origin. */
 async function serveCopy(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'site-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   await cp(siteFolder, folder, { recursive: true });
   for (const name of ['record-errors.js', 'check-pages.js'])
     await cp(join(import.meta.dirname, 'support', name), join(folder, name));

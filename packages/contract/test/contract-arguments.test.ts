@@ -1,11 +1,10 @@
 // Tests the arguments of `npm run test:contract` and `npm run verify`, which decide which ids the suite reads and
 // deletes.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findApi, readBehavior, readDocument } from 'tenant-management-document';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { isLongExpired, readTenant } from '../src/live-tenant.ts';
 import { readArguments } from '../src/target-arguments.ts';
 
@@ -143,17 +142,13 @@ describe('--disposable', () => {
 
 describe('--tenant', () => {
   /** Writes a file of variables. */
-  async function fileOf(variables: Readonly<Record<string, string>>): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'tenant-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const file = join(folder, 'tenant.env');
+  function fileOf(variables: Readonly<Record<string, string>>): string {
     const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
-    await writeFile(file, lines.join(''));
-    return file;
+    return join(temporaryFolder({ 'tenant.env': lines.join('') }), 'tenant.env');
   }
 
   test('configures the tenant from a file and ignores the environment variables', async () => {
-    const file = await fileOf(VARIABLES);
+    const file = fileOf(VARIABLES);
     const environment = { TENANT_BASE_URL: 'https://other.example.com/api/v2', TENANT_UNSCOPED_CLIENT_ID: 'other' };
     const { tenant } = await readArguments([...LIVE, '--tenant', file], environment, CONTRACT);
     expect(tenant?.baseUrl).toBe('https://acme.example.com/api/v2');
@@ -166,7 +161,7 @@ describe('--tenant', () => {
   });
 
   test('rejects an empty file with an error that lists the variables', async () => {
-    const read = readArguments([...LIVE, '--tenant', await fileOf({})], VARIABLES, CONTRACT);
+    const read = readArguments([...LIVE, '--tenant', fileOf({})], VARIABLES, CONTRACT);
     await expect(read).rejects.toThrow(/^TENANT_DOMAIN is not set\. Configure the tenant with environment variables/);
   });
 });

@@ -1,9 +1,9 @@
 // Tests `npm run coverage:document`, which fails if the contract suite does not exercise every part of the document.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listOperations, type OpenApiDocument } from 'tenant-management-document';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import {
   countHeaderFields,
   countSecuritySchemes,
@@ -147,9 +147,7 @@ const REDOCLY = {
 
 /** Runs `countWithRedocly` with a fake Redocly that writes `written` and exits with `status`. */
 async function count(written: object | undefined, status = 0) {
-  const reports = await mkdtemp(join(tmpdir(), 'coverage-'));
-  onTestFinished(() => rm(reports, { recursive: true }));
-  await writeFile(join(reports, 'document-coverage.json'), JSON.stringify({ ...REDOCLY, operations: [] }));
+  const reports = temporaryFolder({ 'document-coverage.json': JSON.stringify({ ...REDOCLY, operations: [] }) });
   const calls: string[][] = [];
   const counting = countWithRedocly('openapi/users.yaml', archiveOf(), reports, async (...args) => {
     calls.push(args);

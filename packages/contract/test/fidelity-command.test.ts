@@ -1,13 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { startTemporarySandbox } from '../../sandbox/build/temporary-sandbox.ts';
 import { measureFidelity } from '../src/fidelity/measure-fidelity.ts';
 
 test('npm run fidelity -- --learn writes no secrets, and names the replaced values and the ignored files', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'fidelity-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const at = (name: string) => join(folder, name);
   const read = {
     request: { method: 'GET', url: 'https://tenant.example.com/v1/settings' },

@@ -1,20 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { readRecordings } from '../src/fidelity/recordings.ts';
-
-/** Writes files to a temporary folder. */
-async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'recordings-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(join(folder, name, '..'), { recursive: true });
-    await writeFile(join(folder, name), text);
-  }
-  return folder;
-}
 
 const CASSETTE = `---
 version: 2
@@ -53,7 +40,7 @@ const archive = (content: object, postData?: object) =>
   });
 
 test('a cassette of go-vcr is read with its JSON bodies, its forms and its statuses', async () => {
-  const { recordings } = await readRecordings(await folderWith({ 'emma.yaml': CASSETTE }));
+  const { recordings } = await readRecordings(temporaryFolder({ 'emma.yaml': CASSETTE }));
   expect(recordings).toEqual([
     {
       file: 'emma.yaml',
@@ -80,7 +67,7 @@ test('a cassette of go-vcr is read with its JSON bodies, its forms and its statu
 });
 
 test('an archive (HAR) in a subfolder is read with a body in base64 and with the parameters of a form', async () => {
-  const folder = await folderWith({
+  const folder = temporaryFolder({
     'run/text.har': archive(
       { mimeType: 'application/json', text: '[]' },
       { mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'title', value: 'Emma & co' }] },
@@ -123,7 +110,7 @@ test('a recording of nock is read with its JSON bodies and its binary and compre
     { response: hex(Buffer.from('{"id":"é"}')), responseIsBinary: true },
   ];
   const text = JSON.stringify(responses.map((one) => ({ ...call, ...one })));
-  const { recordings } = await readRecordings(await folderWith({ 'nock.json': text }));
+  const { recordings } = await readRecordings(temporaryFolder({ 'nock.json': text }));
   const read = { method: 'POST', url: 'https://api.example.com:443/v1/books', status: 201, responseText: '{"id":"é"}' };
   expect(recordings[0]?.interactions).toEqual([
     { ...read, requestText: '{"title":"Emma"}', contentType: 'application/json' },
@@ -138,14 +125,14 @@ test('a cassette is read with a compressed body, and without bodies', async () =
   const cassette = (response: string) =>
     `version: 1\ninteractions: [{ request: { method: GET, url: 'https://a.example/' }, response: { ${response} } }]`;
   const files = { 'a.yaml': cassette(`code: 200, body: ${binary}`), 'b.yaml': cassette('code: 204') };
-  const { recordings } = await readRecordings(await folderWith(files));
+  const { recordings } = await readRecordings(temporaryFolder(files));
   expect(recordings.map(({ interactions }) => interactions[0]?.responseText)).toEqual(['[]', '']);
 });
 
 test('files that are not recordings are listed, and a folder without recordings is an error', async () => {
   const files = { 'a.yaml': 'title: [', 'b.json': '[1]', 'c.txt': CASSETTE, 'd.yml': 'name: d' };
-  await expect(readRecordings(await folderWith(files))).rejects.toThrow(/must contain cassettes of go-vcr/);
-  const { recordings, otherFiles } = await readRecordings(await folderWith({ ...files, 'e.yml': CASSETTE }));
+  await expect(readRecordings(temporaryFolder(files))).rejects.toThrow(/must contain cassettes of go-vcr/);
+  const { recordings, otherFiles } = await readRecordings(temporaryFolder({ ...files, 'e.yml': CASSETTE }));
   expect(recordings.map(({ file }) => file)).toEqual(['e.yml']);
   expect(otherFiles).toEqual(['a.yaml', 'b.json', 'd.yml']);
 });

@@ -1,21 +1,15 @@
 // Tests the HTTP archive of a contract run: the recorder writes the archive without secrets, and readArchive() reads
 // it.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type OutgoingHttpHeader } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenApiDocument } from 'tenant-management-document';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listen } from '../../../test/support/loopback.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { type Archive, readArchive } from '../src/har.ts';
 import { createRecorder } from '../src/recorder.ts';
 import { createRedactor } from '../src/redact-archive.ts';
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'archive-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
@@ -75,7 +69,7 @@ async function startTenant(apiResponse: TenantResponse, tokens = [ISSUED, ISSUED
 /** Sends token requests and calls through a recorder; returns the responses and the archive. */
 async function record(apiResponse: TenantResponse, path = '/profiles/tep_1') {
   const origin = await startTenant(apiResponse);
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const recorder = createRecorder('live', `${origin}/api/v2`, { secrets: ['', SECRET], folder });
   const { signal } = new AbortController();
   const granted = recorder.createFetch();
@@ -177,7 +171,7 @@ describe('the recorder of the HTTP archive', () => {
 
   test('does not write a secret that was passed only as an option', async () => {
     const origin = await startTenant({ body: SECRET });
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const recorder = createRecorder('live', origin, { secrets: ['', SECRET], folder });
     await recorder.createFetch()(new Request(`${origin}/profiles/tep_1`), { signal: new AbortController().signal });
     await recorder.write();
@@ -252,7 +246,7 @@ describe('the recorder of the HTTP archive', () => {
 
   test('records the request body, and records "caller" as the token source after a failed token request', async () => {
     const origin = await startTenant({}, []);
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const recorder = createRecorder('live', `${origin}/api`, { folder });
     const { signal } = new AbortController();
     const send = recorder.createFetch();
@@ -281,7 +275,7 @@ describe('the recorder of the HTTP archive', () => {
   test('records the network error of a call that gets no response, and the call rejects', async () => {
     const server = createServer(({ socket }) => void socket.destroy());
     const origin = await listen(server);
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const recorder = createRecorder('live', origin, { folder });
     const request = new Request(`${origin}/profiles/tep_1`);
     await expect(recorder.createFetch()(request, { signal: new AbortController().signal })).rejects.toThrow(TypeError);
@@ -354,7 +348,7 @@ const BASE_URL = 'http://127.0.0.1:4010/api';
 
 /** Writes and reads an archive with one call. */
 async function readOne(method: string, url: string): Promise<Archive> {
-  const file = join(await temporaryFolder(), 'one.har');
+  const file = join(temporaryFolder(), 'one.har');
   const response = { status: 200, headers: [{ name: 'X-Mixed-Case', value: 'Value' }], content: { text: 'body' } };
   const entries = [{ _tokenSource: 'caller', request: { method, url }, response }];
   await writeFile(file, JSON.stringify({ _baseUrl: BASE_URL, log: { entries } }));
@@ -407,7 +401,7 @@ describe('readArchive()', () => {
     ['JSON without entries', '{"_baseUrl":"http://127.0.0.1","log":{}}'],
     ['null', 'null'],
   ])('rejects %s with an error that contains the path and the remedy', async (_what, text) => {
-    const file = join(await temporaryFolder(), 'half.har');
+    const file = join(temporaryFolder(), 'half.har');
     await writeFile(file, text);
     const words = `${file} must be an archive that the contract suite wrote: run the contract suite first`;
     await expect(readArchive(file, DOCUMENT)).rejects.toThrow(words);

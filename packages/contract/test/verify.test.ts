@@ -1,9 +1,9 @@
 // Tests the command `npm run verify`, which runs the contract suite and reports the differences from the document.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenApiDocument } from 'tenant-management-document';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { verify } from '../src/verify.ts';
 
 const DOCUMENT: OpenApiDocument = {
@@ -13,10 +13,8 @@ const DOCUMENT: OpenApiDocument = {
 const ROW = '| `GET /users/{id}` | 500 | status | not documented |';
 
 /** Creates a folder of reports that contains the report of an earlier run. */
-async function createReports() {
-  const reports = await mkdtemp(join(tmpdir(), 'reports-'));
-  onTestFinished(() => rm(reports, { recursive: true }));
-  await writeFile(join(reports, 'drift.md'), 'earlier');
+function createReports() {
+  const reports = temporaryFolder({ 'drift.md': 'earlier' });
   const log = vi.spyOn(console, 'log').mockReturnValue();
   onTestFinished(() => log.mockRestore());
   return { reports, report: join(reports, 'drift.md'), har: join(reports, 'contract-live.har'), log };
@@ -39,7 +37,7 @@ const ARCHIVE = {
 test.each([0, 1])(
   'verify() prints and writes the report, and resolves with the exit status %d of the suite',
   async (status) => {
-    const { reports, report, har, log } = await createReports();
+    const { reports, report, har, log } = createReports();
     const run = async () => {
       await writeFile(har, JSON.stringify(ARCHIVE));
       return { status, har };
@@ -56,7 +54,7 @@ test.each([
   ['a difference', '200', 1],
   ['only details that the document leaves open', 'default', 0],
 ])('verify() with "differences" resolves with the exit status for %s', async (_what, documented, expected) => {
-  const { reports, har } = await createReports();
+  const { reports, har } = createReports();
   const run = async () => {
     await writeFile(har, JSON.stringify(ARCHIVE));
     return { status: 0, har };

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import type { Change } from '../src/change.ts';
 import { acceptChanges } from '../src/release/accepted-changes.ts';
 
@@ -20,11 +19,8 @@ const CHANGES = [change('link-removed', '/a'), change('link-removed', '/b'), cha
 
 /** Accepts CHANGES on 1 June 2027. */
 async function accept(text: string) {
-  const root = await mkdtemp(join(tmpdir(), 'accepted-'));
-  onTestFinished(() => rm(root, { recursive: true }));
-  const file = join(root, 'accepted-changes.yaml');
-  await writeFile(file, text);
-  return await acceptChanges(CHANGES, file, root, '2027-06-01');
+  const root = temporaryFolder({ 'accepted-changes.yaml': text });
+  return await acceptChanges(CHANGES, join(root, 'accepted-changes.yaml'), root, '2027-06-01');
 }
 
 test('acceptChanges() accepts a change with the kind and the pointer of an entry up to its last day', async () => {

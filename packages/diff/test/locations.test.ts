@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { locator } from '../src/locations.ts';
 
 const YAML = `openapi: 3.1.0
@@ -46,9 +45,7 @@ test.for([
   ['json', '/paths/~1books/get/parameters/1', true, 5],
   ['json', '/paths/~1pets/get', true, 3],
 ] as const)('locator() finds the line in %s of %s (removed: %s)', async ([extension, pointer, isRemoved, line]) => {
-  const root = await mkdtemp(join(tmpdir(), 'locations-'));
-  onTestFinished(() => rm(root, { recursive: true }));
-  const document = join(root, `api.${extension}`);
-  await writeFile(document, extension === 'json' ? JSON_TEXT : YAML);
-  expect(locator({ document, root })(pointer, isRemoved)).toEqual({ file: `api.${extension}`, line });
+  const file = `api.${extension}`;
+  const root = temporaryFolder({ [file]: extension === 'json' ? JSON_TEXT : YAML });
+  expect(locator({ document: join(root, file), root })(pointer, isRemoved)).toEqual({ file, line });
 });

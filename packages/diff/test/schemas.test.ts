@@ -1,8 +1,7 @@
 // Verdicts on documents of several files, and on schemas that are too special for the corpus.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { formatVerdict } from '../src/report/verdict-text.ts';
 import { compareContracts, type Verdict } from '../src/verdict.ts';
 
@@ -11,18 +10,11 @@ type Files = Readonly<Record<string, object>> & { readonly 'api.yaml': object };
 
 /** Compares two documents of several files. Their folder is removed when the test ends. */
 async function verdictOn(before: Files, after: Files, options: { openEnums?: boolean } = {}): Promise<Verdict> {
-  const root = await mkdtemp(join(tmpdir(), 'schemas-'));
-  onTestFinished(() => rm(root, { recursive: true }));
-  const write = async (folder: string, files: Files) => {
-    for (const [name, content] of Object.entries(files)) {
-      const file = join(root, folder, name);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, JSON.stringify(content));
-    }
-    return { document: join(root, folder, 'api.yaml'), root };
-  };
-  const [old, now] = [await write('before', before), await write('after', after)];
-  return await compareContracts({ ...old, ...options }, { ...now, ...options });
+  const textsIn = (folder: string, files: Files) =>
+    Object.entries(files).map(([name, content]) => [`${folder}/${name}`, JSON.stringify(content)]);
+  const root = temporaryFolder(Object.fromEntries([...textsIn('before', before), ...textsIn('after', after)]));
+  const contractIn = (folder: string) => ({ document: join(root, folder, 'api.yaml'), root, ...options });
+  return await compareContracts(contractIn('before'), contractIn('after'));
 }
 
 const content = (schema: object) => ({ 'application/json': { schema } });
@@ -452,10 +444,9 @@ test('compareContracts() rejects a reference to an anchor that no schema has', a
 });
 
 test('compareContracts() rejects a schema that is its own items by a YAML alias', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'schemas-'));
-  onTestFinished(() => rm(root, { recursive: true }));
+  const yaml = 'components: { schemas: { Tree: &tree { items: *tree }, Copy: *tree } }';
+  const root = temporaryFolder({ 'api.yaml': yaml });
   const document = join(root, 'api.yaml');
-  await writeFile(document, 'components: { schemas: { Tree: &tree { items: *tree }, Copy: *tree } }');
   await expect(compareContracts({ document, root }, { document, root })).rejects.toThrow(
     'api.yaml: the alias at /components/schemas/Tree/items must not refer to a value that contains it; use a $ref',
   );

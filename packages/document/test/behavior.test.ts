@@ -1,9 +1,9 @@
 // Tests of the behavior file, and of the error messages of the build if the file is not valid.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { READ } from '../../sandbox/test/sandbox-client.ts';
 import { behaviorFileOf, parseBehavior, readBehavior } from '../src/behavior/behavior.ts';
 import { findApi, projectRoot, readDocument } from '../src/document.ts';
@@ -117,13 +117,11 @@ describe('the build rejects an invalid behavior file and reports the file, line,
   });
 
   test('an invalid value in a file on disk', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'behavior-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const invalidFile = join(folder, 'management.behavior.yaml');
-    await writeFile(invalidFile, source.replace('  profiles: token-exchange-profiles', '  profiles: 7'));
+    const text = source.replace('  profiles: token-exchange-profiles', '  profiles: 7');
+    const folder = temporaryFolder({ 'management.behavior.yaml': text });
     const { message } = await rejectionOf(readBehavior(join(folder, 'management.yaml'), document));
     expect(message).toBe(
-      `${relative(projectRoot, invalidFile)}:${positionOf('profiles: token')}: aliases.profiles: must be token-exchange-profiles or guardian/enrollments`,
+      `${relative(projectRoot, folder)}/management.behavior.yaml:${positionOf('profiles: token')}: aliases.profiles: must be token-exchange-profiles or guardian/enrollments`,
     );
   });
 

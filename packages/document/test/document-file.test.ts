@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { checkDocumentFile } from '../src/document-file.ts';
 
 const YAML = `openapi: 3.1.0
@@ -15,12 +14,8 @@ components:
 `;
 
 /** Writes files to a temporary folder, and returns the path of the first one. */
-async function write(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'document-file-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  return join(folder, Object.keys(files)[0] ?? '');
-}
+const write = (files: Readonly<Record<string, string>>): string =>
+  join(temporaryFolder(files), Object.keys(files)[0] ?? '');
 
 describe('checkDocumentFile()', () => {
   test.for([
@@ -29,12 +24,12 @@ describe('checkDocumentFile()', () => {
     ['JSON', JSON.stringify({ openapi: '3.1.0', paths: { '/books': { get: {} } } })],
     ['a flow mapping of YAML', "{ openapi: '3.1.0', paths: { /books: { get: {} } } }"],
   ] as const)('accepts %s', async ([, text]) => {
-    const file = await write({ 'openapi.yaml': text });
+    const file = write({ 'openapi.yaml': text });
     expect(await checkDocumentFile(file)).toEqual({ file, isSplit: false });
   });
 
   test('accepts a document that refers to another file, and reports the document as split', async () => {
-    const file = await write({
+    const file = write({
       'openapi.yaml': YAML.replace('#/components', 'responses.yaml#'),
       'responses.yaml': 'responses: { Books: { description: The books. } }',
     });
@@ -42,7 +37,7 @@ describe('checkDocumentFile()', () => {
   });
 
   test('rejects a file that does not exist, and a folder', async () => {
-    const folder = join(await write({ 'openapi.yaml': YAML }), '..');
+    const folder = join(write({ 'openapi.yaml': YAML }), '..');
     await expect(checkDocumentFile(join(folder, 'missing.yaml'))).rejects.toThrow(/^No such file: .*missing\.yaml$/);
     await expect(checkDocumentFile(folder)).rejects.toThrow(' is a folder; pass the OpenAPI document in it');
   });
@@ -58,11 +53,11 @@ describe('checkDocumentFile()', () => {
     ['a document without paths', YAML.replace('paths', 'webhooks'), / must have at least one operation under "paths"$/],
     ['a document without operations', YAML.replace('get:', 'summary:'), / must have at least one operation/],
   ] as const)('rejects %s', async ([, text, message]) => {
-    await expect(checkDocumentFile(await write({ 'openapi.yaml': text }))).rejects.toThrow(message);
+    await expect(checkDocumentFile(write({ 'openapi.yaml': text }))).rejects.toThrow(message);
   });
 
   test('rejects Swagger 2.0 and names tools that convert it', async () => {
-    await expect(checkDocumentFile(await write({ 'swagger.yaml': "swagger: '2.0'" }))).rejects.toThrow(
+    await expect(checkDocumentFile(write({ 'swagger.yaml': "swagger: '2.0'" }))).rejects.toThrow(
       / is a Swagger 2.0 document; convert it to OpenAPI 3 first.*\n {2}npx swagger2openapi .*\n.*Swagger Editor/,
     );
   });
@@ -73,7 +68,7 @@ describe('checkDocumentFile()', () => {
     ['a URL without loading the URL', 'http://127.0.0.1:9/openapi.yaml', 'URLs are not fetched, so download the file'],
   ] as const)('rejects a reference to %s, and names the file, the line, the place and the remedy', async (row) => {
     const [, reference, reason] = row;
-    const file = await write({ 'openapi.yaml': YAML.replace('#/components/responses/Books', reference) });
+    const file = write({ 'openapi.yaml': YAML.replace('#/components/responses/Books', reference) });
     const error = await checkDocumentFile(file).catch(({ message }: Error) => message);
     expect(error).toContain(`${file}:5: the $ref at #/paths/~1books/get/responses/200`);
     expect(error).toContain(reason);
@@ -83,7 +78,7 @@ describe('checkDocumentFile()', () => {
     ['an extension', YAML.replace('info:', 'x-topics: [{ $ref: ./missing.md }]\ninfo:')],
     ['an example', YAML.replace('components:', 'components:\n  examples: { Book: { value: { $ref: ./missing } } }')],
   ] as const)('accepts a reference without a target in %s, because it is data', async ([, text]) => {
-    const file = await write({ 'openapi.yaml': text });
+    const file = write({ 'openapi.yaml': text });
     expect(await checkDocumentFile(file)).toEqual({ file, isSplit: false });
   });
 
@@ -92,13 +87,13 @@ describe('checkDocumentFile()', () => {
       '{ description: The books. }',
       "{ content: { text/csv: { example: { $ref: 'a.json' } } } }",
     );
-    const file = await write({ 'openapi.yaml': text, 'a.json': '{}' });
+    const file = write({ 'openapi.yaml': text, 'a.json': '{}' });
     expect(await checkDocumentFile(file)).toEqual({ file, isSplit: true });
   });
 
   test('ignores extensions in paths, and path items and methods without a value', async () => {
     const paths = '  x-group: books\n  /authors:\n  /books: { get: , put: {} }\n';
-    const file = await write({ 'openapi.yaml': `openapi: 3.1.0\npaths:\n${paths}` });
+    const file = write({ 'openapi.yaml': `openapi: 3.1.0\npaths:\n${paths}` });
     expect(await checkDocumentFile(file)).toEqual({ file, isSplit: false });
   });
 });

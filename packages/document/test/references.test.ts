@@ -1,8 +1,7 @@
 // Tests the references of a document: reading several files, resolving one place, and recursive schemas.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { listOperations, readDocument } from '../src/document.ts';
 import { resolve } from '../src/references/resolve.ts';
 import { usedComponents } from '../src/references/used-components.ts';
@@ -13,14 +12,12 @@ import { validatorsOf } from '../src/validation/validators.ts';
 
 /** Writes files, by path, to a new folder, and reads `openapi.yaml` or another file. */
 async function read(files: Readonly<Record<string, object | string>>) {
-  const folder = await mkdtemp(join(tmpdir(), 'tenant-management-references-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const [path, value] of Object.entries({ 'openapi.yaml': {}, ...files })) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    // JSON is also YAML.
-    await writeFile(join(folder, path), typeof value === 'string' ? value : JSON.stringify(value));
-  }
-  return await readDocument(join(folder, 'openapi.yaml'));
+  // JSON is also YAML.
+  const texts = Object.entries({ 'openapi.yaml': {}, ...files }).map(([path, value]) => [
+    path,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return await readDocument(join(temporaryFolder(Object.fromEntries(texts)), 'openapi.yaml'));
 }
 
 const ref = (name: string, group = 'schemas') => ({ $ref: `#/components/${group}/${name}` });

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { readDocument } from '../src/document.ts';
 import { upgradeToOpenApi31 } from '../src/upgrade.ts';
 
@@ -117,16 +116,13 @@ describe('upgradeToOpenApi31()', () => {
 
 describe('readDocument()', () => {
   test('returns OpenAPI 3.1 for a document of 3.0 that refers to another file', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'tenant-management-document-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    await writeFile(join(folder, 'name.yaml'), 'Name: { type: string, nullable: true }');
-    await writeFile(
-      join(folder, 'openapi.yaml'),
-      `openapi: 3.0.3
+    const folder = temporaryFolder({
+      'name.yaml': 'Name: { type: string, nullable: true }',
+      'openapi.yaml': `openapi: 3.0.3
 info: { title: Books, version: '1' }
 paths: {}
 components: { schemas: { Name: { $ref: 'name.yaml#/Name' } } }`,
-    );
+    });
     const { openapi, components } = await readDocument(join(folder, 'openapi.yaml'));
     expect(openapi).toBe('3.1.0');
     expect(components?.schemas).toEqual({ Name: { type: ['string', 'null'] } });

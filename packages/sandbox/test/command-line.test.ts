@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { projectRoot } from 'tenant-management-document';
 import { readSeedFile } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { examples } from './document/documented-responses.ts';
 import { startTestSandbox } from './sandbox-client.ts';
 
@@ -23,13 +23,7 @@ rateLimit: false
 `;
 
 /** Writes a seed file. The file is removed at the end of the test. */
-async function seedFile(name: string, content: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, name);
-  await writeFile(file, content);
-  return file;
-}
+const seedFile = (name: string, content: string): string => join(temporaryFolder({ [name]: content }), name);
 
 /** Starts the command. The process is killed at the end of the test. */
 function start(args: readonly string[], onEnd = onTestFinished) {
@@ -76,7 +70,7 @@ function serve(...args: string[]): Running {
 
 describe('the sandbox command', () => {
   test('prints a working curl command for each operation, and a log line for each request', async () => {
-    const { printed } = serve(await seedFile('seed.yaml', YAML));
+    const { printed } = serve(seedFile('seed.yaml', YAML));
     const [ready] = await printed(/[\s\S]*Press Ctrl-C to stop the sandbox\.\n/);
     const [, form, tokenUrl] = /TOKEN=\$\(curl -s -d '(.*?)' (\S+) \|/.exec(ready) ?? [];
     const granted = await fetch(tokenUrl ?? '', { method: 'POST', body: new URLSearchParams(form) });
@@ -115,7 +109,7 @@ describe('the sandbox command', () => {
   });
 
   test('uses the rate limit of --rate-limit instead of the rate limit of the seed file', async () => {
-    const { printed } = serve(await seedFile('seed.json', '{\n\t"rateLimit": false\n}\n'), '--rate-limit', '7/0.5');
+    const { printed } = serve(seedFile('seed.json', '{\n\t"rateLimit": false\n}\n'), '--rate-limit', '7/0.5');
     const [, form, tokenUrl] = await printed(/TOKEN=\$\(curl -s -d '(.*?)' (\S+) \|/);
     const granted = await fetch(tokenUrl ?? '', { method: 'POST', body: new URLSearchParams(form) });
     const [, url] = await printed(/-X GET .* '(.*?)'/);
@@ -221,7 +215,7 @@ describe('a seed file', () => {
       '{\n\t"profiles": [{"id": "it\'s/1", "name": "Partner tokens"}],\n\t"enrollments": [{"id": "dev_1"}],\n\t"rateLimit": false\n}\n',
     ],
   ])('can be %s', async (_what, name, content) => {
-    expect(await readSeedFile(await seedFile(name, content))).toEqual({
+    expect(await readSeedFile(seedFile(name, content))).toEqual({
       profiles: [{ id: "it's/1", name: 'Partner tokens' }],
       enrollments: [{ id: 'dev_1' }],
       rateLimit: false,
@@ -229,11 +223,11 @@ describe('a seed file', () => {
   });
 
   test('without content sets no option', async () => {
-    expect(await readSeedFile(await seedFile('seed.yaml', '# nothing yet\n'))).toEqual({});
+    expect(await readSeedFile(seedFile('seed.yaml', '# nothing yet\n'))).toEqual({});
   });
 
   test('with invalid fields is rejected with a message that contains the file, line and column of each field', async () => {
-    const file = await seedFile(
+    const file = seedFile(
       'seed.yaml',
       `clients:
   - clientId: reader
@@ -268,7 +262,7 @@ rateLimit: { limit: 5 }
     ['a duplicate key', 'profiles: []\nprofiles: []\n', '2:1: Map keys must be unique'],
     ['an alias without an anchor', 'profiles: *base\n', '1:11: the anchor &base must be defined before its alias'],
   ])('with %s is rejected, and the message contains line and column', async (_what, content, problem) => {
-    const file = await seedFile('seed.yaml', content);
+    const file = seedFile('seed.yaml', content);
     expect((await rejectionOf(readSeedFile(file))).message).toBe(`${file}:${problem}`);
   });
 });

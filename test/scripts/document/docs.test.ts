@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenApiDocument, Operation } from 'tenant-management-document';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { writeDocs } from '../../../scripts/docs.ts';
 import { repairPage } from '../../../scripts/generate/docs-page.ts';
 import plugin from '../../../scripts/lint/redocly-plugin.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PAGE =
   '<html><head><title>API</title></head><body><img src="https://cdn.redoc.ly/redoc/logo-mini.svg"></body></html>';
@@ -52,16 +52,10 @@ describe('repairPage()', () => {
 
 describe('writeDocs()', () => {
   /** Writes a page as an earlier run would; returns its path. */
-  async function writeEarlierPage(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'tenant-management-docs-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const file = join(folder, 'page.html');
-    await writeFile(file, PAGE);
-    return file;
-  }
+  const writeEarlierPage = (): string => join(temporaryFolder({ 'page.html': PAGE }), 'page.html');
 
   test('writes a self-contained page of a bundle whose operations have samples of their calls', async () => {
-    const file = await writeEarlierPage();
+    const file = writeEarlierPage();
     const document = {
       openapi: '3.1.0',
       info: { title: 'API', version: '1' },
@@ -89,7 +83,7 @@ describe('writeDocs()', () => {
   });
 
   test('throws if Redocly fails, even if the page of an earlier run exists', async () => {
-    const file = await writeEarlierPage();
+    const file = writeEarlierPage();
     await expect(writeDocs('management', file, async () => 1)).rejects.toThrow(
       'Redocly failed to write the docs page: see its errors above',
     );

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
@@ -68,8 +68,7 @@ describe.each(SHELLS)('the completion script for %s', (shell) => {
     'completes file names after each option that takes a file, and after no other option',
     async ({ complete }) => {
       const script = await scriptOf(shell);
-      const folder = temporaryFolder();
-      for (const name of ['ids.csv', 'ids2.csv', 'other.csv']) writeFileSync(join(folder, name), '');
+      const folder = temporaryFolder({ 'ids.csv': '', 'ids2.csv': '', 'other.csv': '' });
       for (const option of ['--csv', '--failures', '--journal', '--tenants', '--secret-file', '--key-file']) {
         expect(complete(shell, script, [...DELETE, option, 'ids'], folder)).toEqual(['ids.csv', 'ids2.csv']);
       }
@@ -80,8 +79,7 @@ describe.each(SHELLS)('the completion script for %s', (shell) => {
   );
 
   shellTest('completes file names after "=" too', async ({ complete }) => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'ids.csv'), '');
+    const folder = temporaryFolder({ 'ids.csv': '' });
     // bash splits words at "=".
     const word = shell === 'bash' ? ['--csv', '=', 'id'] : ['--csv=id'];
     const [candidate, ...others] = complete(shell, await scriptOf(shell), [...DELETE, ...word], folder);
@@ -127,8 +125,7 @@ describe.each(SHELLS)('the completion script for %s', (shell) => {
 });
 
 shellTest('the completion script for zsh works in a folder of fpath, without compdef', async ({ complete }) => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, '_tenant-management'), await scriptOf('zsh'));
+  const folder = temporaryFolder({ '_tenant-management': await scriptOf('zsh') });
   const autoload = `fpath=('${folder}')\nautoload -Uz _tenant-management`;
   expect(complete('zsh', autoload, ['guardian', ''])).toEqual(['enrollments']);
 });

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { projectRoot, readDocument } from 'tenant-management-document';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { typesModule } from '../../../../scripts/generate/types-module.ts';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { runDiff } from '../../src/run-diff.ts';
 
 const CONFIG = 'apis:\n  library:\n    root: api/library.yaml\n';
@@ -29,8 +29,7 @@ const BROKEN = { 'parts/book.yaml': BOOK.replace('title', 'name') };
 
 /** Creates a repository whose only commit has the tag v0.3.0. The repository is removed when the test ends. */
 async function repository() {
-  const root = await mkdtemp(join(tmpdir(), 'diff-test-'));
-  onTestFinished(() => rm(root, { recursive: true }));
+  const root = temporaryFolder();
   const write = async (files: Readonly<Record<string, string>>) => {
     for (const [name, text] of Object.entries(files)) {
       await mkdir(dirname(join(root, name)), { recursive: true });

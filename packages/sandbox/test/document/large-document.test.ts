@@ -1,5 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type DerivedOperation,
@@ -14,6 +12,7 @@ import {
 import { expect, onTestFinished, test } from 'vitest';
 import { largeDocument } from '../../../../test/support/large-document.ts';
 import { buildSynthetic, call, type SyntheticPackage } from '../../../../test/support/synthetic-sandbox.ts';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 
 type Started = Awaited<ReturnType<SyntheticPackage['start']>>;
 
@@ -40,9 +39,7 @@ async function callWithSample(
 }
 
 test('every operation of a large document returns its documented status, and the sandbox simulates the state of most operations', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'large-document-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, 'large.json'), JSON.stringify(largeDocument(60)));
+  const folder = temporaryFolder({ 'large.json': JSON.stringify(largeDocument(60)) });
   const document = await readDocument(join(folder, 'large.json'));
   const built = await buildSynthetic(document);
   onTestFinished(() => built.remove());

@@ -43,7 +43,7 @@ the label of each change, and writes the results to docs/changes-results.md. Tak
 `,
   async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'diff-results-'));
-    const contracts = await contractFolder();
+    const contracts = contractFolder();
     try {
       // Without the preset, Redocly rates the removal of an operation as a patch.
       const config = join(folder.path, 'redocly.yaml');

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { behaviorFileOf, keysOf, projectRoot } from 'tenant-management-document';
@@ -135,11 +135,8 @@ function mergePatch(target: unknown, patch: unknown): unknown {
 }
 
 /** Writes contracts to a temporary folder, as JSON, which is parsed much faster than YAML. Call `remove` at the end. */
-export async function contractFolder(): Promise<{
-  write: (content: ContractContent) => Promise<Contract>;
-  remove: () => Promise<void>;
-}> {
-  const root = await mkdtemp(join(tmpdir(), 'contracts-'));
+export function contractFolder() {
+  const root = mkdtempSync(join(tmpdir(), 'contracts-'));
   /** The written files by their content. Several contracts can be written at the same time. */
   const files = new Map<string, Promise<string>>();
   const writeOnce = (content: object): Promise<string> => {
@@ -150,7 +147,7 @@ export async function contractFolder(): Promise<{
     return written;
   };
   return {
-    write: async ({ document, behavior }) => ({
+    write: async ({ document, behavior }: ContractContent): Promise<Contract> => ({
       root,
       document: await writeOnce(document),
       ...(behavior !== undefined && { behavior: await writeOnce(behavior) }),

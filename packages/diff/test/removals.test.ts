@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { compareContracts } from '../src/verdict.ts';
 import { contractFolder } from './corpus.ts';
 
-let contracts: Awaited<ReturnType<typeof contractFolder>>;
-beforeAll(async () => {
-  contracts = await contractFolder();
-});
+const contracts = contractFolder();
 afterAll(() => contracts.remove());
 
 /** The parts of a contract that can be removed, each with more members. */

@@ -1,12 +1,9 @@
 // Verdicts on changes of a server that are too special for the corpus.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { compareContracts } from '../src/verdict.ts';
 import { contractFolder } from './corpus.ts';
 
-let contracts: Awaited<ReturnType<typeof contractFolder>>;
-beforeAll(async () => {
-  contracts = await contractFolder();
-});
+const contracts = contractFolder();
 afterAll(() => contracts.remove());
 
 const URL = 'https://{region}.example.com';

@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { POLICY } from '../src/policy.ts';
 import { compareContracts } from '../src/verdict.ts';
 import { type ContractContent, contractFolder, readCorpus, readOutsideLabels } from './corpus.ts';
 
 const corpus = readCorpus();
-let contracts: Awaited<ReturnType<typeof contractFolder>>;
-beforeAll(async () => {
-  contracts = await contractFolder();
-});
+const contracts = contractFolder();
 afterAll(() => contracts.remove());
 
 describe('the verdict of compareContracts()', () => {

@@ -1,7 +1,7 @@
 // Properties of the verdict that must hold for any sequence of edits of the corpus, and not only for labelled changes.
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { BUMPS } from '../../src/report/change-list.ts';
 import { compareContracts } from '../../src/verdict.ts';
 import { type ContractContent, contractFolder, type Edit, editContract, readEdits } from '../corpus.ts';
@@ -10,10 +10,7 @@ const SEED = 20261122;
 const RUNS = 25;
 const { contract, edits } = readEdits('library');
 
-let contracts: Awaited<ReturnType<typeof contractFolder>>;
-beforeAll(async () => {
-  contracts = await contractFolder();
-});
+const contracts = contractFolder();
 afterAll(() => contracts.remove());
 
 const verdict = async (before: ContractContent, after: ContractContent) =>

@@ -38,35 +38,25 @@ test('checkSizes() accepts bundles of exactly 3.5 and 4.45 times the size of ope
   ]);
 });
 
-test('checkSizes() throws if the bundle with a static token exceeds 3.5 times the size of openapi-fetch', async () => {
-  await expect(check({ staticToken: 3501, clientCredentials: 1000 })).rejects.toThrow(
-    /^Bundle too large: client with a static token$/,
-  );
-});
+const [STATIC, CREDENTIALS, BULK] = [
+  'client with a static token',
+  'client with clientCredentials and a secret',
+  'client with a static token, a pacer and bulk',
+];
 
-test('checkSizes() throws if the bundle with clientCredentials exceeds 4.45 times the size of openapi-fetch', async () => {
-  await expect(check({ staticToken: 1000, clientCredentials: 4451 })).rejects.toThrow(
-    /^Bundle too large: client with clientCredentials and a secret$/,
-  );
-});
-
-test('checkSizes() throws if a pacer and bulk add more than 5,800 bytes to the bundle with a static token', async () => {
-  await expect(check({ staticToken: 2000, clientCredentials: 1000, bulk: 7801 })).rejects.toThrow(
-    /^Bundle too large: client with a static token, a pacer and bulk$/,
-  );
+test.each([
+  [STATIC, { staticToken: 3501, clientCredentials: 1000 }],
+  [CREDENTIALS, { staticToken: 1000, clientCredentials: 4451 }],
+  [BULK, { staticToken: 2000, clientCredentials: 1000, bulk: 7801 }],
+  [`${STATIC}; ${CREDENTIALS}; ${BULK}`, { staticToken: 9000, clientCredentials: 9000, bulk: 19_000 }],
+])('checkSizes() throws an error that names each bundle above its size limit: %s', async (names, bytes) => {
+  await expect(check(bytes)).rejects.toThrow(new Error(`Bundle too large: ${names}`));
 });
 
 test('checkSizes() allows 20 more bytes for each operation whose content differs from what its method suggests', async () => {
   const bytes = { staticToken: 3540, clientCredentials: 4490 };
   expect(await check(bytes, 2)).toHaveLength(5);
   await expect(check(bytes, 1)).rejects.toThrow(/^Bundle too large/);
-});
-
-test('checkSizes() throws an error that names each bundle above its size limit', async () => {
-  await expect(check({ staticToken: 9000, clientCredentials: 9000, bulk: 19_000 })).rejects.toThrow(
-    'Bundle too large: client with a static token; client with clientCredentials and a secret; ' +
-      'client with a static token, a pacer and bulk',
-  );
 });
 
 test.each([

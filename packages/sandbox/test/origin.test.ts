@@ -1,10 +1,11 @@
 // Tests of the address on which a sandbox listens, and of the origin in its URLs.
 import { Server } from 'node:net';
-import { decodeJwt, exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { decodeJwt, exportSPKI, generateKeyPair } from 'jose';
 import type { Sandbox } from 'tenant-management-sandbox';
 import { describe, expect, test, vi } from 'vitest';
 import { originOf, spellingsOf } from '../src/http/origin.js';
 import { PROFILE_ID, requestToken, startTestSandbox } from './sandbox-client.ts';
+import { signAssertion, withAssertion } from './token/sign-assertion.ts';
 
 const ORIGIN = 'https://tenant.example.com';
 /** Returns the credentials and a token URL at `address`, because no server listens at the origin of these tests. */
@@ -39,20 +40,11 @@ describe('the option origin', () => {
 
   test('sets the audience that a client assertion must have', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
-    const clients = [{ clientId: 'with-key', publicKey: await exportSPKI(publicKey) }];
+    const clients = [{ clientId: 'my-service', publicKey: await exportSPKI(publicKey) }];
     const sandbox = await startTestSandbox({ clients, origin: ORIGIN });
     const statusFor = async (audience: string) => {
-      const assertion = await new SignJWT({ iss: 'with-key', sub: 'with-key', aud: audience, jti: audience })
-        .setProtectedHeader({ alg: 'ES256' })
-        .setExpirationTime('1m')
-        .sign(privateKey);
-      const parameters = {
-        client_id: undefined,
-        client_secret: undefined,
-        client_assertion: assertion,
-        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-      };
-      return (await requestToken(direct(sandbox), parameters)).status;
+      const assertion = await signAssertion({ aud: audience, jti: audience }, privateKey);
+      return (await requestToken(direct(sandbox), withAssertion(assertion))).status;
     };
     expect([await statusFor(sandbox.tokenUrl), await statusFor(`${ORIGIN}/`)]).toEqual([200, 200]);
     expect(await statusFor(`${sandbox.address}/oauth/token/`)).toBe(401);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, ServerResponse } from 'node:http';
 import { connect, Server } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { exportSPKI, generateKeyPair } from 'jose';
 import { type ReceivedRequest, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.js';
@@ -20,6 +20,7 @@ import {
   requestToken,
   startTestSandbox,
 } from './sandbox-client.ts';
+import { NO_CLIENT, signAssertion, withAssertion } from './token/sign-assertion.ts';
 
 /** A delay that is longer than any test. */
 const HOUR_MS = 3_600_000;
@@ -183,21 +184,13 @@ describe('the record of requests', () => {
 
   test('contains no token and no secret, even if a caller sends them in the query or in cookie or proxy header fields', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
-    const clients = [{ clientId: 'with-key', publicKey: await exportSPKI(publicKey) }];
+    const clients = [{ clientId: 'my-service', publicKey: await exportSPKI(publicKey) }];
     const sandbox = await startTestSandbox({ clients });
     const token = await requestAccessToken(sandbox);
-    const assertion = await new SignJWT({ iss: 'with-key', sub: 'with-key', aud: sandbox.tokenUrl, jti: 'a1' })
-      .setProtectedHeader({ alg: 'ES256' })
-      .setExpirationTime('1m')
-      .sign(privateKey);
+    const assertion = await signAssertion({ aud: sandbox.tokenUrl }, privateKey);
     const basic = Buffer.from('sandbox-client:sandbox-secret').toString('base64');
-    const noClient = { client_id: undefined, client_secret: undefined };
-    await requestToken(sandbox, noClient, { Authorization: `Basic ${basic}` });
-    await requestToken(sandbox, {
-      ...noClient,
-      client_assertion: assertion,
-      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-    });
+    await requestToken(sandbox, NO_CLIENT, { Authorization: `Basic ${basic}` });
+    await requestToken(sandbox, withAssertion(assertion));
     await callOperation(sandbox, READ, { token });
     await callOperation(sandbox, READ, { authorization: token });
     await callOperation(sandbox, READ, { authorization: `${token} ${token}` });

@@ -1,9 +1,10 @@
-import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, importJWK, type JWK } from 'jose';
 import { ClientSecretBasic } from 'oauth4webapi';
 import type { Client, Sandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, privateKeyJwt, type TokenRequest } from '../../../../src/index.js';
 import { createClock, requestToken, startTestSandbox } from '../sandbox-client.ts';
+import { ASSERTION_TYPE, NO_CLIENT, signAssertion, withAssertion } from './sign-assertion.ts';
 
 const [rsa, ec, other] = await Promise.all([
   generateKeyPair('RS256', { extractable: true }),
@@ -15,7 +16,6 @@ const ecPem = await exportSPKI(ec.publicKey);
 const rsaJwk = await exportJWK(rsa.publicKey);
 const ecJwk = await exportJWK(ec.publicKey);
 
-const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const BASIC = 'Basic realm="token endpoint"';
 const NOW_S = Math.floor(Date.now() / 1000);
 /** An id and a secret with characters that have a special meaning in a form, in a URL or in HTTP Basic. */
@@ -30,9 +30,6 @@ function basic(clientId: string, clientSecret: string): Record<string, string> {
 }
 
 const basicOf = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
-
-/** Parameters that omit `client_id` and `client_secret` from a token request. */
-const NO_CLIENT = { client_id: undefined, client_secret: undefined };
 
 /** Returns the argument with which a token source requests a token from a sandbox. */
 const requestTo = ({ baseUrl }: Sandbox): TokenRequest => ({
@@ -150,7 +147,7 @@ describe('a token request with two client authentication methods is rejected:', 
   });
 });
 
-describe('private_key_jwt', () => {
+describe('private_key_jwt', async () => {
   const clients: Client[] = [
     { clientId: 'my-service', publicKey: ecPem },
     { clientId: 'with-secret', clientSecret: 'secret' },
@@ -160,22 +157,9 @@ describe('private_key_jwt', () => {
   async function arrange(claims: Record<string, unknown> = {}, key = ec.privateKey) {
     const { clock, advance } = createClock();
     const sandbox = await startTestSandbox({ clients, clock });
-    const allClaims = {
-      iss: 'my-service',
-      sub: 'my-service',
-      aud: sandbox.tokenUrl,
-      jti: 'a1',
-      exp: NOW_S + 60,
-      ...claims,
-    };
-    const assertion = await new SignJWT(allClaims).setProtectedHeader({ alg: 'ES256' }).sign(key);
+    const assertion = await signAssertion({ aud: sandbox.tokenUrl, ...claims }, key);
     const send = (parameters: Record<string, string | undefined> = {}) =>
-      requestToken(sandbox, {
-        ...NO_CLIENT,
-        client_assertion_type: ASSERTION_TYPE,
-        client_assertion: assertion,
-        ...parameters,
-      });
+      requestToken(sandbox, { ...withAssertion(assertion), ...parameters });
     return { sandbox, send, advance };
   }
 
@@ -200,15 +184,8 @@ describe('private_key_jwt', () => {
     ['the URL of the tenant with https', ({ tokenUrl }) => new URL('/', tokenUrl).href.replace('http:', 'https:')],
   ])('accepts an assertion whose audience is %s', async (_which, audienceOf) => {
     const sandbox = await startTestSandbox({ clients });
-    const assertion = await new SignJWT({ jti: 'a1' })
-      .setProtectedHeader({ alg: 'ES256' })
-      .setIssuer('my-service')
-      .setSubject('my-service')
-      .setAudience(audienceOf(sandbox))
-      .setExpirationTime('1m')
-      .sign(ec.privateKey);
-    const form = { ...NO_CLIENT, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
-    expect((await requestToken(sandbox, form)).status).toBe(200);
+    const assertion = await signAssertion({ aud: audienceOf(sandbox) }, ec.privateKey);
+    expect((await requestToken(sandbox, withAssertion(assertion))).status).toBe(200);
   });
 
   test.each([{ use: 'enc' }, { alg: 'PS256' }])(
@@ -258,42 +235,27 @@ describe('private_key_jwt', () => {
 
   test('rejects an assertion that is signed with the public key as a shared secret', async () => {
     const { sandbox, send } = await arrange();
-    const forged = await new SignJWT({ iss: 'my-service', sub: 'my-service', aud: sandbox.tokenUrl, jti: 'a2' })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setExpirationTime(NOW_S + 60)
-      .sign(Buffer.from(ecPem));
+    const forged = await signAssertion({ aud: sandbox.tokenUrl }, Buffer.from(ecPem), 'HS256');
     const { status, body } = await send({ client_assertion: forged });
     expect(status).toBe(401);
     expect(body['error']).toBe('invalid_client');
   });
 
-  test.each(['RS384', 'RS512', 'PS256'])('rejects %s: only RS256 is accepted for an RSA key', async (alg) => {
-    const sandbox = await startTestSandbox({ clients: [{ clientId: 'my-service', publicKey: rsaPem }] });
-    const { status, body } = await requestToken(sandbox, await signedBy(sandbox, alg, rsa.privateKey));
-    expect(status).toBe(401);
-    expect(body['error']).toBe('invalid_client');
-  });
-
-  test('rejects ES384: only ES256 is accepted for an EC key', async () => {
-    const { publicKey, privateKey } = await generateKeyPair('ES384', { extractable: true });
-    const clients = [{ clientId: 'my-service', publicKey: await exportSPKI(publicKey) }];
-    const sandbox = await startTestSandbox({ clients });
-    const { status, body } = await requestToken(sandbox, await signedBy(sandbox, 'ES384', privateKey));
-    expect(status).toBe(401);
-    expect(body['error']).toBe('invalid_client');
-  });
-
-  /** Returns parameters of a token request by `my-service`, with an assertion whose only error is its algorithm. */
-  async function signedBy(sandbox: Sandbox, alg: string, key: CryptoKey) {
+  test.each([
+    ['RS384', 'RS256 is accepted for an RSA key', rsa],
+    ['RS512', 'RS256 is accepted for an RSA key', rsa],
+    ['PS256', 'RS256 is accepted for an RSA key', rsa],
+    ['ES384', 'ES256 is accepted for an EC key', await generateKeyPair('ES384', { extractable: true })],
+  ])('rejects %s: only %s', async (alg, _which, { publicKey, privateKey }) => {
+    const publicPem = await exportSPKI(publicKey);
+    const sandbox = await startTestSandbox({ clients: [{ clientId: 'my-service', publicKey: publicPem }] });
     // A CryptoKey supports only one algorithm, so import the key again.
-    const jwk = await exportJWK(key);
-    const signer = await importJWK({ ...jwk, alg }, alg);
-    const assertion = await new SignJWT({ iss: 'my-service', sub: 'my-service', aud: sandbox.tokenUrl, jti: 'a1' })
-      .setProtectedHeader({ alg })
-      .setExpirationTime('1m')
-      .sign(signer);
-    return { ...NO_CLIENT, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
-  }
+    const signer = await importJWK({ ...(await exportJWK(privateKey)), alg }, alg);
+    const assertion = await signAssertion({ aud: sandbox.tokenUrl }, signer, alg);
+    const { status, body } = await requestToken(sandbox, withAssertion(assertion));
+    expect(status).toBe(401);
+    expect(body['error']).toBe('invalid_client');
+  });
 
   test('rejects an assertion that is not a JWT', async () => {
     const { send } = await arrange();
@@ -327,10 +289,9 @@ describe('private_key_jwt', () => {
     const sandbox = await startTestSandbox({ clients: [...clients, { clientId: 'other-service', publicKey: ecPem }] });
     const statuses = [];
     for (const clientId of ['my-service', 'other-service', 'my-service']) {
-      const claims = { iss: clientId, sub: clientId, aud: sandbox.tokenUrl, jti: 'a1', exp: NOW_S + 60 };
-      const client_assertion = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(ec.privateKey);
-      const form = { ...NO_CLIENT, client_assertion_type: ASSERTION_TYPE, client_assertion };
-      statuses.push((await requestToken(sandbox, form)).status);
+      const claims = { iss: clientId, sub: clientId, aud: sandbox.tokenUrl };
+      const assertion = await signAssertion(claims, ec.privateKey);
+      statuses.push((await requestToken(sandbox, withAssertion(assertion))).status);
     }
     expect(statuses).toEqual([200, 200, 401]);
   });
@@ -338,10 +299,9 @@ describe('private_key_jwt', () => {
   test('accepts a used jti again after the assertion has expired', async () => {
     const { sandbox, send } = await arrange();
     await send();
-    vi.useFakeTimers({ toFake: ['Date'], now: (NOW_S + 60) * 1000 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     onTestFinished(() => void vi.useRealTimers());
-    const claims = { iss: 'my-service', sub: 'my-service', aud: sandbox.tokenUrl, jti: 'a1', exp: NOW_S + 120 };
-    const client_assertion = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(ec.privateKey);
+    const client_assertion = await signAssertion({ aud: sandbox.tokenUrl }, ec.privateKey);
     expect((await send({ client_assertion })).status).toBe(200);
   });
 

@@ -105,30 +105,18 @@ describe('the parameter audience of a token request', () => {
     expect(status).toBe(200);
   });
 
+  const MISSING = 'audience must be sent; it is /api/v2/ for the management API of this tenant';
+  const FOREIGN = 'https://acme.example.com/api/v2/';
   test.each([
-    ['missing', undefined],
-    ['empty', ''],
-  ])('is rejected with 400 if it is %s', async (_how, audience) => {
+    [400, 'missing', undefined, 'invalid_request', MISSING],
+    [400, 'empty', '', 'invalid_request', MISSING],
+    [403, 'the URL of another tenant', FOREIGN, 'access_denied', `Service not enabled within domain: ${FOREIGN}`],
+    [403, 'without its trailing slash', '/api/v2', 'access_denied', 'Service not enabled within domain: /api/v2'],
+  ])('is rejected with %d if it is %s', async (expected, _how, audience, error, error_description) => {
     const sandbox = await startTestSandbox();
     const { status, body } = await requestToken(sandbox, { audience });
-    expect(status).toBe(400);
-    expect(body).toEqual({
-      error: 'invalid_request',
-      error_description: 'audience must be sent; it is /api/v2/ for the management API of this tenant',
-    });
-  });
-
-  test.each([
-    ['the URL of another tenant', 'https://acme.example.com/api/v2/'],
-    ['the value in the document without its trailing slash', '/api/v2'],
-  ])('is rejected with 403 if it is %s', async (_how, audience) => {
-    const sandbox = await startTestSandbox();
-    const { status, body } = await requestToken(sandbox, { audience });
-    expect(status).toBe(403);
-    expect(body).toEqual({
-      error: 'access_denied',
-      error_description: `Service not enabled within domain: ${audience}`,
-    });
+    expect(status).toBe(expected);
+    expect(body).toEqual({ error, error_description });
   });
 });
 

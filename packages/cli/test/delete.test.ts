@@ -92,14 +92,16 @@ describe('a delete command', () => {
   });
 
   test.each([
-    { ids: ['dev_8', 'dev_9'], lines: 1 },
-    { ids: ['dev_9'], lines: 0 },
-    { ids: ['dev_1', 'dev_9'], lines: 0 },
+    { args: ['dev_8', 'dev_9'], expected: 5, lines: 1 },
+    { args: ['dev_8', 'dev_9', '--strict'], expected: 5, lines: 1 },
+    { args: ['dev_9'], expected: 0, lines: 0 },
+    { args: ['dev_1', 'dev_9'], expected: 0, lines: 0 },
   ])(
-    'prints $lines lines with the warning that none of the items exists, if only dev_1 exists and the ids are $ids',
-    async ({ ids, lines }) => {
+    'exits with status $expected and prints $lines warnings that no item exists, if only dev_1 exists: $args',
+    async ({ args, expected, lines }) => {
       const tenant = await startTenant(enrollments(['dev_1']));
-      const { stderr } = await tenant.run([...DELETE, ...ids, '--yes']);
+      const { status, stderr } = await tenant.run([...DELETE, ...args, '--yes']);
+      expect(status).toBe(expected);
       const warnings = stderr.split('\n').filter((line) => line.startsWith('Warning: no item of this job exists'));
       expect(warnings).toHaveLength(lines);
     },

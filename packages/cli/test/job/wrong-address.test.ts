@@ -27,17 +27,6 @@ test('a job with a wrong base URL stops after 16 ids, and deletes nothing', asyn
   expect(tenant.sandbox.enrollments.size).toBe(40);
 });
 
-test('exits with status 5 if all ids of a new job are missing, but with status 0 if the only id is missing', async () => {
-  const tenant = await startTenant(enrollments(['dev_1']));
-  const all = await tenant.run([...DELETE, 'dev_8', 'dev_9', '--yes']);
-  expect(all.status).toBe(5);
-  expect(all.stderr).toContain('Finished: 0 deleted, 2 missing, 0 failed\n');
-  expect(all.stderr).toContain('Warning: no item of this job exists');
-  expect((await tenant.run([...DELETE, 'dev_8', 'dev_9', '--yes', '--strict'])).status).toBe(5);
-  expect((await tenant.run([...DELETE, 'dev_8', '--yes'])).status).toBe(0);
-  expect((await tenant.run([...DELETE, 'dev_1', 'dev_9', '--yes'])).status).toBe(0);
-});
-
 test('exits with status 0 if all remaining ids of a continued job are missing', async () => {
   const tenant = await startTenant(enrollments(['dev_1', 'dev_2', 'dev_3']));
   const locked = tenant.sandbox.fail({

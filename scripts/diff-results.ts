@@ -43,23 +43,19 @@ the label of each change, and writes the results to docs/changes-results.md. Tak
 `,
   async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'diff-results-'));
-    const contracts = contractFolder();
-    try {
-      // Without the preset, Redocly rates the removal of an operation as a patch.
-      const config = join(folder.path, 'redocly.yaml');
-      await writeFile(config, 'extends: [diff-recommended]\ntelemetry: off\n');
-      const results = await mapConcurrently(readCorpus(), async ({ before, after, ...label }: LabelledChange) => {
-        const [old, now] = [await contracts.write(before), await contracts.write(after)];
-        return {
-          ...label,
-          ours: (await compareContracts(old, now)).bump,
-          redocly: await redoclyBump(old, now, config),
-        };
-      });
-      await writeFile(join(projectRoot, 'docs/changes-results.md'), resultsPage(results, readOutsideLabels()));
-      console.log(`Wrote docs/changes-results.md from ${results.length} changes.`);
-    } finally {
-      await contracts.remove();
-    }
+    const contracts = contractFolder(folder.path);
+    // Without the preset, Redocly rates the removal of an operation as a patch.
+    const config = join(folder.path, 'redocly.yaml');
+    await writeFile(config, 'extends: [diff-recommended]\ntelemetry: off\n');
+    const results = await mapConcurrently(readCorpus(), async ({ before, after, ...label }: LabelledChange) => {
+      const [old, now] = [await contracts.write(before), await contracts.write(after)];
+      return {
+        ...label,
+        ours: (await compareContracts(old, now)).bump,
+        redocly: await redoclyBump(old, now, config),
+      };
+    });
+    await writeFile(join(projectRoot, 'docs/changes-results.md'), resultsPage(results, readOutsideLabels()));
+    console.log(`Wrote docs/changes-results.md from ${results.length} changes.`);
   },
 );

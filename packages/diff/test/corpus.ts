@@ -134,9 +134,12 @@ function mergePatch(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** Writes contracts to a temporary folder, as JSON, which is parsed much faster than YAML. Call `remove` at the end. */
-export function contractFolder() {
-  const root = mkdtempSync(join(tmpdir(), 'contracts-'));
+/**
+ * Writes contracts to a folder, as JSON, which is parsed much faster than YAML.
+ *
+ * @param root Path of the folder. By default, a temporary folder: call `remove` at the end.
+ */
+export function contractFolder(root = mkdtempSync(join(tmpdir(), 'contracts-'))) {
   /** The written files by their content. Several contracts can be written at the same time. */
   const files = new Map<string, Promise<string>>();
   const writeOnce = (content: object): Promise<string> => {

@@ -17,6 +17,10 @@ async function verdictOn(before: Files, after: Files, options: { openEnums?: boo
   return await compareContracts(contractIn('before'), contractIn('after'));
 }
 
+/** Compares two documents of one file. */
+const verdictOf = (before: object, after: object): Promise<Verdict> =>
+  verdictOn({ 'api.yaml': before }, { 'api.yaml': after });
+
 const content = (schema: object) => ({ 'application/json': { schema } });
 const kindsOf = ({ changes }: Verdict): string[] => changes.map(({ kind }) => kind).toSorted();
 
@@ -60,7 +64,7 @@ async function kindsFor(direction: 'request' | 'response', before: object, after
       schemas,
     );
   };
-  return kindsOf(await verdictOn({ 'api.yaml': documentOf(before) }, { 'api.yaml': documentOf(after) }));
+  return kindsOf(await verdictOf(documentOf(before), documentOf(after)));
 }
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -96,7 +100,7 @@ describe('a keyword next to $ref', () => {
         },
         schemas,
       );
-    const { changes } = await verdictOn({ 'api.yaml': documentOf('string') }, { 'api.yaml': documentOf('integer') });
+    const { changes } = await verdictOf(documentOf('string'), documentOf('integer'));
     expect(changes).toMatchObject([
       {
         kind: 'response-type-changed',
@@ -130,7 +134,7 @@ describe('a schema that refers to itself', () => {
   ] as const)('in %s is compared, and a removed field is reported', async ([_what, schemasWith]) => {
     const documentOf = (properties: object) =>
       documentWith({ '/pets': reads('read_pet', ref('Pet')) }, schemasWith(properties));
-    const verdict = await verdictOn({ 'api.yaml': documentOf(tag) }, { 'api.yaml': documentOf({}) });
+    const verdict = await verdictOf(documentOf(tag), documentOf({}));
     expect(kindsOf(verdict)).toContain('response-field-removed');
   });
 });
@@ -195,7 +199,7 @@ describe('a changed component of a request', () => {
         const schemas = { Thing: object(...fields), Outer: { properties: { thing: ref('Thing') } } };
         return documentWith({ '/things': { post: { operationId: 'send', requestBody, responses } } }, schemas);
       };
-      const verdict = await verdictOn({ 'api.yaml': documentOf('id', 'name') }, { 'api.yaml': documentOf('id') });
+      const verdict = await verdictOf(documentOf('id', 'name'), documentOf('id'));
       expect(kindsOf(verdict)).toContain('response-rule-changed');
     },
   );
@@ -244,7 +248,7 @@ describe('a changed component of a request', () => {
       ),
       webhooks: { done: { post: { requestBody: { content: content(ref('Thing')) } } } },
     });
-    const verdict = await verdictOn({ 'api.yaml': documentOf('id', 'name') }, { 'api.yaml': documentOf('id') });
+    const verdict = await verdictOf(documentOf('id', 'name'), documentOf('id'));
     expect(kindsOf(verdict)).toEqual(['request-field-removed', 'response-field-removed']);
   });
 });
@@ -305,10 +309,7 @@ test.each([
     '/things/{id}': { delete: { operationId: 'remove', parameters, responses: { 204: { description: 'Done.' } } } },
   };
   const read = { get: { ...reads('read', item).get, parameters }, ...paths['/things/{id}'] };
-  const verdict = await verdictOn(
-    { 'api.yaml': documentWith(paths) },
-    { 'api.yaml': documentWith({ ...paths, '/things/{id}': read }) },
-  );
+  const verdict = await verdictOf(documentWith(paths), documentWith({ ...paths, '/things/{id}': read }));
   expect(kindsOf(verdict)).toEqual(['operation-added']);
 });
 
@@ -316,10 +317,7 @@ test('compareContracts() reports an extension key in the responses of an operati
   const { get } = reads('read', object('id'));
   const documentOf = (extension: object) =>
     documentWith({ '/a': { get: { ...get, responses: { ...get.responses, ...extension } } } });
-  const verdict = await verdictOn(
-    { 'api.yaml': documentOf({}) },
-    { 'api.yaml': documentOf({ 'x-note': { text: 'A' } }) },
-  );
+  const verdict = await verdictOf(documentOf({}), documentOf({ 'x-note': { text: 'A' } }));
   expect(kindsOf(verdict)).toEqual(['extension-changed']);
 });
 
@@ -340,10 +338,7 @@ test('compareContracts() names both security schemes if two security alternative
   const { get } = reads('read', object('id'));
   const documentOf = (...schemes: string[]) =>
     documentWith({ '/a': { get: { ...get, security: schemes.map((scheme) => ({ [scheme]: [] })) } } });
-  const { changes } = await verdictOn(
-    { 'api.yaml': documentOf('first', 'second', 'third') },
-    { 'api.yaml': documentOf('third') },
-  );
+  const { changes } = await verdictOf(documentOf('first', 'second', 'third'), documentOf('third'));
   expect(changes).toMatchObject([
     {
       kind: 'security-alternative-removed',
@@ -412,19 +407,14 @@ describe('the servers of a document', () => {
     ],
   ] as const)('are %s', async ([_what, before, after, kinds]) => {
     const documentOf = (servers: readonly object[]) => ({ ...documentWith({}), servers });
-    expect(kindsOf(await verdictOn({ 'api.yaml': documentOf(before) }, { 'api.yaml': documentOf(after) }))).toEqual(
-      kinds,
-    );
+    expect(kindsOf(await verdictOf(documentOf(before), documentOf(after)))).toEqual(kinds);
   });
 });
 
 test('compareContracts() names null in the action of a change if the new enum allows only null', async () => {
   const thing = { type: ['string', 'null'] };
   const documentOf = (schema: object) => documentWith({ '/a': reads('read', schema) });
-  const { changes } = await verdictOn(
-    { 'api.yaml': documentOf(thing) },
-    { 'api.yaml': documentOf({ ...thing, enum: [null] }) },
-  );
+  const { changes } = await verdictOf(documentOf(thing), documentOf({ ...thing, enum: [null] }));
   const enumAdded = changes.find(({ kind }) => kind === 'response-enum-added');
   expect(enumAdded?.action).toContain('than null');
 });
@@ -432,7 +422,7 @@ test('compareContracts() names null in the action of a change if the new enum al
 test('compareContracts() compares the schema with the anchor that a reference names', async () => {
   const documentOf = (maxLength: number) =>
     documentWith({ '/a': reads('read', { $ref: '#code' }) }, { Code: { $anchor: 'code', type: 'string', maxLength } });
-  const { changes } = await verdictOn({ 'api.yaml': documentOf(5) }, { 'api.yaml': documentOf(10) });
+  const { changes } = await verdictOf(documentOf(5), documentOf(10));
   expect(changes).toMatchObject([
     { kind: 'response-bounds-widened', pointer: '/components/schemas/Code/maxLength', operation: 'read' },
   ]);
@@ -462,7 +452,7 @@ test('compareContracts() reports a removed field with the name example in a comp
   const schema = { type: 'object', not: ref('Excluded') };
   const documentOf = (...fields: string[]) =>
     documentWith({ '/a': reads('read', schema) }, { Excluded: object('id', ...fields) });
-  const { changes } = await verdictOn({ 'api.yaml': documentOf('example') }, { 'api.yaml': documentOf() });
+  const { changes } = await verdictOf(documentOf('example'), documentOf());
   expect(changes).toContainEqual(expect.objectContaining({ kind: 'response-rule-changed', bump: 'major' }));
 });
 
@@ -474,7 +464,7 @@ describe('the action of a change', () => {
           post: { operationId: 'send', requestBody: { content: content({ type: 'object', ...field }) }, responses: {} },
         },
       });
-    const { changes } = await verdictOn({ 'api.yaml': documentOf(before) }, { 'api.yaml': documentOf(after) });
+    const { changes } = await verdictOf(documentOf(before), documentOf(after));
     return changes.map(({ action }) => action);
   };
   const field = (schema: object) => ({ properties: { code: schema } });
@@ -525,7 +515,7 @@ describe('a change of a component that several operations use', () => {
         { ...paths(ref('Thing')), '/list': reads('list', { type: 'array', items: ref('Thing') }) },
         { Thing: thing },
       );
-    return verdictOn({ 'api.yaml': documentOf(before) }, { 'api.yaml': documentOf(after) });
+    return verdictOf(documentOf(before), documentOf(after));
   };
 
   test('lists all operations, and names the field with the component', async () => {

@@ -4,7 +4,8 @@ import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasRedis, skipsRedis, startRedis } from '../../test/processes/redis.ts';
+import { hasRedis, startRedis } from '../../test/processes/redis.ts';
+import { skipsMissing } from '../../test/support/skips-missing.ts';
 import { type Consumer, createConsumer, linkTools, tools } from './consumer-folder.ts';
 
 /** The example whose tests need the Redis of the environment variable `REDIS_URL`. */
@@ -56,12 +57,9 @@ test.each(EXAMPLES)('examples/%s declares the exact package versions with which 
 
 describe.each(EXAMPLES)('npm test in examples/%s', (example) => {
   const needsRedis = example === REDIS_EXAMPLE;
-  test.skipIf(needsRedis && skipsRedis(hasRedis(), process.env))(
-    'compiles the example, and its tests pass',
-    async () => {
-      const variables = needsRedis ? { REDIS_URL: await startRedis() } : {};
-      const printed = await consumer.run('npm test', join(consumer.folder, example), variables);
-      expect(printed).toMatch(/Tests .*[1-9]\d* passed/);
-    },
-  );
+  test.skipIf(needsRedis && skipsMissing(hasRedis()))('compiles the example, and its tests pass', async () => {
+    const variables = needsRedis ? { REDIS_URL: await startRedis() } : {};
+    const printed = await consumer.run('npm test', join(consumer.folder, example), variables);
+    expect(printed).toMatch(/Tests .*[1-9]\d* passed/);
+  });
 });

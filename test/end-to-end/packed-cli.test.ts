@@ -11,6 +11,7 @@ import { DELETE, enrollments, startTenant } from '../../packages/cli/test/run-cl
 import { npm } from '../../scripts/process/npm.ts';
 import { packPackages } from '../../scripts/process/pack.ts';
 import { projectRoot } from '../support/project-copy.ts';
+import { skipsMissing } from '../support/skips-missing.ts';
 
 let folder = '';
 /** Path of the installed command. */
@@ -42,7 +43,7 @@ test('npm installs the command tenant-management, which runs without the reposit
 describe.each(['20', '22', '24'])('the packed command line on Node %s', (major) => {
   const node = join(projectRoot, `compat/runtimes/node_modules/node-${major}/bin/node`);
   // In CI, `npm run test:runtimes` has installed this version of Node.
-  const onNode = test.skipIf(!existsSync(node) && process.env['CI'] === undefined);
+  const onNode = test.skipIf(skipsMissing(existsSync(node)));
 
   onNode('prints its help', async () => {
     const { status, stdout, stderr } = await startCli([...DELETE, '--help'], { node, cli }).ended;

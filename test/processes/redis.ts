@@ -13,13 +13,6 @@ export function hasRedis(): boolean {
   }
 }
 
-/**
- * Whether the tests that need redis-server are skipped. If `CI` is set, the tests are not skipped, and fail without
- * redis-server.
- */
-export const skipsRedis = (isInstalled: boolean, { CI = '' }: Readonly<Record<string, string | undefined>>): boolean =>
-  !isInstalled && CI === '';
-
 /** Starts Redis on a free port and resolves with its URL. Redis writes no files and is stopped when the test ends. */
 export async function startRedis(program = 'redis-server'): Promise<string> {
   const probe = createServer().listen(0, '127.0.0.1');

@@ -2,8 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { skipsMissing } from '../support/skips-missing.ts';
 import { allDone, projectRoot, runTogether, temporaryFolder } from './process-fleet.ts';
-import { hasRedis, skipsRedis, startRedis } from './redis.ts';
+import { hasRedis, startRedis } from './redis.ts';
 import { startTenant } from './simulated-tenant-server.ts';
 
 /** Number of processes that start together. */
@@ -51,7 +52,7 @@ async function exampleStore(url: string): Promise<string> {
   return module;
 }
 
-describe.skipIf(skipsRedis(hasRedis(), process.env))(
+describe.skipIf(skipsMissing(hasRedis()))(
   'sharedTokenCache with the Redis store of docs/tokens.md (needs redis-server)',
   () => {
     test(`makes at most two token requests for ${REDIS_FLEET} processes that start together without a token`, async () => {

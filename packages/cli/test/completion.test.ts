@@ -1,17 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runCli } from './run-cli.ts';
-import { SHELLS, skipsShell } from './shells.ts';
-
-describe('the tests of a shell', () => {
-  test.each([
-    ['run if the shell is installed', true, {}, false],
-    ['run on a CI service if the shell is installed', true, { CI: 'true' }, false],
-    ['are skipped if the shell is missing', false, {}, true],
-    ['run on a CI service even if the shell is missing', false, { CI: 'true' }, false],
-  ])('%s', (_when, isInstalled, environment, isSkipped) => {
-    expect(skipsShell(isInstalled, environment)).toBe(isSkipped);
-  });
-});
+import { SHELLS } from './shells.ts';
 
 describe('the command completion', () => {
   test.each([

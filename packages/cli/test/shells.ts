@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'vitest';
+import { skipsMissing } from '../../../test/support/skips-missing.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 /** The shells with completion scripts. */
@@ -41,12 +42,6 @@ const FISH = 'source $argv[1]; complete -C $argv[2]';
 /** The shells that are installed. */
 const installed = new Set(SHELLS.filter((shell) => spawnSync(shell, ['--version']).error === undefined));
 
-/**
- * Whether the tests of a shell are skipped. If `CI` is set, the tests are not skipped, and fail if the shell is missing.
- */
-export const skipsShell = (isInstalled: boolean, { CI = '' }: Readonly<Record<string, string | undefined>>): boolean =>
-  !isInstalled && CI === '';
-
 /** Completes a command line with a script. Returns the sorted candidates. */
 function complete(shell: Shell, script: string, typed: readonly string[], cwd: string): string[] {
   const file = join(temporaryFolder(), 'completion');
@@ -69,7 +64,7 @@ function complete(shell: Shell, script: string, typed: readonly string[], cwd: s
  */
 export const shellTest = test.extend('complete', async ({ skip }) => {
   return (shell: Shell, script: string, typed: readonly string[], cwd = temporaryFolder()): string[] => {
-    skip(skipsShell(installed.has(shell), process.env), `needs ${shell}`);
+    skip(skipsMissing(installed.has(shell)), `needs ${shell}`);
     return complete(shell, script, typed, cwd);
   };
 });

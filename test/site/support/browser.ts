@@ -1,19 +1,13 @@
 // Opens pages of the built site in Chromium.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inject, onTestFinished } from 'vitest';
+import { skipsMissing } from '../../support/skips-missing.ts';
 
 export const DESKTOP = { width: 1400, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-/**
- * Whether the tests that need Chromium are skipped. If `CI` is set, the tests are not skipped, and fail without
- * Chromium.
- */
-export const skipsChromium = (address: string, { CI = '' }: Readonly<Record<string, string | undefined>>): boolean =>
-  address === '' && CI === '';
-
 /** Whether this run skips the tests that need Chromium. */
-export const isSkipped = skipsChromium(inject('browserAddress'), process.env);
+export const isSkipped = skipsMissing(inject('browserAddress') !== '');
 
 let connection: Promise<Browser> | undefined;
 

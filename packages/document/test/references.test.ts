@@ -163,6 +163,36 @@ describe('readDocument()', () => {
     });
   });
 
+  test('maps a discriminator to the components for the targets in other files', async () => {
+    const mapping = { book: '#/Book', map: 'maps.yaml#/CityMap', Film: 'Film', unknown: 'missing.yaml' };
+    const Item = { type: 'object', discriminator: { propertyName: 'kind', mapping } };
+    const files = {
+      'items.yaml': { Item, Book: { allOf: [{ $ref: '#/Item' }] } },
+      'maps.yaml': {
+        CityMap: { allOf: [{ $ref: 'items.yaml#/Item' }, { $ref: '#/Scale' }] },
+        Scale: { type: 'object' },
+      },
+    };
+    const paths = respondingWith({ description: '', ...json({ $ref: 'items.yaml#/Item' }) });
+    const components = { schemas: { Film: { type: 'object' } } };
+    const { components: found } = await read({ 'openapi.yaml': documentOf({ paths, components }), ...files });
+    expect(found?.schemas).toMatchObject({
+      Item: {
+        discriminator: {
+          mapping: {
+            book: '#/components/schemas/Book',
+            map: '#/components/schemas/CityMap',
+            Film: 'Film',
+            unknown: 'missing.yaml',
+          },
+        },
+      },
+      Book: { allOf: [ref('Item')] },
+      CityMap: { allOf: [ref('Item'), ref('Scale')] },
+      Scale: { type: 'object' },
+    });
+  });
+
   test('replaces a $ref in the place of paths or of all schemas by the content of the other file', async () => {
     const document = await read({
       'openapi.yaml': documentOf({ paths: { $ref: 'paths.yaml' }, components: { schemas: { $ref: 'all.yaml' } } }),

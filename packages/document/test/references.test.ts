@@ -193,6 +193,26 @@ describe('readDocument()', () => {
     });
   });
 
+  test('applies both a $ref and the keywords next to it', async () => {
+    const extended = { ...ref('Thing'), title: 'A', required: ['size'], properties: { size: { type: 'integer' } } };
+    const schemas = {
+      Thing: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+      Extended: extended,
+      Both: { ...ref('Thing'), allOf: [{ minProperties: 2 }] },
+      Repeated: { ...ref('Thing'), type: 'object', description: 'A thing.', 'x-order': 1 },
+    };
+    const document = await read({ 'openapi.yaml': documentOf({ components: { schemas } }) });
+    const { $ref: _, ...keywords } = extended;
+    expect(document.components?.schemas).toEqual({
+      Thing: schemas.Thing,
+      Extended: { ...keywords, allOf: [ref('Thing')] },
+      Both: { allOf: [ref('Thing'), { minProperties: 2 }] },
+      Repeated: { ...ref('Thing'), description: 'A thing.', 'x-order': 1 },
+    });
+    expect([...propertiesOf(document, ref('Extended')).keys()]).toEqual(['id', 'size']);
+    expect(sampleResponse(document, { schema: ref('Extended') })).toEqual({ id: 'string', size: 0 });
+  });
+
   test('replaces a $ref in the place of paths or of all schemas by the content of the other file', async () => {
     const document = await read({
       'openapi.yaml': documentOf({ paths: { $ref: 'paths.yaml' }, components: { schemas: { $ref: 'all.yaml' } } }),

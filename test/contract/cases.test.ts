@@ -183,6 +183,23 @@ test('contractTests() skips informational responses and 407 and 421, because fet
   );
 });
 
+test('contractTests() reports why the client cannot read a successful response', async () => {
+  const content = { 'application/json': { schema: { type: 'object' } } };
+  const pages: OpenApiDocument = {
+    info: { title: 'Pages', version: '1' },
+    paths: { '/a': { get: { responses: { 200: { description: 'A page.', content } } } } },
+  };
+  const fetch = async () => new Response('{', { headers: { 'Content-Type': 'application/json' } });
+  const management = createManagementClient({ baseUrl: 'https://api.example.com', auth: 'token', fetch });
+  const arrange = async () => ({ management, init: {} });
+  const [returned] = contractTests(pages, {
+    situations: (_entry, [response]) =>
+      response === undefined ? [] : [{ when: 'a call', status: '200', response, arrange }],
+    stop: async () => {},
+  });
+  await expect(returned?.run?.()).rejects.toThrow('is not JSON');
+});
+
 describe('expectNoViolation()', () => {
   const result = (violation: object) => ({
     data: {},

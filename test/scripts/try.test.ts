@@ -122,13 +122,13 @@ describe('runSteps()', () => {
   });
 });
 
-test('typeErrors() finds the operation of each error of the calling program', () => {
+test('typeErrors() finds the operation and the reason of each error of the calling program', () => {
   const output = `program.ts(2,5): error TS2322: Type 'string' is not assignable.
   Types of property 'a' are incompatible.
 program.ts(2,9): error TS2353: Object literal may only specify known properties.
 src/client.ts(9,1): error TS1005: ';' expected.`;
-  expect(typeErrors(output, [undefined, 'list'])).toEqual([
-    { operation: 'list', reason: "TS2322: Type 'string' is not assignable." },
+  expect(typeErrors(output, [undefined, 'list'], (operation) => [`${operation} fits two alternatives`])).toEqual([
+    { operation: 'list', reason: "list fits two alternatives: TS2322: Type 'string' is not assignable." },
     {
       operation: 'list',
       reason: expect.stringMatching(/^the document's example of the request body .*: TS2353: Object/),

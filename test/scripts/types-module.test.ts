@@ -49,6 +49,18 @@ test('typesModule() reads a discriminator whose mapping contains the name of a s
   expect(types).toContain('kind: "a book";');
 });
 
+test('typesModule() keeps the values of a field if a discriminator without a mapping selects with this field', async () => {
+  const schemaOf = (kind: object) => ({ type: 'object', required: ['kind'], properties: { kind } });
+  const Book = schemaOf({ type: 'string', enum: ['paper', 'audio'] });
+  const Item = {
+    oneOf: [{ $ref: '#/components/schemas/Book' }, { $ref: '#/components/schemas/Film' }],
+    discriminator: { propertyName: 'kind' },
+  };
+  const types = await typesOf({}, { Book, Film: schemaOf({ type: 'string' }), Item });
+  expect(types).toContain('kind: "paper" | "audio";');
+  expect(types).toContain('kind: "Film";');
+});
+
 test('typesModule() reads a request body that only refers to another request body', async () => {
   const content = { 'application/json': { schema: { type: 'array', items: { type: 'number' } } } };
   const requestBodies = { Alias: { $ref: '#/components/requestBodies/Body' }, Body: { content } };

@@ -1,6 +1,6 @@
 // Tests the copy of a document that Prism reads.
 
-import type { OpenApiDocument } from 'tenant-management-document';
+import type { OpenApiDocument, Parameter } from 'tenant-management-document';
 import { expect, test } from 'vitest';
 import { MOCK_TEXT, prismDocument, unicodePattern } from '../src/prism/prism-document.ts';
 
@@ -168,3 +168,26 @@ test.each([
     expect(unicodePattern(pattern)).toBe(expected);
   },
 );
+
+/** Returns the copy for Prism of a document that has one operation with these parameters. */
+const copyWith = (parameters: Parameter[]): object =>
+  prismDocument({ info: { title: 'Things', version: '1' }, paths: { '/things': { get: { parameters } } } });
+const withParameters = (parameters: readonly Parameter[]) => ({ paths: { '/things': { get: { parameters } } } });
+
+test('prismDocument() removes the header parameters that OpenAPI ignores', () => {
+  const parameterOf = (name: string): Parameter => ({ name, in: 'header', required: true, schema: { type: 'string' } });
+  expect(copyWith(['Content-Type', 'Accept', 'Authorization', 'X-Trace'].map(parameterOf))).toMatchObject(
+    withParameters([parameterOf('X-Trace')]),
+  );
+});
+
+test('prismDocument() requires the fields of an object in the query only if the parameter is required', () => {
+  const schema = { type: 'object', properties: { field: { type: 'string' } } };
+  const strict = { ...schema, required: ['field'] };
+  const optional: Parameter = { name: 'filter', in: 'query', schema: strict };
+  expect(JSON.stringify(copyWith([optional]))).not.toContain('required');
+  expect(copyWith([optional])).toMatchObject(withParameters([{ ...optional, schema }]));
+  expect(copyWith([{ ...optional, required: true }])).toMatchObject(
+    withParameters([{ ...optional, required: true, schema: strict }]),
+  );
+});

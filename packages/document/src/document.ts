@@ -4,6 +4,7 @@ import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { parse } from 'yaml';
 import { isObject } from './json-object.ts';
 import { isJsonType, isWildcard } from './media-type.ts';
+import { applySiblings } from './references/apply-siblings.ts';
 import { readBundle } from './references/bundle.ts';
 import { resolve } from './references/resolve.ts';
 import { resolvedOperation, resolvedParameters } from './resolved-operation.ts';
@@ -132,6 +133,7 @@ export async function readDocument(file: string): Promise<OpenApiDocument> {
   // The cast is safe: the lint run checks the structure of a document before files are generated from the document.
   const document = (await readBundle(file)) as unknown as OpenApiDocument;
   upgradeToOpenApi31(document);
+  applySiblings(document);
   return document;
 }
 

@@ -83,6 +83,7 @@ export {
   itemSchema,
 } from './resources/resources.ts';
 export { singularOf } from './resources/singular.ts';
+export { alternativeProblems } from './samples/alternative-problems.ts';
 export {
   firstExample,
   isIgnored,

@@ -3,6 +3,7 @@ import { hasMembers, type JsonObject } from './json-object.ts';
 import { otherJsonType } from './media-type.ts';
 import { parameterFinding } from './parameter-support.ts';
 import { resolve } from './references/resolve.ts';
+import { MAX_SUBTYPES, withoutSubtypes } from './references/subtypes.ts';
 import { isReference } from './references/visit-references.ts';
 import { WITHOUT_BODY } from './samples/sample.ts';
 import { tenantServer } from './tenant-server.ts';
@@ -63,6 +64,14 @@ export function listUnsupported(document: OpenApiDocument): Unsupported[] {
   }
   if (Object.keys((document as FullDocument).webhooks ?? {}).length > 0)
     add({ feature: 'webhooks', remedy: 'receive the requests in your service; see the type `webhooks`' }, []);
+  for (const name of withoutSubtypes(document))
+    add(
+      {
+        feature: `more than ${MAX_SUBTYPES} subtypes of the schema ${name} in the types`,
+        remedy: 'to pass the fields of a subtype, cast the body; or list the subtypes in `oneOf`',
+      },
+      [],
+    );
   return [...byFeature.values()].map(({ feature, remedy, operations: ids }) => ({
     feature,
     remedy,

@@ -160,6 +160,56 @@ describe('readDocument()', () => {
     });
   });
 
+  test('maps a discriminator to the components for the targets in other files', async () => {
+    const mapping = { book: '#/Book', map: 'maps.yaml#/CityMap', Film: 'Film', unknown: 'missing.yaml' };
+    const Item = { type: 'object', discriminator: { propertyName: 'kind', mapping } };
+    const files = {
+      'items.yaml': { Item, Book: { allOf: [{ $ref: '#/Item' }] } },
+      'maps.yaml': {
+        CityMap: { allOf: [{ $ref: 'items.yaml#/Item' }, { $ref: '#/Scale' }] },
+        Scale: { type: 'object' },
+      },
+    };
+    const paths = respondingWith({ description: '', ...json({ $ref: 'items.yaml#/Item' }) });
+    const components = { schemas: { Film: { type: 'object' } } };
+    const { components: found } = await read({ 'openapi.yaml': documentOf({ paths, components }), ...files });
+    expect(found?.schemas).toMatchObject({
+      Item: {
+        discriminator: {
+          mapping: {
+            book: '#/components/schemas/Book',
+            map: '#/components/schemas/CityMap',
+            Film: 'Film',
+            unknown: 'missing.yaml',
+          },
+        },
+      },
+      Book: { allOf: [ref('Item')] },
+      CityMap: { allOf: [ref('Item'), ref('Scale')] },
+      Scale: { type: 'object' },
+    });
+  });
+
+  test('applies both a $ref and the keywords next to it', async () => {
+    const extended = { ...ref('Thing'), title: 'A', required: ['size'], properties: { size: { type: 'integer' } } };
+    const schemas = {
+      Thing: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+      Extended: extended,
+      Both: { ...ref('Thing'), allOf: [{ minProperties: 2 }] },
+      Repeated: { ...ref('Thing'), type: 'object', description: 'A thing.', 'x-order': 1 },
+    };
+    const document = await read({ 'openapi.yaml': documentOf({ components: { schemas } }) });
+    const { $ref: _, ...keywords } = extended;
+    expect(document.components?.schemas).toEqual({
+      Thing: schemas.Thing,
+      Extended: { ...keywords, allOf: [ref('Thing')] },
+      Both: { allOf: [ref('Thing'), { minProperties: 2 }] },
+      Repeated: { ...ref('Thing'), description: 'A thing.', 'x-order': 1 },
+    });
+    expect([...propertiesOf(document, ref('Extended')).keys()]).toEqual(['id', 'size']);
+    expect(sampleResponse(document, { schema: ref('Extended') })).toEqual({ id: 'string', size: 0 });
+  });
+
   test('replaces a $ref in the place of paths or of all schemas by the content of the other file', async () => {
     const document = await read({
       'openapi.yaml': documentOf({ paths: { $ref: 'paths.yaml' }, components: { schemas: { $ref: 'all.yaml' } } }),

@@ -315,6 +315,26 @@ test('sampleCall() follows the mapping of a discriminator, also in a short body'
     expect(sampleCall(api, operationWith({ operation }), isShort).body).toEqual({ method: 'link', email: 'string' });
 });
 
+test.each([
+  ['the name of the schema, for a discriminator without a mapping', { type: 'string' }, 'Left'],
+  ['the value that the field allows, if the field does not allow the name', { const: 'left' }, 'left'],
+])('sampleCall() selects the first alternative with %s', (_title, side, value) => {
+  const schemaOf = (field: object, other: string) => ({
+    type: 'object',
+    required: ['side', other],
+    properties: { side: field, [other]: { type: 'string' } },
+  });
+  const Left = { allOf: [schemaOf(side, 'a')] };
+  const schemas = { Left, Right: schemaOf({ type: 'string' }, 'b') };
+  const schema = {
+    oneOf: [{ $ref: '#/components/schemas/Left' }, { $ref: '#/components/schemas/Right' }],
+    discriminator: { propertyName: 'side' },
+  };
+  const operation = { requestBody: { content: { 'application/json': { schema } } } };
+  const api: OpenApiDocument = { ...document, components: { schemas } };
+  expect(sampleCall(api, operationWith({ operation })).body).toEqual({ side: value, a: 'string' });
+});
+
 test('sampleResponse() returns only the named fields of a schema that does not describe its additional fields', () => {
   const properties = { name: { type: 'string' } };
   const sampleOf = (additionalProperties: object) =>

@@ -131,6 +131,18 @@ describe('listUnsupported()', () => {
     ]);
   });
 
+  test.each([
+    [50, []],
+    [51, ['more than 50 subtypes of the schema Media in the types']],
+  ])('lists %i subtypes of a schema with a discriminator only if the types do not allow them', (count, features) => {
+    const part = { $ref: '#/components/schemas/Media' };
+    const subtypes = Array.from({ length: count }, (_, index) => [`Media${index}`, { allOf: [part] }]);
+    const Media = { type: 'object', discriminator: { propertyName: 'kind' } };
+    const components = { schemas: { Media, ...Object.fromEntries(subtypes) } };
+    const found = listUnsupported(documentOf({}, { components })).map(({ feature }) => feature);
+    expect(found.filter((feature) => feature.includes('subtypes'))).toEqual(features);
+  });
+
   test.for([undefined, [], [{ url: '/v1' }], [{ url: 'https://api.example.com' }]])(
     'lists for all operations that the first server is not https://{host}/path if the servers of the document are %j',
     (servers) => {

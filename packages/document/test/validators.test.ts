@@ -20,6 +20,15 @@ describe('createValidators()', () => {
     expect(validate({ name: 1 })).toBe(false);
   });
 
+  test('accepts no value for an empty enum', () => {
+    const { compile } = createValidators(DOCUMENT, 'request');
+    const schema = { type: 'string', enum: [], allOf: [{ type: 'string' }] };
+    expect(compile(schema)('approved')).toBe(false);
+    const validate = compile({ type: 'object', properties: { status: schema } });
+    expect(validate({})).toBe(true);
+    expect(validate({ status: 'approved' })).toBe(false);
+  });
+
   test('keeps a property with the name of such a keyword', () => {
     const schema = { properties: { example: { type: 'string' } } };
     expect(createValidators(DOCUMENT, 'request').copy(schema)).toEqual(schema);

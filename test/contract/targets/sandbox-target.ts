@@ -25,13 +25,14 @@ import {
   type TokenSource,
 } from '../../../src/index.js';
 import { withOtherSignature, withoutSignature } from '../../support/typescript/signature.ts';
-import { documentedResponses } from '../cases.ts';
 import { methodProbes, tokenProbes, withoutToken } from '../probes.ts';
 import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from '../sandbox-situations.ts';
 import { deriveSequences, parameterNames, type Sequence } from '../sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from '../situations.ts';
 import { credentialed, withCredentials } from '../with-credentials.ts';
 import { directRequest } from './direct-request.ts';
+import { otherIdFor } from './other-id.ts';
+import { fitsSequence, gapOfExchange, gapOfPrism } from './sandbox-gaps.ts';
 import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
 /** A low rate limit, so that a test of 429 needs few calls. Before each test, the clock advances to refill it. */
@@ -52,9 +53,6 @@ const initOf = ({ params, body }: SampleCall, path: Readonly<Record<string, unkn
   ...(body !== undefined && { body }),
 });
 
-/** Whether Prism's proxy changes a JSON body: it removes the quotes of a text, and takes null for a missing body. */
-const isUnrelayed = (body: unknown): boolean => typeof body === 'string' || body === null;
-
 /** Starts a sandbox behind Prism's validating proxy. The target arranges every situation that the sandbox simulates. */
 export async function startSandboxTarget(document: OpenApiDocument): Promise<ContractTarget> {
   let now = Date.now();
@@ -73,21 +71,10 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   const all = deriveOperations(document).map(
     (operation): DerivedOperation => (isSimulated(operation) ? operation : { ...operation, kind: 'sample' }),
   );
-  /** Whether the suite can call an operation. The tests in `operations.test.ts` report all other operations. */
+  /** Whether a sequence can contain an operation. The tests in `operations.test.ts` report all other operations. */
   const isCallable = ({ id }: DerivedOperation): boolean => {
     const entry = entries.find((one) => one.id === id);
-    return (
-      entry !== undefined &&
-      uncallableWithFetch(document, entry) === undefined &&
-      sampleCall(document, entry).skipped === undefined &&
-      !isUnrelayed(sampleCall(document, entry).body) &&
-      // Without a valid sample, the items of the sandbox do not match the schema of the response either.
-      documentedResponses(document, entry).every(
-        ({ documented, isJson, sample }) => !/^2/.test(documented) || !isJson || sample !== undefined,
-      ) &&
-      // Without a documented success, the status of the sandbox is not documented.
-      Object.keys(entry.operation.responses ?? {}).some((status) => /^(2|default)/.test(status))
-    );
+    return entry !== undefined && fitsSequence(document, entry);
   };
   const proxy = await startProxy(document, sandbox.baseUrl);
   const recorder = createRecorder('sandbox', proxy.url);
@@ -191,10 +178,8 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     if (typeof itemId !== 'string') return;
     const accepts = validatorsOf(document, 'response').compile(creation.success.media?.schema ?? {});
     const withId = (one: string) => ({ ...fields, [idField]: one });
-    const [replaced, ...others] = OTHER_IDS;
-    const otherId =
-      others.find((change) => !accepts(withId(replaced(itemId))) && accepts(withId(change(itemId)))) ?? replaced;
-    items?.set(otherId(key), withId(otherId(itemId)));
+    const changeId = otherIdFor(itemId, (one) => accepts(withId(one)));
+    items?.set(changeId(key), withId(changeId(itemId)));
   }
 
   let isChanged = false;
@@ -230,10 +215,8 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   ): string | (() => Promise<ArrangedCall>) {
     const { entry } = operation;
     const documented = documentedResponse(document, entry, response.documented);
-    if (response.isJson && documented.body === undefined) {
-      return 'no valid sample of the response: add an example';
-    }
-    if (isUnrelayed(call.body)) return 'Prism: the proxy does not relay a JSON body that is a text or null';
+    const gap = gapOfExchange(response, documented.body, call.body);
+    if (gap !== undefined) return gap;
     const callWith =
       (management: ManagementClient, init: object = call) =>
       async () => ({ management, init });
@@ -338,12 +321,6 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   };
 }
 
-/** Functions that return a different id: the first replaces the last letter or digit, the second adds a digit. */
-const OTHER_IDS = [
-  (id: string): string => id.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === '1' ? '2' : '1')),
-  (id: string): string => `${id}1`,
-] as const;
-
 /** Returns valid header fields and a valid body of a documented response, as far as the document shows them. */
 function documentedResponse(
   document: OpenApiDocument,
@@ -362,9 +339,3 @@ function documentedResponse(
     ...(body !== undefined && { body: typeof body === 'string' ? JSON.stringify(body) : body }),
   };
 }
-
-/** Returns why Prism's proxy cannot relay a call; `undefined` if Prism can relay the call. */
-const gapOfPrism = ({ body }: SampleCall): string | undefined =>
-  body !== undefined && Object(body) !== body
-    ? 'Prism: the proxy rejects a JSON body that is neither an object nor an array'
-    : undefined;

@@ -1,8 +1,10 @@
 import {
   firstExample,
   hasNames,
+  isIgnored,
   isJsonType,
   isObject,
+  type JsonObject,
   jsonOf,
   listOperations,
   type MediaType,
@@ -32,6 +34,8 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  *   request body that is neither JSON nor a form has no schema.
  * - Read-only fields are not required: Prism would also require them in a request that has alternative schemas. The
  *   contract suite itself checks that responses have them.
+ * - The header parameters that OpenAPI ignores, such as `Content-Type`, are left out: Prism would require them.
+ * - An object in the query has no required fields if the parameter is optional: Prism would require them in each query.
  * - An operation that accepts calls without credentials has no security.
  */
 export function prismDocument(document: OpenApiDocument): object {
@@ -72,9 +76,9 @@ export function prismDocument(document: OpenApiDocument): object {
     const copied = copyEntries({
       ...operation,
       ...(content && { requestBody: { ...requestBody, content } }),
-      parameters: parameters.map((one) =>
-        one.in === 'header' ? withTextValue(document, one) : withoutStyle(document, one),
-      ),
+      parameters: parameters
+        .filter((one) => !isIgnored(one))
+        .map((one) => (one.in === 'header' ? withTextValue(document, one) : sentParameter(document, one))),
       responses,
     });
     paths[path] = { ...(servers !== undefined && { servers }), ...paths[path], [method.toLowerCase()]: copied };
@@ -108,15 +112,18 @@ function withTextValue<T extends { readonly schema?: object }>(document: OpenApi
   return [type].flat().some((one) => one === 'array' || one === 'object') ? { ...header, schema: {} } : header;
 }
 
-/** Returns a parameter without a style that Prism accepts only for arrays. */
-function withoutStyle(document: OpenApiDocument, parameter: Parameter): Parameter {
+/** Returns a parameter without a style that Prism accepts only for arrays, and without fields that Prism would require. */
+function sentParameter(document: OpenApiDocument, parameter: Parameter): Parameter {
   const {
     style,
     explode: _,
     ...rest
   } = parameter as Parameter & { readonly style?: string; readonly explode?: boolean };
-  const { type } = resolve<{ readonly type?: unknown }>(document, parameter.schema ?? {}).value;
-  return ['spaceDelimited', 'pipeDelimited'].includes(style ?? '') && type !== 'array' ? rest : parameter;
+  const { type, required, ...schema } = resolve<JsonObject>(document, { ...parameter.schema }).value;
+  if (['spaceDelimited', 'pipeDelimited'].includes(style ?? '') && type !== 'array') return rest;
+  return type === 'object' && required !== undefined && parameter.required !== true
+    ? { ...parameter, schema: { ...schema, type } }
+    : parameter;
 }
 
 /** Returns an object without the read-only fields in `required`, if it is a schema. */

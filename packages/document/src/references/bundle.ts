@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
-import { isObject, type JsonObject } from '../json-object.ts';
+import { hasMembers, isObject, type JsonObject } from '../json-object.ts';
 import { keysOf, pointerTo, referenceTo } from '../json-pointer.ts';
 import { linesOf } from '../lines-of.ts';
 import { componentAt, resolve } from './resolve.ts';
@@ -21,6 +21,12 @@ interface Target {
 
 /** A JSON object of a file. This module changes the objects that it reads. */
 type Node = Record<string, unknown>;
+
+/** The mapping of a discriminator, and the URL of its file. */
+interface FileMapping {
+  readonly mapping: Node;
+  readonly url: string;
+}
 
 /** Files that are read as a text, such as the description of a tag. */
 const TEXT = /\.(md|markdown|txt)$/i;
@@ -43,7 +49,9 @@ export async function readBundle(file: string): Promise<JsonObject> {
   if (!isObject(document)) throw new Error(`${file} must contain an OpenAPI document`);
   const references: FileReference[] = [];
   const dataReferences: FileReference[] = [];
+  const mappings: FileMapping[] = [];
   const seen = new Set<unknown>();
+  const seenByMappings = new Set<unknown>();
   /** References to the components that were made of targets in other files, by URL. */
   const homes = new Map<string, string>();
 
@@ -51,7 +59,19 @@ export async function readBundle(file: string): Promise<JsonObject> {
   // A component that only refers to another file gives its name to the target, so these references come first.
   const isFirst = (reference: FileReference) => isPart(reference) || isAlias(reference);
   references.sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
-  for (const reference of references) await bundle(reference);
+  let bundled = 0;
+  const bundleReferences = async (): Promise<void> => {
+    // Bundling a reference can add more references.
+    for (let next = references[bundled]; next !== undefined; next = references[bundled]) {
+      bundled += 1;
+      await bundle(next);
+    }
+  };
+  await bundleReferences();
+  for (const mapping of mappings) {
+    await bundleMapping(mapping);
+    await bundleReferences();
+  }
   for (const reference of dataReferences) await bundleData(reference);
   for (const reference of references) check(reference);
   return document;
@@ -71,6 +91,31 @@ export async function readBundle(file: string): Promise<JsonObject> {
       (reference) => references.push({ ...reference, url }),
       (data, path) => collectData({ url, keys: path, value: data }),
     );
+    collectMappings(url, value);
+  }
+
+  /** Adds the mappings of the discriminators in a value to the list. */
+  function collectMappings(url: string, value: unknown): void {
+    if (!hasMembers(value) || seenByMappings.has(value)) return;
+    seenByMappings.add(value);
+    const { mapping } = Object(value['discriminator']);
+    if (isObject(mapping)) mappings.push({ mapping, url });
+    for (const part of Object.values(value)) collectMappings(url, part);
+  }
+
+  /**
+   * Replaces the references of a mapping to other files, and those of another file to itself, by references to
+   * components. A value without a target remains: it can be the name of a schema, or the lint run reports it.
+   */
+  async function bundleMapping({ mapping, url }: FileMapping): Promise<void> {
+    for (const [key, $ref] of Object.entries(mapping)) {
+      if (typeof $ref !== 'string' || (url === root && $ref.startsWith('#'))) continue;
+      if (memberOf(memberOf(memberOf(document, 'components'), 'schemas'), $ref) !== undefined) continue;
+      const target = await targetOf({ url, keys: [], group: 'schemas', node: { $ref } }).catch(() => undefined);
+      if (target === undefined) continue;
+      collect(target, { group: 'schemas' });
+      mapping[key] = target.url === root ? referenceTo(target.keys) : homeOf(target, 'schemas');
+    }
   }
 
   /** Adds the references in an example to the list. */

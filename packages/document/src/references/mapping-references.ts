@@ -1,11 +1,13 @@
 import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../json-object.ts';
 import { referenceTo } from '../json-pointer.ts';
+import { discriminated } from '../samples/discriminator.ts';
 
 /**
  * Returns a copy of a document in which the mappings of discriminators contain references. A mapping can also contain
- * the name of a schema (OpenAPI 3.1, 4.8.25), which openapi-typescript cannot read. Returns `undefined` if no mapping
- * contains a name.
+ * the name of a schema (OpenAPI 3.1, 4.8.25), which openapi-typescript cannot read. For a schema without a mapping,
+ * openapi-typescript allows only the name of the schema in the field: if the field does not allow this name, the values
+ * that it allows are added to the mapping. Returns `undefined` if no mapping changes.
  */
 export function withMappingReferences(document: OpenApiDocument): OpenApiDocument | undefined {
   const schemas = document.components?.schemas ?? {};
@@ -15,13 +17,24 @@ export function withMappingReferences(document: OpenApiDocument): OpenApiDocumen
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
-    const { mapping } = Object((value as { readonly discriminator?: unknown }).discriminator);
-    for (const [key, target] of Object.entries(isObject(mapping) ? mapping : {})) {
-      if (typeof target !== 'string' || !Object.hasOwn(schemas, target)) continue;
-      Object.assign(mapping, { [key]: referenceTo(['components', 'schemas', target]) });
-      isChanged = true;
-    }
+    const { discriminator } = value as { readonly discriminator?: unknown };
+    if (isObject(discriminator)) addReferences(value, discriminator);
     for (const part of Object.values(value)) visit(part);
+  };
+  const addReferences = (schema: object, discriminator: object): void => {
+    const { mapping = {} } = discriminator as { readonly mapping?: unknown };
+    if (!isObject(mapping)) return;
+    const named = Object.entries(mapping).flatMap(([key, target]): [string, string][] =>
+      typeof target === 'string' && Object.hasOwn(schemas, target)
+        ? [[key, referenceTo(['components', 'schemas', target])]]
+        : [],
+    );
+    const added = discriminated(document, schema)
+      .filter(({ value, name }) => !Object.hasOwn(mapping, value) && value !== name)
+      .map(({ value, schema: { $ref } }): [string, string] => [value, $ref]);
+    if (named.length + added.length === 0) return;
+    Object.assign(discriminator, { mapping: { ...mapping, ...Object.fromEntries([...named, ...added]) } });
+    isChanged = true;
   };
   visit(copy);
   return isChanged ? copy : undefined;

@@ -4,8 +4,11 @@ import { keysOf, referenceTo } from '../json-pointer.ts';
 import { componentAt } from './resolve.ts';
 import { visitReferences } from './visit-references.ts';
 
-/** Maximum number of subtypes in one type. A longer union would slow down the compiler, and editors. */
-const MAX_SUBTYPES = 50;
+/**
+ * Maximum number of subtypes in one type. Each reference to the schema becomes a union of all subtypes: with 150 subtypes
+ * and 500 references, the types have 2.9 MB instead of 0.1 MB.
+ */
+export const MAX_SUBTYPES = 50;
 
 /**
  * Returns a copy of a document in which a reference to a schema with a discriminator also allows the subtypes of the
@@ -13,7 +16,7 @@ const MAX_SUBTYPES = 50;
  * of the schema itself for such a reference. Returns `undefined` if no schema has subtypes.
  */
 export function withSubtypes(document: OpenApiDocument): OpenApiDocument | undefined {
-  const subtypes = subtypesOf(document);
+  const subtypes = new Map([...subtypesOf(document)].filter(([, names]) => names.length <= MAX_SUBTYPES));
   if (subtypes.size === 0) return undefined;
   const copy = structuredClone(document);
   const changes: [node: object, names: readonly string[]][] = [];
@@ -30,6 +33,10 @@ export function withSubtypes(document: OpenApiDocument): OpenApiDocument | undef
   }
   return copy;
 }
+
+/** Lists the schemas with more than `MAX_SUBTYPES` subtypes: the types allow only the fields of these schemas. */
+export const withoutSubtypes = (document: OpenApiDocument): string[] =>
+  [...subtypesOf(document)].filter(([, names]) => names.length > MAX_SUBTYPES).map(([name]) => name);
 
 /** Whether a reference is an item of the `allOf` of a component, which extends the target. */
 const isOfSubtype = (keys: readonly string[]): boolean =>
@@ -58,6 +65,6 @@ function subtypesOf({ components }: OpenApiDocument): Map<string, readonly strin
     schemas
       .filter(([, schema]) => isObject(schema) && hasSubtypes(schema))
       .map(([name]): [string, string[]] => [name, [...collect(name, new Set())].filter((one) => one !== name)])
-      .filter(([, names]) => names.length > 0 && names.length <= MAX_SUBTYPES),
+      .filter(([, names]) => names.length > 0),
   );
 }

@@ -2,26 +2,57 @@ import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../json-object.ts';
 import { keysOf, referenceTo } from '../json-pointer.ts';
 import { componentAt, resolve } from '../references/resolve.ts';
+import { composedSchemas } from '../validation/schema-fields.ts';
 
 /** One of the schemas between which a discriminator selects (OpenAPI 3.1, 4.8.25). */
-interface Alternative {
+export interface Alternative {
   /** The field that selects the schema. */
   readonly field: string;
   readonly value: string;
+  /** Name of the schema in the components. */
+  readonly name: string;
   /** A reference to the schema. */
-  readonly schema: object;
+  readonly schema: { readonly $ref: string };
 }
 
-/** Lists the alternatives of a schema whose discriminator has a mapping; an empty list for any other schema. */
+/**
+ * Lists the alternatives of a schema with a discriminator; an empty list for any other schema.
+ *
+ * The name of a schema that the mapping does not contain selects the schema. If its field does not allow this name,
+ * each value that the field allows selects the schema.
+ */
 export function discriminated(document: OpenApiDocument, schema: object): Alternative[] {
   const { discriminator, oneOf, anyOf } = resolve<Readonly<Record<string, unknown>>>(document, { ...schema }).value;
-  if (!isObject(discriminator) || !isObject(discriminator['mapping']) || (oneOf ?? anyOf) === undefined) return [];
+  const listed = oneOf ?? anyOf;
+  if (!isObject(discriminator) || !Array.isArray(listed)) return [];
   const schemas = document.components?.schemas ?? {};
   const field = String(discriminator['propertyName']);
+  const alternative = (name: string, value: string): Alternative[] =>
+    Object.hasOwn(schemas, name)
+      ? [{ field, value, name, schema: { $ref: referenceTo(['components', 'schemas', name]) } }]
+      : [];
   // The target is the name of a schema, or a reference. The lint run reports a target that does not exist.
-  return Object.entries(discriminator['mapping']).flatMap(([value, target]) => {
-    const name = componentAt(keysOf(decodeURIComponent(String(target))))?.name ?? String(target);
-    if (!Object.hasOwn(schemas, name)) return [];
-    return [{ field, value, schema: { $ref: referenceTo(['components', 'schemas', name]) } }];
+  const mapped = Object.entries(isObject(discriminator['mapping']) ? discriminator['mapping'] : {}).flatMap(
+    ([value, target]) => alternative(nameOf(target) ?? String(target), value),
+  );
+  const others = listed.flatMap((one) => {
+    const name = nameOf(Object(one).$ref);
+    if (name === undefined || mapped.some((other) => other.name === name)) return [];
+    return valuesOf(document, schemas[name] ?? {}, field, name).flatMap((value) => alternative(name, value));
   });
+  return [...mapped, ...others];
+}
+
+const nameOf = (reference: unknown): string | undefined =>
+  componentAt(keysOf(decodeURIComponent(String(reference))))?.name;
+
+/** Returns the values of a field that select a schema: its name, or else the texts that the field allows. */
+function valuesOf(document: OpenApiDocument, schema: object, field: string, name: string): string[] {
+  const fields = composedSchemas(document, schema).flatMap(({ properties }) => properties?.[field] ?? []);
+  const texts = fields.flatMap((one): unknown[] => {
+    const { const: only, enum: choices = [] } = Object(resolve(document, one).value);
+    return only === undefined ? choices : [only];
+  });
+  const allowed = texts.filter((text) => typeof text === 'string');
+  return allowed.length === 0 || allowed.includes(name) ? [name] : [...new Set(allowed)];
 }

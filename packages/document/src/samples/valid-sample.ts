@@ -78,7 +78,7 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     for (const { field, value, schema: alternative } of discriminated(document, schema)) {
       const sampled = sampleAt(alternative, depth + 1);
       const selected = isObject(sampled) ? { ...sampled, [field]: value } : undefined;
-      if (selected !== undefined && accepts(selected)) return selected;
+      if (selected !== undefined && validators.compile(alternative)(selected) && accepts(selected)) return selected;
     }
     return undefined;
   }

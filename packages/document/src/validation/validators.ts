@@ -1,6 +1,6 @@
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../document.ts';
-import { isObject } from '../json-object.ts';
+import { isObject, type JsonObject } from '../json-object.ts';
 import { unescapeKey } from '../json-pointer.ts';
 import { resolve } from '../references/resolve.ts';
 import { isReference } from '../references/visit-references.ts';
@@ -84,7 +84,7 @@ export function createValidators(document: OpenApiDocument, direction: Direction
         if (!MAPS.includes(keyword)) return [keyword, copy(value)];
         return [keyword, Object.fromEntries(Object.entries(value ?? {}).map(([key, part]) => [key, copy(part)]))];
       });
-    const copied = Object.fromEntries(entries);
+    const copied = withoutEmptyEnum(Object.fromEntries(entries));
     originals.set(copied, schema);
     return copied;
   };
@@ -118,6 +118,16 @@ export function createValidators(document: OpenApiDocument, direction: Direction
     copy: (schema) => copy(schema) as object,
     ajv,
   };
+}
+
+/**
+ * Returns a schema without an empty `enum`, which accepts no value (JSON Schema Validation 2020-12, 6.1.2) and which
+ * `ajv` rejects with the whole document.
+ */
+function withoutEmptyEnum(schema: JsonObject): JsonObject {
+  const { enum: values, ...others } = schema;
+  if (!Array.isArray(values) || values.length > 0) return schema;
+  return { ...others, allOf: [others['allOf'] ?? [], false].flat() };
 }
 
 /** Returns `required` without read-only properties (in requests) or write-only properties (in responses). */

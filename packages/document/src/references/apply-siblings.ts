@@ -1,0 +1,31 @@
+import { resolve } from './resolve.ts';
+import { visitReferences } from './visit-references.ts';
+
+/** Keywords next to a `$ref` that do not restrict the value. They stay next to the `$ref`. */
+const ANNOTATIONS = [
+  ...['title', 'summary', 'description', 'default', 'example', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
+  ...['externalDocs', 'xml', '$comment', '$defs', '$id', '$anchor', '$dynamicAnchor', '$schema', '$vocabulary'],
+];
+
+/**
+ * Changes each schema that has other keywords next to a `$ref`: the `$ref` becomes an item of `allOf`, so that the types,
+ * the samples and the sandbox apply both. In JSON Schema 2020-12, a schema restricts the value in addition to the target
+ * of its `$ref` (Core, 8.2.3.1). Keywords that the target repeats are removed.
+ */
+export function applySiblings(document: object): void {
+  visitReferences(document, { keys: [], group: 'document' }, new Set(), ({ node, group }) => {
+    if (group !== 'schemas') return;
+    const { $ref } = node;
+    const target = Object(resolve<unknown>(document, { $ref }).value);
+    // The cast is safe: the document is changed in place.
+    const schema = node as Record<string, unknown>;
+    const restricting = Object.keys(node).filter(
+      (keyword) => keyword !== '$ref' && !ANNOTATIONS.includes(keyword) && !keyword.startsWith('x-'),
+    );
+    const isRepeated = (keyword: string) => JSON.stringify(node[keyword]) === JSON.stringify(target[keyword]);
+    for (const keyword of restricting.filter(isRepeated)) delete schema[keyword];
+    if (restricting.every((keyword) => !(keyword in schema))) return;
+    delete schema['$ref'];
+    schema['allOf'] = [{ $ref }, schema['allOf'] ?? []].flat();
+  });
+}

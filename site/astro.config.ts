@@ -30,6 +30,8 @@ export default defineConfig({
   ...(address && { site: address.origin }),
   base,
   outDir: '../reports/site',
+  // Copies of the project share `node_modules`, and must not share the cache.
+  cacheDir: '.astro',
   image: { service: passthroughImageService() },
   markdown: {
     processor: satteri({

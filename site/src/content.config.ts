@@ -82,4 +82,17 @@ const extend = z.object({
   path: z.string().optional(),
 });
 
-export const collections = { docs: defineCollection({ loader: loadPages(), schema: docsSchema({ extend }) }) };
+const createSchema = docsSchema({ extend });
+let schema: ReturnType<typeof createSchema> | undefined;
+
+// Create the schema once instead of for each page. Only the schema of images depends on the page, and the frontmatter of
+// this site has no images.
+export const collections = {
+  docs: defineCollection({
+    loader: loadPages(),
+    schema: (context) => {
+      schema ??= createSchema(context);
+      return schema;
+    },
+  }),
+};

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { satteri } from '@astrojs/markdown-satteri';
 import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
+import { createCodeRenderer } from './build/code-renderer.ts';
 import { finishPages } from './build/finish-pages.ts';
 import { readGuideGroups } from './build/guide-sidebar.ts';
 import { lightTheme } from './build/light-theme.ts';
@@ -30,6 +31,8 @@ export default defineConfig({
   ...(address && { site: address.origin }),
   base,
   outDir: '../reports/site',
+  // Copies of the project share `node_modules`, and must not share the cache.
+  cacheDir: '.astro',
   image: { service: passthroughImageService() },
   markdown: {
     processor: satteri({
@@ -47,7 +50,11 @@ export default defineConfig({
       // Wrap long lines, because a code block that scrolls would have to be reachable with the keyboard. Show no title
       // bar above code. Do not reset the styles in code blocks: the styles of the site do not change code, and browsers
       // need much time for a reset of each word.
-      expressiveCode: { defaultProps: { frame: 'none', wrap: true }, useStyleReset: false },
+      expressiveCode: {
+        defaultProps: { frame: 'none', wrap: true },
+        useStyleReset: false,
+        customCreateRenderer: createCodeRenderer,
+      },
       // The defaults of Pagefind. Those of Starlight let a page win that contains a rare word once.
       pagefind: { ranking: { pageLength: 0.75, termFrequency: 1, termSaturation: 1.4, termSimilarity: 1 } },
       head: [{ tag: 'style', content: lightTheme() }],

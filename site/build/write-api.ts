@@ -93,12 +93,11 @@ class NamesRouter extends ModuleRouter {
 const app = await Application.bootstrapWithPlugins(options);
 app.renderer.defineRouter('names', NamesRouter);
 app.renderer.on(PageEvent.END, (page) => {
-  // The name of each property becomes a link to the property.
-  if (page.contents !== undefined)
-    page.contents = page.contents.replaceAll(
-      /<a id="([^"]+)"><\/a> (`[^`]+`)/g,
-      '<a id="$1" href="#$1" class="field-link">$2</a>',
-    );
+  page.contents = page.contents
+    // The name of each property becomes a link to the property.
+    ?.replaceAll(/<a id="([^"]+)"><\/a> (`[^`]+`)/g, '<a id="$1" href="#$1" class="field-link">$2</a>')
+    // A tag such as `@throws TypeError If …` becomes a sentence.
+    .replaceAll(/^(#+ Throws\n\n)(\w+Error) If /gm, '$1A `$2` if ');
 });
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   for (const module of project.children ?? []) {

@@ -6,6 +6,7 @@ import { docsSchema } from '@astrojs/starlight/schema';
 import { glob, type Loader } from 'astro/loaders';
 import { z } from 'astro/zod';
 import { isReference, PAGE_FILES, pageId } from './page-address.ts';
+import { writePageHtml } from './page-html.ts';
 
 const FIRST_HEADING = /^# (.+)$/m;
 /** The first sentence of the first paragraph after the title. A code block, a table or a list is not a paragraph. */
@@ -44,6 +45,13 @@ function loadPages(): Loader {
     load: (context) =>
       files.load({
         ...context,
+        store: {
+          ...context.store,
+          set({ rendered, ...entry }) {
+            writePageHtml(entry.id, rendered?.html ?? '');
+            return context.store.set({ ...entry, ...(rendered && { rendered: { ...rendered, html: '' } }) });
+          },
+        },
         async parseData({ data, filePath = '', ...entry }) {
           const head = 'title' in data ? {} : await readHead(filePath);
           return context.parseData({ ...entry, filePath, data: { ...defaultsOf(entry.id), ...head, ...data } });
@@ -74,4 +82,17 @@ const extend = z.object({
   path: z.string().optional(),
 });
 
-export const collections = { docs: defineCollection({ loader: loadPages(), schema: docsSchema({ extend }) }) };
+const createSchema = docsSchema({ extend });
+let schema: ReturnType<typeof createSchema> | undefined;
+
+// Create the schema once instead of for each page. Only the schema of images depends on the page, and the frontmatter of
+// this site has no images.
+export const collections = {
+  docs: defineCollection({
+    loader: loadPages(),
+    schema: (context) => {
+      schema ??= createSchema(context);
+      return schema;
+    },
+  }),
+};

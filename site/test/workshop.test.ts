@@ -199,12 +199,21 @@ test('a schema has a page if an operation or several schemas refer to it, if not
   ]);
 });
 
-test('the list of schemas is an index from A to Z', () => {
+test('the list of a few schemas has no headings', () => {
   const index = pageOf('schemas/index.md');
-  expect(index).toContain(
-    '\n[C](index.md#c) [L](index.md#l) [T](index.md#t) [U](index.md#u)\n\n## C\n\n- [`Chain`](chain.md)\n',
+  expect(index).toContain('\n\n- [`Chain`](chain.md)\n- [`Link`](link.md)\n- [`Tool`](tool.md): A tool.\n');
+  expect(index).not.toContain('## ');
+});
+
+test('the list of many schemas is an index from A to Z', () => {
+  const names = Array.from({ length: 20 }, (_, index) => `Tool${index}`);
+  const schemas = Object.fromEntries(
+    ['Chain', ...names].map((name) => [name, { type: 'object', properties: { id: {} } }]),
   );
-  expect(sectionOf(index, 'T')).toContain('- [`Tool`](tool.md): A tool.');
+  const many = { openapi: '3.1.0', info: { title: 'Tools', version: '1' }, paths: {}, components: { schemas } };
+  const index = referencePages(many, { operations: {} }).get('schemas/index.md') ?? '';
+  expect(index).toContain('\n[C](index.md#c) [T](index.md#t)\n\n## C\n\n- [`Chain`](chain.md)\n');
+  expect(sectionOf(index, 'T')).toContain('- [`Tool0`](tool0.md)');
 });
 
 test('the page of a deprecated operation has a warning', () => {

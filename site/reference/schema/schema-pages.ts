@@ -8,6 +8,9 @@ import { fieldList } from './field-list.ts';
 import type { SchemaUses } from './schema-uses.ts';
 import { ANY, ownTypeText } from './type-text.ts';
 
+/** Number of schemas that fit on a screen. A longer list has a heading for each letter. */
+const SHORT_LIST = 20;
+
 /** Writes the pages of the schemas, by path in the reference. */
 export function schemaPages(reference: Reference): Map<string, string> {
   const { components, schemaSlugs } = reference;
@@ -58,10 +61,15 @@ function useList(uses: SchemaUses | undefined, links: Links): string {
   ].join('\n');
 }
 
-/** Writes the list of the schemas from A to Z, with a heading for each letter. */
+/** Writes the list of the schemas from A to Z, with a heading for each letter if the list is long. */
 function schemaIndex({ pages, schema }: Components, links: Links): string {
   const names = [...pages].toSorted((first, second) => first.localeCompare(second, 'en'));
   const letters = [...groupBy(names, (name) => /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? 'Other')];
+  const listOf = (group: readonly string[]) =>
+    group
+      .map((name) => [links.schema(name), plain(firstSentence(schema(name).description))])
+      .map((parts) => `- ${parts.filter((part) => part !== '').join(': ')}`)
+      .join('\n');
   return page(
     {
       title: 'Schemas',
@@ -70,16 +78,12 @@ function schemaIndex({ pages, schema }: Components, links: Links): string {
     },
     [
       'These schemas have fields or alternatives, or accept any value. Other schemas, such as enums and schemas that only one other schema uses, are described on the pages that use them.',
-      letters.map(([letter]) => `[${letter}](index.md#${letter.toLowerCase()})`).join(' '),
-      ...letters.flatMap(([letter, group]) =>
-        section(
-          letter,
-          group
-            .map((name) => [links.schema(name), plain(firstSentence(schema(name).description))])
-            .map((parts) => `- ${parts.filter((part) => part !== '').join(': ')}`)
-            .join('\n'),
-        ),
-      ),
+      ...(names.length <= SHORT_LIST
+        ? [listOf(names)]
+        : [
+            letters.map(([letter]) => `[${letter}](index.md#${letter.toLowerCase()})`).join(' '),
+            ...letters.flatMap(([letter, group]) => section(letter, listOf(group))),
+          ]),
     ],
   );
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FactRow, type FactsTable, factHeading, hasFacts } from 'tenant-management-document';
+import { type FactRow, type FactsTable, factHeading, hasFacts, renderFacts } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
-import { factsPage, renderFacts } from '../../../scripts/generate/facts-page.ts';
+import { factsPage } from '../../../scripts/generate/facts-page.ts';
 import { projectRoot } from '../../support/project-copy.ts';
 
 const fact: FactRow = { section: '5.1', name: 'A | B', pointer: '#/info/title', alsoCheckedBy: ['contract tests'] };
@@ -23,7 +23,7 @@ const table: FactsTable = {
 
 describe('renderFacts()', () => {
   test('writes one table per heading, with section, fact, JSON Pointer and checks in each row', () => {
-    const rows = renderFacts(table)
+    const rows = renderFacts(table, 'test/contract/facts')
       .split('\n')
       .filter((line) => /^(\||##)/.test(line));
 
@@ -44,10 +44,10 @@ describe('renderFacts()', () => {
 
 describe('for the page of facts,', () => {
   test('renderFacts() lists the operations that no fact is about', () => {
-    const page = renderFacts(table, ['GET /books', 'POST /books']);
+    const page = renderFacts(table, 'test/contract/facts', ['GET /books', 'POST /books']);
 
     expect(page.split('## Operations without facts')[1]).toContain('- `GET /books`\n- `POST /books`\n');
-    expect(renderFacts(table)).not.toContain('Operations without facts');
+    expect(renderFacts(table, 'test/contract/facts')).not.toContain('Operations without facts');
   });
 
   test('hasFacts() counts a fact only if the fact points to the operation or to a part of the operation', () => {

@@ -18,8 +18,8 @@ const HEAD = `<!-- Made by \`npm run generate\`. Do not edit. -->
 # Versions
 
 The types, the catalogue and the sandbox are generated from the OpenAPI document. \`info.version\` of the document is the
-version of the API. All packages of this project have one common version. It is separate from \`info.version\`, and can
-change even if \`info.version\` stays the same.
+version of the API. All published packages have one common version. It is separate from \`info.version\`, and can change
+even if \`info.version\` stays the same.
 
 | Version of the packages | \`info.version\` of the document | Git tag |
 | --- | --- | --- |

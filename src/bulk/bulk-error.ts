@@ -11,8 +11,8 @@ export interface ItemCounts {
 }
 
 /**
- * Thrown when a run of `bulk` stops before all items have an outcome. The next run with the same journal sends the
- * items that are not finished.
+ * Thrown when an error, an outage or the rate limit stops a run of `bulk`, usually before all items have an outcome.
+ * The next run with the same journal sends the items that are not finished.
  *
  * `code` is one of these:
  * - `outage`: too many calls in a row got no usable response; see the option `outageAfter`

@@ -53,7 +53,7 @@ export { canBeOpen, hasOpenEnums, OPEN_ENUMS, withOpenEnums } from './open-enums
 export { operationFinder } from './operation-finder.ts';
 export { catalogueEntry } from './overview/catalogue-entry.ts';
 export { overviewOf } from './overview/document-overview.ts';
-export { type FactOperation, type FactRow, type FactsTable, hasFacts } from './overview/facts-table.ts';
+export { type FactOperation, type FactRow, type FactsTable, factHeading, hasFacts } from './overview/facts-table.ts';
 export { renderFacts } from './overview/facts-text.ts';
 export { formatScopes, operationTable, TABLE_END, TABLE_START } from './overview/operation-table.ts';
 export { hasValidName } from './parameter-support.ts';

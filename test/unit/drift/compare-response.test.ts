@@ -12,7 +12,12 @@ const checksWith = (validate: Validate): ResponseChecks => ({
   operations: {
     'GET /items': {
       id: 'list_items',
-      responses: { '200': { 'application/json': { validate, fields: 0 } }, '4XX': { 'text/*': {} }, '204': {} },
+      responses: {
+        '200': { 'application/json': { validate, fields: 0 } },
+        '4XX': { 'text/*': {} },
+        '204': {},
+        '205': { 'text/plain': {} },
+      },
     },
   },
   trees: [
@@ -73,6 +78,21 @@ test.each<[string, Partial<typeof GET>, object[]]>([
       { pointer: '/items/[]/name/[]/{}', detail: '`items[].name[].{}`', isOpen: true },
     ],
   ],
+  ['a status without content that has no body', { status: 204, body: undefined }, []],
+  ['an empty body of a status that never has one', { status: 205, mediaType: '', body: undefined }, []],
+  ['JSON that was left unread', { body: undefined, isUnread: true }, []],
+  ['a text that is documented as a range', { status: 404, mediaType: 'text/plain', body: 'no' }, [{ isOpen: true }]],
+  [
+    'JSON with another media type, by the schema of the documented JSON',
+    { mediaType: 'application/problem+json', body: { a: 1 } },
+    [{ kind: 'content type' }, { kind: 'undocumented fields', pointer: '/a' }],
+  ],
+  [
+    'a media type that only starts like JSON',
+    { mediaType: 'application/jsonl', body: 'a' },
+    [{ kind: 'content type' }],
+  ],
+  ['an undocumented field next to the declared fields of a map', { body: { items: [{ labels: { items: 1 } }] } }, []],
 ])('compareResponse() compares %s with the document', (_case, response, expected) => {
   const differences = compareResponse({ ...GET, ...response }, checksWith(reporting()));
   expect(differences).toHaveLength(expected.length);
@@ -104,6 +124,30 @@ test('compareResponse() reports the pointer and the keyword of a schema violatio
     pointer: '/items/[]/labels/{}/color',
     keyword: 'type',
   });
+});
+
+test('compareResponse() shows the names and the indexes of a pointer only as far as the document declares them', () => {
+  const at = (instancePath: string) => reporting({ instancePath, keyword: 'type', params: {} });
+  const pointerOf = (instancePath: string) =>
+    compareResponse(GET, checksWith(at(instancePath))).map(({ pointer }) => pointer);
+  expect(pointerOf('')).toEqual(['']);
+  expect(pointerOf('/items/12/name')).toEqual(['/items/[]/name']);
+  expect(pointerOf('/items/a1')).toEqual(['/items/{}']);
+  expect(pointerOf('/items/1a')).toEqual(['/items/{}']);
+  expect(pointerOf('/a~1b/c')).toEqual(['/a~1b/{}']);
+});
+
+test('compareResponse() uses the documented status before a range, and a range before the default', () => {
+  const [json, text] = [{ 'application/json': {} }, { 'text/plain': {} }];
+  const compare = (responses: object) =>
+    compareResponse(
+      { ...GET, status: 404, body: {} },
+      // The cast is safe: the content types have no schema.
+      { trees: [], operations: { 'GET /items': { id: 'list_items', responses } } } as ResponseChecks,
+    ).map(({ kind, detail }) => [kind, detail]);
+  expect(compare({ 404: json, '4XX': text, default: text })).toEqual([]);
+  expect(compare({ '4XX': json, default: text })).toEqual([['status', 'documented only as `4XX`']]);
+  expect(compare({ '5XX': text, default: json })).toEqual([['status', 'documented only as `default`']]);
 });
 
 test('driftReport() writes one row for each status and kind, and a table of what the document leaves open', () => {

@@ -59,6 +59,40 @@ describe('observeDrift()', () => {
     await Promise.all(checks);
   });
 
+  test('checks no response with a share of 0', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const { read, checks } = observedClient([createResponse(200, DRIFTED)], { share: 0 });
+    await read();
+    expect(checks).toEqual([]);
+  });
+
+  test('remembers at most 1,000 differences, so that new names of fields do not use up the memory', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`field_${index}`, index]));
+    const responses = [createResponse(200, { ...PROFILE, ...fields }), createResponse(200, DRIFTED)];
+    const { read, drifts, checks } = observedClient(responses, { budget: Number.MAX_VALUE });
+    await read();
+    await read();
+    await Promise.all(checks);
+    expect(drifts).toHaveLength(1000);
+  });
+
+  test('works without waitUntil', async () => {
+    const { management } = createScriptedClient([createResponse(200, DRIFTED)]);
+    const reported = new Promise<Drift>(
+      (resolve) => void observeDrift(management, resolve, { share: 1 }).GET(PROFILE_PATH, profileParams),
+    );
+    expect(await reported).toMatchObject({ pointer: '/secret_field' });
+  });
+
+  test('reports a missing Content-Type', async () => {
+    const { management } = createScriptedClient([]);
+    const response = new Response(new Uint8Array());
+    const untyped = { ...management, GET: async () => ({ data: PROFILE, response }) };
+    await expect(observeDrift(untyped as never, 'throw').GET(PROFILE_PATH, profileParams)).rejects.toThrow(
+      '| content type | none instead of `application/json` |',
+    );
+  });
+
   test('stops checking responses while the checks exceed the time budget', async () => {
     let now = 0;
     // Each reading of the clock is 5 ms later: a check takes 5 ms for the copy and 5 ms for the comparison.

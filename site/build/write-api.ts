@@ -93,9 +93,10 @@ class NamesRouter extends ModuleRouter {
 const app = await Application.bootstrapWithPlugins(options);
 app.renderer.defineRouter('names', NamesRouter);
 app.renderer.on(PageEvent.END, (page) => {
+  if (page.contents === undefined) return;
   page.contents = page.contents
     // The name of each property becomes a link to the property.
-    ?.replaceAll(/<a id="([^"]+)"><\/a> (`[^`]+`)/g, '<a id="$1" href="#$1" class="field-link">$2</a>')
+    .replaceAll(/<a id="([^"]+)"><\/a> (`[^`]+`)/g, '<a id="$1" href="#$1" class="field-link">$2</a>')
     // A tag such as `@throws TypeError If …` becomes a sentence.
     .replaceAll(/^(#+ Throws\n\n)(\w+Error) If /gm, '$1A `$2` if ');
 });

@@ -1,11 +1,11 @@
-/** Functions that return a different id: the first replaces the last letter or digit, the second adds a digit. */
+/** Functions that return a different id: the first function replaces the last letter or digit, the second adds a digit. */
 const OTHER_IDS = [
   (id: string): string => id.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === '1' ? '2' : '1')),
   (id: string): string => `${id}1`,
 ] as const;
 
 /**
- * Returns a function that changes an id to a different one that is valid: the ids of a document can have a pattern. If
+ * Returns a function that changes an id to a different, valid id: the ids of a document can have a pattern. If
  * no change is valid, the function replaces the last letter or digit.
  *
  * @param accepts Whether an id is valid.

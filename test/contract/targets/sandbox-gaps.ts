@@ -1,4 +1,4 @@
-// What the suite cannot check with the sandbox behind Prism's proxy.
+// Checks that the suite leaves out if the sandbox is behind Prism's proxy.
 import {
   type OpenApiDocument,
   type OperationEntry,

@@ -1,4 +1,4 @@
-/** Functions that return a different id: the first function replaces the last letter or digit, the second adds a digit. */
+/** Functions that return a different id, by another last letter or digit, or by an additional digit. */
 const OTHER_IDS = [
   (id: string): string => id.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === '1' ? '2' : '1')),
   (id: string): string => `${id}1`,

@@ -50,13 +50,13 @@ export async function runGenerate(
 ): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
-    options: { check: { type: 'boolean' }, [OPEN_ENUMS]: { type: 'boolean', default: false } },
+    options: { check: { type: 'boolean' }, [OPEN_ENUMS]: { type: 'boolean' } },
+    allowNegative: true,
     allowPositionals: true,
   });
   const api = await findApi(positionals[0], folder);
   if ((await lint(api.name)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
-  const openEnums = values.check ? undefined : values[OPEN_ENUMS];
-  const files = await generateTexts(api, folder, await readDocument(api.file), openEnums);
+  const files = await generateTexts(api, folder, await readDocument(api.file), values[OPEN_ENUMS]);
   await checkTypes(files.get(`${generated}/management.ts`) ?? '', api.root);
   if (!values.check) {
     await writeTexts(files, folder);
@@ -140,8 +140,9 @@ operations in the README, docs/facts.md and docs/versions.md.
 
 Options:
   --check       write no file, and fail if a generated file is stale: npm run generate:check
-  --open-enums  accept new values of the enums of responses: the type of such an enum is 'a' | 'b' | (string & {}).
-                The generated types record this option for --check, npm run dev and npm run diff.
+  --open-enums  let the types accept new values of the enums of responses, such as 'a' | 'b' | (string & {}). The first
+                line of the generated types records this option for the next runs, npm run dev and npm run diff;
+                --no-open-enums ends it.
 `,
     (args) => runGenerate(args),
   );

@@ -568,6 +568,35 @@ describe('compareContracts() with open enums', () => {
     expect(await changesOf(nullable('a'), nullable('a', 'b'))).toEqual([['known-values-changed', 'minor']]);
   });
 
+  test('rates a const, and the enum of a header field, as without open enums, because their types stay closed', async () => {
+    const one = (schema: object) => ({ 'api.yaml': documentWith({ '/a': reads('read_a', schema) }) });
+    expect(await changesOf(one({ const: 'a' }), one({ const: 'b' }))).toContainEqual([
+      'response-enum-value-added',
+      'major',
+    ]);
+    expect(await changesOf(one({ const: 'a' }), status('a', 'b'))).toEqual([['response-enum-value-added', 'major']]);
+    const header = (...values: string[]) => {
+      const document = documentWith({ '/a': reads('read_a', {}) });
+      Object.assign(document.paths, {
+        '/a': {
+          get: {
+            operationId: 'read_a',
+            responses: { 200: { description: 'A thing.', headers: { Mode: { schema: { enum: values } } } } },
+          },
+        },
+      });
+      return { 'api.yaml': document };
+    };
+    expect(await changesOf(header('a'), header('a', 'b'))).toEqual([['response-enum-value-added', 'major']]);
+  });
+
+  test('rates the change of an open enum to x-extensible-enum as minor', async () => {
+    const extensible = { type: 'string', 'x-extensible-enum': ['a', 'b'] };
+    const after = { 'api.yaml': documentWith({ '/a': reads('read_a', extensible) }) };
+    const before = { 'api.yaml': documentWith({ '/a': reads('read_a', { type: 'string', enum: ['a'] }) }) };
+    expect(await changesOf(before, after)).toEqual([['known-values-changed', 'minor']]);
+  });
+
   test('rates a removed value of a request as major', async () => {
     const sends = (...values: string[]) => ({
       'api.yaml': documentWith({

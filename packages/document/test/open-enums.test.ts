@@ -93,6 +93,12 @@ test('withOpenEnums() keeps the enums of a component that is an alternative at o
   expect(opened({ type: 'object', properties }, { Opened: item })).toEqual(item);
 });
 
+test('withOpenEnums() opens the enum of a component that requests use too', () => {
+  const [Status, reference] = [{ type: 'string', enum: ['a'] }, { $ref: '#/components/schemas/Status' }];
+  const { components } = withOpenEnums(documentWith(reference, reference, { Status }));
+  expect(components?.schemas?.['Status']).toEqual({ type: 'string', 'x-extensible-enum': ['a'] });
+});
+
 test('hasOpenEnums() reads the first line of the generated types', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'types-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -197,15 +197,21 @@ describe('readDocument()', () => {
       Extended: extended,
       Both: { ...ref('Thing'), allOf: [{ minProperties: 2 }] },
       Repeated: { ...ref('Thing'), type: 'object', description: 'A thing.', 'x-order': 1 },
+      Closed: { ...ref('Thing'), properties: { id: { type: 'string' } }, additionalProperties: false },
+      Nullable: { ...ref('Thing'), nullable: true },
     };
     const document = await read({ 'openapi.yaml': documentOf({ components: { schemas } }) });
     const { $ref: _, ...keywords } = extended;
     expect(document.components?.schemas).toEqual({
       Thing: schemas.Thing,
       Extended: { ...keywords, allOf: [ref('Thing')] },
-      Both: { allOf: [ref('Thing'), { minProperties: 2 }] },
+      Both: { allOf: [{ minProperties: 2 }, ref('Thing')] },
       Repeated: { ...ref('Thing'), description: 'A thing.', 'x-order': 1 },
+      Closed: { properties: { id: { type: 'string' } }, additionalProperties: false, allOf: [ref('Thing')] },
+      Nullable: { ...ref('Thing'), nullable: true },
     });
+    // `additionalProperties` needs the `properties` that the target repeats.
+    expect(sampleResponse(document, { schema: ref('Closed') })).toEqual({ id: 'string' });
     expect([...propertiesOf(document, ref('Extended')).keys()]).toEqual(['id', 'size']);
     expect(sampleResponse(document, { schema: ref('Extended') })).toEqual({ id: 'string', size: 0 });
   });

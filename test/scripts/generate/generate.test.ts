@@ -58,7 +58,7 @@ describe('npm run generate', () => {
     expect(await generatedFiles(folder)).toEqual(committed);
   });
 
-  test('generates open enums with --open-enums, and checks them without the option', async ({ folder }) => {
+  test('generates open enums from a run with --open-enums to a run with --no-open-enums', async ({ folder }) => {
     await runGenerate(['--open-enums'], { folder, lint });
     const types = await readFile(join(folder, GENERATED[0] ?? ''), 'utf8');
     expect(types).toMatch(
@@ -67,6 +67,9 @@ describe('npm run generate', () => {
     expect(types).toContain('"custom_authentication" | (string & {})');
     await runGenerate(['--check'], { folder, lint });
     await runGenerate([], { folder, lint });
+    expect(await readFile(join(folder, GENERATED[0] ?? ''), 'utf8')).toBe(types);
+    await expect(runGenerate(['--check', '--no-open-enums'], { folder, lint })).rejects.toThrow('Out of date');
+    await runGenerate(['--no-open-enums'], { folder, lint });
     expect(await readFile(join(folder, GENERATED[0] ?? ''), 'utf8')).not.toContain('--open-enums');
   });
 

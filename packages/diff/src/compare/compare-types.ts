@@ -68,25 +68,32 @@ function compareEnums(context: SchemaContext, old: SchemaView, now: SchemaView, 
   const [before, after] = [old.enum, now.enum];
   const pointer = `${now.pointer}/enum`;
   const list = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join(', ');
-  if (before === undefined && after === undefined) {
-    if (list(old.known) !== list(now.known))
-      context.report('known-values-changed', now.pointer, { name, to: list(now.known) || 'none' });
+  const without = (values: readonly unknown[], others: readonly unknown[]) =>
+    values.filter((value) => !others.some((other) => JSON.stringify(other) === JSON.stringify(value)));
+  if ((before === undefined && after === undefined) || (context.openEnums && acceptsAny(old) && acceptsAny(now))) {
+    const [known, knownNow] = [before ?? old.known, after ?? now.known];
+    const isReordered = without(known, knownNow).length + without(knownNow, known).length === 0;
+    if (list(known) === list(knownNow)) return;
+    if (isReordered && before !== undefined) context.report('text-changed', pointer, { name });
+    else
+      context.report('known-values-changed', after === undefined ? now.pointer : pointer, {
+        name,
+        to: list(knownNow) || 'none',
+      });
     return;
   }
   if (before === undefined) reportIn(context, both('enum-added'), pointer, { name, to: list(after ?? []) || 'null' });
   else if (after === undefined) reportIn(context, both('enum-removed'), pointer, { name });
   else {
-    const without = (values: readonly unknown[], others: readonly unknown[]) =>
-      values.filter((value) => !others.some((other) => JSON.stringify(other) === JSON.stringify(value)));
     const added = without(after, before);
     const removed = without(before, after);
-    if (context.openEnums && canBeOpen(before) && canBeOpen(after)) {
-      if (added.length + removed.length > 0) context.report('known-values-changed', pointer, { name, to: list(after) });
-    } else {
-      if (added.length > 0) reportIn(context, both('enum-value-added'), pointer, { name, to: list(added) });
-      if (removed.length > 0) reportIn(context, both('enum-value-removed'), pointer, { name, to: list(removed) });
-    }
+    if (added.length > 0) reportIn(context, both('enum-value-added'), pointer, { name, to: list(added) });
+    if (removed.length > 0) reportIn(context, both('enum-value-removed'), pointer, { name, to: list(removed) });
     if (added.length + removed.length === 0 && list(before) !== list(after))
       context.report('text-changed', pointer, { name });
   }
 }
+
+/** Whether the type accepts any string if the types of enums are open. */
+const acceptsAny = ({ enum: values, isConstant, types }: SchemaView): boolean =>
+  values === undefined ? types?.has('string') === true : !isConstant && canBeOpen(values);

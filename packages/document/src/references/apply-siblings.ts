@@ -4,13 +4,25 @@ import { visitReferences } from './visit-references.ts';
 /** Keywords next to a `$ref` that do not restrict the value. They stay next to the `$ref`. */
 const ANNOTATIONS = [
   ...['title', 'summary', 'description', 'default', 'example', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
-  ...['externalDocs', 'xml', '$comment', '$defs', '$id', '$anchor', '$dynamicAnchor', '$schema', '$vocabulary'],
+  // OpenAPI 3.1 has no `nullable`.
+  ...[
+    'nullable',
+    'externalDocs',
+    'xml',
+    '$comment',
+    '$defs',
+    '$id',
+    '$anchor',
+    '$dynamicAnchor',
+    '$schema',
+    '$vocabulary',
+  ],
 ];
 
 /**
  * Changes each schema that has other keywords next to a `$ref`: the `$ref` becomes an item of `allOf`, so that the types,
  * the samples and the sandbox apply both. In JSON Schema 2020-12, a schema restricts the value in addition to the target
- * of its `$ref` (Core, 8.2.3.1). Keywords that the target repeats are removed.
+ * of its `$ref` (Core, 8.2.3.1). If the target has the same keywords, they are removed.
  */
 export function applySiblings(document: object): void {
   visitReferences(document, { keys: [], group: 'document' }, new Set(), ({ node, group }) => {
@@ -23,9 +35,13 @@ export function applySiblings(document: object): void {
       (keyword) => keyword !== '$ref' && !ANNOTATIONS.includes(keyword) && !keyword.startsWith('x-'),
     );
     const isRepeated = (keyword: string) => JSON.stringify(node[keyword]) === JSON.stringify(target[keyword]);
-    for (const keyword of restricting.filter(isRepeated)) delete schema[keyword];
-    if (restricting.every((keyword) => !(keyword in schema))) return;
+    // Some keywords have an effect on others, such as `properties` on `additionalProperties`, so all remain or none.
+    if (restricting.every(isRepeated)) {
+      for (const keyword of restricting) delete schema[keyword];
+      return;
+    }
     delete schema['$ref'];
-    schema['allOf'] = [{ $ref }, schema['allOf'] ?? []].flat();
+    // At the end, so that references to the other items of `allOf` stay correct.
+    schema['allOf'] = [schema['allOf'] ?? [], { $ref }].flat();
   });
 }

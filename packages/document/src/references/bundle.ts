@@ -5,7 +5,14 @@ import { hasMembers, isObject, type JsonObject } from '../json-object.ts';
 import { keysOf, pointerTo, referenceTo } from '../json-pointer.ts';
 import { linesOf } from '../lines-of.ts';
 import { componentAt, resolve } from './resolve.ts';
-import { type Group, isReference, type LocatedReference, visitReferences } from './visit-references.ts';
+import {
+  type Group,
+  hasNames,
+  isReference,
+  isSchemaData,
+  type LocatedReference,
+  visitReferences,
+} from './visit-references.ts';
 
 /** A reference and the URL of its file. */
 interface FileReference extends LocatedReference {
@@ -95,12 +102,15 @@ export async function readBundle(file: string): Promise<JsonObject> {
   }
 
   /** Adds the mappings of the discriminators in a value to the list. */
-  function collectMappings(url: string, value: unknown): void {
+  function collectMappings(url: string, value: unknown, isMap = false): void {
     if (!hasMembers(value) || seenByMappings.has(value)) return;
     seenByMappings.add(value);
-    const { mapping } = Object(value['discriminator']);
+    const { mapping } = Object(isMap ? undefined : value['discriminator']);
     if (isObject(mapping)) mappings.push({ mapping, url });
-    for (const part of Object.values(value)) collectMappings(url, part);
+    for (const [key, part] of Object.entries(value)) {
+      const isData = !isMap && (isSchemaData(key) || key === 'value' || key.startsWith('x-'));
+      if (!isData) collectMappings(url, part, !isMap && hasNames(key));
+    }
   }
 
   /**

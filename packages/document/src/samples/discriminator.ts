@@ -40,7 +40,9 @@ export function discriminated(document: OpenApiDocument, schema: object): Altern
     if (name === undefined || mapped.some((other) => other.name === name)) return [];
     return valuesOf(document, schemas[name] ?? {}, field, name).flatMap((value) => alternative(name, value));
   });
-  return [...mapped, ...others];
+  // A value that selects several schemas does not show which one applies.
+  const isUnique = ({ value }: Alternative) => [...mapped, ...others].filter((one) => one.value === value).length === 1;
+  return [...mapped, ...others.filter(isUnique)];
 }
 
 const nameOf = (reference: unknown): string | undefined =>

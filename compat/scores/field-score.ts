@@ -25,19 +25,19 @@ export async function scoreFields(folder: string): Promise<(string | undefined)[
     fields.map(async (field) => {
       // Spaces around a field are not part of it.
       const raw = field.raw.join(', ').replace(/^ +| +$/g, '');
-      const isRead = await isRateLimit(field.header_type === 'item' ? `"a";r=1;x=${raw}` : `"a";r=1, ${raw}`);
-      if (field.can_fail || isRead === isRateLimits(field)) return undefined;
+      const isRead = await readsRateLimit(field.header_type === 'item' ? `"a";r=1;x=${raw}` : `"a";r=1, ${raw}`);
+      if (field.can_fail || isRead === isValidField(field)) return undefined;
       if (isRead) return 'The client accepts a malformed field.';
       return raw.includes('%"') ? 'The client ignores a field with a display string.' : 'The client ignores a field.';
     }),
   );
 }
 
-/** Whether the platform can send the lines of a field without a change. It removes a tab at the end. */
+/** Whether `fetch` sends the lines of a field unchanged: it removes a tab at the end. */
 const isSendable = (raw: readonly string[]): boolean => !/[^\t\x20-\x7e\x80-\xff]|\t *$/.test(raw.join(''));
 
-/** Whether the client reads the rate limit at the start of a `RateLimit` field, which it ignores as a whole otherwise. */
-async function isRateLimit(field: string): Promise<boolean> {
+/** Whether the client reads the first rate limit of a `RateLimit` field. It ignores a malformed field as a whole. */
+async function readsRateLimit(field: string): Promise<boolean> {
   const management = createManagementClient({
     tenantDomain: 'tenant.example.com',
     auth: 'token',
@@ -49,6 +49,6 @@ async function isRateLimit(field: string): Promise<boolean> {
 }
 
 /** Whether a field is valid. Rate limits are strings, so a list of other items is not valid. */
-const isRateLimits = ({ header_type, expected = [], must_fail = false }: Field): boolean =>
+const isValidField = ({ header_type, expected = [], must_fail = false }: Field): boolean =>
   !must_fail &&
   (header_type === 'item' || (expected.length > 0 && expected.every(([value]) => typeof value === 'string')));

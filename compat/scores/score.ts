@@ -53,7 +53,7 @@ export const SOURCES: readonly Source[] = [
     repository: 'httpwg/structured-field-tests',
     tests: 'README.md',
     method:
-      'A case is a structured field that is an item or a list. An item becomes the value of a parameter of a `RateLimit` field, and a list becomes its other rate limits. The case agrees if the client reads a valid field, and ignores a malformed field or a list of other items than strings. The client reads no dictionaries.',
+      'A case is a structured field that is an item or a list. The test puts an item into a parameter of a `RateLimit` field, and appends a list to the rate limits of the field. The case agrees if the client reads a valid field, and ignores a malformed field or a list with an item that is not a string. Dictionaries are left out.',
     score: scoreFields,
   },
   {

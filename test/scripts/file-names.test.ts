@@ -16,7 +16,7 @@ const REPEATED = [
 /** Files that are not modules of one subject, or that have the name of an npm script or of a section of `npm run bench`. */
 const EXCLUDED = /^examples\/|^(scripts|bench\/sections)\/[^/]+$|\/generated\/|\.test(-d)?\.ts$/;
 
-test('two TypeScript files with the same name have the same subject, and are in the list of this test', () => {
+test('only the listed names of TypeScript files occur in more than one folder', () => {
   const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: projectRoot, encoding: 'utf8' }).trim().split('\n');
   const modules = files.filter((file) => !EXCLUDED.test(file));
   expect(modules.length).toBeGreaterThan(400);

@@ -8,6 +8,9 @@ export function runtimesPage({ runtimes, situations }: Results): string {
 
 # Runtimes
 
+The client runs on Node ≥ 20.19, Bun, Deno and edge workers, and in browsers. In a browser, \`auth\` must be a
+[function that gets a token](tokens.md#your-own-token-source) from your server, instead of a secret.
+
 \`npm run test:runtimes\` makes the same ${situations} calls with the packed client on each runtime. A server on loopback
 injects a fault into each call: an unusual body, a broken connection, invalid HTTP, a status code, a redirect, an unusable
 token response, or no response. The test fails if the results, the errors or the requests differ from the expected ones

@@ -68,7 +68,7 @@ export function listUnsupported(document: OpenApiDocument): Unsupported[] {
     add(
       {
         feature: `more than ${MAX_SUBTYPES} subtypes of the schema ${name} in the types`,
-        remedy: 'to pass the fields of a subtype, cast the body; or list the subtypes in `oneOf`',
+        remedy: 'list the subtypes in `oneOf`, or cast the body to pass the fields of a subtype',
       },
       [],
     );

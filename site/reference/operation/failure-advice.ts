@@ -83,7 +83,7 @@ function unavailable({ entry: { method }, links }: FailureContext): Failure {
 
 const missingAdvice = ({ method }: OperationEntry): string =>
   method === 'DELETE'
-    ? 'Check the parameters. If `error.attempts` is greater than 1, the first attempt may have succeeded: a DELETE that is retried after a dropped connection can return 404.'
+    ? 'Check the parameters. If the id is correct, the item no longer exists, so the deletion is done: a DELETE that is retried after a dropped connection can return 404.'
     : 'Check the parameters.';
 
 function scopeAdvice(scopes: FailureContext['scopes']): string {
@@ -119,7 +119,7 @@ export function withoutResponse({ entry: { method } }: FailureContext): (Failure
     {
       name: 'TimeoutError',
       cause: 'The call takes longer than `timeout`, which is 60 seconds by default.',
-      client: 'aborts the call, which throws a `DOMException` named `TimeoutError`',
+      client: 'aborts the call, which throws a `TimeoutError`',
       details: 'The message names the current activity, such as `waiting for the response`.',
       caller: 'Pass a longer `timeout`, or call again later.',
     },

@@ -13,15 +13,20 @@ export const operationWords = (title: string, method = '', path = '', id = ''): 
 
 /** Words that readers type for the subject of a guide, by the id of its page. */
 const GUIDE_WORDS: Readonly<Record<string, string>> = {
-  'guides/bulk': 'delete many thousands batch',
-  'guides/cli': 'help desk reset shell terminal',
-  'guides/errors-and-retries': 'rate limit too many requests exception backoff',
-  'guides/getting-started': 'how to install quickstart tutorial without account',
-  'guides/options': 'timeout per request logging',
+  'guides/adding-an-operation': 'add new endpoint',
+  'guides/bulk': 'delete many thousands batch safely resume continue crash recovery',
+  'guides/changes': 'compare two versions openapi documents diff',
+  'guides/cli': 'command line help desk reset shell terminal',
+  'guides/error-codes': '404 after delete already deleted',
+  'guides/errors-and-retries': 'rate limit too many requests 429 retry POST idempotent exception backoff',
+  'guides/getting-started':
+    'how to install quickstart tutorial without account supported node typescript versions requirements',
+  'guides/options': 'timeout per request logging custom header undocumented unknown field production schema drift',
   'guides/runtimes': 'cloudflare workers edge browsers',
-  'guides/sandbox': 'mock server fake tests simulate error 500',
+  'guides/sandbox': 'mock server fake tests without tenant simulate force error 500 503',
   'guides/tokens': 'share token between processes private_key_jwt oauth',
-  changelog: 'release notes upgrade',
+  'reference/scopes': 'permissions',
+  changelog: 'what changed last release notes upgrade breaking changes',
 };
 
 /** The words by which the search finds a guide, apart from its content; `undefined` if its content is enough. */

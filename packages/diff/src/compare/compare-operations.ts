@@ -85,7 +85,7 @@ function compareOperation(context: OperationContext, pair: OperationPair, readsI
   compareParameters(pair, schemas('request'));
   compareRequestBody(before.place.child('requestBody'), after.place.child('requestBody'), schemas('request'), after);
   compareResponses(before.place, after.place, schemas('response'));
-  // No program sends the types of callbacks through the client, so their enums stay closed.
+  // The option does not open the enums of callbacks.
   compareCallbacks(before.place, after.place, report, { ...context, openEnums: false });
   compareOtherMembers(context, pair, report);
 }

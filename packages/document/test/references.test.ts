@@ -190,6 +190,16 @@ describe('readDocument()', () => {
     });
   });
 
+  test('keeps the mappings in examples and extensions, which are data', async () => {
+    const data = { discriminator: { mapping: { book: 'other.yaml#/Book' } } };
+    const Item = { type: 'object', example: data, 'x-data': data };
+    const document = await read({
+      'openapi.yaml': documentOf({ components: { schemas: { Item } } }),
+      'other.yaml': { Book: { type: 'object' } },
+    });
+    expect(document.components?.schemas).toEqual({ Item });
+  });
+
   test('applies both a $ref and the keywords next to it', async () => {
     const extended = { ...ref('Thing'), title: 'A', required: ['size'], properties: { size: { type: 'integer' } } };
     const schemas = {

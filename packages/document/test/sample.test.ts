@@ -1,6 +1,7 @@
 import standalone from 'ajv/dist/standalone/index.js';
 import { describe, expect, test } from 'vitest';
 import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../src/document.ts';
+import { discriminated } from '../src/samples/discriminator.ts';
 import { sampleCall, sampleResponse } from '../src/samples/sample.ts';
 import { createAjv } from '../src/validation/ajv.ts';
 
@@ -395,4 +396,15 @@ describe('a short body', () => {
   ])('has %s', (_name, schema, example, short) => {
     expect(shortBody(schema, example)).toEqual(short);
   });
+});
+
+test('discriminated() leaves out a value that two alternatives allow', () => {
+  const side = { type: 'string', enum: ['left', 'right'] };
+  const schemas = {
+    Left: { type: 'object', properties: { side } },
+    Right: { type: 'object', properties: { side } },
+  };
+  const oneOf = [{ $ref: '#/components/schemas/Left' }, { $ref: '#/components/schemas/Right' }];
+  const document = { info: { title: 'Sides', version: '1' }, paths: {}, components: { schemas } };
+  expect(discriminated(document, { oneOf, discriminator: { propertyName: 'side' } })).toEqual([]);
 });

@@ -55,9 +55,9 @@ export async function runDiff(args: string[], typesOf: TypesOf, root = projectRo
   try {
     const { versions, ...contracts } = await contractsOf(positionals, folder, root);
     const accepted = values.accepted === undefined ? undefined : fileAt(values.accepted, '--accepted');
-    const openEnums = values[OPEN_ENUMS] && { openEnums: true };
-    const before = { ...contracts.before, ...openEnums };
-    const after = { ...contracts.after, ...openEnums, ...(accepted && { accepted }) };
+    const option = values[OPEN_ENUMS] && { openEnums: true };
+    const before = { ...contracts.before, ...option };
+    const after = { ...contracts.after, ...option, ...(accepted && { accepted }) };
     const verdict = await compare(before, after, folder, versions);
     const checked =
       values.consumer === undefined ? undefined : await check(values.consumer, before, after, verdict, typesOf);

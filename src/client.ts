@@ -3,16 +3,12 @@ import { type AuthorizedCall, sendWithToken } from './authorize.js';
 import type { ManagementClient, Result } from './calls.js';
 import { withDeadline } from './deadline.js';
 import { NetworkError, TimeoutError } from './errors/errors.js';
-import { contentExceptions, hashModulus } from './generated/defaults.js';
+import { contentException } from './generated/defaults.js';
 import { isIdempotent } from './idempotent-method.js';
 import { METHODS } from './methods.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './options/client-options.js';
 import { type CoreResult, readResult, staysUnread } from './result.js';
-import { operationHash, suggestedContent } from './success-content.js';
-
-/** Without exceptions, a call does not need the hash of its operation, which takes time. */
-const hasExceptions = Object.keys(contentExceptions).length > 0;
-const exceptionOf = (method: string, path: string) => contentExceptions[operationHash(method, path, hashModulus)];
+import { suggestedContent } from './success-content.js';
 
 /** The method of openapi-fetch that the client uses. */
 interface Core {
@@ -44,7 +40,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   async function call(method: string, path: string, init: unknown): Promise<Result<unknown>> {
     const settings = readCallOptions(path, init, defaults);
     const { expandedPath, params, headers, signal, timeout, retry, body, isBulk } = settings;
-    const content = (hasExceptions && exceptionOf(method, path)) || suggestedContent(method);
+    const content = contentException?.(method, path) ?? suggestedContent(method);
     // A spread of the settings would take longer than all other code of this function.
     const state: AuthorizedCall = {
       origin,
@@ -78,19 +74,19 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         state.activity = 'reading the response';
         return response;
       };
-      const receive = async (): Promise<CoreResult> => {
+      let received: CoreResult;
+      try {
         const options = { params, headers, parseAs: 'stream', redirect: 'manual', fetch: send };
-        const received = await core.request(method, expandedPath, options);
-        if (!received.response.ok || staysUnread(received.response, content)) return received;
-        return { response: received.response, text: await received.response.text() };
-      };
-      const received = await receive().catch((cause: unknown): CoreResult => {
+        received = await core.request(method, expandedPath, options);
+        const isUnread = !received.response.ok || staysUnread(received.response, content);
+        if (!isUnread) received = { response: received.response, text: await received.response.text() };
+      } catch (cause) {
         deadline.throwIfOver();
         if (response === undefined) throw cause;
         // If the body of an error response is cut off, its status is still known, so return an ApiError.
         if (response.ok) throw new NetworkError({ ...state, code: 'cut_off' }, cause);
-        return { response, cause };
-      });
+        received = { response, cause };
+      }
       return readResult(received, content, state);
     });
   }

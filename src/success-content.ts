@@ -12,6 +12,15 @@ export type SuccessContent = 'json' | 'value' | 'none' | 'other' | 'mixed';
  */
 export const suggestedContent = (method: string): SuccessContent => (method === 'DELETE' ? 'none' : 'json');
 
+/** Returns the content of an operation; `undefined` for the usual content of its method. */
+export type ContentException = (method: string, path: string) => SuccessContent | undefined;
+
+/** Creates the function that looks up exceptions by the hash of an operation. */
+export const exceptionsByHash =
+  (modulus: number, exceptions: Readonly<Record<number, SuccessContent>>): ContentException =>
+  (method, path) =>
+    exceptions[operationHash(method, path, modulus)];
+
 /**
  * Returns the hash of an operation. The generated exceptions contain hashes, because a hash is shorter than a path.
  *

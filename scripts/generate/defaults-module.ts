@@ -12,7 +12,10 @@ export function defaultsModule(document: OpenApiDocument): string {
   const entries = exceptions.map(
     ({ method, path, hash, content }) => `  ${hash}: '${content}', // ${method} ${path}\n`,
   );
+  // Without exceptions, bundles do not contain the lookup.
+  const lookup = entries.length === 0 ? undefined : `exceptionsByHash(${modulus}, {\n${entries.join('')}})`;
   return [
+    `import { type ContentException${lookup === undefined ? '' : ', exceptionsByHash'} } from '../success-content.js';\n`,
     constant(
       'serverUrl',
       'URL of the first server of the document, with the host as a variable in braces. `undefined` for any other URL.',
@@ -24,13 +27,8 @@ export function defaultsModule(document: OpenApiDocument): string {
       'The form parameter `audience` of the token request.',
       flow?.['x-form-parameters']?.['audience'],
     ),
-    `/** Modulus of the hashes of operations. No two operations of the document have the same hash with this modulus. */
-export const hashModulus = ${modulus};
-`,
     `/** Content of successful responses that differs from what the method suggests. Keys are hashes of operations. */
-export const contentExceptions: Readonly<Record<number, 'json' | 'value' | 'none' | 'other' | 'mixed'>> = {${
-      entries.length > 0 ? `\n${entries.join('')}` : ''
-    }};
+export const contentException: ContentException | undefined = ${lookup};
 `,
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import type { BuildOptions, Plugin } from 'esbuild';
 import { projectRoot } from 'tenant-management-document';
 import { contentExceptions } from '../generate/content-exceptions.ts';
 import { defaultsModule } from '../generate/defaults-module.ts';
-import { BYTES_PER_EXCEPTION, bundledSize, PROGRAMS } from '../size.ts';
+import { bundledSize, exceptionBytes, PROGRAMS } from '../size.ts';
 import type { Outcome } from './steps.ts';
 import type { Subject } from './subject.ts';
 
@@ -29,8 +29,9 @@ export async function compareBundles({ root, document }: Subject): Promise<Outco
   const cost = bytes - bare;
   const listed = `${exceptions} operations with content that is unusual for the method`;
   const result = `${bytes} bytes, ${cost} of them for ${listed}; with this project's document, ${ours} bytes`;
-  if (cost <= exceptions * BYTES_PER_EXCEPTION + TOLERANCE_BYTES) return { result };
-  const reason = `an operation whose content is unusual for its method must add at most ${BYTES_PER_EXCEPTION} bytes`;
+  const limit = exceptionBytes(exceptions) + TOLERANCE_BYTES;
+  if (cost <= limit) return { result };
+  const reason = `operations whose content is unusual for their method must add at most ${limit} bytes`;
   return { result, failures: [{ reason }] };
 }
 

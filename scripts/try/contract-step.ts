@@ -18,7 +18,7 @@ export interface SuiteReport {
 }
 
 /** The tests of the document. The other files of the contract suite test the suite itself. */
-const FILES = ['test/contract/operations.test.ts', 'test/contract/rejections.test.ts'];
+const FILES = ['test/contract/operations.test.ts', 'test/contract/undocumented-calls.test.ts'];
 
 /**
  * Runs the contract suite of the copy.

@@ -8,10 +8,12 @@ import { isScalar } from './value-checks.js';
  */
 export function expandPath(template: string, params: object): string {
   let path = '';
+  let isName = false;
   // In a path template of OpenAPI, braces are only around names, so every second part is a name.
-  template.split(/[{}]/).forEach((part, index) => {
-    path += index % 2 === 0 ? part : encodeURIComponent(segment(part, Reflect.get(params, part)));
-  });
+  for (const part of template.split(/[{}]/)) {
+    path += isName ? encodeURIComponent(segment(part, Reflect.get(params, part))) : part;
+    isName = !isName;
+  }
   return path;
 }
 

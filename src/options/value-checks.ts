@@ -1,5 +1,5 @@
 // Checks of option values. No message contains the value, because a caller can pass a secret as the wrong option.
-import { closestName } from './closest-name.js';
+import { unknownOption } from './closest-name.js';
 
 /**
  * Longest delay of a timer, in milliseconds, and largest accepted whole number. With a longer delay, a timer fires
@@ -32,9 +32,7 @@ export function checkOptions(
   for (const key of Object.keys(options)) {
     const name = prefix + key;
     if (known.includes(name)) continue;
-    const closest = closestName(name, known);
-    const hint = closest === undefined ? '.' : `; did you mean "${closest}"?`;
-    throw new TypeError(`unknown option "${name}"${hint} Valid options: ${known.join(', ')}`);
+    throw new TypeError(unknownOption(name, known));
   }
 }
 

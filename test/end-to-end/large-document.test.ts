@@ -104,7 +104,7 @@ client.GET('/resource-0/{id}', { params });
       '--reporter=json',
       '--outputFile=report.json',
       'operations.test.ts',
-      'rejections.test.ts',
+      'undocumented-calls.test.ts',
     );
     const report: Report = JSON.parse(
       await readFile(join(project.root, 'report.json'), 'utf8').catch(() => Promise.reject(new Error(output))),

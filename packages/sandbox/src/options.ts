@@ -1,10 +1,10 @@
 import { formatProblem } from 'tenant-management-document';
+import { unknownOption } from '../../../src/options/closest-name.js';
 import { aliases } from './document-facts.js';
 import { HOST_RULE, isHost, isOrigin, ORIGIN_RULE } from './http/origin.js';
 import type { ReceivedRequest } from './http/received-request.js';
 import { isLatency, isPort, LATENCY_RULE, PORT_RULE } from './option-rules.js';
 import { checkSeed, type Seed } from './seed/seed.js';
-import { unknownOption } from './unknown-option.js';
 
 /** Options of `startSandbox`. */
 export interface SandboxOptions extends Seed {

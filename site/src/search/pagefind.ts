@@ -1,4 +1,4 @@
-// The module that the search dialog loads: Pagefind, with another order of the results. site/build/rank-search.ts
+// The module that the search dialog loads: Pagefind, with another order of the results. site/build/install-ranking.ts
 // bundles this file, and writes pages.json.
 import { search as find } from './pagefind-index.js';
 import { type RankedPage, rank } from './rank.ts';

@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { catalogue } from '../../../src/generated/catalogue.js';
 import * as defaults from '../../../src/generated/defaults.js';
-import { operationHash } from '../../../src/success-content.js';
 import { at, type Fact, isMapping } from './fact.ts';
 import { facts, table } from './facts.ts';
 import { generatedFacts } from './generated.ts';
@@ -81,15 +80,13 @@ function changesOf(subject: unknown): Change[] {
 /** Returns the generated modules without the operations that no fact is about. */
 function generatedPart(): unknown {
   const isWithout = (call: string) => withoutFacts.some(({ method, path }) => call === `${method} ${path}`);
-  const hashes = withoutFacts.map(({ method, path }) => operationHash(method, path, defaults.hashModulus));
+  const { contentException, ...constants } = defaults;
+  const entries = Object.entries(catalogue).filter(([, { method, path }]) => !isWithout(`${method} ${path}`));
+  const exceptions = entries.map(([id, { method, path }]) => [id, contentException?.(method, path)]);
   return {
-    ...defaults,
-    catalogue: Object.fromEntries(
-      Object.entries(catalogue).filter(([, { method, path }]) => !isWithout(`${method} ${path}`)),
-    ),
-    contentExceptions: Object.fromEntries(
-      Object.entries(defaults.contentExceptions).filter(([hash]) => !hashes.includes(Number(hash))),
-    ),
+    ...constants,
+    catalogue: Object.fromEntries(entries),
+    contentExceptions: Object.fromEntries(exceptions.filter(([, content]) => content !== undefined)),
   };
 }
 

@@ -55,7 +55,7 @@ export const table: FactsTable = {
         'these tests call each operation and compare each response with the document: status, class, body, header fields',
     },
     'rejection tests': {
-      file: 'test/contract/rejections.test.ts',
+      file: 'test/contract/undocumented-calls.test.ts',
       meaning:
         'these tests send calls that the document does not allow: without a token, with an unknown method, or to an unknown path',
     },

@@ -67,12 +67,11 @@ export const generatedFacts: readonly Fact[] = [
     ['contentExceptions'],
     {},
   ),
-  is('ours', 'The hash modulus is 1e9, with which the three operations have different hashes', ['hashModulus'], 1e9),
   is('1', 'The client has the base URL', ['serverUrl'], 'https://{tenant_domain}/api/v2'),
   only(
     '1',
-    'The generated modules contain only the catalogue, three defaults, the hash modulus and the content exceptions',
+    'The generated modules contain only the catalogue, three defaults and the content exceptions',
     [],
-    ['catalogue', 'serverUrl', 'tokenUrl', 'audience', 'hashModulus', 'contentExceptions'],
+    ['catalogue', 'serverUrl', 'tokenUrl', 'audience', 'contentExceptions'],
   ),
 ];

@@ -8,7 +8,7 @@ vi.mock('../../../src/generated/defaults.js', () => ({
   serverUrl: undefined,
   tokenUrl: undefined,
   audience: undefined,
-  contentExceptions: {},
+  contentException: undefined,
 }));
 
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };

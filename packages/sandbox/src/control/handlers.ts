@@ -1,3 +1,4 @@
+import { unknownOption } from '../../../../src/options/closest-name.js';
 import { aliases } from '../document-facts.js';
 import type { Faults, ListedFault } from '../fault/fault.js';
 import type { Fault } from '../fault/fault-options.js';
@@ -7,7 +8,6 @@ import { isLatency, LATENCY_RULE } from '../option-rules.js';
 import type { ClientMap } from '../token/client-map.js';
 import type { Client } from '../token/oauth-client.js';
 import type { TokenControl } from '../token/token-control.js';
-import { unknownOption } from '../unknown-option.js';
 import { storedItem } from './stored-item.js';
 
 /** The parts of a sandbox that the control API controls. */

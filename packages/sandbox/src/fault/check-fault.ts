@@ -1,7 +1,6 @@
-import { didYouMean } from '../../../../src/options/closest-name.js';
+import { didYouMean, unknownOption } from '../../../../src/options/closest-name.js';
 import { sandboxOperations } from '../document-facts.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
-import { unknownOption } from '../unknown-option.js';
 import type { Fault } from './fault-options.js';
 
 const OPTIONS = ['operation', 'id', 'match', 'with', 'times', 'afterEffect', 'latency', 'headers', 'body'];

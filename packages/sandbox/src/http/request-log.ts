@@ -1,5 +1,5 @@
+import { unknownOption } from '../../../../src/options/closest-name.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
-import { unknownOption } from '../unknown-option.js';
 import { hasPathParameter, type ReceivedRequest } from './received-request.js';
 
 /** Number of requests that a sandbox keeps: enough for any test. The limit bounds the memory of a long run. */

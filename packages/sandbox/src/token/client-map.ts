@@ -1,6 +1,5 @@
-import { didYouMean } from '../../../../src/options/closest-name.js';
+import { didYouMean, unknownOption } from '../../../../src/options/closest-name.js';
 import { knownScopes } from '../document-facts.js';
-import { unknownOption } from '../unknown-option.js';
 import { type Client, defaultClient } from './oauth-client.js';
 
 const FIELDS = ['clientId', 'clientSecret', 'publicKey', 'scopes', 'global', 'tokenLifetime'];

@@ -1,6 +1,6 @@
+import { unknownOption } from '../../../../src/options/closest-name.js';
 import { behavior } from '../bundled-behavior.js';
 import { declaredScopes } from '../document-facts.js';
-import { unknownOption } from '../unknown-option.js';
 import type { AccessTokens } from './access-token.js';
 import { listProblem, scopeProblem } from './client-map.js';
 import { type Client, defaultClient } from './oauth-client.js';

@@ -10,7 +10,7 @@ interface Fragment {
 }
 
 /** Replaces the module of Pagefind in a built site with `src/search/pagefind.ts`, which ranks the results. */
-export async function rankSearch(folder: string): Promise<void> {
+export async function installRanking(folder: string): Promise<void> {
   const search = join(folder, 'pagefind');
   const fragments = globSync('fragment/*.pf_fragment', { cwd: search });
   const pages = fragments.map((file): [string, RankedPage] => {

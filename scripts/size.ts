@@ -28,13 +28,13 @@ export const exceptionBytes = (exceptions: number): number =>
 export const PROGRAMS: readonly [Program, Program] = [
   {
     name: 'client with a static token',
-    limit: 3.5,
+    limit: 3.46,
     source: `import { createManagementClient } from 'tenant-management-client';
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });`,
   },
   {
     name: 'client with clientCredentials and a secret',
-    limit: 4.45,
+    limit: 4.4,
     source: `import { clientCredentials, createManagementClient } from 'tenant-management-client';
       const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth });`,

@@ -51,11 +51,11 @@ export interface SendContext extends FailedCall, Pick<NetworkError, 'during'> {
 }
 
 /** Cancels the body of a response that the client does not read, so that the connection can be used again. */
-export async function discard(response: Response): Promise<void> {
+export async function discard(response: Response | undefined): Promise<void> {
   try {
     // In other implementations of fetch, the body may have no `cancel`. Ignore an error of `cancel`: the response is
     // not needed.
-    await response.body?.cancel?.();
+    await response?.body?.cancel?.();
   } catch {}
 }
 
@@ -106,8 +106,7 @@ export async function sendWithRetry(
     report?.(response, delayMs);
     refused = pacer !== undefined && response?.status === TOO_MANY_REQUESTS ? response : undefined;
     const canRetry = (refused && pacer?.resendsRefused) || retriesUsed(sendContext) < sendContext.retry;
-    const isTooLate = refused === undefined && delayMs !== undefined && delayMs >= deadline.timeLeft();
-    if (delayMs === undefined || !canRetry || deadline.signal.aborted || isTooLate) {
+    if (delayMs === undefined || !canRetry || deadline.signal.aborted || (!refused && delayMs >= deadline.timeLeft())) {
       if (response === undefined) throw failure;
       return response;
     }
@@ -115,7 +114,7 @@ export async function sendWithRetry(
       sendContext.refusals += 1;
       continue;
     }
-    if (response !== undefined) discard(response);
+    discard(response);
     await delay(delayMs, deadline.signal);
   }
 }

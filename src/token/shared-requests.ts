@@ -157,8 +157,8 @@ export function shareRequests(
     // The deadline of a request is the latest deadline of all waiting calls. Until then, the request can be retried.
     const timeLeft = () => Math.max(...[...waitingCalls].map((call) => call.end)) - performance.now();
     const throwIfOver = () => {
+      if (timeLeft() <= 0) end();
       signal.throwIfAborted();
-      if (timeLeft() <= 0) throw new DOMException('No call waits for the token any more', 'TimeoutError');
     };
     const { rejected } = starter;
     requestToken({ deadline: { signal, timeLeft, throwIfOver }, timeout: starter.end - startedAt, rejected }).then(

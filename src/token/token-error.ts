@@ -53,8 +53,8 @@ export class TokenError extends ManagementError {
     // Omit the reason phrase of the response, because the server can echo a secret in it.
     super(`Token request: ${response.status}: ${explanation || reason}`, codeOf(response, error), call);
     this.status = response.status;
-    this.error = error === undefined ? undefined : serverText(error);
-    this.errorDescription = errorDescription === undefined ? undefined : serverText(errorDescription);
+    this.error = error && serverText(error);
+    this.errorDescription = errorDescription && serverText(errorDescription);
     this.rateLimit = readRateLimit(response.headers);
     this.#response = response;
     this.#failure = failure;

@@ -64,7 +64,7 @@ interface TokenResponseBody {
   readonly error_description?: unknown;
 }
 
-/** Reads the JSON object in a body; returns an empty object if the body is not a JSON object. */
+/** Reads the JSON object in a body; returns an object without these members if the body is not a JSON object. */
 async function readObject(response: Response): Promise<TokenResponseBody> {
   let body: unknown;
   try {
@@ -74,7 +74,7 @@ async function readObject(response: Response): Promise<TokenResponseBody> {
     // body, which can contain a token.
     if (!(failure instanceof SyntaxError) && response.ok) throw failure;
   }
-  return typeof body === 'object' && body !== null ? body : {};
+  return Object(body);
 }
 
 /** Replaces the secrets in a text of the token endpoint. Returns `undefined` if the value is not a string. */

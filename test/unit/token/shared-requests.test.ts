@@ -143,7 +143,7 @@ describe('a token request that fails', () => {
     await runPendingTasks();
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 6_000);
     vi.advanceTimersByTime(4_000);
-    expect(await call).toMatchObject({ name: 'TimeoutError', message: 'No call waits for the token any more' });
+    expect(await call).toMatchObject({ name: 'AbortError' });
     expect(sent).toHaveLength(1);
   });
 });

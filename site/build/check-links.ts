@@ -52,7 +52,15 @@ export function findBrokenLinks(folder: string, pages: ReadonlyMap<string, strin
       !isFile(path) || (url.hash !== '' && links.get(path)?.ids.has(decodeURIComponent(url.hash.slice(1))) === false)
     );
   };
+  // Most links are in the sidebar of every page. An absolute path leads to the same place from each page.
+  const absolute = new Map<string, boolean>();
+  const isBrokenOnce = (target: string, page: string) => {
+    if (!target.startsWith('/')) return isBroken(target, page);
+    const known = absolute.get(target) ?? isBroken(target, page);
+    absolute.set(target, known);
+    return known;
+  };
   return [...links].flatMap(([page, { targets }]) =>
-    [...targets].filter((target) => isBroken(target, page)).map((target) => `${page}: ${target}`),
+    [...targets].filter((target) => isBrokenOnce(target, page)).map((target) => `${page}: ${target}`),
   );
 }

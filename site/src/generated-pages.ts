@@ -1,5 +1,6 @@
-// Adds the generated pages to the sidebar: the pages of the reference, of the API and of the releases. A page of a large document stays
-// small, because its sidebar contains the operations of the current group, and only one link for each other group.
+// Adds the generated pages to the sidebar: the pages of the reference, of the API and of the releases. A page of a large
+// document stays small, because its sidebar contains the operations of the current group, and only one link for each
+// other group.
 
 import { type CollectionEntry, getCollection } from 'astro:content';
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
@@ -31,6 +32,9 @@ const generated: ReadonlyMap<string, readonly Page[]> = new Map([
     ],
   ],
 ]);
+
+/** A group that few readers need: a page outside this group has only a link to its first page. */
+const DECISIONS = 'Decisions';
 
 function compareOrder(first: Page, second: Page): number {
   const order = ({ data }: Page) => data.sidebar.order ?? Number.MAX_VALUE;
@@ -73,6 +77,9 @@ export const onRequest = defineRouteMiddleware((context) => {
   const order = route.sidebar.flatMap((entry) => links(entry.label) ?? linksOf(entry));
   route.sidebar = route.sidebar.map((entry) => {
     if (entry.type === 'link') return entry;
+    const [first] = linksOf(entry);
+    if (entry.label === DECISIONS && first !== undefined && !linksOf(entry).some(({ isCurrent }) => isCurrent))
+      return { ...first, label: DECISIONS };
     return {
       ...entry,
       entries: entry.label === 'Reference' ? referenceEntries(route.id) : (links(entry.label) ?? entry.entries),

@@ -29,7 +29,10 @@ async function readHead(file: string): Promise<{ title?: string; description?: s
 /** Returns the frontmatter of a generated page: no edit link; on an API page, a table of contents with exports only. */
 function defaultsOf(id: string): Record<string, unknown> {
   if (id === 'api') return { editUrl: false, sidebar: { label: 'All entry points' } };
-  if (id.startsWith('api/')) return { editUrl: false, tableOfContents: { maxHeadingLevel: 2 } };
+  // The label of a second entry point, such as `…/bulk`, does not repeat the name of its package.
+  const [, path] = /^api\/[^/]+\/(.+)$/.exec(id) ?? [];
+  if (id.startsWith('api/'))
+    return { editUrl: false, tableOfContents: { maxHeadingLevel: 2 }, ...(path && { sidebar: { label: `…/${path}` } }) };
   return isReference(id) ? { editUrl: false } : {};
 }
 

@@ -6,10 +6,17 @@ const HEADINGS = /(?=<div class="sl-heading-wrapper level-h[23]">)/;
 const FAILURE =
   /^<div class="sl-heading-wrapper level-h3">(<h3[\s\S]*?<\/h3>)(<a [\s\S]*?<\/a>)<\/div>([\s\S]*?<p><strong>The client<\/strong>[\s\S]*?<\/p>)([\s\S]*)$/;
 
-/** Returns the text before the section "Call", this section, and the other sections. Each failure is a row that unfolds. */
-export function operationParts(html: string): { introduction: string; call: string; rest: string } {
+/** The start of the section "Example response". */
+const EXAMPLE = /^<div class="sl-heading-wrapper level-h2"><h2 id="example-response"/;
+
+/**
+ * Returns the text before the section "Call", this section, the section "Example response" if there is one, and the
+ * other sections. Each failure is a row that unfolds.
+ */
+export function operationParts(html: string): { introduction: string; call: string; example: string; rest: string } {
   const [introduction = '', call = '', ...others] = html.split(HEADINGS);
-  return { introduction, call, rest: others.map((part) => part.replace(FAILURE, failureRow)).join('') };
+  const example = EXAMPLE.test(others[0] ?? '') ? (others.shift() ?? '') : '';
+  return { introduction, call, example, rest: others.map((part) => part.replace(FAILURE, failureRow)).join('') };
 }
 
 /** A summary must not contain links, so a meaning with a link is below the summary. */

@@ -34,7 +34,7 @@ const VARIANTS: Readonly<Record<string, string>> = {
 
 /** Explanations of the names that the samples use without declaring them. */
 const UNDECLARED = {
-  readSecret: '`readSecret` is a function of your service that returns the client secret.',
+  readSecret: '`readSecret` is a function of your service.',
   accessToken: '`accessToken` is an access token, or a function that returns one.',
 };
 
@@ -80,6 +80,7 @@ function operationPage(
         : description(operation.description),
       terms(entry, scopes, links, reference),
       ...section('Call', ...callParts(document, entry, links)),
+      ...section('Example response', ...successExamples(document, entry.operation, links)),
       ...section('Parameters', ...parameterParts(entry.parameters, links)),
       ...section('Request body', ...requestBodyText(operation, links)),
       ...section('Response', ...successTexts(document, entry, links)),
@@ -141,11 +142,14 @@ function callParts(document: OpenApiDocument, entry: OperationEntry, links: Link
       code === undefined ? [] : [`**${label}**`, fenced(language, code)],
     ),
     ...fullBody(document, entry),
-    ...successExamples(document, entry.operation, links),
-    typeScript === undefined ? '' : UNDECLARED[typeScript.includes('readSecret') ? 'readSecret' : 'accessToken'],
-    curl === undefined
-      ? ''
-      : `The samples for curl and Python read an [access token](${links.page('index.md')}#request-an-access-token) from the environment variable \`TOKEN\`.`,
+    [
+      ...(typeScript === undefined
+        ? []
+        : [UNDECLARED[typeScript.includes('readSecret') ? 'readSecret' : 'accessToken']]),
+      ...(curl === undefined
+        ? []
+        : [`\`TOKEN\` contains an [access token](${links.page('index.md')}#request-an-access-token).`]),
+    ].join(' '),
   ];
 }
 

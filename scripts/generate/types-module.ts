@@ -16,9 +16,9 @@ import { documentTypes } from './document-types.ts';
 export async function typesModule(document: OpenApiDocument): Promise<string> {
   const deprecated = listOperations(document).filter(({ operation }) => operation.deprecated);
   const callable = withoutIgnoredParameters(withoutAliases(document));
-  const mapped = withMappingReferences(callable) ?? callable;
-  const named = withNamedTargets(mapped) ?? mapped;
-  const typed = withSubtypes(named) ?? named;
+  const named = withNamedTargets(callable) ?? callable;
+  const extended = withSubtypes(named) ?? named;
+  const typed = withMappingReferences(extended) ?? extended;
   const types = await documentTypes(JSON.stringify(typed), new Set(deprecated.map(({ id }) => id)));
   return types + deprecatedPaths(deprecated);
 }

@@ -61,6 +61,29 @@ test('typesModule() keeps the values of a field if a discriminator without a map
   expect(types).toContain('kind: "Film";');
 });
 
+const Pet = { type: 'object', required: ['kind'], discriminator: { propertyName: 'kind' } };
+const text = { type: 'string' };
+const petOf = (kind: object) => ({ allOf: [{ $ref: '#/components/schemas/Pet' }, { properties: { kind } }] });
+
+test.each([
+  ['their values, if each subtype allows one value', text, [{ const: 'cat' }, { enum: ['dog'] }]],
+  ['the value that the schema and the subtype allow', { enum: ['cat', 'dog'] }, [{ const: 'cat' }, { enum: ['dog'] }]],
+  ['all values, if a subtype allows several', text, [{ enum: ['cat', 'tiger'] }, { const: 'dog' }]],
+  ['all values of the schema, if the subtypes do not restrict them', { enum: ['cat', 'tiger', 'dog'] }, [text, text]],
+])(
+  'typesModule() allows, in the subtypes of a schema with a discriminator without a mapping, %s',
+  async (_title, kind, [cat = {}, dog = {}]) => {
+    const schemas = { Pet: { ...Pet, properties: { kind } }, Cat: petOf(cat), Dog: petOf(dog) };
+    const program = `${await typesOf({}, schemas)}
+    export const cat: components['schemas']['Cat'] = { kind: 'cat' };
+    export const dog: components['schemas']['Dog'] = { kind: 'dog' };
+    ${JSON.stringify([kind, cat]).includes('tiger') ? "export const tiger: components['schemas']['Cat'] = { kind: 'tiger' };" : ''}
+    // @ts-expect-error: no schema allows this value.
+    export const bird: components['schemas']['Cat'] = { kind: 'bird' };`;
+    await expect(checkTypes(program, 'openapi.json')).resolves.toBeUndefined();
+  },
+);
+
 test('typesModule() reads a request body that only refers to another request body', async () => {
   const content = { 'application/json': { schema: { type: 'array', items: { type: 'number' } } } };
   const requestBodies = { Alias: { $ref: '#/components/requestBodies/Body' }, Body: { content } };

@@ -9,6 +9,24 @@ export const unescapeKey = (segment: string): string => segment.replaceAll('~1',
 /** Returns the keys of a JSON pointer such as `/paths/~1books`. */
 export const keysOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescapeKey);
 
+/**
+ * Returns the keys of a reference in the same document, such as `#/components/schemas/Item`; `undefined` for any other
+ * text. A key with an invalid percent-encoding stays as it is.
+ */
+export function keysOfReference(reference: string): string[] | undefined {
+  if (reference === '#') return [];
+  if (!reference.startsWith('#/')) return undefined;
+  return reference.slice('#/'.length).split('/').map(decodeKey);
+}
+
+function decodeKey(segment: string): string {
+  try {
+    return unescapeKey(decodeURIComponent(segment));
+  } catch {
+    return unescapeKey(segment);
+  }
+}
+
 /** Returns the `$ref` of a place in the same document: a JSON pointer whose keys are percent-encoded (section 6). */
 export const referenceTo = (keys: readonly string[]): string =>
   ['#', ...keys.map((key) => encodeURIComponent(escapeKey(key)))].join('/');

@@ -408,3 +408,11 @@ test('discriminated() leaves out a value that two alternatives allow', () => {
   const document = { info: { title: 'Sides', version: '1' }, paths: {}, components: { schemas } };
   expect(discriminated(document, { oneOf, discriminator: { propertyName: 'side' } })).toEqual([]);
 });
+
+test('discriminated() ignores a mapping to a reference whose percent-encoding is invalid', () => {
+  const schemas = { Left: { type: 'object', properties: { side: { type: 'string' } } } };
+  const mapping = { right: '#/components/schemas/50%', left: 'Left' };
+  const document = { info: { title: 'Sides', version: '1' }, paths: {}, components: { schemas } };
+  const schema = { oneOf: [{ $ref: '#/components/schemas/Left' }], discriminator: { propertyName: 'side', mapping } };
+  expect(discriminated(document, schema).map(({ value }) => value)).toEqual(['left']);
+});

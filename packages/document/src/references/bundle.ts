@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { hasMembers, isObject, type JsonObject } from '../json-object.ts';
-import { keysOf, pointerTo, referenceTo } from '../json-pointer.ts';
+import { keysOfReference, pointerTo, referenceTo } from '../json-pointer.ts';
 import { linesOf } from '../lines-of.ts';
 import { componentAt, resolve } from './resolve.ts';
 import {
@@ -205,7 +205,7 @@ export async function readBundle(file: string): Promise<JsonObject> {
     const value = await load(targetUrl).catch((cause: unknown) => {
       throw new Error(`${placeOf(reference)} must refer to a file that can be read and parsed`, { cause });
     });
-    const keys = keysOf(decodeURIComponent(fragment));
+    const keys = keysOfReference(`#${fragment}`) ?? [`#${fragment}`];
     const target = { url: targetUrl, keys, value: keys.reduce(memberOf, value) };
     if (target.value === undefined || length > MAX_CHAIN)
       throw new Error(`${placeOf(reference)} must have a target; correct or remove the reference`);

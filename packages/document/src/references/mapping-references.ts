@@ -2,16 +2,19 @@ import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../json-object.ts';
 import { referenceTo } from '../json-pointer.ts';
 import { discriminated } from '../samples/discriminator.ts';
+import { subtypesOf } from './subtypes.ts';
 
 /**
  * Returns a copy of a document in which the mappings of discriminators contain references. A mapping can also contain
  * the name of a schema (OpenAPI 3.1, 4.8.25), which openapi-typescript cannot read. For a schema without a mapping,
  * openapi-typescript allows only the name of the schema in the field: if the field does not allow this name, the values
- * that it allows are added to the mapping. Returns `undefined` if no mapping changes.
+ * that it allows are added to the mapping. A discriminator is omitted if one of the subtypes that extend its schema by
+ * `allOf` has no value or several: openapi-typescript would allow only one. Returns `undefined` if nothing changes.
  */
 export function withMappingReferences(document: OpenApiDocument): OpenApiDocument | undefined {
   const schemas = document.components?.schemas ?? {};
   const copy = structuredClone(document);
+  const subtypes = new Map([...subtypesOf(copy)].map(([name, names]) => [copy.components?.schemas?.[name], names]));
   const seen = new Set<unknown>();
   let isChanged = false;
   const visit = (value: unknown): void => {
@@ -24,12 +27,20 @@ export function withMappingReferences(document: OpenApiDocument): OpenApiDocumen
   const addReferences = (schema: object, discriminator: object): void => {
     const { mapping = {} } = discriminator as { readonly mapping?: unknown };
     if (!isObject(mapping)) return;
+    const names = subtypes.get(schema) ?? [];
+    const alternatives = discriminated(document, schema, names);
+    if (names.some((name) => alternatives.filter((one) => one.name === name).length !== 1)) {
+      // The cast is safe: the copy belongs to this function.
+      delete (schema as { discriminator?: object }).discriminator;
+      isChanged = true;
+      return;
+    }
     const named = Object.entries(mapping).flatMap(([key, target]): [string, string][] =>
       typeof target === 'string' && Object.hasOwn(schemas, target)
         ? [[key, referenceTo(['components', 'schemas', target])]]
         : [],
     );
-    const added = discriminated(document, schema)
+    const added = alternatives
       .filter(({ value, name }) => !Object.hasOwn(mapping, value) && value !== name)
       .map(({ value, schema: { $ref } }): [string, string] => [value, $ref]);
     if (named.length + added.length === 0) return;

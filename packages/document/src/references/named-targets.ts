@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../document.ts';
-import { keysOf, referenceTo } from '../json-pointer.ts';
+import { keysOfReference, referenceTo } from '../json-pointer.ts';
 import { componentAt, resolve } from './resolve.ts';
 import { visitReferences } from './visit-references.ts';
 
@@ -13,8 +13,8 @@ export function withNamedTargets(document: OpenApiDocument): OpenApiDocument | u
   const copy = structuredClone({ ...document, components: { ...document.components, schemas } });
   const names = new Map<string, string>();
   visitReferences(copy, { keys: [], group: 'document' }, new Set(), ({ node, group }) => {
-    const keys = keysOf(decodeURIComponent(node.$ref));
-    if (group !== 'schemas' || !node.$ref.startsWith('#/') || componentAt(keys) !== undefined) return;
+    const keys = keysOfReference(node.$ref);
+    if (group !== 'schemas' || keys === undefined || componentAt(keys) !== undefined) return;
     const name = names.get(node.$ref) ?? freeName(keys, copy.components.schemas);
     names.set(node.$ref, name);
     copy.components.schemas[name] ??= resolve<object>(copy, { $ref: node.$ref }).value;

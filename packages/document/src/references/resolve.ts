@@ -1,5 +1,5 @@
 import { hasMembers, isObject, type JsonObject } from '../json-object.ts';
-import { unescapeKey } from '../json-pointer.ts';
+import { keysOfReference } from '../json-pointer.ts';
 import { isReference } from './visit-references.ts';
 
 /** A component of a document: a member of `components`. */
@@ -42,16 +42,6 @@ function follow<T>(document: object, place: T, followed: readonly string[]): Res
   return { value: merged as T, component: component ?? componentAt(keys ?? []) };
 }
 
-/** Returns the keys of a reference in the same document, such as `#/components/schemas/Item`; otherwise `undefined`. */
-function keysOfReference(reference: string): string[] | undefined {
-  if (reference === '#') return [];
-  if (!reference.startsWith('#/')) return undefined;
-  return reference
-    .slice('#/'.length)
-    .split('/')
-    .map((segment) => unescapeKey(decodeURIComponent(segment)));
-}
-
 const memberOf = (value: unknown, key: string): unknown =>
   hasMembers(value) && Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
 
@@ -60,3 +50,6 @@ export function componentAt([root, group, name, ...rest]: readonly string[]): Co
   if (root !== 'components' || group === undefined || name === undefined || rest.length > 0) return undefined;
   return { group, name };
 }
+
+/** Returns the component to which a reference refers; `undefined` if the target is not a component. */
+export const componentOf = (reference: string): Component | undefined => componentAt(keysOfReference(reference) ?? []);

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../json-object.ts';
-import { keysOf, referenceTo } from '../json-pointer.ts';
-import { componentAt } from './resolve.ts';
+import { referenceTo } from '../json-pointer.ts';
+import { componentAt, componentOf } from './resolve.ts';
 import { visitReferences } from './visit-references.ts';
 
 /**
@@ -21,7 +21,7 @@ export function withSubtypes(document: OpenApiDocument): OpenApiDocument | undef
   const copy = structuredClone(document);
   const changes: [node: object, names: readonly string[]][] = [];
   visitReferences(copy, { keys: [], group: 'document' }, new Set(), ({ node, keys, group }) => {
-    const component = componentAt(keysOf(decodeURIComponent(node.$ref)));
+    const component = componentOf(node.$ref);
     const names = group === 'schemas' && component?.group === 'schemas' ? subtypes.get(component.name) : undefined;
     if (component !== undefined && names !== undefined && !isOfSubtype(keys))
       changes.push([node, [component.name, ...names]]);
@@ -43,13 +43,13 @@ const isOfSubtype = (keys: readonly string[]): boolean =>
   componentAt(keys.slice(0, 3))?.group === 'schemas' && keys[3] === 'allOf' && keys.length === 5;
 
 /** Returns the subtypes of each schema that has a discriminator and no list of alternatives. */
-function subtypesOf({ components }: OpenApiDocument): Map<string, readonly string[]> {
+export function subtypesOf({ components }: OpenApiDocument): Map<string, readonly string[]> {
   const schemas = Object.entries(components?.schemas ?? {});
   const direct = new Map<string, string[]>();
   for (const [name, schema] of schemas) {
     const { allOf } = schema as { readonly allOf?: unknown };
     for (const part of Array.isArray(allOf) ? allOf : []) {
-      const parent = componentAt(keysOf(decodeURIComponent(String(Object(part).$ref ?? ''))));
+      const parent = componentOf(String(Object(part).$ref));
       if (parent !== undefined) direct.set(parent.name, [...(direct.get(parent.name) ?? []), name]);
     }
   }

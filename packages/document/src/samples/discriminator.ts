@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../json-object.ts';
-import { keysOf, referenceTo } from '../json-pointer.ts';
-import { componentAt, resolve } from '../references/resolve.ts';
+import { referenceTo } from '../json-pointer.ts';
+import { componentOf, resolve } from '../references/resolve.ts';
 import { composedSchemas } from '../validation/schema-fields.ts';
 
 /** One of the schemas between which a discriminator selects (OpenAPI 3.1, 4.8.25). */
@@ -20,11 +20,18 @@ export interface Alternative {
  *
  * The name of a schema that the mapping does not contain selects the schema. If its field does not allow this name,
  * each value that the field allows selects the schema.
+ *
+ * @param subtypes Names of the schemas that extend the schema by `allOf`, if it has no list of alternatives.
  */
-export function discriminated(document: OpenApiDocument, schema: object): Alternative[] {
+export function discriminated(
+  document: OpenApiDocument,
+  schema: object,
+  subtypes: readonly string[] = [],
+): Alternative[] {
   const { discriminator, oneOf, anyOf } = resolve<Readonly<Record<string, unknown>>>(document, { ...schema }).value;
   const listed = oneOf ?? anyOf;
-  if (!isObject(discriminator) || !Array.isArray(listed)) return [];
+  const names = Array.isArray(listed) ? listed.map((one) => nameOf(Object(one).$ref)) : subtypes;
+  if (!isObject(discriminator) || names.length === 0) return [];
   const schemas = document.components?.schemas ?? {};
   const field = String(discriminator['propertyName']);
   const alternative = (name: string, value: string): Alternative[] =>
@@ -35,8 +42,7 @@ export function discriminated(document: OpenApiDocument, schema: object): Altern
   const mapped = Object.entries(isObject(discriminator['mapping']) ? discriminator['mapping'] : {}).flatMap(
     ([value, target]) => alternative(nameOf(target) ?? String(target), value),
   );
-  const others = listed.flatMap((one) => {
-    const name = nameOf(Object(one).$ref);
+  const others = names.flatMap((name) => {
     if (name === undefined || mapped.some((other) => other.name === name)) return [];
     return valuesOf(document, schemas[name] ?? {}, field, name).flatMap((value) => alternative(name, value));
   });
@@ -45,16 +51,18 @@ export function discriminated(document: OpenApiDocument, schema: object): Altern
   return [...mapped, ...others.filter(isUnique)];
 }
 
-const nameOf = (reference: unknown): string | undefined =>
-  componentAt(keysOf(decodeURIComponent(String(reference))))?.name;
+const nameOf = (reference: unknown): string | undefined => componentOf(String(reference))?.name;
 
-/** Returns the values of a field that select a schema: its name, or else the texts that the field allows. */
+/** Returns the values of a field that select a schema: its name, or else the texts that all schemas of the field allow. */
 function valuesOf(document: OpenApiDocument, schema: object, field: string, name: string): string[] {
   const fields = composedSchemas(document, schema).flatMap(({ properties }) => properties?.[field] ?? []);
-  const texts = fields.flatMap((one): unknown[] => {
-    const { const: only, enum: choices = [] } = Object(resolve(document, one).value);
-    return only === undefined ? choices : [only];
+  const choices = fields.flatMap((one): unknown[][] => {
+    const { const: only, enum: values = only === undefined ? undefined : [only] } = Object(
+      resolve(document, one).value,
+    );
+    return values === undefined ? [] : [values];
   });
-  const allowed = texts.filter((text) => typeof text === 'string');
-  return allowed.length === 0 || allowed.includes(name) ? [name] : [...new Set(allowed)];
+  const [first = [], ...others] = choices;
+  const allowed = first.filter((text) => typeof text === 'string' && others.every((one) => one.includes(text)));
+  return allowed.length === 0 || allowed.includes(name) ? [name] : [...new Set(allowed as string[])];
 }

@@ -174,3 +174,37 @@ test('negativeCases() violates the alternatives of an object with an object, not
   const alternatives = cases.filter(({ keyword }) => keyword === 'anyOf');
   expect(alternatives.map(({ value }) => value)).toEqual([{ undeclared: 1 }]);
 });
+
+test.each([
+  ['additionalProperties', { additionalProperties: { type: 'string' } }, 'has an invalid additional property'],
+  ['propertyNames', { propertyNames: { maxLength: 9 } }, 'has a property with a name that is not allowed'],
+  [
+    'patternProperties',
+    { patternProperties: { '^x-': { type: 'string' } } },
+    'has an invalid property that matches ^x-',
+  ],
+  ['properties', { properties: { old: false } }, 'whose old is not allowed'],
+  ['dependentRequired', { dependentRequired: { a: ['b'] } }, 'whose b is missing next to a'],
+  ['dependentSchemas', { dependentSchemas: { a: { required: ['b'] } } }, 'is not allowed with a'],
+  ['if', { if: { required: ['a'] }, else: { required: ['b'] } }, 'does not meet its conditions'],
+])('negativeCases() returns a body that violates %s', (keyword, schema, when) => {
+  const document = documentOf({ type: 'object', ...schema });
+  const cases = listOperations(document).flatMap((entry) => negativeCases(document, entry));
+  expect(cases.filter((one) => one.keyword === keyword).map((one) => one.when)).toEqual([
+    expect.stringContaining(when),
+  ]);
+});
+
+test.each([
+  ['prefixItems', { prefixItems: [{ type: 'string' }] }, 'whose [0] is not an allowed item'],
+  ['items', { prefixItems: [{ type: 'string' }], items: false }, 'has an item that is not allowed'],
+  ['unevaluatedItems', { unevaluatedItems: false }, 'has an item that is not declared'],
+  ['contains', { contains: { type: 'string' }, minItems: 1 }, 'does not contain enough of the required items'],
+  ['maxContains', { contains: { const: 1 }, maxContains: 2 }, 'contains more than 2 of the counted items'],
+])('negativeCases() returns a list that violates %s', (keyword, schema, when) => {
+  const document = documentOf({ type: 'array', ...schema });
+  const cases = listOperations(document).flatMap((entry) => negativeCases(document, entry));
+  expect(cases.filter((one) => one.keyword === keyword).map((one) => one.when)).toEqual([
+    expect.stringContaining(when),
+  ]);
+});

@@ -7,7 +7,7 @@ import formats from 'ajv-formats';
  * accepts every string, because ajv would otherwise reject the whole document. The module unsupported.ts lists these
  * patterns.
  */
-const compilePattern = Object.assign(
+export const compilePattern = Object.assign(
   (pattern: string): RegExp => {
     for (const flags of ['u', '']) {
       try {

@@ -1,5 +1,6 @@
 import { hasMembers, isObject } from '../json-object.ts';
 import { withoutField } from '../without-field.ts';
+import { itemChanges, propertyChanges, VALUES } from './invalid-members.ts';
 import { isExcluded } from './validators.ts';
 
 /** A JSON Schema as an object. */
@@ -26,8 +27,6 @@ const MAX_LENGTH = 5_000;
  */
 const MAX_DEPTH = 1;
 
-/** One value of each JSON type. */
-const VALUES: readonly unknown[] = ['text', 7, true, { undeclared: 1 }, [{ undeclared: 1 }], null];
 /** A value of each type to which keywords such as `minLength` apply. */
 const BASES = { string: 'text', number: 7, array: [7], object: { undeclared: 1 } };
 /** Keywords that can reject values of any type, with the error of a rejected value. */
@@ -35,7 +34,10 @@ const ALTERNATIVES = {
   anyOf: 'matches none of its alternatives',
   oneOf: 'does not match exactly one of its alternatives',
   not: 'is excluded by its schema',
+  if: 'does not meet its conditions',
 };
+/** Numbers that conditions and alternatives often reject. */
+const ODD_NUMBERS = [0.5, -1_000_003, 1_000_003];
 /** Texts that violate almost every pattern and format. */
 const ODD_TEXTS = ['!', ' ', '\u00e9', 'a b!', '!!!!!!!!!!!!!!!!!!!!!!!!', '!'.repeat(36)];
 
@@ -79,6 +81,9 @@ function ownChanges(schema: Schema, value: unknown, resolve: (schema: object) =>
   const changes: InvalidValue[] = [];
   const add = (keyword: string, error: string, changed: unknown, path = '') =>
     changes.push({ keyword, limit: schema[keyword], path, error, value: changed });
+  const addIfPresent: Add = (keyword, ...change) => {
+    if (schema[keyword] !== undefined) add(keyword, ...change);
+  };
 
   const types = [schema['type'] ?? []].flat() as string[];
   if (types.length > 0) {
@@ -94,7 +99,7 @@ function ownChanges(schema: Schema, value: unknown, resolve: (schema: object) =>
   const parts = isObject(value) ? Object.keys(value).map((name) => withoutField(value, [name])) : [];
   for (const [keyword, error] of Object.entries(ALTERNATIVES)) {
     if (schema[keyword] === undefined) continue;
-    for (const candidate of [...VALUES, {}, ...parts].filter(isAllowed)) add(keyword, error, candidate);
+    for (const candidate of [...VALUES, ...ODD_NUMBERS, {}, ...parts].filter(isAllowed)) add(keyword, error, candidate);
   }
   // A schema without a type allows values of each type, so its keywords can reject values of other types than the valid
   // value.
@@ -103,7 +108,9 @@ function ownChanges(schema: Schema, value: unknown, resolve: (schema: object) =>
   if (string !== undefined) stringChanges(schema, string, add);
   if (number !== undefined) numberChanges(schema, number, add);
   if (array !== undefined) arrayChanges(schema, array, add);
+  if (array !== undefined) itemChanges(schema, array, addIfPresent);
   if (object !== undefined) objectChanges(schema, object, add, resolve);
+  if (object !== undefined) propertyChanges(schema, object, addIfPresent);
   return changes;
 }
 

@@ -32,7 +32,11 @@ function defaultsOf(id: string): Record<string, unknown> {
   // The label of a second entry point, such as `…/bulk`, does not repeat the name of its package.
   const [, path] = /^api\/[^/]+\/(.+)$/.exec(id) ?? [];
   if (id.startsWith('api/'))
-    return { editUrl: false, tableOfContents: { maxHeadingLevel: 2 }, ...(path && { sidebar: { label: `…/${path}` } }) };
+    return {
+      editUrl: false,
+      tableOfContents: { maxHeadingLevel: 2 },
+      ...(path && { sidebar: { label: `…/${path}` } }),
+    };
   return isReference(id) ? { editUrl: false } : {};
 }
 

@@ -52,6 +52,14 @@ const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['delete many', '/guides/bulk/'],
   ['cloudflare workers', '/guides/runtimes/'],
   ['release notes', '/changelog/'],
+  ['unit test', '/guides/sandbox/'],
+  ['unexpected fields', '/guides/options/'],
+  ['debug log', '/guides/options/'],
+  ['change timeout', '/guides/options/'],
+  ['self signed certificate', '/guides/options/'],
+  ['request id', '/guides/errors-and-retries/'],
+  ['throttle', '/guides/errors-and-retries/'],
+  ['is it deleted', '/guides/error-codes/'],
 ];
 
 test.skipIf(isSkipped)(

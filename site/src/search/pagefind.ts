@@ -1,6 +1,7 @@
 // The module that the search dialog loads: Pagefind, with another order of the results. site/build/install-ranking.ts
 // bundles this file, and writes pages.json.
-import { search as find } from './pagefind-index.js';
+import { withoutSearchWords } from './excerpt.ts';
+import { search as find, type Result } from './pagefind-index.js';
 import { type RankedPage, rank } from './rank.ts';
 
 export * from './pagefind-index.js';
@@ -16,5 +17,19 @@ export async function search(query: string | null, options?: object): ReturnType
       return {};
     });
   const found = await find(query, options);
-  return query === null || found === null ? found : { ...found, results: rank(found.results, query, await pages) };
+  if (query === null || found === null) return found;
+  return { ...found, results: rank(found.results, query, await pages).map(withVisibleExcerpts) };
+}
+
+/** Returns a result whose excerpts contain only visible text. */
+function withVisibleExcerpts(result: Result): Result {
+  const data = async () => {
+    const { meta, sub_results, ...content } = await result.data();
+    const visible = <T extends { excerpt: string }>(part: T): T => ({
+      ...part,
+      excerpt: withoutSearchWords(part.excerpt, meta.name ?? ''),
+    });
+    return { ...visible(content), meta, sub_results: sub_results.map(visible) };
+  };
+  return { ...result, data };
 }

@@ -17,13 +17,15 @@ const GUIDE_WORDS: Readonly<Record<string, string>> = {
   'guides/bulk': 'delete many thousands batch safely resume continue crash recovery',
   'guides/changes': 'compare two versions openapi documents diff',
   'guides/cli': 'command line help desk reset shell terminal',
-  'guides/error-codes': '404 after delete already deleted',
-  'guides/errors-and-retries': 'rate limit too many requests 429 retry POST idempotent exception backoff',
+  'guides/error-codes': '404 after delete already deleted is it deleted status codes',
+  'guides/errors-and-retries':
+    'rate limit too many requests 429 retry POST idempotent exception backoff throttle request id correlation id support ticket redact secrets',
   'guides/getting-started':
     'how to install quickstart tutorial without account supported node typescript versions requirements',
-  'guides/options': 'timeout per request logging custom header undocumented unknown field production schema drift',
+  'guides/options':
+    'change timeout per request logging debug log custom extra header user agent undocumented unknown unexpected extra fields production schema drift proxy private CA certificate self signed TLS',
   'guides/runtimes': 'cloudflare workers edge browsers',
-  'guides/sandbox': 'mock server fake tests without tenant simulate force error 500 503',
+  'guides/sandbox': 'mock server fake unit test without tenant simulate force error 500 503',
   'guides/tokens': 'share token between processes private_key_jwt oauth',
   'reference/scopes': 'permissions',
   changelog: 'what changed last release notes upgrade breaking changes',

@@ -197,6 +197,12 @@ describe('readArguments() rejects', () => {
       {},
       '--id read_book must have exactly one value for each of these parameters: book_id; for example --id read_book=<book_id>',
     ],
+    [
+      'a part without a name next to a named value',
+      ['--id', 'read_book=s3cret,book_id=b1'],
+      {},
+      '--id read_book must have exactly one value for each of these parameters: book_id; for example --id read_book=<book_id>',
+    ],
     ['a value for an operation without parameters', ['--id', 'list_books=s3cret'], {}, '--id list_books needs no id'],
     [
       'a second id for an operation',

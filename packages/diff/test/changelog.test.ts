@@ -26,6 +26,10 @@ describe('releasedChangelog()', () => {
     expect(releasedChangelog(HEAD, '0.1.0', ['One.'])).toBe(`${HEAD}## 0.1.0\n\nOne.\n`);
   });
 
+  test('adds a section to a changelog that starts with a section', () => {
+    expect(releasedChangelog(OLD, '0.2.0', ['One.'])).toBe(`## 0.2.0\n\nOne.\n\n${OLD}`);
+  });
+
   test('writes the headings so that changelogSection() finds the text of each version', () => {
     const changelog = releasedChangelog(HEAD + OLD, '0.2.0', ['### Added\n\n- A.']);
     expect(changelogSection(changelog, '0.2.0')).toBe('### Added\n\n- A.\n');

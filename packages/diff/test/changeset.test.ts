@@ -180,6 +180,22 @@ describe('changesetOf()', () => {
     expect(text).toMatch(/- `Other`: Send it\.\n- `NewBook`: Send isbn\.\n\n {2}```diff\n/);
   });
 
+  test('shows a call in the list item of a component whose name a component of another group has too', () => {
+    const NewBook = { type: 'object', required: ['isbn'], properties: { isbn: { type: 'string' } } };
+    const after = changed((paths) => {
+      const { post } = paths['/books'] ?? {};
+      const schema = { $ref: '#/components/schemas/NewBook' };
+      if (post !== undefined) post.requestBody = { content: { 'application/json': { schema } } };
+    });
+    after.components = { schemas: { NewBook } };
+    const text = textOf(
+      after,
+      change(null, '/components/examples/NewBook/value', 'Read it.'),
+      change(null, '/components/schemas/NewBook/required', 'Send isbn.'),
+    );
+    expect(text).toMatch(/- `NewBook`:\n {2}- Read it\.\n {2}- Send isbn\.\n\n {2}```diff\n/);
+  });
+
   test('shows a call in the list item of a referenced file if this file is the only place that changed', () => {
     const { after } = renamed();
     const text = textOf(after, change(null, '', 'Read it.'), change(null, 'parts/hours.yaml#/type', 'Send a date.'));

@@ -334,6 +334,16 @@ test('compareContracts() reports each nullable that is left in the document afte
   expect(kindsOf(converted)).toEqual(['text-changed']);
 });
 
+test('compareContracts() reports a parameter that gets a schema or loses its schema', async () => {
+  const documentOf = (more: object) => {
+    const parameter = { name: 'size', in: 'query', ...more };
+    return documentWith({ '/things': { get: { ...reads('list', {}).get, parameters: [parameter] } } });
+  };
+  const [without, withSchema] = [documentOf({}), documentOf({ schema: { type: 'string' } })];
+  for (const verdict of [await verdictOf(without, withSchema), await verdictOf(withSchema, without)])
+    expect(kindsOf(verdict)).toEqual(['parameter-serialization-changed']);
+});
+
 test('compareContracts() names both security schemes if two security alternatives of an operation are removed', async () => {
   const { get } = reads('read', object('id'));
   const documentOf = (...schemes: string[]) =>

@@ -7,11 +7,12 @@ const contracts = contractFolder();
 afterAll(() => contracts.remove());
 
 const URL = 'https://{region}.example.com';
-const write = (server: object) =>
+const writeServers = (servers: readonly object[]) =>
   contracts.write({
-    document: { openapi: '3.1.0', info: { title: 'Library', version: '1' }, servers: [{ url: URL, ...server }] },
+    document: { openapi: '3.1.0', info: { title: 'Library', version: '1' }, servers },
     behavior: undefined,
   });
+const write = (server: object) => writeServers([{ url: URL, ...server }]);
 
 test('compareContracts() names the variable of a server and its values if the variable gets an enum', async () => {
   const region = { default: 'eu' };
@@ -39,4 +40,13 @@ test.for([
 ] as const)('compareContracts() reports a change of %s of a server once', async ([_what, old, now, kind, place]) => {
   const { changes } = await compareContracts(await write(old), await write(now));
   expect(changes.map((change) => [change.kind, change.pointer])).toEqual([[kind, `/servers/0/${place}`]]);
+});
+
+test('compareContracts() also reports the second server if the first server changes', async () => {
+  const servers = (...names: string[]) => names.map((name) => ({ url: `https://${name}.example.com` }));
+  const { changes } = await compareContracts(
+    await writeServers(servers('a', 'b')),
+    await writeServers(servers('c', 'd')),
+  );
+  expect(changes.map(({ kind }) => kind).toSorted()).toEqual(['server-added', 'server-changed', 'server-removed']);
 });

@@ -48,6 +48,14 @@ describe('a behavior file', () => {
     expect(api.failures.conflict.status).toBe(409);
   });
 
+  test('can name the only resource of a document', async () => {
+    const read = (operationId: string) => ({ get: { operationId, responses: {} } });
+    const paths = { '/books': read('list_books'), '/books/{id}': read('read_book') };
+    const library = { info: { title: 'Library', version: '1' }, paths };
+    const { aliases } = await parseBehavior('b.yaml', 'aliases: { novels: books }', library);
+    expect(aliases).toEqual({ novels: 'books' });
+  });
+
   test('is next to its document and has the same name, with .behavior before the extension', () => {
     expect(behaviorFileOf('/project/openapi/management.yaml')).toBe('/project/openapi/management.behavior.yaml');
   });

@@ -101,6 +101,19 @@ test.each([
   expect(found?.value).toMatchObject({ field: expected });
 });
 
+test.for([
+  [{ type: 'string', minLength: 3 }, 2],
+  [{ type: 'string', maxLength: 3 }, 4],
+  [{ type: 'array', minItems: 3, items: {} }, 2],
+  [{ type: 'array', maxItems: 3, items: {} }, 4],
+] as const)('negativeCases() violates the length in the schema %j by one', ([schema, length]) => {
+  const document = documentOf(schema);
+  const cases = listOperations(document).flatMap((entry) => negativeCases(document, entry));
+  expect(cases.find(({ when }) => when.endsWith(' 3 characters') || when.endsWith(' 3 items'))?.value).toHaveLength(
+    length,
+  );
+});
+
 test('negativeCases() drops a change that the schema accepts, such as any text for an unknown format', () => {
   const schema = { type: 'object', properties: { code: { type: 'string', format: 'house-code' } } };
   expect(titlesOf(documentOf(schema))).toEqual([

@@ -213,6 +213,10 @@ describe('sampleResponse()', () => {
       (format): [string, object] => [`the format ${format}`, { ...text, format }],
     ),
     ['a format and a minimum length', { ...text, format: 'url', minLength: 60 }],
+    [
+      'a format, a length and a pattern for the end',
+      { ...text, format: 'email', minLength: 20, maxLength: 24, pattern: '@example\\.com$' },
+    ],
     ['a minimum length in characters', { ...text, minLength: 30, maxLength: 30 }],
     ['bounds of an integer', { type: 'integer', exclusiveMinimum: 3, multipleOf: 4 }],
     ['bounds of a number', { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 }],
@@ -270,6 +274,16 @@ describe('sampleResponse()', () => {
     const value = sampleResponse(document, { schema });
     expect(value).toBeDefined();
     expect(value).toSatisfy((sampled) => createAjv().validate(schema, sampled));
+  });
+
+  test.for([
+    [{ maximum: -5 }, -5],
+    [{ exclusiveMaximum: -5 }, -6],
+    [{ maximum: -5, exclusiveMaximum: -8 }, -9],
+    [{ maximum: -5, multipleOf: 3 }, -6],
+  ] as const)('replaces a number of an example that is above the bounds %j', ([bounds, size]) => {
+    const schema = { type: 'object', properties: { size: { type: 'integer', ...bounds } } };
+    expect(sampleResponse(document, { schema, example: { size: 3 } })).toEqual({ size });
   });
 
   test('returns a valid value of a schema with a circular reference', () => {

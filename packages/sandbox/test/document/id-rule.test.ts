@@ -40,6 +40,7 @@ describe('a new id', () => {
     const taken = new Set(['1', '2', 'a']);
     const isTaken = (id: string) => taken.has(id);
     expect(newId({ kind: 'integer' }, isTaken)).toBe('3');
+    expect(newId({ kind: 'integer' }, (id) => id === '1')).toBe('2');
     expect(newId({ kind: 'choice', values: ['a', 'b'] }, isTaken)).toBe('b');
     expect(newId({ kind: 'text', prefix: '', alphabet: 'a', length: 1 }, isTaken)).toBe('aa');
   });

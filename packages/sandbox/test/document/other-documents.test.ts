@@ -187,6 +187,16 @@ describe('the sandbox of a document', () => {
     expect([status, body, type]).toEqual([400, '<p>No such page', 'text/html']);
   });
 
+  test('sends a JSON string in quotes, and another text unchanged', async () => {
+    const get = (type: string) => ({
+      responses: { 200: { description: '', content: { [type]: { schema: { type: 'string' }, example: 'open' } } } },
+    });
+    const paths = { '/state': { get: get('application/json') }, '/state.txt': { get: get('text/plain') } };
+    const { baseUrl } = await start({ paths });
+    expect(await (await fetch(`${baseUrl}/state`)).text()).toBe('"open"');
+    expect(await (await fetch(`${baseUrl}/state.txt`)).text()).toBe('open');
+  });
+
   test('sends the header fields that the document requires for the status of a response', async () => {
     const header = (schema: object) => ({ required: true, schema });
     const responses = {

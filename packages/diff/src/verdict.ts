@@ -5,6 +5,7 @@ import { compareBehavior, readBehaviorFile } from './compare/compare-behavior.ts
 import { compareWebhooks } from './compare/compare-callbacks.ts';
 import { compareComponents, componentUses } from './compare/compare-components.ts';
 import { compareDocuments } from './compare/compare-documents.ts';
+import { compareOpenEnums } from './compare/compare-open-enums.ts';
 import { compareOperations } from './compare/compare-operations.ts';
 import { compareSandboxStatus } from './compare/compare-sandbox-status.ts';
 import { compareSecuritySchemes } from './compare/compare-security-schemes.ts';
@@ -73,6 +74,7 @@ export async function compareContracts(before: Contract, after: Contract): Promi
   compareWebhooks(old, now, list, context);
   compareDocuments(old, now, uses, report);
   compareVersion(old, now, report);
+  await compareOpenEnums(before, after, report);
   compareServers(old, now, report);
   compareSecuritySchemes(old, now, report);
   compareComponents(old, now, uses, report);

@@ -9,12 +9,17 @@ import { compareContracts, type Verdict } from '../src/verdict.ts';
 type Files = Readonly<Record<string, object>> & { readonly 'api.yaml': object };
 
 /** Compares two documents of several files. Their folder is removed when the test ends. */
-async function verdictOn(before: Files, after: Files, options: { openEnums?: boolean } = {}): Promise<Verdict> {
+async function verdictOn(
+  before: Files,
+  after: Files,
+  options: { openEnums?: boolean } = {},
+  newOptions = options,
+): Promise<Verdict> {
   const textsIn = (folder: string, files: Files) =>
     Object.entries(files).map(([name, content]) => [`${folder}/${name}`, JSON.stringify(content)]);
   const root = temporaryFolder(Object.fromEntries([...textsIn('before', before), ...textsIn('after', after)]));
-  const contractIn = (folder: string) => ({ document: join(root, folder, 'api.yaml'), root, ...options });
-  return await compareContracts(contractIn('before'), contractIn('after'));
+  const contractIn = (folder: string) => ({ document: join(root, folder, 'api.yaml'), root });
+  return await compareContracts({ ...contractIn('before'), ...options }, { ...contractIn('after'), ...newOptions });
 }
 
 /** Compares two documents of one file. */
@@ -561,6 +566,15 @@ describe('compareContracts() with open enums', () => {
     expect(await changesOf(status('a', 'b'), status('a', 'b', 'c'), { openEnums: false })).toEqual([
       ['response-enum-value-added', 'major'],
     ]);
+  });
+
+  test('rates the option itself as major, because it changes the types of the enums of responses', async () => {
+    const [closed, open] = [{ openEnums: false }, { openEnums: true }];
+    const kinds = async (files: Files, before: object, after: object) =>
+      (await verdictOn(files, files, before, after)).changes.map(({ kind, bump }) => `${kind} ${bump}`);
+    expect(await kinds(status('a'), closed, open)).toEqual(['response-enums-opened major']);
+    expect(await kinds(status('a'), open, {})).toEqual(['response-enums-closed major']);
+    expect(await kinds({ 'api.yaml': documentWith({ '/a': reads('read_a', {}) }) }, closed, open)).toEqual([]);
   });
 
   test('rates a new value of an alternative as major, because code distinguishes the types of a union by it', async () => {

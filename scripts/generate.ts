@@ -18,6 +18,7 @@ import {
 import { catalogueModule } from './generate/catalogue-module.ts';
 import { checkTypes } from './generate/check-types.ts';
 import { commandsModule } from './generate/commands-module.ts';
+import { contentExceptionsModule } from './generate/content-exceptions.ts';
 import { defaultsModule } from './generate/defaults-module.ts';
 import { factsPage } from './generate/facts-page.ts';
 import { missingCodesModule } from './generate/missing-codes-module.ts';
@@ -99,6 +100,7 @@ export async function generateTexts(
     [VERSIONS_PAGE, await projectVersionsPage(String(document.info.version), folder)],
     ...(await factsPage(api)),
     ['packages/cli/src/generated/operations.ts', head + commandsModule(document)],
+    [`${generated}/content-exceptions.ts`, head + contentExceptionsModule(document)],
   ]);
 }
 

@@ -3,7 +3,7 @@ import { type AuthorizedCall, sendWithToken } from './authorize.js';
 import type { ManagementClient, Result } from './calls.js';
 import { withDeadline } from './deadline.js';
 import { NetworkError, TimeoutError } from './errors/errors.js';
-import { contentException } from './generated/defaults.js';
+import { contentException } from './generated/content-exceptions.js';
 import { isIdempotent } from './idempotent-method.js';
 import { METHODS } from './methods.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './options/client-options.js';

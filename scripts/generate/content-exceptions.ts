@@ -26,3 +26,23 @@ export function contentExceptions(document: OpenApiDocument): { modulus: number;
   });
   return { modulus, exceptions };
 }
+
+/**
+ * Returns the source of the module `content-exceptions.ts`. Without exceptions, it imports only a type, so that bundles
+ * do not contain the lookup.
+ */
+export function contentExceptionsModule(document: OpenApiDocument): string {
+  const { modulus, exceptions } = contentExceptions(document);
+  const entries = exceptions.map(
+    ({ method, path, hash, content }) => `  ${hash}: '${content}', // ${method} ${path}\n`,
+  );
+  const [imports, lookup] =
+    entries.length === 0
+      ? ['type { ContentException }']
+      : ['{ type ContentException, exceptionsByHash }', `exceptionsByHash(${modulus}, {\n${entries.join('')}})`];
+  return `import ${imports} from '../success-content.js';
+
+/** Content of successful responses that differs from what the method suggests. Keys are hashes of operations. */
+export const contentException: ContentException | undefined = ${lookup};
+`;
+}

@@ -1,5 +1,4 @@
 import { type OpenApiDocument, tenantServer } from 'tenant-management-document';
-import { contentExceptions } from './content-exceptions.ts';
 
 /** Returns the source of the module `defaults.ts`: the parts of the document that a client needs at run time. */
 export function defaultsModule(document: OpenApiDocument): string {
@@ -8,14 +7,7 @@ export function defaultsModule(document: OpenApiDocument): string {
     .find((candidate) => candidate !== undefined);
   const constant = (name: string, meaning: string, value: string | undefined) =>
     `/** ${meaning} */\nexport const ${name}: string | undefined = ${JSON.stringify(value)};\n`;
-  const { modulus, exceptions } = contentExceptions(document);
-  const entries = exceptions.map(
-    ({ method, path, hash, content }) => `  ${hash}: '${content}', // ${method} ${path}\n`,
-  );
-  // Without exceptions, bundles do not contain the lookup.
-  const lookup = entries.length === 0 ? undefined : `exceptionsByHash(${modulus}, {\n${entries.join('')}})`;
   return [
-    `import { type ContentException${lookup === undefined ? '' : ', exceptionsByHash'} } from '../success-content.js';\n`,
     constant(
       'serverUrl',
       'URL of the first server of the document, with the host as a variable in braces. `undefined` for any other URL.',
@@ -27,8 +19,5 @@ export function defaultsModule(document: OpenApiDocument): string {
       'The form parameter `audience` of the token request.',
       flow?.['x-form-parameters']?.['audience'],
     ),
-    `/** Content of successful responses that differs from what the method suggests. Keys are hashes of operations. */
-export const contentException: ContentException | undefined = ${lookup};
-`,
   ].join('\n');
 }

@@ -1,7 +1,5 @@
 // Made from openapi/management.yaml by `npm run generate`. Do not edit.
 
-import { type ContentException } from '../success-content.js';
-
 /** URL of the first server of the document, with the host as a variable in braces. `undefined` for any other URL. */
 export const serverUrl: string | undefined = "https://{tenant_domain}/api/v2";
 
@@ -10,6 +8,3 @@ export const tokenUrl: string | undefined = "/oauth/token/";
 
 /** The form parameter `audience` of the token request. */
 export const audience: string | undefined = "/api/v2/";
-
-/** Content of successful responses that differs from what the method suggests. Keys are hashes of operations. */
-export const contentException: ContentException | undefined = undefined;

@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import type { OpenApiDocument } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
-import { defaultsModule } from '../../scripts/generate/defaults-module.ts';
+import { contentExceptionsModule } from '../../scripts/generate/content-exceptions.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
 /**
@@ -28,9 +29,10 @@ function documentOf(operations: number, exceptions: number): OpenApiDocument {
   return { info: { title: 'Things', version: '1' }, paths: Object.fromEntries(paths) } as OpenApiDocument;
 }
 
-/** Returns the sizes in bytes of a bundled program that creates a client, with the defaults of a document. */
+/** Returns the sizes in bytes of a bundled program that creates a client, with the content exceptions of a document. */
 async function bundleOf(document: OpenApiDocument): Promise<{ minified: number; gzipped: number }> {
-  const defaults = defaultsModule(document);
+  const contents = contentExceptionsModule(document);
+  const resolveDir = join(projectRoot, 'src/generated');
   const { outputFiles } = await build({
     stdin: { contents: PROGRAM, resolveDir: projectRoot },
     bundle: true,
@@ -39,9 +41,10 @@ async function bundleOf(document: OpenApiDocument): Promise<{ minified: number; 
     write: false,
     plugins: [
       {
-        name: 'defaults',
+        name: 'exceptions',
         setup: ({ onLoad }) => {
-          onLoad({ filter: /[\\/]generated[\\/]defaults\.ts$/ }, () => ({ contents: defaults, loader: 'ts' }));
+          const filter = /[\\/]generated[\\/]content-exceptions\.ts$/;
+          onLoad({ filter }, () => ({ contents, loader: 'ts', resolveDir }));
         },
       },
     ],

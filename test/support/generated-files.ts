@@ -13,6 +13,7 @@ export const GENERATED = [
   'docs/versions.md',
   'docs/facts.md',
   'packages/cli/src/generated/operations.ts',
+  'src/generated/content-exceptions.ts',
 ] as const;
 
 /** Reads the generated files in a copy of the project. */

@@ -5,12 +5,9 @@ import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
 import { createScriptedClient, PROFILE, PROFILE_PATH } from '../support/scripted-client.js';
 import { createResponse, cutOffResponse } from '../support/scripted-fetch.js';
 
-vi.mock('../../src/generated/defaults.js', async (importOriginal) => {
+vi.mock('../../src/generated/content-exceptions.js', async () => {
   const { exceptionsOf } = await import('../support/content-exceptions.js');
-  return {
-    ...(await importOriginal<object>()),
-    ...exceptionsOf({ 'GET /ping': 'none', 'DELETE /things/{id}': 'json', 'GET /settings': 'value' }),
-  };
+  return exceptionsOf({ 'GET /ping': 'none', 'DELETE /things/{id}': 'json', 'GET /settings': 'value' });
 });
 
 const textResponse = (status: number, text: string, type = 'text/plain') =>

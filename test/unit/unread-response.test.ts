@@ -7,12 +7,9 @@ import { faultServer } from '../faults/test-fault-server.ts';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.js';
 
-vi.mock('../../src/generated/defaults.js', async (importOriginal) => {
+vi.mock('../../src/generated/content-exceptions.js', async () => {
   const { exceptionsOf } = await import('../support/content-exceptions.js');
-  return {
-    ...(await importOriginal<object>()),
-    ...exceptionsOf({ 'GET /export': 'other', 'POST /export': 'other', 'GET /report': 'mixed' }),
-  };
+  return exceptionsOf({ 'GET /export': 'other', 'POST /export': 'other', 'GET /report': 'mixed' });
 });
 
 const TIMEOUT = 5_000;

@@ -8,7 +8,6 @@ vi.mock('../../../src/generated/defaults.js', () => ({
   serverUrl: undefined,
   tokenUrl: undefined,
   audience: undefined,
-  contentException: undefined,
 }));
 
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };

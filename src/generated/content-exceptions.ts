@@ -1,0 +1,6 @@
+// Made from openapi/management.yaml by `npm run generate`. Do not edit.
+
+import type { ContentException } from '../success-content.js';
+
+/** Content of successful responses that differs from what the method suggests. Keys are hashes of operations. */
+export const contentException: ContentException | undefined = undefined;

@@ -29,7 +29,9 @@ export async function responseChecksModule(document: OpenApiDocument): Promise<s
     operations: { ${operations.join(',\n')} },
     trees: ${JSON.stringify(trees.list satisfies FieldTree[])},
   };`;
-  const code = await compileSchemas(document, 'response', [...bodies.values()], { exported, minify: false });
+  // A report contains the keyword of an error, and not its message.
+  const options = { exported, minify: false, messages: false };
+  const code = await compileSchemas(document, 'response', [...bodies.values()], options);
   // Without a type, TypeScript writes the type of each operation into the declarations, and fails for a large document.
   const typed = code.replace('var responseChecks =', 'var responseChecks: ResponseChecks =');
   const head = '// @ts-nocheck: ajv compiled these validators.';

@@ -264,7 +264,7 @@ function validate1(data, { instancePath = "", parentData, parentDataProperty, ro
         if (errors === _errs2) {
           if (errors === _errs2) {
             if (!(typeof data.id === "string")) {
-              validate1.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+              validate1.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -280,16 +280,16 @@ function validate1(data, { instancePath = "", parentData, parentDataProperty, ro
           if (errors === _errs4) {
             if (typeof data1 === "string") {
               if (func0(data1) > 50) {
-                validate1.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 50 }, message: "must NOT have more than 50 characters" }];
+                validate1.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 50 } }];
                 return false;
               } else {
                 if (func0(data1) < 3) {
-                  validate1.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 3 }, message: "must NOT have fewer than 3 characters" }];
+                  validate1.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 3 } }];
                   return false;
                 }
               }
             } else {
-              validate1.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+              validate1.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -305,21 +305,21 @@ function validate1(data, { instancePath = "", parentData, parentDataProperty, ro
               if (errors === _errs6) {
                 if (typeof data2 === "string") {
                   if (func0(data2) > 100) {
-                    validate1.errors = [{ instancePath: instancePath + "/subject_token_type", schemaPath: "#/properties/subject_token_type/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters" }];
+                    validate1.errors = [{ instancePath: instancePath + "/subject_token_type", schemaPath: "#/properties/subject_token_type/maxLength", keyword: "maxLength", params: { limit: 100 } }];
                     return false;
                   } else {
                     if (func0(data2) < 8) {
-                      validate1.errors = [{ instancePath: instancePath + "/subject_token_type", schemaPath: "#/properties/subject_token_type/minLength", keyword: "minLength", params: { limit: 8 }, message: "must NOT have fewer than 8 characters" }];
+                      validate1.errors = [{ instancePath: instancePath + "/subject_token_type", schemaPath: "#/properties/subject_token_type/minLength", keyword: "minLength", params: { limit: 8 } }];
                       return false;
                     } else {
                       if (!formats0.test(data2)) {
-                        validate1.errors = [{ instancePath: instancePath + "/subject_token_type", schemaPath: "#/properties/subject_token_type/format", keyword: "format", params: { format: "url" }, message: 'must match format "url"' }];
+                        validate1.errors = [{ instancePath: instancePath + "/subject_token_type", schemaPath: "#/properties/subject_token_type/format", keyword: "format", params: { format: "url" } }];
                         return false;
                       }
                     }
                   }
                 } else {
-                  validate1.errors = [{ instancePath: instancePath + "/subject_token_type", schemaPath: "#/properties/subject_token_type/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                  validate1.errors = [{ instancePath: instancePath + "/subject_token_type", schemaPath: "#/properties/subject_token_type/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -335,16 +335,16 @@ function validate1(data, { instancePath = "", parentData, parentDataProperty, ro
               if (errors === _errs8) {
                 if (typeof data3 === "string") {
                   if (func0(data3) > 36) {
-                    validate1.errors = [{ instancePath: instancePath + "/action_id", schemaPath: "#/properties/action_id/maxLength", keyword: "maxLength", params: { limit: 36 }, message: "must NOT have more than 36 characters" }];
+                    validate1.errors = [{ instancePath: instancePath + "/action_id", schemaPath: "#/properties/action_id/maxLength", keyword: "maxLength", params: { limit: 36 } }];
                     return false;
                   } else {
                     if (func0(data3) < 1) {
-                      validate1.errors = [{ instancePath: instancePath + "/action_id", schemaPath: "#/properties/action_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" }];
+                      validate1.errors = [{ instancePath: instancePath + "/action_id", schemaPath: "#/properties/action_id/minLength", keyword: "minLength", params: { limit: 1 } }];
                       return false;
                     }
                   }
                 } else {
-                  validate1.errors = [{ instancePath: instancePath + "/action_id", schemaPath: "#/properties/action_id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                  validate1.errors = [{ instancePath: instancePath + "/action_id", schemaPath: "#/properties/action_id/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -357,22 +357,22 @@ function validate1(data, { instancePath = "", parentData, parentDataProperty, ro
                 let data4 = data.type;
                 const _errs10 = errors;
                 if (!(data4 === "custom_authentication")) {
-                  validate1.errors = [{ instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema1.properties.type.enum }, message: "must be equal to one of the allowed values" }];
+                  validate1.errors = [{ instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema1.properties.type.enum } }];
                   return false;
                 }
                 if (errors === _errs10) {
                   if (typeof data4 === "string") {
                     if (func0(data4) > 21) {
-                      validate1.errors = [{ instancePath: instancePath + "/type", schemaPath: "#/properties/type/maxLength", keyword: "maxLength", params: { limit: 21 }, message: "must NOT have more than 21 characters" }];
+                      validate1.errors = [{ instancePath: instancePath + "/type", schemaPath: "#/properties/type/maxLength", keyword: "maxLength", params: { limit: 21 } }];
                       return false;
                     } else {
                       if (func0(data4) < 1) {
-                        validate1.errors = [{ instancePath: instancePath + "/type", schemaPath: "#/properties/type/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" }];
+                        validate1.errors = [{ instancePath: instancePath + "/type", schemaPath: "#/properties/type/minLength", keyword: "minLength", params: { limit: 1 } }];
                         return false;
                       }
                     }
                   } else {
-                    validate1.errors = [{ instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                    validate1.errors = [{ instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -388,11 +388,11 @@ function validate1(data, { instancePath = "", parentData, parentDataProperty, ro
                     if (errors === _errs12) {
                       if (typeof data5 === "string") {
                         if (!formats2.validate(data5)) {
-                          validate1.errors = [{ instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' }];
+                          validate1.errors = [{ instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate1.errors = [{ instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                        validate1.errors = [{ instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -409,11 +409,11 @@ function validate1(data, { instancePath = "", parentData, parentDataProperty, ro
                       if (errors === _errs14) {
                         if (typeof data6 === "string") {
                           if (!formats2.validate(data6)) {
-                            validate1.errors = [{ instancePath: instancePath + "/updated_at", schemaPath: "#/properties/updated_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' }];
+                            validate1.errors = [{ instancePath: instancePath + "/updated_at", schemaPath: "#/properties/updated_at/format", keyword: "format", params: { format: "date-time" } }];
                             return false;
                           }
                         } else {
-                          validate1.errors = [{ instancePath: instancePath + "/updated_at", schemaPath: "#/properties/updated_at/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                          validate1.errors = [{ instancePath: instancePath + "/updated_at", schemaPath: "#/properties/updated_at/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                       }
@@ -429,7 +429,7 @@ function validate1(data, { instancePath = "", parentData, parentDataProperty, ro
         }
       }
     } else {
-      validate1.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+      validate1.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }

@@ -30,9 +30,9 @@ export async function compileSchemas(
   document: OpenApiDocument,
   direction: 'request' | 'response',
   schemas: readonly NamedSchema[],
-  { allErrors = false, exported = '', minify = true } = {},
+  { allErrors = false, messages = true, exported = '', minify = true } = {},
 ): Promise<string> {
-  const { ajv, copy } = createValidators(document, direction, { ...STANDALONE, allErrors });
+  const { ajv, copy } = createValidators(document, direction, { ...STANDALONE, allErrors, messages });
   for (const { name, schema } of schemas) ajv.addSchema(copy(schema), `validator:${name}`);
   const names = Object.fromEntries(schemas.map(({ name }) => [name, `validator:${name}`]));
   const contents = `${schemas.length === 0 ? '' : standalone.default(ajv, names)}\n${exported}`;

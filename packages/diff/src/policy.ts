@@ -46,7 +46,7 @@ export const POLICY = {
   ),
   'response-enums-opened': major(
     'readers',
-    'Handle any other string where a response has an enum: the types accept new values.',
+    'Handle any other string in a field that has an enum: the types of responses accept new values.',
   ),
   'response-enums-closed': major(
     'readers',

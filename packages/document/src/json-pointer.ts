@@ -11,7 +11,7 @@ export const keysOf = (pointer: string): string[] => pointer.split('/').slice(1)
 
 /**
  * Returns the keys of a reference in the same document, such as `#/components/schemas/Item`; `undefined` for any other
- * text. A key with an invalid percent-encoding stays as it is.
+ * text. A key with an invalid percent-encoding stays unchanged.
  */
 export function keysOfReference(reference: string): string[] | undefined {
   if (reference === '#') return [];

@@ -24,7 +24,7 @@ const LOOKUP_BYTES = 130;
 export const exceptionBytes = (exceptions: number): number =>
   exceptions === 0 ? 0 : LOOKUP_BYTES + exceptions * BYTES_PER_EXCEPTION;
 
-/** The limits are slightly above the current sizes. The benchmark has the same programs and limits. */
+/** The limits are the current sizes or slightly above. The benchmark has the same programs and limits. */
 export const PROGRAMS: readonly [Program, Program] = [
   {
     name: 'client with a static token',

@@ -16,8 +16,17 @@ const EXAMPLE = /^<div class="sl-heading-wrapper level-h2"><h2 id="example-respo
 export function operationParts(html: string): { introduction: string; call: string; example: string; rest: string } {
   const [introduction = '', call = '', ...others] = html.split(HEADINGS);
   const example = EXAMPLE.test(others[0] ?? '') ? (others.shift() ?? '') : '';
-  return { introduction, call, example, rest: others.map((part) => part.replace(FAILURE, failureRow)).join('') };
+  return {
+    introduction,
+    call: withoutIndex(call),
+    example: withoutIndex(example),
+    rest: others.map((part) => part.replace(FAILURE, failureRow)).join(''),
+  };
 }
+
+/** The search does not index samples: they repeat the fields and the paths of the page. */
+const withoutIndex = (html: string): string =>
+  html.replaceAll('<div class="expressive-code"', '<div class="expressive-code" data-pagefind-ignore');
 
 /** A summary must not contain links, so a meaning with a link is below the summary. */
 function failureRow(_part: string, heading: string, link: string, meaning: string, details: string): string {

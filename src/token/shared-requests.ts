@@ -157,6 +157,7 @@ export function shareRequests(
     // The deadline of a request is the latest deadline of all waiting calls. Until then, the request can be retried.
     const timeLeft = () => Math.max(...[...waitingCalls].map((call) => call.end)) - performance.now();
     const throwIfOver = () => {
+      // The calls themselves report their timeout, so the AbortError of this signal is enough.
       if (timeLeft() <= 0) end();
       signal.throwIfAborted();
     };

@@ -78,11 +78,27 @@ test.each([
     export const cat: components['schemas']['Cat'] = { kind: 'cat' };
     export const dog: components['schemas']['Dog'] = { kind: 'dog' };
     ${JSON.stringify([kind, cat]).includes('tiger') ? "export const tiger: components['schemas']['Cat'] = { kind: 'tiger' };" : ''}
+    ${JSON.stringify(cat).includes('cat') ? '// @ts-expect-error: only the other subtype allows this value.' : ''}
+    export const other: components['schemas']['Cat'] = { kind: 'dog' };
     // @ts-expect-error: no schema allows this value.
     export const bird: components['schemas']['Cat'] = { kind: 'bird' };`;
     await expect(checkTypes(program, 'openapi.json')).resolves.toBeUndefined();
   },
 );
+
+test('typesModule() keeps the values of a mapping if it selects one subtype with two values', async () => {
+  const mapping = {
+    cat: '#/components/schemas/Cat',
+    kitten: '#/components/schemas/Cat',
+    dog: '#/components/schemas/Dog',
+  };
+  const discriminator = { propertyName: 'kind', mapping };
+  const types = await typesOf(
+    {},
+    { Pet: { ...Pet, discriminator, properties: { kind: text } }, Cat: petOf(text), Dog: petOf(text) },
+  );
+  expect(types).toContain('kind: "dog";');
+});
 
 test('typesModule() reads a request body that only refers to another request body', async () => {
   const content = { 'application/json': { schema: { type: 'array', items: { type: 'number' } } } };

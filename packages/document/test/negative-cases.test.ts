@@ -221,3 +221,14 @@ test.each([
     expect.stringContaining(when),
   ]);
 });
+
+test.each([
+  ['dependentSchemas', { properties: { a: { type: 'string' } }, dependentSchemas: { a: { maxProperties: 9 } } }],
+  ['propertyNames', { propertyNames: { minLength: 0 }, additionalProperties: { type: 'string' } }],
+  ['maxContains', { maxContains: 2 }],
+])('negativeCases() lists no body for %s if each changed value violates only another keyword', (keyword, schema) => {
+  const type = keyword === 'maxContains' ? 'array' : 'object';
+  const document = documentOf({ type, items: { type: 'string' }, ...schema });
+  const cases = listOperations(document).flatMap((entry) => negativeCases(document, entry));
+  expect(cases.map((one) => one.keyword)).not.toContain(keyword);
+});

@@ -430,3 +430,21 @@ test('discriminated() ignores a mapping to a reference whose percent-encoding is
   const schema = { oneOf: [{ $ref: '#/components/schemas/Left' }], discriminator: { propertyName: 'side', mapping } };
   expect(discriminated(document, schema).map(({ value }) => value)).toEqual(['left']);
 });
+
+test.each<[string, object, string[]]>([
+  ['a const, also next to an enum', { properties: { side: { const: 'a', enum: ['a', 'b'] } } }, ['a']],
+  [
+    'the values of all alternatives',
+    { oneOf: ['a', 'b'].map((side) => ({ properties: { side: { const: side } } })) },
+    ['a', 'b'],
+  ],
+  [
+    'the values that all parts of allOf allow',
+    { allOf: [{ properties: { side: { enum: ['a', 'b'] } } }, { properties: { side: { enum: ['b', 'c'] } } }] },
+    ['b'],
+  ],
+])('discriminated() selects an alternative without a mapping by %s', (_what, Left, expected) => {
+  const document = { info: { title: 'Sides', version: '1' }, paths: {}, components: { schemas: { Left } } };
+  const schema = { oneOf: [{ $ref: '#/components/schemas/Left' }], discriminator: { propertyName: 'side' } };
+  expect(discriminated(document, schema).map(({ value }) => value)).toEqual(expected);
+});

@@ -34,7 +34,7 @@ const VARIANTS: Readonly<Record<string, string>> = {
 
 /** Explanations of the names that the samples use without declaring them. */
 const UNDECLARED = {
-  readSecret: '`readSecret` is a function of your service.',
+  readSecret: '`readSecret` is a function of your service that returns the client secret.',
   accessToken: '`accessToken` is an access token, or a function that returns one.',
 };
 
@@ -148,7 +148,9 @@ function callParts(document: OpenApiDocument, entry: OperationEntry, links: Link
         : [UNDECLARED[typeScript.includes('readSecret') ? 'readSecret' : 'accessToken']]),
       ...(curl === undefined
         ? []
-        : [`\`TOKEN\` contains an [access token](${links.page('index.md')}#request-an-access-token).`]),
+        : [
+            `The samples for curl and Python read an [access token](${links.page('index.md')}#request-an-access-token) from the variable \`TOKEN\`.`,
+          ]),
     ].join(' '),
   ];
 }

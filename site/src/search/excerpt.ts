@@ -5,6 +5,7 @@
  * @param words The words of the page, separated by spaces.
  */
 export function withoutSearchWords(excerpt: string, words: string): string {
+  if (words === '') return excerpt;
   const shown = excerpt.split(' ');
   const plain = shown.map((word) => word.replaceAll(/<\/?mark>|\.$/g, ''));
   const hidden = words.split(' ');

@@ -7,7 +7,7 @@ export interface Result {
 
 /** The content of a result. */
 export interface ResultData extends Excerpt {
-  readonly meta: { readonly name?: string };
+  readonly meta: { readonly name?: string; readonly description?: string };
   readonly sub_results: readonly Excerpt[];
 }
 

@@ -6,6 +6,9 @@ import { type RankedPage, rank } from './rank.ts';
 
 export * from './pagefind-index.js';
 
+/** With fewer words, the description of the page says more than the excerpt. */
+const FEW_WORDS = 8;
+
 let pages: Promise<Record<string, RankedPage>> | undefined;
 
 export async function search(query: string | null, options?: object): ReturnType<typeof find> {
@@ -25,10 +28,11 @@ export async function search(query: string | null, options?: object): ReturnType
 function withVisibleExcerpts(result: Result): Result {
   const data = async () => {
     const { meta, sub_results, ...content } = await result.data();
-    const visible = <T extends { excerpt: string }>(part: T): T => ({
-      ...part,
-      excerpt: withoutSearchWords(part.excerpt, meta.name ?? ''),
-    });
+    const visible = <T extends { excerpt: string }>(part: T): T => {
+      const excerpt = withoutSearchWords(part.excerpt, meta.name ?? '');
+      const isShort = excerpt.length < part.excerpt.length && excerpt.split(' ').length < FEW_WORDS;
+      return { ...part, excerpt: isShort ? (meta.description ?? excerpt) : excerpt };
+    };
     return { ...visible(content), meta, sub_results: sub_results.map(visible) };
   };
   return { ...result, data };

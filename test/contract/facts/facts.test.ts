@@ -5,7 +5,7 @@ import { factHeading, keysOf, projectRoot } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { catalogue } from '../../../src/generated/catalogue.js';
-import { contentException } from '../../../src/generated/content-exceptions.js';
+import * as exceptions from '../../../src/generated/content-exceptions.js';
 import * as defaults from '../../../src/generated/defaults.js';
 import { at, type Fact, isMapping } from './fact.ts';
 import { facts, table } from './facts.ts';
@@ -82,11 +82,13 @@ function changesOf(subject: unknown): Change[] {
 function generatedPart(): unknown {
   const isWithout = (call: string) => withoutFacts.some(({ method, path }) => call === `${method} ${path}`);
   const entries = Object.entries(catalogue).filter(([, { method, path }]) => !isWithout(`${method} ${path}`));
-  const exceptions = entries.map(([id, { method, path }]) => [id, contentException?.(method, path)]);
+  const { contentException, ...others } = exceptions;
+  const contents = entries.map(([id, { method, path }]) => [id, contentException?.(method, path)]);
   return {
     ...defaults,
+    ...others,
     catalogue: Object.fromEntries(entries),
-    contentExceptions: Object.fromEntries(exceptions.filter(([, content]) => content !== undefined)),
+    contentExceptions: Object.fromEntries(contents.filter(([, content]) => content !== undefined)),
   };
 }
 

@@ -8,8 +8,9 @@ import { subtypesOf } from './subtypes.ts';
  * Returns a copy of a document in which the mappings of discriminators contain references. A mapping can also contain
  * the name of a schema (OpenAPI 3.1, 4.8.25), which openapi-typescript cannot read. For a schema without a mapping,
  * openapi-typescript allows only the name of the schema in the field: if the field does not allow this name, the values
- * that it allows are added to the mapping. A discriminator is omitted if one of the subtypes that extend its schema by
- * `allOf` has no value or several: openapi-typescript would allow only one. Returns `undefined` if nothing changes.
+ * that it allows are added to the mapping. A discriminator without a mapping is omitted if one of the subtypes that
+ * extend its schema by `allOf` has no value or several: openapi-typescript would allow only one. Returns `undefined` if
+ * nothing changes.
  */
 export function withMappingReferences(document: OpenApiDocument): OpenApiDocument | undefined {
   const schemas = document.components?.schemas ?? {};
@@ -29,7 +30,8 @@ export function withMappingReferences(document: OpenApiDocument): OpenApiDocumen
     if (!isObject(mapping)) return;
     const names = subtypes.get(schema) ?? [];
     const alternatives = discriminated(document, schema, names);
-    if (names.some((name) => alternatives.filter((one) => one.name === name).length !== 1)) {
+    const hasOneValue = (name: string) => alternatives.filter((one) => one.name === name).length === 1;
+    if (Object.keys(mapping).length === 0 && !names.every(hasOneValue)) {
       // The cast is safe: the copy belongs to this function.
       delete (schema as { discriminator?: object }).discriminator;
       isChanged = true;

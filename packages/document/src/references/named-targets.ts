@@ -14,7 +14,7 @@ export function withNamedTargets(document: OpenApiDocument): OpenApiDocument | u
   const names = new Map<string, string>();
   visitReferences(copy, { keys: [], group: 'document' }, new Set(), ({ node, group }) => {
     const keys = keysOfReference(node.$ref);
-    if (group !== 'schemas' || keys === undefined || componentAt(keys) !== undefined) return;
+    if (group !== 'schemas' || keys === undefined || keys.length === 0 || componentAt(keys) !== undefined) return;
     const name = names.get(node.$ref) ?? freeName(keys, copy.components.schemas);
     names.set(node.$ref, name);
     copy.components.schemas[name] ??= resolve<object>(copy, { $ref: node.$ref }).value;

@@ -2,7 +2,6 @@ import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../json-object.ts';
 import { referenceTo } from '../json-pointer.ts';
 import { componentOf, resolve } from '../references/resolve.ts';
-import { composedSchemas } from '../validation/schema-fields.ts';
 
 /** One of the schemas between which a discriminator selects (OpenAPI 3.1, 4.8.25). */
 export interface Alternative {
@@ -53,16 +52,35 @@ export function discriminated(
 
 const nameOf = (reference: unknown): string | undefined => componentOf(String(reference))?.name;
 
-/** Returns the values of a field that select a schema: its name, or else the texts that all schemas of the field allow. */
+/** Returns the values of a field that select a schema: its name, or else the texts that the field allows. */
 function valuesOf(document: OpenApiDocument, schema: object, field: string, name: string): string[] {
-  const fields = composedSchemas(document, schema).flatMap(({ properties }) => properties?.[field] ?? []);
-  const choices = fields.flatMap((one): unknown[][] => {
-    const { const: only, enum: values = only === undefined ? undefined : [only] } = Object(
-      resolve(document, one).value,
-    );
-    return values === undefined ? [] : [values];
+  const allowed = (allowedIn(document, schema, field) ?? []).filter((text) => typeof text === 'string');
+  return allowed.length === 0 || allowed.includes(name) ? [name] : [...new Set(allowed)];
+}
+
+/** The keywords that decide which values a field of a schema can have. */
+interface Part {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly allOf?: readonly object[];
+  readonly oneOf?: readonly object[];
+  readonly anyOf?: readonly object[];
+}
+
+/** Returns the values that a schema allows for a field; `undefined` if they are not listed. */
+function allowedIn(
+  document: OpenApiDocument,
+  schema: object,
+  field: string,
+  seen: readonly object[] = [],
+): readonly unknown[] | undefined {
+  const { properties, allOf = [], oneOf, anyOf } = resolve<Part>(document, { ...schema }).value;
+  const { const: only, enum: choices } = Object(resolve(document, properties?.[field]).value);
+  const own: readonly unknown[] | undefined = only === undefined ? choices : [only];
+  const inner = (part: object) => (seen.includes(part) ? undefined : allowedIn(document, part, field, [...seen, part]));
+  const unions = [oneOf, anyOf].map((list) => {
+    const lists = list?.map(inner);
+    return lists?.every((one) => one !== undefined) ? lists.flat() : undefined;
   });
-  const [first = [], ...others] = choices;
-  const allowed = first.filter((text) => typeof text === 'string' && others.every((one) => one.includes(text)));
-  return allowed.length === 0 || allowed.includes(name) ? [name] : [...new Set(allowed as string[])];
+  const lists = [own, ...allOf.map(inner), ...unions].filter((one) => one !== undefined);
+  return lists.length === 0 ? undefined : lists.reduce((all, one) => all.filter((value) => one.includes(value)));
 }

@@ -3,6 +3,12 @@ import { compilePattern } from './ajv.ts';
 
 /** One value of each JSON type. */
 export const VALUES: readonly unknown[] = ['text', 7, true, { undeclared: 1 }, [{ undeclared: 1 }], null];
+/** Keywords whose changed values can violate another keyword instead, such as the `type` of a new property. */
+export const MEMBER_KEYWORDS: readonly string[] = [
+  ...['prefixItems', 'items', 'unevaluatedItems', 'contains', 'maxContains'],
+  ...['propertyNames', 'properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
+  ...['dependentRequired', 'dependentSchemas', 'if'],
+];
 /** Names that violate almost every pattern, length and list of names. */
 const ODD_NAMES = ['!', '', 'undeclared_property', '!'.repeat(300)];
 
@@ -28,7 +34,8 @@ export function itemChanges(schema: Schema, value: readonly unknown[], add: Add)
   for (const item of VALUES) add('unevaluatedItems', 'has an item that is not declared', [...complete, item]);
   for (const list of [[], ...VALUES.map((item) => [item])])
     add('contains', 'does not contain enough of the required items', list);
-  if (maxContains >= MAX_CONTAINED) return;
+  // Without `contains`, `maxContains` has no effect.
+  if (maxContains >= MAX_CONTAINED || schema['contains'] === undefined) return;
   const contained = [value[0], Object(schema['contains']).const, ...VALUES].filter((item) => item !== undefined);
   for (const item of contained)
     add('maxContains', `contains more than ${maxContains} of the counted items`, Array(maxContains + 1).fill(item));

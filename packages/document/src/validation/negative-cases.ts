@@ -1,7 +1,9 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { jsonOf, type OpenApiDocument, type OperationEntry, type Parameter } from '../document.ts';
 import { groupBy } from '../group-by.ts';
 import { resolve } from '../references/resolve.ts';
 import { type SampleCall, sampleCall } from '../samples/sample.ts';
+import { MEMBER_KEYWORDS } from './invalid-members.ts';
 import { type InvalidValue, invalidValues } from './invalid-values.ts';
 import { validatorsOf } from './validators.ts';
 
@@ -33,11 +35,22 @@ export function negativeCases(document: OpenApiDocument, entry: OperationEntry):
   ];
 }
 
+/** The keywords that ajv reports instead of another one. */
+const REPORTED: Readonly<Record<string, readonly string[]>> = { if: ['if', 'then', 'else'], maxContains: ['contains'] };
+
+/** Whether the errors of a validator are about a keyword, or about a schema in it. */
+const isReported = (keyword: string, { errors }: ValidateFunction): boolean =>
+  (REPORTED[keyword] ?? [keyword]).some((name) =>
+    errors?.some((error) => error.keyword === name || error.schemaPath.includes(`/${name}/`)),
+  );
+
 /** Returns changed values that violate the schema according to ajv: one value for each path and error. */
 function rejectedValues(document: OpenApiDocument, schema: object, valid: unknown): InvalidValue[] {
   const validate = validatorsOf(document, 'request').compile(schema);
   const values = invalidValues(schema, valid, (part) => resolve(document, part).value);
-  const rejected = values.filter(({ value }) => !validate(value));
+  const rejected = values.filter(
+    ({ keyword, value }) => !validate(value) && (!MEMBER_KEYWORDS.includes(keyword) || isReported(keyword, validate)),
+  );
   return [...groupBy(rejected, ({ path, error }) => `${path} ${error}`).values()].flatMap((same) => same.slice(0, 1));
 }
 

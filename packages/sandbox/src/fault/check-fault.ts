@@ -1,4 +1,5 @@
-import { didYouMean, unknownOption } from '../../../../src/options/closest-name.js';
+import { didYouMean } from '../../../../src/options/closest-name.js';
+import { unknownOption } from '../../../../src/options/unknown-option.js';
 import { sandboxOperations } from '../document-facts.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 import type { Fault } from './fault-options.js';

@@ -1,4 +1,5 @@
-import { didYouMean, unknownOption } from '../../../../src/options/closest-name.js';
+import { didYouMean } from '../../../../src/options/closest-name.js';
+import { unknownOption } from '../../../../src/options/unknown-option.js';
 import { knownScopes } from '../document-facts.js';
 import { type Client, defaultClient } from './oauth-client.js';
 

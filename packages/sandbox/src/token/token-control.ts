@@ -1,4 +1,4 @@
-import { unknownOption } from '../../../../src/options/closest-name.js';
+import { unknownOption } from '../../../../src/options/unknown-option.js';
 import { behavior } from '../bundled-behavior.js';
 import { declaredScopes } from '../document-facts.js';
 import type { AccessTokens } from './access-token.js';

@@ -14,7 +14,9 @@ import { compileFiles } from '../support/typescript/compile-files.ts';
 async function errorsFor(yaml: string) {
   const document = await readDocument(join(temporaryFolder({ 'openapi.yaml': yaml }), 'openapi.yaml'));
   const files = new Map<string, string>();
-  for (const file of globSync(['src/options/{closest-name,unknown-option}.ts', 'packages/sandbox/src/**/*.ts'], { cwd: projectRoot }))
+  for (const file of globSync(['src/options/{closest-name,unknown-option}.ts', 'packages/sandbox/src/**/*.ts'], {
+    cwd: projectRoot,
+  }))
     files.set(file, await readFile(join(projectRoot, file), 'utf8'));
   files.set('src/generated/management.ts', await typesModule(document));
   files.set('packages/sandbox/src/generated/resources.ts', sandboxTypes(document, {}));

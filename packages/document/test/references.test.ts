@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { listOperations, readDocument } from '../src/document.ts';
+import { withNamedTargets } from '../src/references/named-targets.ts';
 import { resolve } from '../src/references/resolve.ts';
 import { usedComponents } from '../src/references/used-components.ts';
 import { propertiesOf } from '../src/resources/list-shape.ts';
@@ -310,4 +311,9 @@ test('listUnsupported() finds required read-only fields that a referenced schema
   expect(listUnsupported(document).map(({ feature }) => feature)).toContain(
     'required read-only fields in request bodies',
   );
+});
+
+test('withNamedTargets() does not name the target of a reference to the whole document', () => {
+  const schemas = { Thing: { $ref: '#' } };
+  expect(withNamedTargets(documentOf({ paths: {}, components: { schemas } }))).toBeUndefined();
 });

@@ -26,5 +26,8 @@ export async function compareBundles({ root, document }: Subject): Promise<Outco
   const longer = Math.max(0, urls(document) - urls(await readDocument((await findApi()).file)));
   const limit = ours + longer + exceptionBytes(exceptions) + TOLERANCE_BYTES;
   if (bytes <= limit) return { result };
-  return { result, failures: [{ reason: `with its URLs and these operations, the bundle may have ${limit} bytes` }] };
+  return {
+    result,
+    failures: [{ reason: `the bundle must have at most ${limit} bytes, including longer URLs and these operations` }],
+  };
 }

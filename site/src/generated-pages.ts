@@ -77,9 +77,11 @@ export const onRequest = defineRouteMiddleware((context) => {
   const order = route.sidebar.flatMap((entry) => links(entry.label) ?? linksOf(entry));
   route.sidebar = route.sidebar.map((entry) => {
     if (entry.type === 'link') return entry;
-    const [first] = linksOf(entry);
-    if (entry.label === DECISIONS && first !== undefined && !linksOf(entry).some(({ isCurrent }) => isCurrent))
-      return { ...first, label: DECISIONS };
+    if (entry.label === DECISIONS) {
+      const [first, ...others] = linksOf(entry);
+      const isOpen = first === undefined || [first, ...others].some(({ isCurrent }) => isCurrent);
+      return isOpen ? entry : { ...first, label: DECISIONS };
+    }
     return {
       ...entry,
       entries: entry.label === 'Reference' ? referenceEntries(route.id) : (links(entry.label) ?? entry.entries),

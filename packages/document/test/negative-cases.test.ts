@@ -15,6 +15,13 @@ function documentOf(schema: object | undefined, parameters: Parameter[] = []): O
 const titlesOf = (document: OpenApiDocument): string[] =>
   listOperations(document).flatMap((operation) => negativeCases(document, operation).map(({ when }) => when));
 
+/** The titles of the cases that violate a keyword of the schema of the body. */
+const titlesFor = (keyword: string, schema: object): string[] => {
+  const document = documentOf(schema);
+  const cases = listOperations(document).flatMap((operation) => negativeCases(document, operation));
+  return cases.filter((one) => one.keyword === keyword).map(({ when }) => when);
+};
+
 const SCHEMA = {
   type: 'object',
   required: ['id', 'name', 'address'],
@@ -201,11 +208,7 @@ test.each([
   ['dependentSchemas', { dependentSchemas: { a: { required: ['b'] } } }, 'is not allowed with a'],
   ['if', { if: { required: ['a'] }, else: { required: ['b'] } }, 'does not meet its conditions'],
 ])('negativeCases() returns a body that violates %s', (keyword, schema, when) => {
-  const document = documentOf({ type: 'object', ...schema });
-  const cases = listOperations(document).flatMap((entry) => negativeCases(document, entry));
-  expect(cases.filter((one) => one.keyword === keyword).map((one) => one.when)).toEqual([
-    expect.stringContaining(when),
-  ]);
+  expect(titlesFor(keyword, { type: 'object', ...schema })).toEqual([expect.stringContaining(when)]);
 });
 
 test.each([
@@ -215,11 +218,7 @@ test.each([
   ['contains', { contains: { type: 'string' }, minItems: 1 }, 'does not contain enough of the required items'],
   ['maxContains', { contains: { const: 1 }, maxContains: 2 }, 'contains more than 2 of the counted items'],
 ])('negativeCases() returns a list that violates %s', (keyword, schema, when) => {
-  const document = documentOf({ type: 'array', ...schema });
-  const cases = listOperations(document).flatMap((entry) => negativeCases(document, entry));
-  expect(cases.filter((one) => one.keyword === keyword).map((one) => one.when)).toEqual([
-    expect.stringContaining(when),
-  ]);
+  expect(titlesFor(keyword, { type: 'array', ...schema })).toEqual([expect.stringContaining(when)]);
 });
 
 test.each([
@@ -228,7 +227,5 @@ test.each([
   ['maxContains', { maxContains: 2 }],
 ])('negativeCases() lists no body for %s if each changed value violates only another keyword', (keyword, schema) => {
   const type = keyword === 'maxContains' ? 'array' : 'object';
-  const document = documentOf({ type, items: { type: 'string' }, ...schema });
-  const cases = listOperations(document).flatMap((entry) => negativeCases(document, entry));
-  expect(cases.map((one) => one.keyword)).not.toContain(keyword);
+  expect(titlesFor(keyword, { type, items: { type: 'string' }, ...schema })).toEqual([]);
 });

@@ -94,7 +94,7 @@ function withoutPrefer({ params, ...rest }: SampleCall): SampleCall {
 }
 
 /** Keywords of OpenAPI 3.1 that Prism ignores or handles wrongly, at least in some schemas. */
-const NOT_VALIDATED = ['prefixItems', 'items', 'unevaluatedItems', 'maxContains', 'contains', 'dependentRequired'];
+const NOT_VALIDATED = ['prefixItems', 'items', 'unevaluatedItems', 'maxContains', 'dependentRequired'];
 
 /** Returns why Prism does not reject an invalid request; `undefined` if Prism rejects the request. */
 function gapOfPrism({ keyword, limit, place, value }: NegativeCase): string | undefined {

@@ -11,17 +11,17 @@ export const MEMBER_KEYWORDS: readonly string[] = [
 ];
 /** Names that violate almost every pattern, length and list of names. */
 const ODD_NAMES = ['!', '', 'undeclared_property', '!'.repeat(300)];
+/** Maximum length of a text or a list, and maximum number of properties. Larger values would make the tests slow. */
+export const MAX_LENGTH = 5_000;
 
-/** Larger lists would make the tests slow. */
-const MAX_CONTAINED = 5_000;
-
-type Schema = Readonly<Record<string, unknown>>;
+/** A JSON Schema as an object. */
+export type Schema = Readonly<Record<string, unknown>>;
 /** Receives a changed value. `path` is the place of the error. */
-type Add = (keyword: string, error: string, changed: unknown, path?: string) => void;
+export type Add = (keyword: string, error: string, changed: unknown, path?: string) => void;
 
 /** Lists lists whose items a schema may reject, apart from their number and their duplicates. */
 export function itemChanges(schema: Schema, value: readonly unknown[], add: Add): void {
-  const { prefixItems = [], maxContains = MAX_CONTAINED } = schema as { prefixItems?: unknown[]; maxContains?: number };
+  const { prefixItems = [], maxContains = MAX_LENGTH } = schema as { prefixItems?: unknown[]; maxContains?: number };
   for (const index of prefixItems.keys()) {
     const start = Array.from({ length: index }, (_, at) => value[at] ?? sampleItem(prefixItems[at]));
     for (const item of VALUES)
@@ -35,7 +35,7 @@ export function itemChanges(schema: Schema, value: readonly unknown[], add: Add)
   for (const list of [[], ...VALUES.map((item) => [item])])
     add('contains', 'does not contain enough of the required items', list);
   // Without `contains`, `maxContains` has no effect.
-  if (maxContains >= MAX_CONTAINED || schema['contains'] === undefined) return;
+  if (maxContains >= MAX_LENGTH || schema['contains'] === undefined) return;
   const contained = [value[0], Object(schema['contains']).const, ...VALUES].filter((item) => item !== undefined);
   for (const item of contained)
     add('maxContains', `contains more than ${maxContains} of the counted items`, Array(maxContains + 1).fill(item));

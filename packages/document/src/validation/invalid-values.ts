@@ -1,10 +1,7 @@
 import { hasMembers, isObject } from '../json-object.ts';
 import { withoutField } from '../without-field.ts';
-import { itemChanges, propertyChanges, VALUES } from './invalid-members.ts';
+import { type Add, itemChanges, MAX_LENGTH, propertyChanges, type Schema, VALUES } from './invalid-members.ts';
 import { isExcluded } from './validators.ts';
-
-/** A JSON Schema as an object. */
-export type Schema = Readonly<Record<string, unknown>>;
 
 /** A value that violates one keyword of a schema. */
 export interface InvalidValue {
@@ -19,8 +16,6 @@ export interface InvalidValue {
   readonly value: unknown;
 }
 
-/** Maximum length of a text or a list, and maximum number of properties. Larger values would make the tests slow. */
-const MAX_LENGTH = 5_000;
 /**
  * Maximum depth of a change. Only the fields of a body change: with deeper fields, some operations would have hundreds
  * of cases.
@@ -113,8 +108,6 @@ function ownChanges(schema: Schema, value: unknown, resolve: (schema: object) =>
   if (object !== undefined) propertyChanges(schema, object, addIfPresent);
   return changes;
 }
-
-type Add = (keyword: string, error: string, changed: unknown, path?: string) => void;
 
 function stringChanges(schema: Schema, value: string, add: Add): void {
   const { minLength = 0, maxLength = MAX_LENGTH, pattern, format } = schema as Record<string, never>;

@@ -1,8 +1,7 @@
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../document.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
-import { unescapeKey } from '../json-pointer.ts';
-import { resolve } from '../references/resolve.ts';
+import { componentOf, resolve } from '../references/resolve.ts';
 import { isReference } from '../references/visit-references.ts';
 import { createAjv } from './ajv.ts';
 
@@ -29,9 +28,6 @@ const DATA = ['enum', 'const', 'required', 'dependentRequired', 'type'];
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 /** Keywords that do not validate. Their values can contain keys, such as `$id`, that would confuse the compiler. */
 const ANNOTATIONS = ['description', 'example', 'examples', 'default', 'externalDocs', 'xml', 'discriminator'];
-
-/** Matches a reference to a component, and captures its name. */
-const COMPONENT = /^#\/components\/schemas\/([^/]+)$/;
 
 /** Returns a function that creates one value per document and direction. Later calls return the same value again. */
 export function oncePerDocument<T>(create: (document: OpenApiDocument, direction: Direction) => T): typeof create {
@@ -90,8 +86,8 @@ export function createValidators(document: OpenApiDocument, direction: Direction
   };
   /** Returns the URI of the target of a reference. The target can also be a part of a component. */
   const keyOfReference = ($ref: string): string => {
-    const [, name] = COMPONENT.exec($ref) ?? [];
-    if (name !== undefined) return keyOf(unescapeKey(decodeURIComponent(name)));
+    const component = componentOf($ref);
+    if (component?.group === 'schemas') return keyOf(component.name);
     const key = `place:${encodeURIComponent($ref)}`;
     if (!places.has(key)) {
       places.add(key);

@@ -55,6 +55,12 @@ describe('requestBodyText()', () => {
     expect(text).toMatch(/\n- `parts`: array of \[`Part`\]\(\.\.\/schemas\/part\.md\)$/);
   });
 
+  test('describes a body whose schema has no page', () => {
+    expect(bodyOf({ Thing: { type: 'string', description: 'A name of a thing.' }, Part: {} })).toContain(
+      ': string\n\nA name of a thing.',
+    );
+  });
+
   test('describes equal bodies of two media types once', () => {
     expect(bodyOf({ Thing: THING, Part: {} })).toContain(
       '\n`application/json` or `application/x-www-form-urlencoded`: [`Thing`](../schemas/thing.md)\n',

@@ -17,7 +17,7 @@ import { type FieldListOptions, fieldList } from '../schema/field-list.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ANY, ownTypeText } from '../schema/type-text.ts';
 import { valueText } from '../schema/value-text.ts';
-import { documentedFailures } from './documented-failures.ts';
+import { successesOf } from './documented-responses.ts';
 import { headerList } from './header-list.ts';
 
 /** Maximum number of characters in a list of fields. A longer list is only on the page of the schema. */
@@ -64,11 +64,6 @@ export const successExamples = (document: OpenApiDocument, operation: Operation,
     exampleParts(document, content, links, `The response ${code(key)}:`),
   );
 
-function successesOf(operation: Operation) {
-  const failures = documentedFailures(operation);
-  return Object.entries(operation.responses ?? {}).filter(([key]) => !failures.includes(key));
-}
-
 /** Describes the value of `data` after a success. */
 function dataText(document: OpenApiDocument, operation: Operation, method: string, isRange: boolean): string {
   switch (documentedContent(document, operation) ?? suggestedContent(method)) {
@@ -93,7 +88,12 @@ function contentParts(content: Readonly<Record<string, MediaType>>, links: Links
     const fields = unfoldedFields(schema, { ...links, direction });
     const isLong = fields.length > MAX_LENGTH && links.linkTo(schema) !== undefined;
     const shown = isLong ? 'The page of the schema describes the fields.' : fields;
-    const text = [typeOfBody(schema, type, links), shown].join('\n\n').trimEnd();
+    // The page of a schema shows its description.
+    const about = links.linkTo(schema) === undefined ? description(links.resolve(schema).description ?? '') : '';
+    const text = [typeOfBody(schema, type, links), about, shown]
+      .filter((part) => part !== '')
+      .join('\n\n')
+      .trimEnd();
     byText.set(text, [...(byText.get(text) ?? []), type]);
   }
   return [...byText].map(([text, types]) => `${joined(types.map(code), 'or')}: ${text}`);

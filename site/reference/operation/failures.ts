@@ -4,7 +4,7 @@ import { code, description } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { typeText } from '../schema/type-text.ts';
 import { exampleParts } from './body-text.ts';
-import { documentedFailures } from './documented-failures.ts';
+import { documentedFailures } from './documented-responses.ts';
 import { API_ERROR, type Failure, type FailureContext, failureOf, withoutResponse } from './failure-advice.ts';
 
 /** Groups of statuses that a call can have even if the document does not show them. A group has one section. */

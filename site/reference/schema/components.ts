@@ -1,6 +1,10 @@
 import { type OpenApiDocument, type OperationEntry, resolve } from 'tenant-management-document';
+import { successesOf } from '../operation/documented-responses.ts';
 import { choicesOf, type Schema, subschema, typesOf } from './schema.ts';
 import { type SchemaUses, usesOf } from './schema-uses.ts';
+
+/** Number of schemas that fit on a screen. In a longer list, readers would not find the schemas that are used twice. */
+export const SHORT_LIST = 20;
 
 /** The schemas of a document that have a name. */
 export interface Components {
@@ -18,8 +22,8 @@ export interface Components {
 
 /**
  * Finds the schemas of a document that have a page: those with fields or alternatives, and those that accept any value.
- * Other schemas are described in each place that uses them: scalars, enums, arrays, maps, and schemas that only one
- * other schema uses.
+ * Other schemas are described in each place that uses them: scalars, enums, arrays, maps, schemas that only one other
+ * schema uses, and in a large document, the bodies of a single operation.
  */
 export function listComponents(document: OpenApiDocument, operations: readonly OperationEntry[]): Components {
   const resolveSchema = (schema: Schema): Schema => resolve(document, schema).value;
@@ -30,7 +34,10 @@ export function listComponents(document: OpenApiDocument, operations: readonly O
     return component?.group === 'schemas' && schemas.has(component.name) ? component.name : undefined;
   };
   const resolved = new Map([...schemas].map(([name, schema]) => [name, resolveSchema(schema)]));
-  const pages = namesWithPage(usesOf(document, operations, schemas, nameOf), [...schemas.keys()]);
+  const users = usesOf(document, operations, schemas, nameOf);
+  const names = namesWithPage(users, [...schemas.keys()]);
+  const own = names.size > SHORT_LIST ? ownBodies(users, operations, nameOf, resolveSchema) : new Set<string>();
+  const pages = new Set([...names].filter((name) => !own.has(name)));
   const withPage = (schema: Schema) => {
     const name = nameOf(schema);
     return name !== undefined && pages.has(name) ? name : undefined;
@@ -74,4 +81,27 @@ function namesWithPage(uses: ReadonlyMap<string, SchemaUses>, names: readonly st
     return user === name;
   };
   return new Set(names.filter((name) => onlyUser(name) === undefined || isInCycle(name)));
+}
+
+/** Returns the names of the objects that one operation sends or returns as its body, and that nothing else uses. */
+function ownBodies(
+  uses: ReadonlyMap<string, SchemaUses>,
+  operations: readonly OperationEntry[],
+  nameOf: Components['nameOf'],
+  resolveSchema: Components['resolve'],
+): Set<string> {
+  const bodies = operations.flatMap(({ operation }) => [
+    operation.requestBody?.content ?? {},
+    ...successesOf(operation).map(([, { content = {} }]) => content),
+  ]);
+  const names = bodies
+    .flatMap((content) => Object.values(content))
+    .filter(({ schema = {} }) => resolveSchema(schema).properties !== undefined)
+    .flatMap(({ schema = {} }) => nameOf(schema) ?? []);
+  return new Set(
+    names.filter((name) => {
+      const { operations: users = [], schemas = [] } = uses.get(name) ?? {};
+      return users.length === 1 && schemas.length === 0;
+    }),
+  );
 }

@@ -2,14 +2,11 @@ import { groupBy, type OperationEntry, referenceTo, samplerOf } from 'tenant-man
 import { code, description, fenced, firstSentence, inline, plain } from '../markdown.ts';
 import { page, section } from '../page.ts';
 import { callOf, type Links, linksFrom, type Reference } from '../reference.ts';
-import type { Components } from './components.ts';
+import { type Components, SHORT_LIST } from './components.ts';
 import { constraintTexts } from './constraint-texts.ts';
 import { fieldList } from './field-list.ts';
 import type { SchemaUses } from './schema-uses.ts';
 import { ANY, ownTypeText } from './type-text.ts';
-
-/** Number of schemas that fit on a screen. A longer list has a heading for each letter. */
-const SHORT_LIST = 20;
 
 /** Writes the pages of the schemas, by path in the reference. */
 export function schemaPages(reference: Reference): Map<string, string> {

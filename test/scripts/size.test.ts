@@ -28,12 +28,12 @@ async function check(bytes: BundleSizes, exceptions = 0): Promise<string[]> {
   return lines;
 }
 
-test('checkSizes() accepts bundles of exactly 3.46 and 4.4 times the size of openapi-fetch, and 5,800 bytes for bulk', async () => {
-  expect(await check({ staticToken: 3460, clientCredentials: 4400, bulk: 9260 })).toEqual([
+test('checkSizes() accepts bundles of exactly 3.46 and 4.4 times the size of openapi-fetch, and 5,900 bytes for bulk', async () => {
+  expect(await check({ staticToken: 3460, clientCredentials: 4400, bulk: 9360 })).toEqual([
     'openapi-fetch without this package: 1000 bytes',
     'client with a static token: 3460 bytes, 3.46 × openapi-fetch; the limit is 3.46 ×',
     'client with clientCredentials and a secret: 4400 bytes, 4.40 × openapi-fetch; the limit is 4.4 ×',
-    'client with a static token, a pacer and bulk: 9260 bytes; the pacer and bulk add 5800; the limit is 5800',
+    'client with a static token, a pacer and bulk: 9360 bytes; the pacer and bulk add 5900; the limit is 5900',
     'client with a static token and observeDrift: observeDrift and the validators of the document add 700 bytes',
   ]);
 });
@@ -47,7 +47,7 @@ const [STATIC, CREDENTIALS, BULK] = [
 test.each([
   [STATIC, { staticToken: 3461, clientCredentials: 1000 }],
   [CREDENTIALS, { staticToken: 1000, clientCredentials: 4401 }],
-  [BULK, { staticToken: 2000, clientCredentials: 1000, bulk: 7801 }],
+  [BULK, { staticToken: 2000, clientCredentials: 1000, bulk: 7901 }],
   [`${STATIC}; ${CREDENTIALS}; ${BULK}`, { staticToken: 9000, clientCredentials: 9000, bulk: 19_000 }],
 ])('checkSizes() throws an error that names each bundle above its size limit: %s', async (names, bytes) => {
   await expect(check(bytes)).rejects.toThrow(new Error(`Bundle too large: ${names}`));

@@ -31,9 +31,14 @@ const FULL_GAIN = 40;
  * A full bucket raises the estimate to at most this multiple of the estimate when the request was sent. Otherwise, the
  * responses to requests in flight, which show the bucket at a lower rate, would raise it again and again.
  */
-const LARGEST_RAISE = 2;
-/** Number of successive responses that must show a full bucket: at the edges of fixed windows, two can show one. */
+const LARGEST_RAISE = 6;
+/**
+ * Number of responses that must show a full bucket: at the edges of fixed windows, two can show one. A response that
+ * shows one call less, because two requests arrived together, does not count.
+ */
 const FULL_RESPONSES = 3;
+/** The number for a large limit, as a share of the limit: the first calls of a job find a full bucket at any rate. */
+const FULL_SHARE = 0.1;
 /**
  * Speed, per second, at which the estimate of the refill drifts back to the first estimate. The first estimate is the
  * same in all processes, so a process that starts later gets an equal share.
@@ -41,6 +46,10 @@ const FULL_RESPONSES = 3;
 const REFILL_RETURN = 0.1;
 /** Share of the difference between the predicted and the shown remaining calls by which a response corrects `level`. */
 const LEVEL_GAIN = 0.3;
+/** The share for a bucket that refills fast: the order in which requests arrive changes what many responses show. */
+const FAST_LEVEL_GAIN = 0.15;
+/** Factor, as an exponent, by which one call of this difference changes the estimate of a fast refill. */
+const FAST_REFILL_GAIN = 0.0015;
 /** Limits of the rate, as multiples of the refill. */
 const SLOWEST = 0.5;
 const FASTEST = 3;
@@ -49,13 +58,15 @@ const FASTEST = 3;
  * estimate so far that refused calls wait until their timeout.
  */
 const REFUSED_FACTOR = 0.8;
+/** The factor for a bucket that refills fast: requests that arrive together can empty it at the right rate. */
+const FAST_REFUSED_FACTOR = 0.9;
 /**
  * With fixed windows, a tenant allows at most `limit` calls per second, because resets are whole seconds. If the refill
  * is more than this multiple of the limit, the tenant has a bucket, which is full long before the reset.
  */
 const BUCKET_REFILL = 1.5;
 /** Length of a pause if the tenant has such a bucket, as the number of calls that the tenant adds during the pause. */
-const CUSHION = 3;
+const CUSHION = 1;
 /** Number of remaining calls above which an interactive call does not have to wait. */
 const SPARE_CALLS = 2;
 
@@ -80,6 +91,8 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
   let cuts = 0;
   /** Number of successive responses that show a full bucket. */
   let full = 0;
+  /** Whether a response to a request of this estimate has arrived. */
+  let isTried = false;
 
   const isFast = () => refill > limit * BUCKET_REFILL;
   const reserveOf = () => {
@@ -107,7 +120,10 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
   return {
     callsPerSecond: () => {
       const { reserve, span } = reserveOf();
-      return Math.max(refill * between(SLOWEST, speedAt(level), FASTEST), refill + (level - reserve - span) / SPEND_S);
+      // Until a response shows what the bucket does at this rate, the calls above the reserve do not have to be saved.
+      const first = isTried || level < reserve ? 0 : LARGEST_FIRST_REFILL;
+      const spending = refill + (level - reserve - span) / SPEND_S;
+      return Math.max(first, refill * between(SLOWEST, speedAt(level), FASTEST), spending);
     },
     hasSpare: () => {
       update();
@@ -121,23 +137,29 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
       const refillBefore = refill;
       return ({ isRefused, rateLimit, resetMs }) => {
         const seconds = update();
+        const wasFast = isFast();
+        isTried = true;
         // The tenant does not count a refused request, so add its call to the prediction again.
         if (isRefused) correct(1);
         const shown = rateLimit?.remaining ?? (isRefused ? 0 : undefined);
         if (shown !== undefined) {
-          correct(LEVEL_GAIN * (shown - (predicted + corrections)));
+          const difference = shown - (predicted + corrections);
+          correct((wasFast ? FAST_LEVEL_GAIN : LEVEL_GAIN) * difference);
           // If this request did not have to wait, many calls remain even at a low refill, so they do not raise the
           // estimate.
           const excess = Math.min(speedAt(shown), isDelayed ? FASTEST : 1) - 1;
-          full = isDelayed && shown >= limit - 1 ? full + 1 : 0;
-          const fullGain = full >= FULL_RESPONSES ? FULL_GAIN : 0;
+          const isFull = shown >= limit - 1;
+          if (!isDelayed || shown < limit - 2) full = 0;
+          else if (isFull) full += 1;
+          const fullGain = isFull && full >= Math.max(FULL_RESPONSES, limit * FULL_SHARE) ? FULL_GAIN : 0;
           const gain = REFILL_GAIN * excess + fullGain - REFILL_RETURN * Math.log(refill / firstRefill);
-          const changed = refill * Math.exp(Math.min(seconds, 1) * gain);
+          const fastGain = wasFast ? FAST_REFILL_GAIN * difference : 0;
+          const changed = refill * Math.exp(Math.min(seconds, 1) * gain + fastGain);
           refill = fullGain === 0 ? changed : Math.min(changed, Math.max(refill, LARGEST_RAISE * refillBefore));
         }
         if (isRefused && cuts === cutsBefore) {
           cuts += 1;
-          refill *= REFUSED_FACTOR;
+          refill *= wasFast ? FAST_REFUSED_FACTOR : REFUSED_FACTOR;
         }
         if (!isRefused && shown !== 0) return 0;
         return isFast() ? Math.min(resetMs, (CUSHION * 1000) / refill) : resetMs;

@@ -119,39 +119,99 @@ describe('estimateVisibleLimit()', () => {
     expect(send(0, true)(showsNothing)).toBe(0);
   });
 
-  test('raises its estimate fast after three successive responses that show a full bucket', () => {
-    const { sendShown, callsPerSecond } = createEstimate(10, 10);
-    const growth = (shown: number) => {
-      const before = callsPerSecond();
-      sendShown(shown);
-      return callsPerSecond() / before;
+  describe('a full bucket', () => {
+    /** Returns the factors by which the rate grows with the responses. */
+    const growths = (limit: number, shown: readonly number[]) => {
+      const { sendShown, callsPerSecond } = createEstimate(limit, limit);
+      sendShown(0);
+      return shown.map((remaining) => {
+        const before = callsPerSecond();
+        sendShown(remaining);
+        return callsPerSecond() / before;
+      });
     };
-    expect(growth(9)).toBeLessThan(1.5);
-    expect(growth(9)).toBeLessThan(1.5);
-    expect(growth(9)).toBeGreaterThan(1.7);
-    expect(growth(8)).toBeLessThan(1.5);
-    expect(growth(9)).toBeLessThan(1.5);
+    const RAISED = 2;
+
+    test('raises the estimate fast from the third successive response on', () => {
+      const raised = growths(10, [9, 9, 9, 7, 9]).map((growth) => growth > RAISED);
+      expect(raised).toEqual([false, false, true, false, false]);
+    });
+
+    test('raises the estimate although a response between shows one call less', () => {
+      const raised = growths(10, [9, 8, 9, 8, 9, 8]).map((growth) => growth > RAISED);
+      expect(raised).toEqual([false, false, false, false, true, false]);
+    });
+
+    test('raises the estimate only after more responses if the limit is large', () => {
+      const raised = growths(60, Array(7).fill(59)).map((growth) => growth > RAISED);
+      expect(raised).toEqual([false, false, false, false, false, true, true]);
+    });
+
+    test('raises the estimate at most to its sixfold for all requests in flight', () => {
+      const { send, sendShown, callsPerSecond } = createEstimate(10, 10);
+      sendShown(9);
+      const before = callsPerSecond();
+      const receivers = Array.from({ length: 50 }, () => send(0, true));
+      for (const receive of receivers) {
+        vi.advanceTimersByTime(20);
+        receive(shows(9));
+      }
+      // The level also raises the rate: at most threefold.
+      expect(callsPerSecond()).toBeLessThan(before * 6 * 3);
+    });
   });
 
-  test('raises its estimate at most to its double for all requests in flight that find a full bucket', () => {
-    const { send, callsPerSecond } = createEstimate(10, 10);
-    const before = callsPerSecond();
-    const receivers = Array.from({ length: 50 }, () => send(0, true));
-    for (const receive of receivers) {
-      vi.advanceTimersByTime(20);
-      receive(shows(9));
-    }
-    // The level also raises the rate: at most threefold.
-    expect(callsPerSecond()).toBeLessThan(before * 2 * 3);
+  test('starts with 25 calls/s while more calls remain than the reserve, until the first response', () => {
+    const { send, callsPerSecond } = createEstimate(10, 9);
+    expect(callsPerSecond()).toBe(25);
+    const receivers = Array.from({ length: 6 }, () => send(0, true));
+    expect(callsPerSecond()).toBeLessThan(25);
+    for (const receive of receivers) receive(shows(9));
+    expect(callsPerSecond()).toBeLessThan(25);
   });
 
-  test('pauses for three calls, but not beyond the reset, if the refill is too high for fixed windows', () => {
-    const { sendShown, send } = createEstimate(10, 10);
-    for (let call = 0; call < 4; call += 1) sendShown(9);
-    const pauseMs = send(0, true)(shows(0));
-    expect(pauseMs).toBeLessThan(3000 / 15);
-    expect(pauseMs).toBeGreaterThan(0);
-    expect(send(0, true)({ ...shows(0), resetMs: 1 })).toBe(1);
+  describe('a bucket that refills faster than fixed windows allow', () => {
+    /** An estimate with such a refill. Its bucket is at the reserve. */
+    const createFast = () => {
+      const estimate = createEstimate(10, 10);
+      for (let call = 0; call < 4; call += 1) estimate.sendShown(9);
+      for (let call = 0; call < 30; call += 1) estimate.sendShown(3, true, 1);
+      return estimate;
+    };
+
+    test('causes a pause of one call after a 429, but not beyond the reset', () => {
+      const { send, callsPerSecond } = createFast();
+      const pauseMs = send(0, true)(shows(0));
+      expect(pauseMs / (1000 / callsPerSecond())).toBeGreaterThan(0.5);
+      expect(pauseMs / (1000 / callsPerSecond())).toBeLessThan(1.5);
+      expect(send(0, true)({ ...shows(0), resetMs: 0.1 })).toBe(0.1);
+    });
+
+    test('loses less of its estimate by a 429', () => {
+      const lowered = ({ send, callsPerSecond }: Pick<ReturnType<typeof createEstimate>, 'send' | 'callsPerSecond'>) => {
+        const before = callsPerSecond();
+        send(0, true)({ ...refused, rateLimit: { remaining: 3 } });
+        return callsPerSecond() / before;
+      };
+      expect(lowered(createFast())).toBeGreaterThan(0.87);
+      const slow = createEstimate(50, 20);
+      slow.sendShown(20);
+      expect(lowered(slow)).toBeLessThan(0.85);
+    });
+
+    test('follows the refill with the difference between the predicted and the shown calls', () => {
+      const rateAfter = (sentMs: number) => {
+        const { send, callsPerSecond } = createFast();
+        // All responses show the same number of remaining calls, so the refill is one call for each request.
+        for (let call = 0; call < 200; call += 1) {
+          const receive = send(0, true);
+          vi.advanceTimersByTime(sentMs);
+          receive(shows(3));
+        }
+        return callsPerSecond();
+      };
+      expect(rateAfter(2)).toBeGreaterThan(rateAfter(20) * 2);
+    });
   });
 
   test('keeps its prediction if a response does not show the remaining calls', () => {

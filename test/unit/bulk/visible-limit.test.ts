@@ -188,7 +188,10 @@ describe('estimateVisibleLimit()', () => {
     });
 
     test('loses less of its estimate by a 429', () => {
-      const lowered = ({ send, callsPerSecond }: Pick<ReturnType<typeof createEstimate>, 'send' | 'callsPerSecond'>) => {
+      const lowered = ({
+        send,
+        callsPerSecond,
+      }: Pick<ReturnType<typeof createEstimate>, 'send' | 'callsPerSecond'>) => {
         const before = callsPerSecond();
         send(0, true)({ ...refused, rateLimit: { remaining: 3 } });
         return callsPerSecond() / before;

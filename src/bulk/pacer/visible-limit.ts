@@ -21,7 +21,7 @@ const SPEND_S = 0.25;
  * the tenant allows per second.
  */
 const FIRST_REFILL_SHARE = 0.5;
-/** Largest first estimate of the refill, in calls per second. */
+/** Largest first estimate of the refill, and lowest rate until the first response, in calls per second. */
 const LARGEST_FIRST_REFILL = 25;
 /** Speed at which the estimate of the refill follows the remaining calls, per second. */
 const REFILL_GAIN = 0.4;

@@ -76,6 +76,7 @@ const percent = (goal: number) => () => goal / 100;
 const NONE_FAILED = { failed: always(0) };
 
 const SMALL_BUCKETS: readonly Rate[] = [
+  { perSecond: 16, limit: 10 },
   { perSecond: 50, limit: 10 },
   { perSecond: 150, limit: 10 },
 ];
@@ -172,7 +173,15 @@ export const SITUATIONS: readonly Situation[] = [
     headerFields: 'always',
     calls: SHORT_JOB,
     rates: SMALL_BUCKETS,
-    goals: { ...NONE_FAILED, time: always(1.1) },
+    goals: { ...NONE_FAILED, time: always(1.1), refusedShare: percent(2) },
+  },
+  {
+    title: '2 processes, 1,600 calls with a burst of 10, header fields on every response',
+    headerFields: 'always',
+    calls: SHORT_JOB,
+    rates: SMALL_BUCKETS,
+    processes: 2,
+    goals: NONE_FAILED,
   },
   {
     title: '1,600 calls with a burst of 10, header fields on 429 only',

@@ -5,8 +5,13 @@ import { listComponents, SHORT_LIST } from '../reference/schema/components.ts';
 const object = { type: 'object', properties: { id: { type: 'string' } } };
 const json = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } });
 
-/** Returns the names of the schemas with a page, in a document with so many schemas that two operations use. */
-function pagesWith(shared: number): string[] {
+/**
+ * Returns the names of the schemas with a page, in a document with so many schemas that two operations use, and with
+ * three that one operation uses.
+ *
+ * @param request The schema of the request body.
+ */
+function pagesWith(shared: number, request: object = object, type = 'application/json'): string[] {
   const sharedNames = Array.from({ length: shared }, (_, index) => `Shared${index}`);
   const twice = Object.fromEntries(
     sharedNames.map((name) => {
@@ -15,7 +20,7 @@ function pagesWith(shared: number): string[] {
     }),
   );
   const post = {
-    requestBody: { content: json('Request') },
+    requestBody: { content: { [type]: json('Request')['application/json'] } },
     responses: {
       200: { description: 'Done.', content: json('Success') },
       400: { description: 'Refused.', content: json('Refusal') },
@@ -26,15 +31,23 @@ function pagesWith(shared: number): string[] {
     openapi: '3.1.0',
     info: { title: 'Many schemas', version: '1' },
     paths: { ...twice, '/once': { post } },
-    components: { schemas: Object.fromEntries(names.map((name) => [name, object])) },
+    components: { schemas: { ...Object.fromEntries(names.map((name) => [name, object])), Request: request } },
   } as unknown as OpenApiDocument;
   return [...listComponents(document, listOperations(document)).pages].filter((name) => !sharedNames.includes(name));
 }
 
-test('only the page of the operation describes the body of a single operation, if the document has many schemas', () => {
+test('in a long list, the body of a single operation has no page', () => {
   expect(pagesWith(SHORT_LIST)).toEqual(['Refusal']);
 });
 
 test('in a short list, the body of a single operation has a page', () => {
   expect(pagesWith(SHORT_LIST - 3)).toEqual(['Request', 'Success', 'Refusal']);
+});
+
+test.each([
+  ['examples', { ...object, examples: [{ id: '1' }] }, undefined],
+  ['a read-only field', { ...object, properties: { list: { items: { readOnly: true } } } }, undefined],
+  ['another media type than JSON', object, 'multipart/form-data'],
+])('in a long list, the body of a single operation has a page if it has %s', (_, request, type) => {
+  expect(pagesWith(SHORT_LIST, request, type)).toEqual(['Request', 'Refusal']);
 });

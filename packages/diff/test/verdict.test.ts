@@ -71,14 +71,6 @@ describe('docs/changes-results.md', () => {
   });
 });
 
-test("docs/changes.md states how many changes Redocly's diff rates too low and too high, as in docs/changes-results.md", () => {
-  const [page, results] = ['changes', 'changes-results'].map((name) =>
-    readFileSync(join(projectRoot, `docs/${name}.md`), 'utf8').replaceAll('\n', ' '),
-  );
-  const [, total, low, high] = /\| Redocly \| \d+ of (\d+) \| (\d+) \| (\d+) \|/.exec(results ?? '') ?? [];
-  expect(page).toContain(`rates ${low} of ${total} changes too low and ${high} too high`);
-});
-
 test('outside-labels.yaml states a reason for each pair whose rating is different from the label of another tool', () => {
   const { sources, lower, higher } = readOutsideLabels();
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);

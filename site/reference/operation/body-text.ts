@@ -11,13 +11,13 @@ import {
   sampleResponse,
 } from 'tenant-management-document';
 import { suggestedContent } from '../../../src/success-content.ts';
+import { successesOf } from '../documented-responses.ts';
 import { code, description, fenced } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { type FieldListOptions, fieldList } from '../schema/field-list.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ANY, ownTypeText } from '../schema/type-text.ts';
 import { valueText } from '../schema/value-text.ts';
-import { successesOf } from './documented-responses.ts';
 import { headerList } from './header-list.ts';
 
 /** Maximum number of characters in a list of fields. A longer list is only on the page of the schema. */
@@ -88,15 +88,23 @@ function contentParts(content: Readonly<Record<string, MediaType>>, links: Links
     const fields = unfoldedFields(schema, { ...links, direction });
     const isLong = fields.length > MAX_LENGTH && links.linkTo(schema) !== undefined;
     const shown = isLong ? 'The page of the schema describes the fields.' : fields;
-    // The page of a schema shows its description.
-    const about = links.linkTo(schema) === undefined ? description(links.resolve(schema).description ?? '') : '';
-    const text = [typeOfBody(schema, type, links), about, shown]
+    const about = links.linkTo(schema) === undefined ? aboutSchema(schema, links) : [];
+    const text = [typeOfBody(schema, type, links), ...about, shown]
       .filter((part) => part !== '')
       .join('\n\n')
       .trimEnd();
     byText.set(text, [...(byText.get(text) ?? []), type]);
   }
   return [...byText].map(([text, types]) => `${joined(types.map(code), 'or')}: ${text}`);
+}
+
+/** Writes what the page of a schema would show before its fields: its description, and its type in TypeScript. */
+function aboutSchema(schema: Schema, links: Links): string[] {
+  const name = links.nameOf(schema);
+  return [
+    description(links.resolve(schema).description ?? ''),
+    name === undefined ? '' : `**In TypeScript:** ${code(`components['schemas']['${name}']`)}`,
+  ];
 }
 
 /** Writes the fields of a body, and unfolds as many of the schemas in it as fit on a page. */

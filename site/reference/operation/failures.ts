@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { documentedContent, joined, type Operation } from 'tenant-management-document';
+import { documentedFailures } from '../documented-responses.ts';
 import { code, description } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { typeText } from '../schema/type-text.ts';
 import { exampleParts } from './body-text.ts';
-import { documentedFailures } from './documented-responses.ts';
 import { API_ERROR, type Failure, type FailureContext, failureOf, withoutResponse } from './failure-advice.ts';
 
 /** Groups of statuses that a call can have even if the document does not show them. A group has one section. */

@@ -1,9 +1,12 @@
-import { type OpenApiDocument, type OperationEntry, resolve } from 'tenant-management-document';
-import { successesOf } from '../operation/documented-responses.ts';
+import { isJsonType, type OpenApiDocument, type OperationEntry, resolve } from 'tenant-management-document';
+import { successesOf } from '../documented-responses.ts';
 import { choicesOf, type Schema, subschema, typesOf } from './schema.ts';
 import { type SchemaUses, usesOf } from './schema-uses.ts';
 
-/** Number of schemas that fit on a screen. In a longer list, readers would not find the schemas that are used twice. */
+/**
+ * Number of schemas that fit on a screen. A longer list has a heading for each letter. Also, it does not contain the
+ * bodies of single operations, because readers look for the schemas that several places use.
+ */
 export const SHORT_LIST = 20;
 
 /** The schemas of a document that have a name. */
@@ -83,7 +86,11 @@ function namesWithPage(uses: ReadonlyMap<string, SchemaUses>, names: readonly st
   return new Set(names.filter((name) => onlyUser(name) === undefined || isInCycle(name)));
 }
 
-/** Returns the names of the objects that one operation sends or returns as its body, and that nothing else uses. */
+/**
+ * Returns the names of the objects that one operation sends or returns as JSON, and that nothing else uses. The page of
+ * the operation shows all that the page of such a schema would show, unless the schema has examples, or fields for
+ * only one direction.
+ */
 function ownBodies(
   uses: ReadonlyMap<string, SchemaUses>,
   operations: readonly OperationEntry[],
@@ -94,14 +101,32 @@ function ownBodies(
     operation.requestBody?.content ?? {},
     ...successesOf(operation).map(([, { content = {} }]) => content),
   ]);
-  const names = bodies
+  const schemas = bodies
+    .filter((content) => isJsonType(Object.keys(content)[0] ?? ''))
     .flatMap((content) => Object.values(content))
-    .filter(({ schema = {} }) => resolveSchema(schema).properties !== undefined)
-    .flatMap(({ schema = {} }) => nameOf(schema) ?? []);
+    .map(({ schema = {} }): Schema => schema)
+    .filter((schema) => {
+      const { properties, examples } = resolveSchema(schema);
+      return properties !== undefined && examples === undefined && !hasDirection(schema, resolveSchema);
+    });
   return new Set(
-    names.filter((name) => {
-      const { operations: users = [], schemas = [] } = uses.get(name) ?? {};
-      return users.length === 1 && schemas.length === 0;
-    }),
+    schemas
+      .flatMap((schema) => nameOf(schema) ?? [])
+      .filter((name) => {
+        const { operations: users = [], schemas: outer = [] } = uses.get(name) ?? {};
+        return users.length === 1 && outer.length === 0;
+      }),
   );
+}
+
+/** Whether a schema has fields, at any depth, that only requests or only responses contain. */
+function hasDirection(schema: Schema, resolve: Components['resolve'], seen = new Set<unknown>()): boolean {
+  const resolved = resolve(schema);
+  if (seen.has(resolved)) return false;
+  seen.add(resolved);
+  if (resolved.readOnly === true || resolved.writeOnly === true) return true;
+  const { properties = {}, items, additionalProperties, allOf = [], anyOf = [], oneOf = [] } = resolved;
+  return [...Object.values(properties), items, additionalProperties, ...allOf, ...anyOf, ...oneOf]
+    .flatMap((part) => subschema(part) ?? [])
+    .some((part) => hasDirection(part, resolve, seen));
 }

@@ -74,7 +74,7 @@ function schemaIndex({ pages, schema }: Components, links: Links): string {
       sidebar: { label: 'Schemas', order: 0 },
     },
     [
-      'These schemas have fields or alternatives, or accept any value. Other schemas, such as enums and schemas that only one other schema uses, are described on the pages that use them.',
+      'These schemas have fields or alternatives, or accept any value. Other schemas, such as enums, are described on the pages that use them.',
       ...(names.length <= SHORT_LIST
         ? [listOf(names)]
         : [

@@ -21,20 +21,16 @@ const SPEND_S = 0.25;
  * the tenant allows per second.
  */
 const FIRST_REFILL_SHARE = 0.5;
-/** Largest first estimate of the refill, and lowest rate until the first response, in calls per second. */
+/** Largest first estimate of the refill, in calls per second. */
 const LARGEST_FIRST_REFILL = 25;
+/** Lowest rate, in calls per second, until the first response, while more calls remain than the reserve. */
+const FIRST_RATE = 30;
 /** Speed at which the estimate of the refill follows the remaining calls, per second. */
 const REFILL_GAIN = 0.4;
-/** Additional speed while the bucket of the tenant is full: the tenant then adds no calls, so the rate is too low. */
-const FULL_GAIN = 40;
 /**
- * A full bucket raises the estimate to at most this multiple of the estimate when the request was sent. Otherwise, the
- * responses to requests in flight, which show the bucket at a lower rate, would raise it again and again.
- */
-const LARGEST_RAISE = 6;
-/**
- * Number of responses that must show a full bucket: at the edges of fixed windows, two can show one. A response that
- * shows one call less, because two requests arrived together, does not count.
+ * Number of responses that must show a full bucket, until the estimate is at least the rate at which their requests were
+ * sent: at the edges of fixed windows, two can show one. A response that shows one call less, because two requests
+ * arrived together, neither counts nor resets the number.
  */
 const FULL_RESPONSES = 3;
 /** The number for a large limit, as a share of the limit: the first calls of a job find a full bucket at any rate. */
@@ -48,7 +44,7 @@ const REFILL_RETURN = 0.1;
 const LEVEL_GAIN = 0.3;
 /** The share for a bucket that refills fast: the order in which requests arrive changes what many responses show. */
 const FAST_LEVEL_GAIN = 0.15;
-/** Factor, as an exponent, by which one call of this difference changes the estimate of a fast refill. */
+/** Share by which each response changes the estimate of a fast refill, for each call of the same difference. */
 const FAST_REFILL_GAIN = 0.0015;
 /** Limits of the rate, as multiples of the refill. */
 const SLOWEST = 0.5;
@@ -89,7 +85,7 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
   let corrections = 0;
   let updatedAt = performance.now();
   let cuts = 0;
-  /** Number of successive responses that show a full bucket. */
+  /** Number of responses that show a full bucket, since the last response that shows at least two calls less. */
   let full = 0;
   /** Whether a response to a request of this estimate has arrived. */
   let isTried = false;
@@ -117,14 +113,15 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
     corrections += calls;
   };
 
+  const callsPerSecond = () => {
+    const { reserve, span } = reserveOf();
+    const first = isTried || level < reserve ? 0 : FIRST_RATE;
+    const spending = refill + (level - reserve - span) / SPEND_S;
+    return Math.max(first, refill * between(SLOWEST, speedAt(level), FASTEST), spending);
+  };
+
   return {
-    callsPerSecond: () => {
-      const { reserve, span } = reserveOf();
-      // Until a response shows what the bucket does at this rate, the calls above the reserve do not have to be saved.
-      const first = isTried || level < reserve ? 0 : LARGEST_FIRST_REFILL;
-      const spending = refill + (level - reserve - span) / SPEND_S;
-      return Math.max(first, refill * between(SLOWEST, speedAt(level), FASTEST), spending);
-    },
+    callsPerSecond,
     hasSpare: () => {
       update();
       return level > SPARE_CALLS;
@@ -134,7 +131,7 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
       level -= 1;
       const predicted = level - corrections;
       const cutsBefore = cuts;
-      const refillBefore = refill;
+      const rateBefore = callsPerSecond();
       return ({ isRefused, rateLimit, resetMs }) => {
         const seconds = update();
         const wasFast = isFast();
@@ -151,11 +148,11 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
           const isFull = shown >= limit - 1;
           if (!isDelayed || shown < limit - 2) full = 0;
           else if (isFull) full += 1;
-          const fullGain = isFull && full >= Math.max(FULL_RESPONSES, limit * FULL_SHARE) ? FULL_GAIN : 0;
-          const gain = REFILL_GAIN * excess + fullGain - REFILL_RETURN * Math.log(refill / firstRefill);
+          const gain = REFILL_GAIN * excess - REFILL_RETURN * Math.log(refill / firstRefill);
           const fastGain = wasFast ? FAST_REFILL_GAIN * difference : 0;
-          const changed = refill * Math.exp(Math.min(seconds, 1) * gain + fastGain);
-          refill = fullGain === 0 ? changed : Math.min(changed, Math.max(refill, LARGEST_RAISE * refillBefore));
+          refill *= Math.exp(Math.min(seconds, 1) * gain + fastGain);
+          // A tenant adds no calls to a full bucket, so the refill is at least the rate that does not empty the bucket.
+          if (isFull && full >= Math.max(FULL_RESPONSES, limit * FULL_SHARE)) refill = Math.max(refill, rateBefore);
         }
         if (isRefused && cuts === cutsBefore) {
           cuts += 1;

@@ -11,13 +11,13 @@ import {
   sampleResponse,
 } from 'tenant-management-document';
 import { suggestedContent } from '../../../src/success-content.ts';
-import { successesOf } from '../documented-responses.ts';
 import { code, description, fenced } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { type FieldListOptions, fieldList } from '../schema/field-list.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ANY, ownTypeText } from '../schema/type-text.ts';
 import { valueText } from '../schema/value-text.ts';
+import { successesOf } from '../successes-and-failures.ts';
 import { headerList } from './header-list.ts';
 
 /** Maximum number of characters in a list of fields. A longer list is only on the page of the schema. */

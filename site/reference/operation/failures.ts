@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { documentedContent, joined, type Operation } from 'tenant-management-document';
-import { documentedFailures } from '../documented-responses.ts';
 import { code, description } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { typeText } from '../schema/type-text.ts';
+import { documentedFailures } from '../successes-and-failures.ts';
 import { exampleParts } from './body-text.ts';
 import { API_ERROR, type Failure, type FailureContext, failureOf, withoutResponse } from './failure-advice.ts';
 

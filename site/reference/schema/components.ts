@@ -1,5 +1,5 @@
 import { isJsonType, type OpenApiDocument, type OperationEntry, resolve } from 'tenant-management-document';
-import { successesOf } from '../documented-responses.ts';
+import { successesOf } from '../successes-and-failures.ts';
 import { choicesOf, type Schema, subschema, typesOf } from './schema.ts';
 import { type SchemaUses, usesOf } from './schema-uses.ts';
 

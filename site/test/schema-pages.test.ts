@@ -47,6 +47,7 @@ test('in a short list, the body of a single operation has a page', () => {
 test.each([
   ['examples', { ...object, examples: [{ id: '1' }] }, undefined],
   ['a read-only field', { ...object, properties: { list: { items: { readOnly: true } } } }, undefined],
+  ['a read-only field with a pattern', { ...object, patternProperties: { '^x': { readOnly: true } } }, undefined],
   ['another media type than JSON', object, 'multipart/form-data'],
 ])('in a long list, the body of a single operation has a page if it has %s', (_, request, type) => {
   expect(pagesWith(SHORT_LIST, request, type)).toEqual(['Request', 'Refusal']);

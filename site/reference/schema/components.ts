@@ -101,21 +101,21 @@ function ownBodies(
     operation.requestBody?.content ?? {},
     ...successesOf(operation).map(([, { content = {} }]) => content),
   ]);
-  const schemas = bodies
-    .filter((content) => isJsonType(Object.keys(content)[0] ?? ''))
-    .flatMap((content) => Object.values(content))
-    .map(({ schema = {} }): Schema => schema)
-    .filter((schema) => {
-      const { properties, examples } = resolveSchema(schema);
-      return properties !== undefined && examples === undefined && !hasDirection(schema, resolveSchema);
-    });
+  // The page of an operation shows an example of the first media type.
+  const schemas = bodies.flatMap((content): Schema[] => {
+    const [type = '', { schema = {} } = {}] = Object.entries(content)[0] ?? [];
+    return isJsonType(type) ? [schema] : [];
+  });
+  const names = schemas.flatMap((schema) => {
+    const { properties, examples } = resolveSchema(schema);
+    const isWhole = properties !== undefined && examples === undefined && !hasDirection(schema, resolveSchema);
+    return isWhole ? (nameOf(schema) ?? []) : [];
+  });
   return new Set(
-    schemas
-      .flatMap((schema) => nameOf(schema) ?? [])
-      .filter((name) => {
-        const { operations: users = [], schemas: outer = [] } = uses.get(name) ?? {};
-        return users.length === 1 && outer.length === 0;
-      }),
+    names.filter((name) => {
+      const { operations: users = [], schemas: outer = [] } = uses.get(name) ?? {};
+      return users.length === 1 && outer.length === 0;
+    }),
   );
 }
 
@@ -125,8 +125,9 @@ function hasDirection(schema: Schema, resolve: Components['resolve'], seen = new
   if (seen.has(resolved)) return false;
   seen.add(resolved);
   if (resolved.readOnly === true || resolved.writeOnly === true) return true;
-  const { properties = {}, items, additionalProperties, allOf = [], anyOf = [], oneOf = [] } = resolved;
-  return [...Object.values(properties), items, additionalProperties, ...allOf, ...anyOf, ...oneOf]
+  const { properties = {}, patternProperties = {}, items, additionalProperties, allOf = [] } = resolved;
+  const fields = [...Object.values(properties), ...Object.values(patternProperties), additionalProperties];
+  return [...fields, items, ...allOf, ...choicesOf(resolved)]
     .flatMap((part) => subschema(part) ?? [])
     .some((part) => hasDirection(part, resolve, seen));
 }

@@ -17,6 +17,8 @@ const OPTIONS = {
   packages: 'external',
   outdir,
   sourcemap: true,
+  // Inlines generated constants, so that bundles contain only code that the document needs.
+  minifySyntax: true,
   logLevel: 'warning',
 } as const;
 

@@ -22,6 +22,7 @@ import { contentExceptionsModule } from './generate/content-exceptions.ts';
 import { defaultsModule } from './generate/defaults-module.ts';
 import { factsPage } from './generate/facts-page.ts';
 import { missingCodesModule } from './generate/missing-codes-module.ts';
+import { parameterStylesModule } from './generate/parameter-styles.ts';
 import { responseChecksModule } from './generate/response-checks-module.ts';
 import { sandboxTypes } from './generate/sandbox-types.ts';
 import { typesModule } from './generate/types-module.ts';
@@ -101,6 +102,7 @@ export async function generateTexts(
     ...(await factsPage(api)),
     ['packages/cli/src/generated/operations.ts', head + commandsModule(document)],
     [`${generated}/content-exceptions.ts`, head + contentExceptionsModule(document)],
+    [`${generated}/parameter-styles.ts`, head + parameterStylesModule(document)],
   ]);
 }
 

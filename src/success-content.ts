@@ -11,23 +11,3 @@ export type SuccessContent = 'json' | 'value' | 'none' | 'other' | 'mixed';
  * content is different.
  */
 export const suggestedContent = (method: string): SuccessContent => (method === 'DELETE' ? 'none' : 'json');
-
-/** Returns the content of an operation; `undefined` for the usual content of its method. */
-export type ContentException = (method: string, path: string) => SuccessContent | undefined;
-
-/** Creates the function that looks up exceptions by the hash of an operation. */
-export const exceptionsByHash =
-  (modulus: number, exceptions: Readonly<Record<number, SuccessContent>>): ContentException =>
-  (method, path) =>
-    exceptions[operationHash(method, path, modulus)];
-
-/**
- * Returns the hash of an operation. The generated exceptions contain hashes, because a hash is shorter than a path.
- *
- * @param modulus The generator picks a modulus with which no two operations of the document have the same hash.
- */
-export const operationHash = (method: string, path: string, modulus: number): number =>
-  `${method} ${path}`
-    .split('')
-    // The factor is larger than every character code, so that different texts differ before the modulus.
-    .reduce((hash, char) => (hash * 65_599 + char.charCodeAt(0)) % modulus, 0);

@@ -1,5 +1,6 @@
-import { createManagementClient } from 'tenant-management-client';
-import { listUnsupported, type Parameter } from 'tenant-management-document';
+import * as client from 'tenant-management-client';
+import { listUnsupported, type OpenApiDocument, type Parameter } from 'tenant-management-document';
+import { clientFor } from './client-for.ts';
 
 /** A GET request with one parameter. */
 export interface ParameterCall {
@@ -21,6 +22,7 @@ type UntypedResult = {
  *
  * @param respond Gets the request, and returns the response.
  * @param auth The access token.
+ * @param module The client to use.
  */
 export async function send(
   method: string,
@@ -28,6 +30,7 @@ export async function send(
   init: object,
   respond: (request: Request) => Promise<Response>,
   auth = 'token',
+  { createManagementClient }: Pick<typeof client, 'createManagementClient'> = client,
 ): Promise<UntypedResult> {
   const management = createManagementClient({
     baseUrl: 'http://127.0.0.1',
@@ -47,7 +50,7 @@ export async function send(
  * @param url Path and query, such as `/users?id=3`.
  */
 export async function isSentAs(
-  { path, parameter, value }: ParameterCall,
+  call: ParameterCall,
   url: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<boolean> {
@@ -56,8 +59,10 @@ export async function isSentAs(
     sent = request;
     return new Response(null, { status: 204 });
   };
+  const { path, parameter, value } = call;
   const params = { [parameter.in]: { [parameter.name]: value } };
-  await send('GET', path, { params }, respond).catch(() => undefined);
+  const styled = await clientFor(documentOf(call));
+  await send('GET', path, { params }, respond, 'token', styled).catch(() => undefined);
   if (sent === undefined) return false;
   const { headers: sentHeaders } = sent;
   return (
@@ -73,11 +78,15 @@ function readable(url: string): string {
 }
 
 /** Returns the feature because of which the client cannot send a parameter as the document describes it, as a reason. */
-export function unsupportedParameter({ path, parameter, value }: ParameterCall): string | undefined {
-  // Some tests have no schema. `npm run try` reads the type of a parameter from its schema.
+export function unsupportedParameter(call: ParameterCall): string | undefined {
+  const finding = listUnsupported(documentOf(call)).find(({ feature }) => feature.includes('parameters'));
+  return finding && `The client does not support ${finding.feature}, and \`npm run try\` reports this.`;
+}
+
+/** Returns a document with the operation of a call. */
+function documentOf({ path, parameter, value }: ParameterCall): OpenApiDocument {
+  // Some tests have no schema. The type of a parameter is read from its schema.
   const schema = parameter.schema ?? { type: Array.isArray(value) ? 'array' : typeof value };
   const operation = { operationId: 'call', parameters: [{ ...parameter, schema }] };
-  const document = { info: { title: 'API', version: '1' }, paths: { [path]: { get: operation } } };
-  const finding = listUnsupported(document).find(({ feature }) => feature.includes('parameters'));
-  return finding && `The client does not support ${finding.feature}, and \`npm run try\` reports this.`;
+  return { info: { title: 'API', version: '1' }, paths: { [path]: { get: operation } } };
 }

@@ -40,13 +40,17 @@ function casesIn(file: string): ParameterCase[] {
       const [parameter] = item.get?.parameters ?? [];
       // The values of another context have other prototypes.
       if (parameter !== undefined)
-        cases.push(structuredClone({ path, parameter, value: parameters[parameter.name], url, headers }));
+        cases.push(structuredClone({ path, parameter, value: passedValue(parameters, parameter), url, headers }));
     },
   });
   const require = () => ({ buildRequest: (options: BuildOptions) => options });
   runInNewContext(code, { module: {}, require, describe: run, test: run, it: run, expect });
   return cases;
 }
+
+/** Some tests name a parameter together with its place. */
+const passedValue = (parameters: Readonly<Record<string, unknown>>, { in: place, name }: Parameter): unknown =>
+  parameters[name] ?? parameters[`${place}.${name}`];
 
 /** Returns why the client sends another request. */
 function reasonOf(one: ParameterCase): string {
@@ -55,10 +59,14 @@ function reasonOf(one: ParameterCase): string {
   if (feature !== undefined) return feature;
   if (parameter.in === 'header' && String(value).startsWith(' '))
     return '`fetch` removes the space at the start of a header field.';
-  if (hasList(parameter) && typeof value === 'string')
-    return 'The test passes a list as a string with JSON, and the client sends the string.';
+  if (takesMembers(parameter) && typeof value === 'string')
+    return 'The test passes a list or an object as a string with JSON, and the client sends the string.';
+  if (JSON.stringify(value).includes('#'))
+    return 'The test expects `#` in the query. The client percent-encodes it, because it would end the query.';
+  if ('style' in parameter && parameter.style === 'label')
+    return 'The test expects `.` between the parts, as in OpenAPI 3.0.3. The client writes `,`, as in 3.0.4, 3.1.1 and RFC 6570.';
   return 'The client sends another request: examine this case.';
 }
 
-/** Whether the schema of a parameter allows a list, perhaps next to other types. */
-const hasList = ({ schema }: Parameter): boolean => JSON.stringify(schema ?? {}).includes('"array"');
+/** Whether the schema of a parameter allows a list or an object, perhaps next to other types. */
+const takesMembers = ({ schema }: Parameter): boolean => /"(array|object)"/.test(JSON.stringify(schema ?? {}));

@@ -4,7 +4,9 @@ import {
   type OpenApiDocument,
   type OperationEntry,
 } from 'tenant-management-document';
-import { operationHash, type SuccessContent, suggestedContent } from '../../src/success-content.ts';
+import { operationHash } from '../../src/operation-hash.ts';
+import { type SuccessContent, suggestedContent } from '../../src/success-content.ts';
+import { operationModulus } from './operation-modulus.ts';
 
 /** An operation whose documented success has a different kind of content than most operations with its method. */
 export interface ContentException extends Pick<OperationEntry, 'method' | 'path'> {
@@ -14,12 +16,8 @@ export interface ContentException extends Pick<OperationEntry, 'method' | 'path'
 
 /** Returns the exceptions of a document, and a modulus with which the hashes of all operations differ. */
 export function contentExceptions(document: OpenApiDocument): { modulus: number; exceptions: ContentException[] } {
-  const operations = listOperations(document);
-  const hashesOf = (modulus: number) =>
-    new Set(operations.map(({ method, path }) => operationHash(method, path, modulus)));
-  let modulus = 1e9;
-  while (hashesOf(modulus).size < operations.length) modulus += 1;
-  const exceptions = operations.flatMap(({ method, path, operation }) => {
+  const modulus = operationModulus(document);
+  const exceptions = listOperations(document).flatMap(({ method, path, operation }) => {
     const content = documentedContent(document, operation);
     if (content === undefined || content === suggestedContent(method)) return [];
     return [{ method, path, hash: operationHash(method, path, modulus), content }];
@@ -38,11 +36,12 @@ export function contentExceptionsModule(document: OpenApiDocument): string {
   );
   const [imports, lookup] =
     entries.length === 0
-      ? ['type { ContentException }']
-      : ['{ type ContentException, exceptionsByHash }', `exceptionsByHash(${modulus}, {\n${entries.join('')}})`];
-  return `import ${imports} from '../success-content.js';
+      ? ['type { ByOperation }']
+      : ['{ type ByOperation, byHash }', `byHash(${modulus}, {\n${entries.join('')}})`];
+  return `import ${imports} from '../operation-hash.js';
+import type { SuccessContent } from '../success-content.js';
 
 /** Content of successful responses that differs from what the method suggests. Keys are hashes of operations. */
-export const contentException: ContentException | undefined = ${lookup};
+export const contentException: ByOperation<SuccessContent> | undefined = ${lookup};
 `;
 }

@@ -49,7 +49,7 @@ test.skipIf(!isInstalled).each([
     });
     const sample = sampleOf(mediaType, example, await listen(server));
     expect(await runShell(`python3 - <<'END'\n${sample}\nEND`, { TOKEN: 'any' })).toBe('200 {}\n');
-    expect(received).toEqual([['/things?tags=a+b&tags=c%26d', mediaType, body]]);
+    expect(received).toEqual([['/things?tags=a%20b&tags=c%26d', mediaType, body]]);
   },
 );
 

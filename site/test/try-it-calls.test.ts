@@ -81,7 +81,7 @@ describe('tryItCalls()', () => {
 
   test('returns the reason if the client does not support the operation', () => {
     const parameters = [
-      { name: 'filter', in: 'query' as const, required: true, style: 'pipeDelimited', schema: { type: 'array' } },
+      { name: 'filter', in: 'query' as const, required: true, style: 'deepObject', schema: { type: 'array' } },
     ];
     expect(callOf({ parameters })).toEqual({ problem: expect.stringContaining('the client does not support query') });
   });

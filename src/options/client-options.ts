@@ -1,12 +1,14 @@
 import type { CallOptions, Fetch } from '../calls.js';
 import { DEFAULT_TIMEOUT_MS } from '../deadline.js';
 import { serverUrl } from '../generated/defaults.js';
+import { writeParameters } from '../generated/parameter-styles.js';
 import { createBrake } from '../rate-limit/brake.js';
 import type { Pacer, Pacing } from '../rate-limit/pacing.js';
 import { DEFAULT_RETRY } from '../retry.js';
 import type { TokenSource } from '../token-source.js';
 import { readHeaders } from './header-fields.js';
 import { reveal } from './opaque.js';
+import type { WrittenParameters } from './parameter-styles.js';
 import { expandPath } from './path.js';
 import { requestBody } from './request-body.js';
 import { isHost, secureUrl } from './tenant-url.js';
@@ -87,13 +89,7 @@ export function readClientOptions(options: ManagementClientOptions) {
 }
 
 /** The checked options of a call. */
-export interface CallSettings {
-  /** The path with the values of its parameters. */
-  readonly expandedPath: string;
-  readonly params: {
-    readonly query: Record<string, unknown>;
-    readonly header: Record<string, string>;
-  };
+export interface CallSettings extends WrittenParameters {
   // Not BodyInit: without the DOM library, TypeScript has no type with this name.
   readonly body: NonNullable<RequestInit['body']> | null;
   readonly headers: Record<string, string>;
@@ -116,6 +112,7 @@ export function readCallOptions(
   path: unknown,
   options: unknown = {},
   defaults: { readonly timeout: number; readonly retry: number },
+  method: string,
 ): CallSettings {
   if (typeof path !== 'string' || !path.startsWith('/')) {
     throw new TypeError('path must be a path template that starts with "/"');
@@ -133,11 +130,13 @@ export function readCallOptions(
   checkSignal(signal);
   if (pace !== undefined && pace !== 'bulk') throw new TypeError('pace must be "bulk" or absent');
   return {
-    expandedPath: expandPath(path, pathParameters),
-    params: {
-      query: { ...query },
-      header: readHeaders('params.header', header),
-    },
+    ...(writeParameters?.(method, path, pathParameters, query, header) ?? {
+      expandedPath: expandPath(path, pathParameters),
+      params: {
+        query: { ...query },
+        header: readHeaders('params.header', header),
+      },
+    }),
     body: requestBody(body),
     headers: readHeaders('headers', headers),
     signal,

@@ -26,32 +26,12 @@ export async function callOperation(
 ): Promise<Result<unknown>> {
   const { [method]: call } = management as unknown as Readonly<Record<string, AnyCall | undefined>>;
   if (call === undefined) throw new Error(`The client has no method ${method}`);
-  const { params, ...options } = init;
   const mediaType = init.body === undefined ? undefined : otherJsonType(operation.requestBody?.content);
   const headers = { ...(mediaType !== undefined && { 'Content-Type': mediaType }), ...init.headers };
-  const result = await call(path, { ...options, ...(params && { params: withTexts(params) }), headers });
+  const result = await call(path, { ...init, headers });
   if (result.data instanceof Response) await result.data.body?.cancel();
   return result;
 }
-
-/** Serializes arrays and objects in the path and in header fields: the client sends these parameters as one string. */
-const withTexts = (params: object): object =>
-  Object.fromEntries(
-    Object.entries(params).map(([place, values]: [string, object]) => [
-      place,
-      place === 'query'
-        ? values
-        : Object.fromEntries(Object.entries(values).map(([name, value]) => [name, simple(value)])),
-    ]),
-  );
-
-/** Serializes a value in the style `simple` (OpenAPI 3.1, 4.8.12). */
-const simple = (value: unknown): unknown =>
-  Object(value) === value
-    ? Object.entries(value as object)
-        .flatMap((pair) => (Array.isArray(value) ? [pair[1]] : pair))
-        .join(',')
-    : value;
 
 /**
  * Fails the test if Prism reports a violation of the document.

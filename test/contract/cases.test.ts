@@ -230,16 +230,3 @@ describe('expectNoViolation()', () => {
     expect(() => expectNoViolation(result({ location, severity: 'Error', code: 'type' }) as never)).toThrow('type');
   });
 });
-
-test('callOperation() sends an array in a path parameter and in a header field as one string', async () => {
-  let sent: Request | undefined;
-  const fetch = async (request: Request) => {
-    sent = request;
-    return new Response('{}');
-  };
-  const management = createManagementClient({ baseUrl: 'https://api.example.com', auth: 'token', fetch });
-  const params = { path: { ids: [1, 2] }, header: { 'X-Range': { from: 1, to: 2 } }, query: { tag: ['a', 'b'] } };
-  await callOperation(management, { method: 'GET', path: '/books/{ids}', operation: {} }, { params });
-  expect(sent?.url).toBe('https://api.example.com/books/1%2C2?tag=a&tag=b');
-  expect(sent?.headers.get('X-Range')).toBe('from,1,to,2');
-});

@@ -1,7 +1,7 @@
 // Calls that no documented response describes. A service must reject each of them.
+import { pathWith } from 'tenant-management-contract/calls';
 import {
   accessOf,
-  fillTemplate,
   joined,
   listOperations,
   type OpenApiDocument,
@@ -116,7 +116,7 @@ export function methodProbes(
     // A path can have a parameter that the document does not declare.
     if (values === undefined || parameterNames(path).some((name) => values[name] === undefined)) return [];
     // A method can belong to another path: /users/me is also a path of /users/{id}.
-    const url = fillTemplate(path, (name) => encodeURIComponent(String(values[name])));
+    const url = pathWith(document, entry, values);
     const methods = METHODS.filter((method) => find(method, url) === undefined);
     if (methods.length === 0) return [];
     return [
@@ -126,8 +126,9 @@ export function methodProbes(
         run: async () => {
           const accepted: string[] = [];
           for (const method of methods) {
-            const call = { method, path, operation: {} };
-            const { response } = await callOperation(management, call, { params: { path: values } });
+            // The client knows the styles of parameters only for documented methods, so the path has no parameters.
+            const call = { method, path: url, operation: {} };
+            const { response } = await callOperation(management, call, {});
             const { status } = response;
             if (String(status)[0] !== '4' && status !== NOT_IMPLEMENTED) accepted.push(`${method} returns ${status}`);
           }

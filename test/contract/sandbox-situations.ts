@@ -5,7 +5,7 @@ import {
   negativeCases,
   type OpenApiDocument,
   type OperationEntry,
-  type Parameter,
+  parameterStyle,
   requiredScopes,
 } from 'tenant-management-document';
 import { type Candidate, SITUATIONS } from './situations.ts';
@@ -42,7 +42,7 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
   return [
     ...situation(true, 'bearerToken', success),
     ...situation(hasClientCredentials(document, entry), 'clientCredentials', success),
-    ...situation(!acceptsAnyQuery(entry), 'unknownQueryParameter', failures.unknownQueryParameter.status),
+    ...situation(!acceptsAnyQuery(document, entry), 'unknownQueryParameter', failures.unknownQueryParameter.status),
     ...negativeCases(document, entry).map(({ when, place, value, call }): Candidate => {
       const { params, body } = call;
       const failure = place === 'body' && value === undefined ? 'missingBody' : INVALID[place];
@@ -128,12 +128,5 @@ function hasClientCredentials(document: OpenApiDocument, entry: OperationEntry):
  * Whether an operation accepts query parameters with any name. They can be properties of an object parameter in the
  * style `form` with `explode` (OpenAPI 3.1, 4.8.12).
  */
-function acceptsAnyQuery({ parameters }: OperationEntry): boolean {
-  const isSpread = ({ in: place, schema, ...rest }: Parameter & { style?: string; explode?: boolean }): boolean =>
-    place === 'query' &&
-    'type' in (schema ?? {}) &&
-    [(schema as { type?: unknown }).type].flat().includes('object') &&
-    (rest.style ?? 'form') === 'form' &&
-    rest.explode !== false;
-  return parameters.some(isSpread);
-}
+const acceptsAnyQuery = (document: OpenApiDocument, { parameters }: OperationEntry): boolean =>
+  parameters.some((parameter) => /^\+?form\*$/.test(parameterStyle(document, parameter) ?? ''));

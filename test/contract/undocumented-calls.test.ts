@@ -1,11 +1,11 @@
 // Tests that the mock rejects requests without a token, and methods and paths that the document does not have. These
 // tests use fetch, because the client always sends a token, and its types allow only documented methods and paths.
 
+import { pathWith } from 'tenant-management-contract/calls';
 import {
   findApi,
   listOperations,
   type OperationEntry,
-  pathWith,
   readDocument,
   sampleCall,
   uncallableWithFetch,
@@ -29,7 +29,7 @@ function isSecured({ operation }: OperationEntry): boolean {
 }
 
 const samplePath = (operation: OperationEntry): string =>
-  pathWith(operation, sampleCall(document, operation).params?.path ?? {});
+  pathWith(document, operation, sampleCall(document, operation).params?.path ?? {});
 
 describe.each(operations.filter(isSecured))('$id', (operation) => {
   test('returns 401 for a request without a token', async () => {

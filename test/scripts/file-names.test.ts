@@ -9,6 +9,7 @@ const REPEATED = [
   'cli.ts', // the command of a package
   'content-exceptions.ts', // written by the generator, and for tests
   'index.ts', // the exports of a folder
+  'parameter-styles.ts', // written by the generator, and used by the client
   'sample-tabs.ts', // the marks in a page, and the script that reads them
   'vitest.config.ts',
 ];

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
 import { contentExceptions } from '../../scripts/generate/content-exceptions.ts';
-import { exceptionsByHash, operationHash } from '../../src/success-content.ts';
+import { byHash, operationHash } from '../../src/operation-hash.ts';
 
 const json = (schema?: object) => ({ 'application/json': schema === undefined ? {} : { schema } });
 const ITEM = { type: 'object' };
@@ -100,11 +100,11 @@ describe('contentExceptions()', () => {
     expect(new Set(hashes(modulus)).size).toBe(2);
   });
 
-  test('writes hashes with which exceptionsByHash() finds the content of each exception, and of no other operation', () => {
+  test('writes hashes with which byHash() finds the content of each exception, and of no other operation', () => {
     const responses = (success: object) => ({ responses: { 200: success } });
     const paths = { '/things': { get: responses({}), delete: responses({ content }), post: responses({ content }) } };
     const { modulus, exceptions } = contentExceptions({ info, paths } as unknown as OpenApiDocument);
-    const find = exceptionsByHash(modulus, Object.fromEntries(exceptions.map((one) => [one.hash, one.content])));
+    const find = byHash(modulus, Object.fromEntries(exceptions.map((one) => [one.hash, one.content])));
     expect(['GET', 'DELETE', 'POST'].map((method) => find(method, '/things'))).toEqual(['none', 'json', undefined]);
   });
 });

@@ -14,6 +14,7 @@ export const GENERATED = [
   'docs/facts.md',
   'packages/cli/src/generated/operations.ts',
   'src/generated/content-exceptions.ts',
+  'src/generated/parameter-styles.ts',
 ] as const;
 
 /** Reads the generated files in a copy of the project. */

@@ -62,20 +62,21 @@ test('prismDocument() removes the dialect of schemas, with which Prism would val
   expect(JSON.stringify(copyOf({ 'application/json': { schema: { $schema: dialect } } }))).not.toContain('draft');
 });
 
-test('prismDocument() removes the style of a delimited parameter that is not an array, because Prism would end', () => {
-  const parameter = (name: string, type: string) => ({
-    name,
-    in: 'query' as const,
-    style: 'pipeDelimited',
-    schema: { type },
-  });
+test.each([
+  ['an object in the style pipeDelimited', { in: 'query', style: 'pipeDelimited', schema: { type: 'object' } }, false],
+  ['a list in the style pipeDelimited', { in: 'query', style: 'pipeDelimited', schema: { type: 'array' } }, true],
+  ['a list in the style spaceDelimited', { in: 'query', style: 'spaceDelimited', schema: { type: 'array' } }, false],
+  ['a list in a path', { in: 'path', style: 'matrix', schema: { type: 'array' } }, false],
+  ['a text in a path', { in: 'path', style: 'label', schema: { type: 'string' } }, true],
+])('prismDocument() keeps the style and the schema only if Prism reads %s: %#', (_what, parameter, isKept) => {
+  // The cast is safe: the places are valid.
+  const parameters = [{ name: 'p', ...parameter } as Parameter];
   const document: OpenApiDocument = {
     info: { title: 'Things', version: '1' },
-    paths: { '/things': { get: { parameters: [parameter('a', 'object'), parameter('b', 'array')] } } },
+    paths: { '/things/{p}': { get: { parameters } } },
   };
-  const parameters = [{ name: 'a', in: 'query', schema: { type: 'object' } }, parameter('b', 'array')];
-  expect(prismDocument(document)).toMatchObject({ paths: { '/things': { get: { parameters } } } });
-  expect(JSON.stringify(prismDocument(document)).match(/pipeDelimited/g)).toHaveLength(1);
+  const expected = isKept ? parameters : [{ name: 'p', in: parameter.in, schema: {} }];
+  expect(JSON.parse(JSON.stringify(prismDocument(document))).paths['/things/{p}'].get.parameters).toEqual(expected);
 });
 
 test('prismDocument() replaces a wildcard with application/json, unless the content has this type', () => {

@@ -62,6 +62,8 @@ export interface Parameter {
   in: 'path' | 'query' | 'header' | 'cookie';
   required?: boolean;
   schema?: object;
+  /** The media type of a value that is sent as text, such as JSON. */
+  content?: Record<string, MediaType>;
   example?: unknown;
   examples?: Record<string, { value?: unknown }>;
 }

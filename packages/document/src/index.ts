@@ -19,9 +19,7 @@ export type {
 export { formatProblem, type Problem, problemOf, type SchemaError, type Validate } from './behavior/problem.ts';
 export { parseYaml } from './behavior/yaml-file.ts';
 export { type CallArguments, callArguments, callCode } from './calls/call-code.ts';
-export { callUrl } from './calls/call-url.ts';
 export { callingProgram } from './calls/calling-program.ts';
-export { curlCommand, curlWords } from './calls/curl-command.ts';
 export {
   type Api,
   documentedKey,
@@ -56,7 +54,7 @@ export { overviewOf } from './overview/document-overview.ts';
 export { type FactOperation, type FactRow, type FactsTable, factHeading, hasFacts } from './overview/facts-table.ts';
 export { renderFacts } from './overview/facts-text.ts';
 export { formatScopes, operationTable, TABLE_END, TABLE_START } from './overview/operation-table.ts';
-export { hasValidName } from './parameter-support.ts';
+export { hasValidName, parameterStyle } from './parameter-support.ts';
 export {
   beforeLastParameter,
   fillTemplate,
@@ -88,7 +86,6 @@ export { alternativeProblems } from './samples/alternative-problems.ts';
 export {
   firstExample,
   isIgnored,
-  pathWith,
   preferredMedia,
   type SampleCall,
   sampleCall,

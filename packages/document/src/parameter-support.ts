@@ -13,42 +13,84 @@ interface SerializedParameter extends Parameter {
   readonly style?: string;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
-  readonly content?: object;
 }
 
 /** Whether `fetch` can send a parameter with this name. The name of a header field is a token (RFC 9110, section 5.6.2). */
 export const hasValidName = ({ in: place, name }: Parameter): boolean =>
   place !== 'header' || /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 
-const NOT_SENT = 'omit the parameter; if it is required, the operation cannot be called';
 const AS_STRING = 'pass the serialized string if the schema allows a string';
+/** Styles that OpenAPI defines for a place and a kind of values: OpenAPI 3.1, 4.8.12.3. */
+const STYLES: Readonly<Record<string, readonly string[]>> = {
+  path: ['simple', 'label', 'matrix'],
+  header: ['simple'],
+  query: ['form'],
+  'query array': ['form', 'spaceDelimited', 'pipeDelimited'],
+  'query object': ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+};
+
+interface Serialization {
+  readonly kind: ReturnType<typeof kindOf>;
+  readonly style: string;
+  readonly explode: boolean;
+}
+
+function serializationOf(document: OpenApiDocument, parameter: SerializedParameter): Serialization {
+  const { in: place, schema = {}, style = place === 'query' ? 'form' : 'simple' } = parameter;
+  return { kind: kindOf(document, schema), style, explode: parameter.explode ?? style === 'form' };
+}
 
 /**
- * Returns the finding for a parameter that the client cannot serialize. The client sends a path or header parameter as
- * one string. It can also send a query parameter as a repeated name or as `name[key]`.
+ * Returns the style with which the client writes a parameter, such as `form*`: `+` before the style stands for
+ * `allowReserved`, and `*` after it for `explode`. Returns `undefined` for the usual style of the place, with which the
+ * client writes a parameter without further information, and for a parameter that it cannot write.
  */
+export function parameterStyle(document: OpenApiDocument, parameter: SerializedParameter): string | undefined {
+  if (parameterFinding(document, parameter) !== undefined) return undefined;
+  const { in: place, allowReserved } = parameter;
+  const { kind, style, explode } = serializationOf(document, parameter);
+  // OpenAPI defines allowReserved only for queries.
+  const isReserved = place === 'query' && allowReserved === true;
+  const isRepeated = explode && ['form', 'spaceDelimited', 'pipeDelimited'].includes(style);
+  const isUsual =
+    place !== 'query'
+      ? kind === 'scalar' && style === 'simple'
+      : kind === 'scalar' || (kind === 'array' ? isRepeated : style === 'deepObject');
+  if (isUsual && !isReserved) return undefined;
+  return `${isReserved ? '+' : ''}${isRepeated ? 'form' : style}${explode && kind !== 'scalar' ? '*' : ''}`;
+}
+
+/** Returns the finding for a parameter that the client cannot write. */
 export function parameterFinding(
   document: OpenApiDocument,
   parameter: SerializedParameter,
 ): ParameterFinding | undefined {
-  const { in: place, content, allowReserved, schema = {} } = parameter;
+  const { in: place, content } = parameter;
   if (!hasValidName(parameter))
     return { feature: 'header parameters with invalid names', remedy: 'correct the name (RFC 9110, section 5.1)' };
   if (place === 'cookie') return { feature: 'cookie parameters', remedy: 'pass the field Cookie in `headers`' };
-  if (content !== undefined) return { feature: `${place} parameters with content`, remedy: AS_STRING };
-  const style = parameter.style ?? (place === 'query' ? 'form' : 'simple');
-  const explode = parameter.explode ?? style === 'form';
-  const kind = kindOf(document, schema);
-  if (allowReserved === true)
-    return { feature: `${place} parameters with allowReserved`, remedy: 'the client percent-encodes every value' };
-  if (place === 'query') {
-    const isSent =
-      kind === 'scalar' || (kind === 'array' ? style === 'form' && explode : style === 'deepObject' && explode);
-    if (isSent) return undefined;
-    return { feature: `query parameters of type ${kind} with style ${style}, explode ${explode}`, remedy: AS_STRING };
-  }
-  if (style !== 'simple') return { feature: `${place} parameters with style ${style}`, remedy: NOT_SENT };
-  return kind === 'scalar' ? undefined : { feature: `${place} parameters of type ${kind}`, remedy: AS_STRING };
+  if (content !== undefined)
+    return {
+      feature: `${place} parameters with content`,
+      remedy: 'pass the text, such as the result of JSON.stringify()',
+    };
+  const { kind, style, explode } = serializationOf(document, parameter);
+  const allowed = STYLES[`${place} ${kind}`] ?? STYLES[place] ?? [];
+  if (kind === 'scalar' && place === 'query') return undefined;
+  const isUndefined = kind === 'object' && explode && /Delimited$/.test(style);
+  if (allowed.includes(style) && !isUndefined)
+    return hasNestedItems(document, parameter.schema)
+      ? { feature: `${place} parameters whose items are objects or lists`, remedy: AS_STRING }
+      : undefined;
+  return { feature: `${place} parameters of type ${kind} with style ${style}, explode ${explode}`, remedy: AS_STRING };
+}
+
+/** Whether the items of a list are objects or lists. OpenAPI does not define how a style writes them. */
+function hasNestedItems(document: OpenApiDocument, schema: object = {}): boolean {
+  const { items }: JsonObject = { ...resolve(document, schema).value };
+  if (typeof items !== 'object' || items === null) return false;
+  const { type }: JsonObject = { ...resolve(document, items).value };
+  return type === 'object' || type === 'array';
 }
 
 /** Returns whether a schema allows arrays, objects or only scalars. A schema that is composed of itself is a scalar. */

@@ -109,7 +109,14 @@ describe('sampleCall()', () => {
   });
 
   test('omits an optional query parameter that the client cannot serialize, unless its value is a text', () => {
-    const object: Parameter = { name: 'filter', in: 'query', schema: { type: 'object', properties: { a: {} } } };
+    // OpenAPI does not define this style for objects.
+    const style = { style: 'pipeDelimited', explode: true };
+    const object: Parameter = {
+      name: 'filter',
+      in: 'query',
+      schema: { type: 'object', properties: { a: {} } },
+      ...style,
+    };
     const text = { ...object, name: 'text', schema: { ...object.schema, type: ['string', 'object'] }, example: 'a' };
     const { params } = sampleCall(document, operationWith({ parameters: [object, text] }));
     expect(params?.query).toEqual({ text: 'a' });
@@ -124,6 +131,18 @@ describe('sampleCall()', () => {
     const parameters = [fieldOf('X-Items', 'object'), fieldOf('X-Ids', 'string')];
     const { params } = sampleCall(document, operationWith({ parameters }));
     expect(params?.header).toEqual({ 'X-Ids': [expect.any(String)] });
+  });
+
+  test('passes a parameter with content as a text', () => {
+    const content = {
+      'application/json': { schema: { type: 'object', required: ['a'], properties: { a: { const: 1 } } } },
+    };
+    const parameters: Parameter[] = [
+      { name: 'filter', in: 'query', content },
+      { name: 'note', in: 'header', content: { 'text/plain': { example: 'a note' } } },
+    ];
+    const { params } = sampleCall(document, operationWith({ parameters }));
+    expect(params).toEqual({ path: {}, query: { filter: '{"a":1}' }, header: { note: 'a note' } });
   });
 
   test('skips an operation if a required parameter allows only null, which the client omits', () => {

@@ -36,19 +36,22 @@ describe('listUnsupported()', () => {
     ['header parameters with invalid names', { in: 'header', name: 'a name', schema: { type: 'string' } }],
     ['cookie parameters', { in: 'cookie', schema: { type: 'string' } }],
     ['query parameters with content', { in: 'query', content: { 'application/json': {} } }],
-    ['query parameters with allowReserved', { in: 'query', allowReserved: true, schema: { type: 'string' } }],
     [
-      'query parameters of type array with style form, explode false',
-      { in: 'query', explode: false, schema: { anyOf: [{ type: 'string' }, ARRAY] } },
+      'query parameters of type array with style deepObject, explode true',
+      { in: 'query', style: 'deepObject', explode: true, schema: { anyOf: [{ type: 'string' }, ARRAY] } },
     ],
     [
-      'query parameters of type array with style pipeDelimited, explode false',
-      { in: 'query', style: 'pipeDelimited', schema: ARRAY },
+      'query parameters of type object with style pipeDelimited, explode true',
+      { in: 'query', style: 'pipeDelimited', explode: true, schema: { allOf: [OBJECT] } },
     ],
-    ['query parameters of type object with style form, explode true', { in: 'query', schema: OBJECT }],
-    ['path parameters with style matrix', { in: 'path', style: 'matrix', schema: { type: 'string' } }],
-    ['path parameters of type array', { in: 'path', schema: ARRAY }],
-    ['header parameters of type object', { in: 'header', schema: { allOf: [OBJECT] } }],
+    [
+      'query parameters whose items are objects or lists',
+      { in: 'query', schema: { type: 'array', items: { allOf: [], type: 'object' } } },
+    ],
+    [
+      'path parameters of type scalar with style form, explode true',
+      { in: 'path', style: 'form', schema: { type: 'string' } },
+    ],
   ])('lists %s', ([feature, parameter]) => {
     expect(featuresOf({ parameters: [{ name: 'p', ...parameter }] })).toEqual([feature]);
   });

@@ -2,7 +2,6 @@ import {
   alternativesOf,
   hasValidName,
   isIgnored,
-  type MediaType,
   type OpenApiDocument,
   type Operation,
   type Parameter,
@@ -27,10 +26,7 @@ export const readableParameters = (parameters: readonly Parameter[]): Parameter[
 
 /** Returns the schema of a parameter, which can be in the `content` of the parameter. */
 export const parameterSchema = (parameter: Parameter): object | undefined =>
-  parameter.schema ?? Object.values(contentOf(parameter))[0]?.schema;
-
-const contentOf = (parameter: Parameter): Readonly<Record<string, MediaType>> =>
-  (parameter as { content?: Record<string, MediaType> }).content ?? {};
+  parameter.schema ?? Object.values(parameter.content ?? {})[0]?.schema;
 
 /** Returns the serialization of the parameters of an operation: OpenAPI 3.1, 4.8.12. */
 export const builtParameters = (document: OpenApiDocument, parameters: readonly Parameter[]): BuiltParameter[] =>
@@ -43,10 +39,13 @@ export const builtParameters = (document: OpenApiDocument, parameters: readonly 
       name: parameter.name,
       in: place,
       types: typesOf(document, schema),
+      fields: Object.fromEntries(
+        alternativesOf(document, schema).flatMap((one) => Object.entries(fieldTypes(document, one))),
+      ),
       items: alternativesOf(document, schema).flatMap(({ items }) => (items ? typesOf(document, items) : [])),
       style: chosen,
       explode: explode ?? chosen === 'form',
-      isJson: parameter.schema === undefined && Object.keys(contentOf(parameter)).length > 0,
+      isJson: parameter.schema === undefined && Object.keys(parameter.content ?? {}).length > 0,
     };
   });
 
@@ -65,7 +64,7 @@ export function typesOf(document: OpenApiDocument, schema: ValueSchema): string[
   return [...new Set(types)];
 }
 
-/** Returns the JSON types of the fields of a form. */
+/** Returns the JSON types of the fields of a form or an object. */
 const fieldTypes = (document: OpenApiDocument, schema: object): Record<string, string[]> =>
   Object.fromEntries(
     [...propertiesOf(document, schema)].map(([name, property]) => [name, typesOf(document, property)]),

@@ -8,7 +8,9 @@ export interface BuiltParameter {
   readonly types: readonly string[];
   /** JSON types that the items of an array can have. */
   readonly items: readonly string[];
-  /** `form`, `spaceDelimited`, `pipeDelimited`, `deepObject` or `simple`. */
+  /** JSON types of the fields of an object. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** The style in the document, or the default of the place. */
   readonly style: string;
   readonly explode: boolean;
   /** Whether the value is sent as JSON, because the document describes the parameter with `content`. */

@@ -1,6 +1,6 @@
+import { curlWords } from 'tenant-management-contract/calls';
 import {
   callArguments,
-  curlWords,
   documentedContent,
   isJsonType,
   type OpenApiDocument,

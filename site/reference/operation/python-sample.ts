@@ -1,7 +1,7 @@
+import { callUrl, headerTexts } from 'tenant-management-contract/calls';
 import {
   type CallArguments,
   callArguments,
-  callUrl,
   isJsonType,
   type OpenApiDocument,
   type OperationEntry,
@@ -22,18 +22,19 @@ export function pythonSample(document: OpenApiDocument, entry: OperationEntry): 
   const call = callArguments(document, entry, true);
   if (call === undefined || call.body instanceof Blob || call.body instanceof FormData) return undefined;
   const { module, data } = bodyCode(call);
-  const headers = { ...call.params.header, ...(data !== undefined && { 'Content-Type': call.mediaType }) };
+  const fields = headerTexts(document, entry, call.params.header ?? {});
+  const headers = { ...fields, ...(data !== undefined && { 'Content-Type': call.mediaType }) };
   return [
     ...['json', 'os', 'urllib.parse', 'urllib.request']
       .filter((name) => name === module || name === 'os' || name === 'urllib.request')
       .map((name) => `import ${name}`),
     '',
     'request = urllib.request.Request(',
-    `    ${literalOf(sampleServer(document).url + callUrl(entry, call.params))},`,
+    `    ${literalOf(sampleServer(document).url + callUrl(document, entry, call.params))},`,
     `    method=${literalOf(entry.method)},`,
     '    headers={',
     '        "Authorization": "Bearer " + os.environ["TOKEN"],',
-    ...Object.entries(headers).map(([name, value]) => `        ${literalOf(name)}: ${literalOf(String(value))},`),
+    ...Object.entries(headers).map(([name, value]) => `        ${literalOf(name)}: ${literalOf(value)},`),
     '    },',
     ...(data === undefined ? [] : [`    data=${data}.encode(),`]),
     ')',

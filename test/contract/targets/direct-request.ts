@@ -1,24 +1,23 @@
-import { createQuerySerializer } from 'openapi-fetch';
-import { type OperationEntry, otherJsonType, pathWith, type SampleCall } from 'tenant-management-document';
+import { callUrl, headerTexts } from 'tenant-management-contract/calls';
+import { type OpenApiDocument, type OperationEntry, otherJsonType, type SampleCall } from 'tenant-management-document';
 
 /**
  * Creates a request with the same parameters and body as the client would send. A test sends this request without the
  * client and the proxy, to prepare a situation.
  */
 export function directRequest(
+  document: OpenApiDocument,
   { baseUrl, token }: Readonly<Record<'baseUrl' | 'token', string>>,
   { params, body }: Pick<SampleCall, 'params' | 'body'>,
   entry: OperationEntry,
 ): Request {
-  const query = createQuerySerializer()(params.query);
   const jsonType = otherJsonType(entry.operation.requestBody?.content) ?? 'application/json';
   // fetch sets the Content-Type of a form.
   const isForm = body instanceof URLSearchParams || body instanceof FormData || body instanceof Blob;
-  const fields = Object.entries(params.header).map(([name, value]) => [name, String(value)]);
-  return new Request(`${baseUrl}${pathWith(entry, params.path)}?${query}`, {
+  return new Request(baseUrl + callUrl(document, entry, params), {
     method: entry.method,
     headers: {
-      ...Object.fromEntries(fields),
+      ...headerTexts(document, entry, params.header),
       Authorization: `Bearer ${token}`,
       ...(body !== undefined && !isForm && { 'Content-Type': jsonType }),
     },

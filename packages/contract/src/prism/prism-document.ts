@@ -29,7 +29,10 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  *   pattern, Prism itself would send a 500 response.
  * - A wildcard is `application/json`, because Prism would send the wildcard as the media type.
  * - A list with `prefixItems` has no `items`: Prism ignores `prefixItems`, and would compare all items with `items`.
- * - A header field that is a list or an object has no schema: Prism ends if a message does not have this field.
+ * - A header field that is a list or an object has no schema: Prism ends if a message does not have this field. A path
+ *   parameter that is a list or an object has no schema either: Prism ends if a request has it.
+ * - A list in the style `spaceDelimited`, and an object in this style or `pipeDelimited`, has neither style nor schema:
+ *   Prism splits the text wrongly, or rejects it.
  * - The fields of a form that are lists or objects have no schema: Prism reads only the last value, as a text. A
  *   request body that is neither JSON nor a form has no schema.
  * - Read-only fields are not required: Prism would also require them in a request that has alternative schemas. The
@@ -112,7 +115,7 @@ function withTextValue<T extends { readonly schema?: object }>(document: OpenApi
   return [type].flat().some((one) => one === 'array' || one === 'object') ? { ...header, schema: {} } : header;
 }
 
-/** Returns a parameter without a style that Prism accepts only for arrays, and without fields that Prism would require. */
+/** Returns a parameter without a style that Prism cannot read, and without fields that Prism would require. */
 function sentParameter(document: OpenApiDocument, parameter: Parameter): Parameter {
   const {
     style,
@@ -120,7 +123,11 @@ function sentParameter(document: OpenApiDocument, parameter: Parameter): Paramet
     ...rest
   } = parameter as Parameter & { readonly style?: string; readonly explode?: boolean };
   const { type, required, ...schema } = resolve<JsonObject>(document, { ...parameter.schema }).value;
-  if (['spaceDelimited', 'pipeDelimited'].includes(style ?? '') && type !== 'array') return rest;
+  const isUnread =
+    parameter.in === 'path'
+      ? type === 'array' || type === 'object'
+      : style === 'spaceDelimited' || (style === 'pipeDelimited' && type !== 'array');
+  if (isUnread) return { ...rest, schema: {} };
   return type === 'object' && required !== undefined && parameter.required !== true
     ? { ...parameter, schema: { ...schema, type } }
     : parameter;

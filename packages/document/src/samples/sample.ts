@@ -2,7 +2,6 @@ import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../d
 import { isObject } from '../json-object.ts';
 import { isJsonType, sentType } from '../media-type.ts';
 import { hasValidName, parameterFinding } from '../parameter-support.ts';
-import { fillTemplate } from '../path-template.ts';
 import { discriminated } from './discriminator.ts';
 import { requiredPart } from './required-part.ts';
 import { samplerOf } from './valid-sample.ts';
@@ -49,12 +48,10 @@ export function sampleCall(
 ): SampleCall | NoSampleCall {
   const sampled = parameters
     .filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter) && hasValidName(parameter))
-    .map((parameter) => ({ parameter, value: valueIn(document, parameter, 'request') }))
+    .map((parameter) => ({ parameter, value: parameterSample(document, parameter) }))
     .filter(
       ({ parameter, value }) =>
-        Object(value) !== value ||
-        parameter.required ||
-        (parameter.in === 'query' ? !parameterFinding(document, parameter) : isFlat(value)),
+        Object(value) !== value || parameter.required || (!parameterFinding(document, parameter) && isFlat(value)),
     );
   if (sampled.some(({ parameter, value }) => parameter.required === true && isUnsent(value))) return NONE;
   const valuesOf = (place: Parameter['in']) =>
@@ -80,13 +77,17 @@ export function sampleCall(
 export const sampleResponse = (document: OpenApiDocument, media: MediaType): unknown =>
   valueIn(document, media, 'response');
 
-/** Returns the path of an operation with the values of its parameters. */
-export const pathWith = ({ path }: OperationEntry, params: Readonly<Record<string, unknown>>): string =>
-  fillTemplate(path, (name) => encodeURIComponent(String(params[name])));
-
 /** Returns the example that Prism's mock sends, or `undefined` if the document has no example. */
 export function firstExample({ example, examples = {} }: Parameter | MediaType): unknown {
   return example ?? Object.values(examples)[0]?.value;
+}
+
+/** Returns a valid value of a parameter. The value of a parameter with content is a text, such as JSON. */
+function parameterSample(document: OpenApiDocument, parameter: Parameter): unknown {
+  const [mediaType, media] = Object.entries(parameter.content ?? {})[0] ?? [];
+  if (mediaType === undefined || media === undefined) return valueIn(document, parameter, 'request');
+  const value = valueIn(document, media, 'request');
+  return typeof value === 'string' && !isJsonType(mediaType) ? value : JSON.stringify(value);
 }
 
 function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direction: 'request' | 'response'): unknown {
@@ -97,7 +98,7 @@ function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direct
 /** Whether the client does not send a parameter with this value: it omits null, also in lists. */
 const isUnsent = (value: unknown): boolean => [value].flat().every((item) => item === undefined || item === null);
 
-/** Whether a list or an object has only scalars. OpenAPI does not define how a header field contains others (3.1, 4.8.12). */
+/** Whether a list or an object has only scalars. OpenAPI does not define how a style writes others (3.1, 4.8.12). */
 const isFlat = (value: unknown): boolean => Object.values(Object(value)).every((member) => Object(member) !== member);
 
 /** Returns the required part of a body. A body without any member would show nothing, so one member stays. */

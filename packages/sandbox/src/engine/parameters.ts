@@ -50,9 +50,10 @@ export function unknownQueryParameter(
 
 /** Returns the names of a query that no parameter of an operation has. */
 function undeclaredNames(parameters: readonly BuiltParameter[], query: URLSearchParams): string[] {
-  const declared = parameters.filter((parameter) => parameter.in === 'query' && !isSpread(parameter));
-  const names = new Set(declared.map(({ name }) => name));
-  const objects = new Set(declared.filter(({ style }) => style === 'deepObject').map(({ name }) => name));
+  const declared = parameters.filter((parameter) => parameter.in === 'query' && !isSentSpread(parameter, query));
+  const namesOf = (isObject: boolean) =>
+    new Set(declared.filter(({ style }) => (style === 'deepObject') === isObject).map(({ name }) => name));
+  const [names, objects] = [namesOf(false), namesOf(true)];
   return [...query.keys()].filter((name) => {
     const [, object] = /^([^[]+)\[/.exec(name) ?? [];
     return !names.has(name) && !(object !== undefined && objects.has(object)) && !names.has(name.replace(/\[\]$/, ''));
@@ -62,47 +63,83 @@ function undeclaredNames(parameters: readonly BuiltParameter[], query: URLSearch
 const isSpread = ({ types, style, explode, isJson }: BuiltParameter): boolean =>
   types.includes('object') && style === 'form' && explode && !isJson;
 
+/** Whether a query has the properties of an object as separate parameters. A value of another type has one name. */
+const isSentSpread = (parameter: BuiltParameter, query: URLSearchParams): boolean =>
+  isSpread(parameter) && !(parameter.types.length > 1 && query.has(parameter.name));
+
+/** Rewrites path parameters in the style `simple`: removes the prefixes and names that `label` and `matrix` add. */
+export function simplePath(
+  parameters: readonly BuiltParameter[],
+  path: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const styled = new Map(parameters.filter((one) => one.in === 'path').map((one) => [one.name, one]));
+  return Object.fromEntries(
+    Object.entries(path).map(([name, text]) => [name, simpleText(name, text, styled.get(name))]),
+  );
+}
+
+function simpleText(name: string, text: string, parameter: BuiltParameter | undefined): string {
+  const prefix = { label: '.', matrix: ';' }[parameter?.style ?? ''];
+  if (prefix === undefined || !text.startsWith(prefix)) return text;
+  const rest = text.slice(1);
+  const parts = parameter?.explode ? rest.split(prefix) : [rest];
+  const isNamed = (part: string) => prefix === ';' && part.startsWith(`${name}=`);
+  return parts.map((part) => (isNamed(part) ? part.slice(name.length + 1) : part)).join(',');
+}
+
 const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
 
 function queryValue(parameter: BuiltParameter, query: URLSearchParams, all: readonly BuiltParameter[]): unknown {
-  const { name, style } = parameter;
+  const { name, style, fields } = parameter;
   if (style === 'deepObject') {
     const properties = [...query]
       .filter(([key]) => key.startsWith(`${name}[`) && key.endsWith(']'))
       .map(([key, value]) => [key.slice(name.length + 1, -1), value]);
-    return properties.length === 0 ? undefined : Object.fromEntries(properties);
+    return properties.length === 0 ? undefined : typedObject(properties, fields);
   }
-  if (isSpread(parameter)) {
-    const names = undeclaredNames(all, query);
-    return names.length === 0 ? undefined : Object.fromEntries(names.map((key) => [key, query.get(key)]));
+  if (isSentSpread(parameter, query)) {
+    const isOfAnother = (key: string) => !(key in fields) && all.some((one) => isSpread(one) && key in one.fields);
+    const names = undeclaredNames(all, query).filter((key) => !isOfAnother(key));
+    if (names.length === 0) return undefined;
+    return typedObject(
+      names.map((key) => [key, query.get(key) ?? '']),
+      fields,
+    );
   }
   const values = query.getAll(name);
   return parameterValue(parameter, values.length > 0 ? values : query.getAll(`${name}[]`));
 }
 
 function parameterValue(
-  { types, items, style, explode, isJson }: BuiltParameter,
+  { types, items, fields, style, explode, isJson }: BuiltParameter,
   texts: readonly (string | undefined)[],
 ): unknown {
   const [first] = texts;
   if (first === undefined) return undefined;
   if (isJson) return parseJson(first);
+  const separator = SEPARATORS[style] ?? ',';
   if (types.includes('array') && (texts.length > 1 || !types.includes('string'))) {
-    const separator = SEPARATORS[style] ?? ',';
-    const parts = style === 'form' && explode ? texts : first === '' ? [] : first.split(separator);
+    // A repeated name is also possible in styles with a separator.
+    const isRepeated = explode && (style === 'form' || separator !== ',');
+    const parts = isRepeated ? texts : first === '' ? [] : first.split(separator);
     return parts.map((part) => typedValue(part ?? '', items));
   }
-  if (types.includes('object') && !types.includes('string')) return objectOf(first, explode);
+  if (types.includes('object') && !types.includes('string')) {
+    const parts = first.split(separator);
+    const pairs = explode ? parts.map((part) => part.split('=', 2)) : pairsIn(parts);
+    return typedObject(pairs, fields);
+  }
   // If a parameter is sent twice, return both texts, which do not match the schema of a single value.
   return texts.length > 1 ? texts : typedValue(first, types);
 }
 
-/** Parses an object in the style `simple`: `a,1,b,2`, or `a=1,b=2` with `explode`. */
-function objectOf(text: string, explode: boolean): unknown {
-  const parts = text.split(',');
-  if (explode) return Object.fromEntries(parts.map((part) => part.split('=', 2)));
-  return Object.fromEntries(parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1]]] : [])));
-}
+/** Returns names and values that follow each other as pairs. */
+const pairsIn = (parts: readonly string[]): string[][] =>
+  parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? '']] : []));
+
+/** Returns an object with values of their documented types. */
+const typedObject = (pairs: readonly (readonly string[])[], fields: BuiltParameter['fields']): object =>
+  Object.fromEntries(pairs.map(([name = '', text = '']) => [name, typedValue(text, fields[name] ?? ['string'])]));
 
 /** Converts a text to a value of one of the types. Returns the text unchanged if this is not possible. */
 export function typedValue(text: string, types: readonly string[]): unknown {

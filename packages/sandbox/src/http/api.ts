@@ -3,7 +3,13 @@ import { type Assumptions, effectiveOperation } from '../assumptions.js';
 import { behavior, includesStatus } from '../bundled-behavior.js';
 import { apiKeyParameters, type SandboxOperation, sandboxOperations } from '../document-facts.js';
 import type { createEngine } from '../engine/engine.js';
-import { readParameters, type SentParameters, unknownQueryParameter, withoutText } from '../engine/parameters.js';
+import {
+  readParameters,
+  type SentParameters,
+  simplePath,
+  unknownQueryParameter,
+  withoutText,
+} from '../engine/parameters.js';
 import { readBody, type SentBody } from '../engine/read-body.js';
 import { documentedFailure } from '../fault/documented-failure.js';
 import type { AccessTokens } from '../token/access-token.js';
@@ -100,9 +106,9 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
   }
 
   async function validateAndPerform(operation: SandboxOperation, call: ApiCall): Promise<SandboxResponse> {
-    const { id, method, path, parameters } = operation;
+    const { id, method, path: template, parameters } = operation;
     const behavior = effective.get(id)?.behavior;
-    if (behavior === undefined) return apiFailure(failures.notAssumed, { method, path });
+    if (behavior === undefined) return apiFailure(failures.notAssumed, { method, path: template });
     const accepted = (assume && operation.assumed.accepts) || {};
     const ignored = [...apiKeyParameters, ...(accepted.query ?? [])];
     const query = new URLSearchParams([...call.query].filter(([one]) => !ignored.includes(one)));
@@ -111,7 +117,8 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     // Import the validators only here, because the validators of a large document are most of the code of the package.
     const { validators } = await import('request-validators');
     const validate = validators[id] ?? {};
-    const read = (declared: typeof parameters) => readParameters(declared, { ...call, query });
+    const path = simplePath(parameters, call.path);
+    const read = (declared: typeof parameters) => readParameters(declared, { ...call, path, query });
     const check = (values: ReturnType<typeof read>) =>
       refusal(validate.query, values.query, 'invalidQuery') ??
       refusal(validate.path, values.path, 'invalidPath') ??
@@ -127,9 +134,7 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     const invalidBody = body.isValidated
       ? refusal(acceptingFields(validate.body, accepted), body.value, 'invalidBody')
       : undefined;
-    return (
-      invalidBody ?? perform(operation, behavior, { ...body, body: body.value, path: call.path, query: values.query })
-    );
+    return invalidBody ?? perform(operation, behavior, { ...body, body: body.value, path, query: values.query });
   }
 }
 

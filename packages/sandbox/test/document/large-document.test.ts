@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { callUrl, headerTexts } from 'tenant-management-contract/calls';
 import {
   type DerivedOperation,
   deriveOperations,
   listOperations,
+  type OpenApiDocument,
   type OperationEntry,
-  pathWith,
   readDocument,
   type SampleCall,
   sampleCall,
@@ -18,6 +19,7 @@ type Started = Awaited<ReturnType<SyntheticPackage['start']>>;
 
 /** Sends the sample call of an operation, with the ids of the initial item of its resource. */
 async function callWithSample(
+  document: OpenApiDocument,
   sandbox: Started,
   entry: OperationEntry,
   { resource = '', outer, idParameter = '' }: DerivedOperation,
@@ -26,15 +28,12 @@ async function callWithSample(
   const [key = ''] = sandbox.resources[resource]?.keys() ?? [];
   const parts = key.split('/').map(decodeURIComponent);
   const ids = Object.fromEntries([...outer, idParameter].map((name, index) => [name, parts[index]]));
-  const path = pathWith(entry, sandbox.resources[resource] === undefined ? params.path : ids);
-  const query = Object.entries(params.query).flatMap(([name, value]) =>
-    [value].flat().map((one) => [name, String(one)]),
-  );
-  const headers = Object.entries(params.header).map(([name, value]) => [name, String(value)]);
+  const path = sandbox.resources[resource] === undefined ? params.path : ids;
+  const headers = headerTexts(document, entry, params.header);
   const type = mediaType === undefined || body instanceof URLSearchParams ? [] : [['Content-Type', mediaType]];
-  return await call(sandbox, entry.method, `${path}?${new URLSearchParams(query)}`, {
+  return await call(sandbox, entry.method, callUrl(document, entry, { ...params, path }), {
     body: body instanceof Blob ? await body.text() : body,
-    headers: { Authorization: 'Bearer token', ...Object.fromEntries([...headers, ...type]) },
+    headers: { Authorization: 'Bearer token', ...headers, ...Object.fromEntries(type) },
   });
 }
 
@@ -54,7 +53,7 @@ test('every operation of a large document returns its documented status, and the
     sandbox.reset();
     // Remove the initial item, because the sample body can have the same id.
     if (operation.kind === 'create') sandbox.resources[operation.resource ?? '']?.clear();
-    const { status, body } = await callWithSample(sandbox, entry, operation, sample);
+    const { status, body } = await callWithSample(document, sandbox, entry, operation, sample);
     if (status !== operation.success.status) unexpected.push([entry.method, entry.path, status, body]);
   }
   expect(unexpected).toEqual([]);

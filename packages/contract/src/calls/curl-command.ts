@@ -1,6 +1,5 @@
-import { listOperations, type OpenApiDocument, type OperationEntry } from '../document.ts';
-import { callArguments } from './call-code.ts';
-import { callUrl } from './call-url.ts';
+import { callArguments, listOperations, type OpenApiDocument, type OperationEntry } from 'tenant-management-document';
+import { callUrl, headerTexts } from './call-url.ts';
 
 /**
  * Returns a `curl` command for a POSIX shell. The command calls the first operation that has a valid sample, and passes
@@ -37,9 +36,9 @@ export function curlWords(
   return [
     `curl -i -X ${entry.method}`,
     `-H ${authorization}`,
-    ...Object.entries(header).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...Object.entries(headerTexts(document, entry, header)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...bodyOptions(call.body, call.mediaType),
-    quoted(url + callUrl(entry, call.params)),
+    quoted(url + callUrl(document, entry, call.params)),
   ];
 }
 

@@ -1,7 +1,8 @@
 // Tests the curl command that `npm run mock` prints.
+
+import type { OpenApiDocument, Parameter } from 'tenant-management-document';
 import { expect, test } from 'vitest';
 import { curlCommand } from '../src/calls/curl-command.ts';
-import type { OpenApiDocument, Parameter } from '../src/document.ts';
 
 const documentOf = (paths: OpenApiDocument['paths']): OpenApiDocument => ({
   info: { title: 'Things', version: '1' },

@@ -1,0 +1,151 @@
+import { describe, expect, test, vi } from 'vitest';
+import { operationHash } from '../../../src/operation-hash.js';
+import { parameterWriter } from '../../../src/options/parameter-styles.js';
+import type { ParameterStyle } from '../../../src/options/serialize-parameter.js';
+import { createScriptedClient } from '../../support/scripted-client.js';
+import { createResponse } from '../../support/scripted-fetch.js';
+
+const PATH = '/books/{p}/pages/{page}';
+const MODULUS = 1e9;
+
+/** Writes the parameter `p` in a style. All other parameters have the usual styles. */
+function write(
+  place: 'path' | 'query' | 'header',
+  style: ParameterStyle,
+  value: unknown,
+  { query, header }: { query?: object; header?: unknown } = {},
+) {
+  const styles = { [operationHash('GET', PATH, MODULUS)]: { [`${place}.p`]: style } };
+  const given = { p: value };
+  return parameterWriter(MODULUS, styles)(
+    'GET',
+    PATH,
+    place === 'path' ? { page: 1, ...given } : { page: 1, p: 'b' },
+    place === 'query' ? { ...query, ...given } : { ...query },
+    place === 'header' ? given : header,
+  );
+}
+
+const LIST = ['a', 'b/c', 3];
+const OBJECT = { x: 1, 'y z': 'b&c' };
+
+describe('parameterWriter()', () => {
+  // The expected texts follow the table "Style Examples" of OpenAPI 3.1.1.
+  test.each<[ParameterStyle, value: unknown, segment: string]>([
+    ['simple', LIST, 'a,b%2Fc,3'],
+    ['simple*', LIST, 'a,b%2Fc,3'],
+    ['simple', OBJECT, 'x,1,y%20z,b%26c'],
+    ['simple*', OBJECT, 'x=1,y%20z=b%26c'],
+    ['label', 'a.b', '.a.b'],
+    ['label', LIST, '.a,b%2Fc,3'],
+    ['label*', LIST, '.a.b%2Fc.3'],
+    ['label', OBJECT, '.x,1,y%20z,b%26c'],
+    ['label*', OBJECT, '.x=1.y%20z=b%26c'],
+    ['matrix', 5, ';p=5'],
+    ['matrix', LIST, ';p=a,b%2Fc,3'],
+    ['matrix*', LIST, ';p=a;p=b%2Fc;p=3'],
+    ['matrix', OBJECT, ';p=x,1,y%20z,b%26c'],
+    ['matrix*', OBJECT, ';x=1;y%20z=b%26c'],
+  ])('writes a path parameter with style %s: %j', (style, value, segment) => {
+    expect(write('path', style, value)?.expandedPath).toBe(`/books/${segment}/pages/1`);
+  });
+
+  test.each<[ParameterStyle, value: unknown, query: string]>([
+    ['form', 'a b', 'p=a%20b'],
+    ['form', LIST, 'p=a,b%2Fc,3'],
+    ['form*', OBJECT, 'x=1&y%20z=b%26c'],
+    ['form', OBJECT, 'p=x,1,y%20z,b%26c'],
+    ['spaceDelimited', LIST, 'p=a%20b%2Fc%203'],
+    ['pipeDelimited', LIST, 'p=a%7Cb%2Fc%7C3'],
+    ['pipeDelimited', OBJECT, 'p=x%7C1%7Cy%20z%7Cb%26c'],
+    ['+form', "/:?@!$'()*,;=[]", "p=/:?@!$'()*,;=[]"],
+    ['+form', '#% "%2f', 'p=%23%25%20%22%2f'],
+    ['+form*', ['a/b', 'c'], 'p=a/b&p=c'],
+    ['+deepObject*', { a: 'b/c' }, 'p[a]=b/c'],
+    ['form', [1, null, undefined], 'p=1'],
+  ])('writes a query parameter with style %s: %j', (style, value, query) => {
+    expect(write('query', style, value)?.expandedPath).toBe(`/books/b/pages/1?${query}`);
+  });
+
+  test.each<[ParameterStyle, value: unknown, text: string]>([
+    ['simple', LIST, 'a,b/c,3'],
+    ['simple', OBJECT, 'x,1,y z,b&c'],
+    ['simple*', OBJECT, 'x=1,y z=b&c'],
+  ])('writes a header field with style %s: %j', (style, value, text) => {
+    expect(write('header', style, value)?.params.header).toEqual({ p: text });
+  });
+
+  test('writes the other parameters in the usual styles', () => {
+    const others = { query: { tags: ['x', 'y'], filter: { a: 1 }, none: undefined }, header: { 'X-Trace': 7 } };
+    expect(write('query', 'form', [1, 2], others)).toEqual({
+      expandedPath: '/books/b/pages/1?tags=x&tags=y&filter[a]=1&p=1,2',
+      params: { query: {}, header: { 'X-Trace': '7' } },
+    });
+  });
+
+  test.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['an empty list', []],
+    ['a list without values', [null]],
+    ['an empty object', {}],
+  ])('omits a query parameter that is %s', (_what, value) => {
+    expect(write('query', 'form', value)?.expandedPath).toBe('/books/b/pages/1');
+  });
+
+  test('omits a header field whose list is empty', () => {
+    expect(write('header', 'simple', [])?.params.header).toEqual({});
+  });
+
+  test.each<[what: string, ParameterStyle, value: unknown, message: string]>([
+    ['undefined', 'label', undefined, 'params.path.p must not be missing or empty'],
+    ['an empty string', 'label', '', 'params.path.p must not contain empty values'],
+    ['a dot that a label would complete to ".."', 'label', '.', 'params.path.p must not be empty, "." or ".."'],
+    ['a list of two dots', 'simple', ['..'], 'params.path.p must not be empty, "." or ".."'],
+    ['an empty list', 'simple', [], 'params.path.p must not be empty, "." or ".."'],
+    ['a list with an empty string', 'label*', ['a', ''], 'params.path.p must not contain empty values'],
+    ['a list with null', 'matrix', [null, 'a'], 'params.path.p must not contain empty values'],
+    ['a list with a lone surrogate', 'simple', ['\ud800'], 'params.path.p must be well-formed Unicode'],
+  ])('rejects a path parameter that is %s', (_what, style, value, message) => {
+    expect(() => write('path', style, value)).toThrow(new TypeError(message));
+  });
+
+  test.each([
+    ['a list', [['a']]],
+    ['an object', { a: { b: 1 } }],
+    ['a function', [() => 'a']],
+  ])('rejects a value that contains %s', (_what, value) => {
+    const message = 'params.query.p must be a string or a number, or contain only strings and numbers';
+    expect(() => write('query', 'form', value)).toThrow(new TypeError(message));
+  });
+
+  test('rejects header parameters that are not an object', () => {
+    expect(() => write('query', 'form', 'a', { header: 'X-Trace' })).toThrow(
+      new TypeError('params.header must be a plain object'),
+    );
+  });
+
+  test('returns undefined for an operation without unusual styles', () => {
+    expect(parameterWriter(MODULUS, {})('GET', PATH, {}, {}, {})).toBeUndefined();
+  });
+});
+
+vi.mock('../../../src/generated/parameter-styles.js', async () => {
+  const [{ operationHash }, { parameterWriter }] = await Promise.all([
+    import('../../../src/operation-hash.js'),
+    import('../../../src/options/parameter-styles.js'),
+  ]);
+  const styles = { [operationHash('DELETE', '/books/{ids}', 1e9)]: { 'path.ids': 'simple', 'query.only': 'form' } };
+  return { writeParameters: parameterWriter(1e9, styles as Parameters<typeof parameterWriter>[1]) };
+});
+
+test('the client writes the parameters of an operation in the styles of the document', async () => {
+  const { call, sent } = createScriptedClient([createResponse(204), createResponse(204)]);
+  const query = { only: ['read', 'old'] };
+  await call('DELETE', '/books/{ids}', { params: { path: { ids: ['b1', 'b2'] }, query } });
+  await call('GET', '/books/{ids}', { params: { path: { ids: 'b1' }, query } });
+  expect(sent.map(({ url }) => url)).toEqual([
+    'https://acme.example.com/api/v2/books/b1,b2?only=read,old',
+    'https://acme.example.com/api/v2/books/b1?only=read&only=old',
+  ]);
+});

@@ -9,6 +9,8 @@ const RESERVE_SHARE = 0.4;
 const FAST_RESERVE_SHARE = 0.3;
 /** Largest reserve, in calls: a job does not have to leave more of a large limit unused. */
 const LARGEST_RESERVE = 24;
+/** Largest reserve if the responses show a bucket: its remaining calls change less than those of a window. */
+const LARGEST_BUCKET_RESERVE = 18;
 /**
  * Largest number of calls above the reserve at which the rate is twice the refill. With a smaller number, several
  * processes would react too strongly to the same remaining calls.
@@ -23,7 +25,7 @@ const SPEND_S = 0.25;
 const FIRST_REFILL_SHARE = 0.5;
 /** Largest first estimate of the refill, in calls per second. */
 const LARGEST_FIRST_REFILL = 25;
-/** Lowest rate, in calls per second, until the first response, while more calls remain than the reserve. */
+/** Lowest rate, in calls per second, while responses show a full bucket and more calls remain than the reserve. */
 const FIRST_RATE = 30;
 /** Speed at which the estimate of the refill follows the remaining calls, per second. */
 const REFILL_GAIN = 0.4;
@@ -44,8 +46,16 @@ const REFILL_RETURN = 0.1;
 const LEVEL_GAIN = 0.3;
 /** The share for a bucket that refills fast: the order in which requests arrive changes what many responses show. */
 const FAST_LEVEL_GAIN = 0.15;
-/** Share by which each response changes the estimate of a fast refill, for each call of the same difference. */
-const FAST_REFILL_GAIN = 0.0015;
+/** Share by which each response of a bucket changes the estimate of the refill, for each call of the same difference. */
+const BUCKET_REFILL_GAIN = 0.0015;
+/** Responses that take more milliseconds change the estimate less: many requests arrive in another order. */
+const USUAL_LATENCY_MS = 200;
+/** Weight of the newest response in the average decline of the remaining calls. */
+const NEWEST = 0.02;
+/** Largest difference of one decline from 1 in the average. Responses that arrive in another order show larger ones. */
+const LARGEST_DEVIATION = 5;
+/** With a lower average decline, the tenant has a bucket, not a fixed window. */
+const BUCKET_DECLINE = 0.35;
 /** Limits of the rate, as multiples of the refill. */
 const SLOWEST = 0.5;
 const FASTEST = 3;
@@ -87,13 +97,21 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
   let cuts = 0;
   /** Number of responses that show a full bucket, since the last response that shows at least two calls less. */
   let full = 0;
-  /** Whether a response to a request of this estimate has arrived. */
-  let isTried = false;
+  /** Whether a response has shown that the bucket is not full. */
+  let isUsed = false;
+  /**
+   * Average difference between the remaining calls of a response and of the next one: in a fixed window, each call takes
+   * one of the remaining calls, and a bucket refills at the same time.
+   */
+  let decline = 1;
+  let lastShown: number | undefined;
 
   const isFast = () => refill > limit * BUCKET_REFILL;
+  const isBucket = () => decline < BUCKET_DECLINE;
   const reserveOf = () => {
     const share = limit * (isFast() ? FAST_RESERVE_SHARE : RESERVE_SHARE);
-    return { reserve: Math.min(share, LARGEST_RESERVE), span: Math.min(share, LARGEST_SPAN) };
+    const largest = isBucket() ? LARGEST_BUCKET_RESERVE : LARGEST_RESERVE;
+    return { reserve: Math.min(share, largest), span: Math.min(share, LARGEST_SPAN) };
   };
   /** Returns the rate for a number of remaining calls, as a multiple of the refill. */
   const speedAt = (calls: number) => {
@@ -115,7 +133,7 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
 
   const callsPerSecond = () => {
     const { reserve, span } = reserveOf();
-    const first = isTried || level < reserve ? 0 : FIRST_RATE;
+    const first = isUsed || level < reserve ? 0 : FIRST_RATE;
     const spending = refill + (level - reserve - span) / SPEND_S;
     return Math.max(first, refill * between(SLOWEST, speedAt(level), FASTEST), spending);
   };
@@ -130,27 +148,32 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
       update();
       level -= 1;
       const predicted = level - corrections;
+      const sentAt = performance.now();
       const cutsBefore = cuts;
       const rateBefore = callsPerSecond();
       return ({ isRefused, rateLimit, resetMs }) => {
         const seconds = update();
         const wasFast = isFast();
-        isTried = true;
         // The tenant does not count a refused request, so add its call to the prediction again.
         if (isRefused) correct(1);
         const shown = rateLimit?.remaining ?? (isRefused ? 0 : undefined);
         if (shown !== undefined) {
           const difference = shown - (predicted + corrections);
           correct((wasFast ? FAST_LEVEL_GAIN : LEVEL_GAIN) * difference);
+          const deviation = lastShown === undefined ? 0 : lastShown - shown - 1;
+          decline += NEWEST * (1 + between(-LARGEST_DEVIATION, deviation, LARGEST_DEVIATION) - decline);
+          lastShown = shown;
           // If this request did not have to wait, many calls remain even at a low refill, so they do not raise the
           // estimate.
           const excess = Math.min(speedAt(shown), isDelayed ? FASTEST : 1) - 1;
           const isFull = shown >= limit - 1;
+          if (shown < limit - 2) isUsed = true;
           if (!isDelayed || shown < limit - 2) full = 0;
           else if (isFull) full += 1;
           const gain = REFILL_GAIN * excess - REFILL_RETURN * Math.log(refill / firstRefill);
-          const fastGain = wasFast ? FAST_REFILL_GAIN * difference : 0;
-          refill *= Math.exp(Math.min(seconds, 1) * gain + fastGain);
+          const haste = Math.min(1, USUAL_LATENCY_MS / (performance.now() - sentAt));
+          const bucketGain = wasFast || isBucket() ? BUCKET_REFILL_GAIN * difference * haste : 0;
+          refill *= Math.exp(Math.min(seconds, 1) * gain + bucketGain);
           // A tenant adds no calls to a full bucket, so the refill is at least the rate that does not empty the bucket.
           if (isFull && full >= Math.max(FULL_RESPONSES, limit * FULL_SHARE)) refill = Math.max(refill, rateBefore);
         }

@@ -157,25 +157,34 @@ describe('estimateVisibleLimit()', () => {
         receive(shows(9));
       }
       // Now the level is at the reserve, so the rate is the estimate.
-      for (let call = 0; call < 100; call += 1) send(0, true)(shows(3));
+      for (let call = 0; call < 100; call += 1) sendShown(3, true, 1000 / sentAt);
       expect(callsPerSecond()).toBeLessThan(sentAt * 1.1);
     });
   });
 
-  test('starts with 30 calls/s while more calls remain than the reserve, until the first response', () => {
-    const { send, callsPerSecond } = createEstimate(10, 9);
+  test('starts with 30 calls/s while more calls remain than the reserve, until a response shows that the bucket is not full', () => {
+    const { send, sendShown, callsPerSecond } = createEstimate(10, 9);
     expect(callsPerSecond()).toBe(30);
     const receivers = Array.from({ length: 6 }, () => send(0, true));
     expect(callsPerSecond()).toBeLessThan(30);
-    for (const receive of receivers) receive(shows(7));
+    for (const receive of receivers) receive(shows(8));
+    sendShown(8, true, 500);
+    expect(callsPerSecond()).toBe(30);
+    sendShown(7, true, 500);
     expect(callsPerSecond()).toBeLessThan(30);
+  });
+
+  test('leaves fewer than 26 calls of a bucket of 150 calls unused after 5 s, because the remaining calls decline slowly', () => {
+    const { available } = simulate(150, 150, 5);
+    expect(available).toBeGreaterThan(15);
+    expect(available).toBeLessThan(26);
   });
 
   describe('a bucket that refills faster than fixed windows allow', () => {
     /** An estimate with such a refill. Its bucket is at the reserve. */
     const createFast = () => {
       const estimate = createEstimate(10, 10);
-      for (let call = 0; call < 4; call += 1) estimate.sendShown(9);
+      for (let call = 0; call < 3; call += 1) estimate.sendShown(9);
       for (let call = 0; call < 30; call += 1) estimate.sendShown(3, true, 30);
       return estimate;
     };

@@ -25,6 +25,8 @@ const LARGEST_HISTORY = 1000;
 const CATCH_UP = 2;
 /** Weight of the first estimate against a measurement, as a number of calls. */
 const FIRST_EVIDENCE = 10;
+/** The weight of an estimate from `lowestRate`, as a share of the accepted calls on which it is based. */
+const EVIDENCE_SHARE = 0.1;
 /**
  * Length of a pause after a 429, as the number of calls that the tenant allows again during the pause. Because of these
  * calls, requests that arrive irregularly do not immediately get the next 429.
@@ -163,8 +165,9 @@ export function estimateHiddenLimit(): Estimate {
     if (isGrowing) {
       const share = limit === undefined ? FIRST_ESTIMATE_SHARE : SHARE_WITH_LIMIT;
       const least = evidence === 0 ? rate * share : measured;
-      rate = Math.min(rate, Math.max(least, lowestRate(refusedAt)));
-      evidence = FIRST_EVIDENCE;
+      const lowest = lowestRate(refusedAt);
+      rate = Math.min(rate, Math.max(least, lowest));
+      evidence = Math.max(FIRST_EVIDENCE, lowest > least ? Math.min(accepted * EVIDENCE_SHARE, LARGEST_EVIDENCE) : 0);
       sentAt.length = 0;
     } else {
       ownShare += NEWEST * ((attemptProgress().progress >= 1 ? 1 : 0) - ownShare);

@@ -120,6 +120,17 @@ describe('without other processes, estimateHiddenLimit()', () => {
 });
 
 describe('at the first 429, estimateHiddenLimit()', () => {
+  test('gives an estimate from many accepted calls more weight against the next measurement', () => {
+    const { callsPerSecond, accept, refuse } = createEstimate();
+    accept(400, 100);
+    refuse({ ...REFUSED, rateLimit: { limit: 20 } });
+    const first = callsPerSecond();
+    accept(20, 50);
+    refuse();
+    // With the usual weight of the first estimate, the rate would be 60 % of it.
+    expect(callsPerSecond() / first).toBeGreaterThan(0.7);
+  });
+
   test('lowers the rate, and then measures the rate of the accepted calls', () => {
     const { callsPerSecond, accept, refuse } = createEstimate();
     accept(50, 100);

@@ -21,7 +21,7 @@ const BYTES_PER_ENTRY = 20;
 /** Size limit of the code that looks up the content. Bundles contain it only if there are entries. */
 const LOOKUP_BYTES = 130;
 /** Size limit of the code that writes parameters. Bundles contain it only if there are entries. */
-const WRITER_BYTES = 820;
+const WRITER_BYTES = 1100;
 
 /**
  * Returns the largest number of bytes that generated entries add to a bundle.

@@ -1,12 +1,21 @@
-import { listOperations, type OpenApiDocument, parameterStyle } from 'tenant-management-document';
+import { isIgnored, listOperations, type OpenApiDocument, parameterStyle } from 'tenant-management-document';
 import { operationHash } from '../../src/operation-hash.ts';
 import { operationModulus } from './operation-modulus.ts';
 
+/** Lists the parameters of each operation that have another style than the usual style of their place. */
+const styledParameters = (document: OpenApiDocument) =>
+  listOperations(document).map(({ method, path, parameters }) => ({
+    method,
+    path,
+    styles: parameters.flatMap((parameter) => {
+      const style = isIgnored(parameter) ? undefined : parameterStyle(document, parameter);
+      return style === undefined ? [] : [`${JSON.stringify(`${parameter.in}.${parameter.name}`)}: '${style}'`];
+    }),
+  }));
+
 /** Returns the number of parameters with a style that differs from the usual style of their place. */
 export const countStyled = (document: OpenApiDocument): number =>
-  listOperations(document).flatMap(({ parameters }) =>
-    parameters.filter((parameter) => parameterStyle(document, parameter) !== undefined),
-  ).length;
+  styledParameters(document).flatMap(({ styles }) => styles).length;
 
 /**
  * Returns the source of the module `parameter-styles.ts`. Without parameters that have an unusual style, it imports only
@@ -14,14 +23,12 @@ export const countStyled = (document: OpenApiDocument): number =>
  */
 export function parameterStylesModule(document: OpenApiDocument): string {
   const modulus = operationModulus(document);
-  const entries = listOperations(document).flatMap(({ method, path, parameters }) => {
-    const styles = parameters.flatMap((parameter) => {
-      const style = parameterStyle(document, parameter);
-      return style === undefined ? [] : [`${JSON.stringify(`${parameter.in}.${parameter.name}`)}: '${style}'`];
-    });
-    if (styles.length === 0) return [];
-    return [`  // ${method} ${path}\n  ${operationHash(method, path, modulus)}: { ${styles.join(', ')} },\n`];
-  });
+  const entries = styledParameters(document)
+    .filter(({ styles }) => styles.length > 0)
+    .map(
+      ({ method, path, styles }) =>
+        `  // ${method} ${path}\n  ${operationHash(method, path, modulus)}: { ${styles.join(', ')} },\n`,
+    );
   const [imports, writer] =
     entries.length === 0
       ? ['type { WriteParameters }']

@@ -2,7 +2,7 @@ import { createQuerySerializer } from 'openapi-fetch';
 import { byHash } from '../operation-hash.js';
 import { readHeaders } from './header-fields.js';
 import { expandPath } from './path.js';
-import { type ParameterStyle, serializeParameter } from './serialize-parameter.js';
+import { type ParameterStyle, type ParameterValue, readParts, serializeParameter } from './serialize-parameter.js';
 import { checkObject, isScalar } from './value-checks.js';
 
 /** Styles of the parameters of an operation. A key is a place and a name, such as `query.ids`. */
@@ -22,7 +22,7 @@ export interface WrittenParameters {
  * Writes the parameters of a call in the styles of its operation. Returns `undefined` if the operation has only
  * parameters with the usual style of their place.
  *
- * @throws TypeError If the style cannot express a value.
+ * @throws TypeError If a value is not valid, or if its text in the style would be ambiguous.
  */
 export type WriteParameters = (
   method: string,
@@ -31,6 +31,8 @@ export type WriteParameters = (
   query: object,
   header: unknown,
 ) => WrittenParameters | undefined;
+
+type Place = 'path' | 'query' | 'header';
 
 /** Writes a query in the usual styles: a list repeats its name, and a field of an object is `name[field]`. */
 const writeUsual = createQuerySerializer();
@@ -46,43 +48,55 @@ export function parameterWriter(modulus: number, styles: Readonly<Record<number,
     const found = stylesOf(method, path);
     if (found === undefined) return undefined;
     checkObject('params.header', header);
-    const write = (place: 'path' | 'query' | 'header', name: string, value: unknown): string | undefined => {
+    const write = (place: Place, name: string, value: unknown): string | undefined => {
       const style = found[`${place}.${name}`];
-      if (style === undefined || value === undefined || value === null) return undefined;
-      const parameter = `params.${place}.${name}`;
-      checkItems(parameter, place, value);
-      const text = serializeParameter(place, name, style, value);
-      if (place === 'path' && /^\.{0,2}$/.test(text))
-        throw new TypeError(`${parameter} must not be empty, "." or ".."`);
-      return text;
+      return style === undefined ? undefined : textOf(place, name, style, value);
     };
-    const template = path.replace(
-      /{(.*?)}/g,
-      (whole, name) => write('path', name, Reflect.get(pathParameters, name)) ?? whole,
-    );
+    /** The path parameters that have no style. */
+    const others: Record<string, unknown> = {};
+    const template = path.replace(/{(.*?)}/g, (braced, name) => {
+      const value: unknown = Reflect.get(pathParameters, name);
+      const text = write('path', name, value);
+      if (text === undefined) others[name] = value;
+      return text ?? braced;
+    });
     const search = Object.entries(query)
       .map(([name, value]) => write('query', name, value) ?? writeUsual({ [name]: value }))
       .filter((pair) => pair !== '')
       .join('&');
     const fields = Object.entries(header).map(([name, value]) => {
-      const text = write('header', name, value) ?? value;
-      // Without items, there is no header field.
-      return [name, text === '' && value !== '' ? undefined : text];
+      const text = write('header', name, value);
+      // A list without items has no text. Without items, there is no header field.
+      return [name, text === '' && value !== '' ? undefined : (text ?? value)];
     });
     return {
-      expandedPath: expandPath(template, pathParameters) + (search && `?${search}`),
+      expandedPath: expandPath(template, others) + (search && `?${search}`),
       params: { query: {}, header: readHeaders('params.header', Object.fromEntries(fields)) },
     };
   };
 }
 
-/** Throws if a list or an object contains a list, an object, or, in a path, an empty item. */
-function checkItems(parameter: string, place: string, value: unknown): void {
-  const items: unknown[] = Object(value) === value ? Object.values(Object(value)) : [value];
-  const isMissing = (item: unknown) => item === undefined || item === null || item === '';
-  if (place === 'path' && items.some(isMissing)) throw new TypeError(`${parameter} must not contain empty values`);
-  if (!items.every((item) => isScalar(item) || isMissing(item)))
-    throw new TypeError(`${parameter} must be a string or a number, or contain only strings and numbers`);
-  if (!items.every((item) => String(item).isWellFormed()))
-    throw new TypeError(`${parameter} must be well-formed Unicode`);
+function textOf(place: Place, name: string, style: ParameterStyle, value: unknown): string {
+  const parameter = `params.${place}.${name}`;
+  const given = readParts(value);
+  const problem = problemOf(place, value, given);
+  if (problem !== undefined) throw new TypeError(`${parameter} must ${problem}`);
+  const { text, conflict } = serializeParameter(place, name, style, given);
+  if (conflict !== undefined)
+    throw new TypeError(`${parameter} must not contain "${conflict}", which separates the values`);
+  // A label writes a dot before the value.
+  if (place === 'path' && /^\.{1,2}$/.test(text)) throw new TypeError(`${parameter} must not be "." or ".."`);
+  return text;
+}
+
+/** Returns what must be true of a value that cannot be sent. */
+function problemOf(place: Place, value: unknown, { type, parts }: ParameterValue): string | undefined {
+  const isPlain = type !== 'object' || Object.prototype.toString.call(value) === '[object Object]';
+  const isAbsent = (item: unknown) => item === undefined || item === null;
+  const items = parts.map(([, item]) => item);
+  if (!isPlain || !items.every((item) => isScalar(item) || isAbsent(item)))
+    return 'be a string, a number, a boolean, or a list or an object of these';
+  if (place === 'path' && (items.length === 0 || items.some((item) => isAbsent(item) || item === '')))
+    return 'not be missing or empty';
+  return parts.flat().every((text) => String(text).isWellFormed()) ? undefined : 'be well-formed Unicode';
 }

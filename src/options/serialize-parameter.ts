@@ -5,44 +5,69 @@ type StyleName = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pi
  */
 export type ParameterStyle = `${'+' | ''}${StyleName}${'*' | ''}`;
 
+/** A value that a parameter can have, as its items or its fields. A scalar is its only item. */
+export interface ParameterValue {
+  readonly type: 'scalar' | 'list' | 'object';
+  /** Pairs of a name and a value. The names of items are empty. */
+  readonly parts: readonly (readonly [name: string, value: unknown])[];
+}
+
+/** Reads the parts of a value once, because a getter could return another value later. */
+export function readParts(value: unknown): ParameterValue {
+  if (Array.isArray(value)) return { type: 'list', parts: value.map((item) => ['', item]) };
+  if (Object(value) === value) return { type: 'object', parts: Object.entries(value as object) };
+  return { type: 'scalar', parts: [['', value]] };
+}
+
 /** Texts before each part of an exploded parameter, and between the parts of others. The default is a comma. */
 const SEPARATORS: Readonly<Record<string, string>> = { label: '.', matrix: ';', form: '&', deepObject: '&' };
 const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' };
-/** Whether a style writes the name of the parameter before a value. */
-const isNamed = (kind: string): boolean => kind !== 'simple' && kind !== 'label';
+
+/** A parameter as a text. */
+export interface ParameterText {
+  /** Such as `ids=1,2` in a query, and `1,2` in a path or a header field. Empty if no part has a value. */
+  readonly text: string;
+  /** The text that separates the parts, if a part also contains it, so that the receiver would read other parts. */
+  readonly conflict?: string;
+}
 
 /**
- * Writes a parameter whose value is a scalar, a list of scalars, or an object with scalars. Items and fields without a
- * value are omitted. Returns an empty text if nothing is left.
+ * Writes a parameter. Parts without a value are omitted.
  *
  * Source: {@link https://spec.openapis.org/oas/v3.1.1.html#style-values | OpenAPI 3.1, 4.8.12.3}, and RFC 6570.
- *
- * @returns Such as `ids=1,2` in a query, and `1,2` in a path or a header field.
  */
 export function serializeParameter(
   place: 'path' | 'query' | 'header',
   name: string,
   style: ParameterStyle,
-  value: unknown,
-): string {
+  { type, parts }: ParameterValue,
+): ParameterText {
   const encode = place === 'header' ? String : style.startsWith('+') ? encodeUnreserved : encodeURIComponent;
+  const fields = parts
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([key, value]) => [encode(key), encode(String(value))] as const);
+  if (fields.length === 0) return { text: '' };
   const kind = style.replace(/[+*]/g, '');
-  const isList = Array.isArray(value);
-  const isObject = !isList && Object(value) === value;
-  const fields = Object.entries(isList || isObject ? Object(value) : { '': value })
-    .filter(([, item]) => item !== undefined && item !== null)
-    .map(([key, item]) => [encode(key), encode(String(item))] as const);
-  if (fields.length === 0) return '';
+  const isExploded = type !== 'scalar' && (style.endsWith('*') || kind === 'deepObject');
   const separator = SEPARATORS[kind] ?? ',';
+  const delimiter = isExploded ? separator : (DELIMITERS[kind] ?? ',');
+  // Before the first `=` of an exploded field is its name.
+  const ambiguous = type === 'scalar' ? [] : [delimiter, ...(isExploded && type === 'object' ? ['='] : [])];
+  const found = ambiguous.find((one) =>
+    fields.some(([key, item]) => key.includes(one) || (one === delimiter && item.includes(one))),
+  );
+  const conflict = found === undefined ? {} : { conflict: decodeURIComponent(found) };
   const prefix = kind === 'label' || kind === 'matrix' ? separator : '';
-  if (isObject && (kind === 'deepObject' || style.endsWith('*')))
-    return (
-      prefix + fields.map(([key, item]) => `${kind === 'deepObject' ? `${name}[${key}]` : key}=${item}`).join(separator)
-    );
-  const head = isNamed(kind) ? `${name}=` : '';
-  if (style.endsWith('*')) return prefix + fields.map(([, item]) => head + item).join(separator);
-  const parts = isObject ? fields.flat() : fields.map(([, item]) => item);
-  return prefix + head + parts.join(DELIMITERS[kind] ?? ',');
+  const isNamed = kind !== 'simple' && kind !== 'label';
+  const encodedName = encodeURIComponent(name);
+  const head = isNamed ? `${encodedName}=` : '';
+  if (!isExploded) {
+    const texts = type === 'object' ? fields.flat() : fields.map(([, text]) => text);
+    return { text: prefix + head + texts.join(delimiter), ...conflict };
+  }
+  const keyOf = (key: string) => (kind === 'deepObject' ? `${encodedName}[${key}]=` : `${key}=`);
+  const texts = fields.map(([key, text]) => (type === 'object' ? keyOf(key) : head) + text);
+  return { text: prefix + texts.join(delimiter), ...conflict };
 }
 
 /**

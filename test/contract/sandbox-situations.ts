@@ -2,10 +2,10 @@ import {
   accessOf,
   type Behavior,
   type DerivedOperation,
+  isSpreadObject,
   negativeCases,
   type OpenApiDocument,
   type OperationEntry,
-  parameterStyle,
   requiredScopes,
 } from 'tenant-management-document';
 import { type Candidate, SITUATIONS } from './situations.ts';
@@ -129,4 +129,4 @@ function hasClientCredentials(document: OpenApiDocument, entry: OperationEntry):
  * style `form` with `explode` (OpenAPI 3.1, 4.8.12).
  */
 const acceptsAnyQuery = (document: OpenApiDocument, { parameters }: OperationEntry): boolean =>
-  parameters.some((parameter) => /^\+?form\*$/.test(parameterStyle(document, parameter) ?? ''));
+  parameters.some((parameter) => isSpreadObject(document, parameter));

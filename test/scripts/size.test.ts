@@ -62,8 +62,8 @@ test('checkSizes() raises the limits by the bytes of the generated entries', asy
 test.each([
   [0, 0, 0],
   [2, 0, 130 + 40],
-  [0, 1, 820 + 20],
-  [1, 2, 130 + 820 + 60],
+  [0, 1, 1100 + 20],
+  [1, 2, 130 + 1100 + 60],
 ])(
   'entryBytes() allows for %i operations with unusual content, and %i parameters with an unusual style, %i bytes',
   (exceptions, styled, bytes) => {

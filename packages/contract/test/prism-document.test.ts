@@ -67,6 +67,7 @@ test.each([
   ['a list in the style pipeDelimited', { in: 'query', style: 'pipeDelimited', schema: { type: 'array' } }, true],
   ['a list in the style spaceDelimited', { in: 'query', style: 'spaceDelimited', schema: { type: 'array' } }, false],
   ['a list in a path', { in: 'path', style: 'matrix', schema: { type: 'array' } }, false],
+  ['a list or null in a path', { in: 'path', schema: { type: ['array', 'null'] } }, false],
   ['a text in a path', { in: 'path', style: 'label', schema: { type: 'string' } }, true],
 ])('prismDocument() keeps the style and the schema only if Prism reads %s: %#', (_what, parameter, isKept) => {
   // The cast is safe: the places are valid.

@@ -54,7 +54,7 @@ export { overviewOf } from './overview/document-overview.ts';
 export { type FactOperation, type FactRow, type FactsTable, factHeading, hasFacts } from './overview/facts-table.ts';
 export { renderFacts } from './overview/facts-text.ts';
 export { formatScopes, operationTable, TABLE_END, TABLE_START } from './overview/operation-table.ts';
-export { hasValidName, parameterStyle } from './parameter-support.ts';
+export { hasValidName, isSpreadObject, parameterKind, parameterStyle } from './parameter-support.ts';
 export {
   beforeLastParameter,
   fillTemplate,

@@ -30,7 +30,7 @@ const STYLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 interface Serialization {
-  readonly kind: ReturnType<typeof kindOf>;
+  readonly kind: Kind;
   readonly style: string;
   readonly explode: boolean;
 }
@@ -40,6 +40,10 @@ function serializationOf(document: OpenApiDocument, parameter: SerializedParamet
   return { kind: kindOf(document, schema), style, explode: parameter.explode ?? style === 'form' };
 }
 
+/** Returns whether a parameter allows objects, or else lists, or else only scalars. */
+export const parameterKind = (document: OpenApiDocument, parameter: Parameter): Kind =>
+  serializationOf(document, parameter).kind;
+
 /**
  * Returns the style with which the client writes a parameter, such as `form*`: `+` before the style stands for
  * `allowReserved`, and `*` after it for `explode`. Returns `undefined` for the usual style of the place, with which the
@@ -47,17 +51,27 @@ function serializationOf(document: OpenApiDocument, parameter: SerializedParamet
  */
 export function parameterStyle(document: OpenApiDocument, parameter: SerializedParameter): string | undefined {
   if (parameterFinding(document, parameter) !== undefined) return undefined;
-  const { in: place, allowReserved } = parameter;
   const { kind, style, explode } = serializationOf(document, parameter);
-  // OpenAPI defines allowReserved only for queries.
-  const isReserved = place === 'query' && allowReserved === true;
-  const isRepeated = explode && ['form', 'spaceDelimited', 'pipeDelimited'].includes(style);
-  const isUsual =
-    place !== 'query'
-      ? kind === 'scalar' && style === 'simple'
-      : kind === 'scalar' || (kind === 'array' ? isRepeated : style === 'deepObject');
+  if (parameter.in !== 'query') {
+    return kind === 'scalar' && style === 'simple' ? undefined : style + (explode ? '*' : '');
+  }
+  // A list repeats its name in each of these styles, and a scalar is written in the same way in each style.
+  const isRepeated = explode && style !== 'deepObject';
+  const isUsual = kind === 'scalar' || (kind === 'array' ? isRepeated : style === 'deepObject');
+  const isReserved = parameter.allowReserved === true;
   if (isUsual && !isReserved) return undefined;
-  return `${isReserved ? '+' : ''}${isRepeated ? 'form' : style}${explode && kind !== 'scalar' ? '*' : ''}`;
+  const written = isRepeated || kind === 'scalar' ? 'form' : style;
+  return `${isReserved ? '+' : ''}${written}${explode ? '*' : ''}`;
+}
+
+/**
+ * Whether the fields of an object are separate query parameters, which can have any name: the style `form` with
+ * `explode` (OpenAPI 3.1, 4.8.12).
+ */
+export function isSpreadObject(document: OpenApiDocument, parameter: SerializedParameter): boolean {
+  const { kind, style, explode } = serializationOf(document, parameter);
+  const isObject = parameter.in === 'query' && parameter.content === undefined && kind === 'object';
+  return isObject && style === 'form' && explode;
 }
 
 /** Returns the finding for a parameter that the client cannot write. */
@@ -76,6 +90,7 @@ export function parameterFinding(
     };
   const { kind, style, explode } = serializationOf(document, parameter);
   const allowed = STYLES[`${place} ${kind}`] ?? STYLES[place] ?? [];
+  // All styles write a scalar in the same way.
   if (kind === 'scalar' && place === 'query') return undefined;
   const isUndefined = kind === 'object' && explode && /Delimited$/.test(style);
   if (allowed.includes(style) && !isUndefined)
@@ -88,24 +103,26 @@ export function parameterFinding(
 /** Whether the items of a list are objects or lists. OpenAPI does not define how a style writes them. */
 function hasNestedItems(document: OpenApiDocument, schema: object = {}): boolean {
   const { items }: JsonObject = { ...resolve(document, schema).value };
-  if (typeof items !== 'object' || items === null) return false;
-  const { type }: JsonObject = { ...resolve(document, items).value };
-  return type === 'object' || type === 'array';
+  return typeof items === 'object' && items !== null && kindOf(document, items) !== 'scalar';
 }
 
-/** Returns whether a schema allows arrays, objects or only scalars. A schema that is composed of itself is a scalar. */
-function kindOf(
-  document: OpenApiDocument,
-  schema: object,
-  parents: readonly object[] = [],
-): 'scalar' | 'array' | 'object' {
+/** The kinds of values that a style writes differently. */
+type Kind = 'scalar' | 'array' | 'object';
+
+/**
+ * Returns whether a schema allows objects, or else lists, or else only scalars. A schema that is composed of itself is a
+ * scalar.
+ */
+function kindOf(document: OpenApiDocument, schema: object, parents: readonly object[] = []): Kind {
   if (parents.includes(schema)) return 'scalar';
-  const { type, properties, items, allOf, anyOf, oneOf }: JsonObject = { ...resolve(document, schema).value };
-  const types = [type].flat();
-  if (types.includes('array') || items !== undefined) return 'array';
-  if (types.includes('object') || properties !== undefined) return 'object';
-  const parts = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  return (
-    parts.map((part) => kindOf(document, part, [...parents, schema])).find((kind) => kind !== 'scalar') ?? 'scalar'
-  );
+  const value: JsonObject = { ...resolve(document, schema).value };
+  const types = [value['type']].flat();
+  const has = (...keywords: string[]) => value['type'] === undefined && keywords.some((keyword) => keyword in value);
+  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => {
+    const list = value[keyword];
+    return Array.isArray(list) ? list.map((part) => kindOf(document, part, [...parents, schema])) : [];
+  });
+  if (types.includes('object') || has('properties', 'additionalProperties') || parts.includes('object'))
+    return 'object';
+  return types.includes('array') || has('items', 'prefixItems') || parts.includes('array') ? 'array' : 'scalar';
 }

@@ -18,12 +18,16 @@ describe('parameterStyle()', () => {
     ['form*', { in: 'query', schema: OBJECT }],
     ['pipeDelimited', { in: 'query', style: 'pipeDelimited', schema: ARRAY }],
     ['spaceDelimited', { in: 'query', style: 'spaceDelimited', explode: false, schema: OBJECT }],
-    ['+form', { in: 'query', allowReserved: true, schema: TEXT }],
+    ['+form*', { in: 'query', allowReserved: true, schema: TEXT }],
+    ['+form', { in: 'query', allowReserved: true, style: 'foo', explode: false, schema: TEXT }],
+    ['form*', { in: 'query', schema: { anyOf: [ARRAY, OBJECT] } }],
+    ['form*', { in: 'query', schema: { additionalProperties: TEXT } }],
+    ['form', { in: 'query', explode: false, schema: { prefixItems: [TEXT] } }],
     ['+form*', { in: 'query', allowReserved: true, style: 'pipeDelimited', explode: true, schema: ARRAY }],
     ['+deepObject*', { in: 'query', allowReserved: true, style: 'deepObject', explode: true, schema: OBJECT }],
     ['simple', { in: 'path', schema: ARRAY }],
     ['simple*', { in: 'header', explode: true, schema: OBJECT }],
-    ['label', { in: 'path', style: 'label', explode: true, schema: TEXT }],
+    ['label*', { in: 'path', style: 'label', explode: true, schema: TEXT }],
     ['matrix*', { in: 'path', style: 'matrix', explode: true, schema: ARRAY }],
   ])('returns %s for %j', ([style, parameter]) => {
     expect(styleOf(parameter)).toBe(style);

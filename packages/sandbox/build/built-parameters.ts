@@ -39,9 +39,7 @@ export const builtParameters = (document: OpenApiDocument, parameters: readonly 
       name: parameter.name,
       in: place,
       types: typesOf(document, schema),
-      fields: Object.fromEntries(
-        alternativesOf(document, schema).flatMap((one) => Object.entries(fieldTypes(document, one))),
-      ),
+      fields: unionOf(alternativesOf(document, schema).map((one) => fieldTypes(document, one))),
       items: alternativesOf(document, schema).flatMap(({ items }) => (items ? typesOf(document, items) : [])),
       style: chosen,
       explode: explode ?? chosen === 'form',
@@ -69,6 +67,17 @@ const fieldTypes = (document: OpenApiDocument, schema: object): Record<string, s
   Object.fromEntries(
     [...propertiesOf(document, schema)].map(([name, property]) => [name, typesOf(document, property)]),
   );
+
+/** Returns the types that any of several alternatives allows for each field. */
+function unionOf(alternatives: readonly Record<string, string[]>[]): Record<string, string[]> {
+  const names = new Set(alternatives.flatMap((fields) => Object.keys(fields)));
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      [...new Set(alternatives.flatMap((fields) => (Object.hasOwn(fields, name) ? fields[name] : undefined) ?? []))],
+    ]),
+  );
+}
 
 /** Size of a page if the document does not show a default. */
 const PAGE_SIZE = 50;

@@ -152,6 +152,7 @@ export async function withoutFailingSimulations(
       return undefined;
     return {
       path,
+      sentPath: path,
       query: {},
       body: structuredClone(body instanceof FormData || body instanceof Blob ? undefined : body),
     };

@@ -25,7 +25,10 @@ const SPEND_S = 0.25;
 const FIRST_REFILL_SHARE = 0.5;
 /** Largest first estimate of the refill, in calls per second. */
 const LARGEST_FIRST_REFILL = 25;
-/** Lowest rate, in calls per second, while responses show a full bucket and more calls remain than the reserve. */
+/**
+ * Lowest rate, in calls per second, while responses show an almost full bucket and more calls remain than the reserve. In
+ * a bucket of less than 5 calls, no response would end this rate.
+ */
 const FIRST_RATE = 30;
 /** Speed at which the estimate of the refill follows the remaining calls, per second. */
 const REFILL_GAIN = 0.4;
@@ -52,10 +55,13 @@ const BUCKET_REFILL_GAIN = 0.0015;
 const USUAL_LATENCY_MS = 200;
 /** Weight of the newest response in the average decline of the remaining calls. */
 const NEWEST = 0.02;
-/** Largest difference of one decline from 1 in the average. Responses that arrive in another order show larger ones. */
-const LARGEST_DEVIATION = 5;
-/** With a lower average decline, the tenant has a bucket, not a fixed window. */
-const BUCKET_DECLINE = 0.35;
+/**
+ * Largest decline of one response in the average: responses that arrive in another order show larger ones. A rise of
+ * more than this number of calls is probably a new window, and does not count.
+ */
+const LARGEST_DECLINE = 5;
+/** With a lower average decline, the tenant probably has a bucket, not a fixed window. */
+const BUCKET_DECLINE = 0.4;
 /** Limits of the rate, as multiples of the refill. */
 const SLOWEST = 0.5;
 const FASTEST = 3;
@@ -97,11 +103,11 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
   let cuts = 0;
   /** Number of responses that show a full bucket, since the last response that shows at least two calls less. */
   let full = 0;
-  /** Whether a response has shown that the bucket is not full. */
+  /** Whether a response has shown at least three calls less than a full bucket. */
   let isUsed = false;
   /**
-   * Average difference between the remaining calls of a response and of the next one: in a fixed window, each call takes
-   * one of the remaining calls, and a bucket refills at the same time.
+   * Average number of calls by which the remaining calls decline from a response to the next one. In a fixed window, each
+   * call takes one. A bucket refills at the same time.
    */
   let decline = 1;
   let lastShown: number | undefined;
@@ -148,7 +154,7 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
       update();
       level -= 1;
       const predicted = level - corrections;
-      const sentAt = performance.now();
+      const sentAt = updatedAt;
       const cutsBefore = cuts;
       const rateBefore = callsPerSecond();
       return ({ isRefused, rateLimit, resetMs }) => {
@@ -160,8 +166,8 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
         if (shown !== undefined) {
           const difference = shown - (predicted + corrections);
           correct((wasFast ? FAST_LEVEL_GAIN : LEVEL_GAIN) * difference);
-          const deviation = lastShown === undefined ? 0 : lastShown - shown - 1;
-          decline += NEWEST * (1 + between(-LARGEST_DEVIATION, deviation, LARGEST_DEVIATION) - decline);
+          const declined = (lastShown ?? shown + 1) - shown;
+          if (declined >= -LARGEST_DECLINE) decline += NEWEST * (Math.min(declined, LARGEST_DECLINE) - decline);
           lastShown = shown;
           // If this request did not have to wait, many calls remain even at a low refill, so they do not raise the
           // estimate.
@@ -171,8 +177,8 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
           if (!isDelayed || shown < limit - 2) full = 0;
           else if (isFull) full += 1;
           const gain = REFILL_GAIN * excess - REFILL_RETURN * Math.log(refill / firstRefill);
-          const haste = Math.min(1, USUAL_LATENCY_MS / (performance.now() - sentAt));
-          const bucketGain = wasFast || isBucket() ? BUCKET_REFILL_GAIN * difference * haste : 0;
+          const latencyShare = Math.min(1, USUAL_LATENCY_MS / (updatedAt - sentAt));
+          const bucketGain = wasFast || isBucket() ? BUCKET_REFILL_GAIN * difference * latencyShare : 0;
           refill *= Math.exp(Math.min(seconds, 1) * gain + bucketGain);
           // A tenant adds no calls to a full bucket, so the refill is at least the rate that does not empty the bucket.
           if (isFull && full >= Math.max(FULL_RESPONSES, limit * FULL_SHARE)) refill = Math.max(refill, rateBefore);

@@ -58,7 +58,7 @@ describe('parameterWriter()', () => {
     ['spaceDelimited', LIST, 'p=a%20b%2Fc%203'],
     ['pipeDelimited', LIST, 'p=a%7Cb%2Fc%7C3'],
     ['pipeDelimited', OBJECT, 'p=x%7C1%7Cy%20z%7Cb%26c'],
-    ['+form', "/:?@!$'()*,;=[]", "p=/:?@!$'()*,;=[]"],
+    ['+form*', "/:?@!$'()*,;=&[]", "p=/:?@!$'()*,;=&[]"],
     ['+form', '#% "%2f', 'p=%23%25%20%22%2f'],
     ['+form*', ['a/b', 'c'], 'p=a/b&p=c'],
     ['+deepObject*', { a: 'b/c' }, 'p[a]=b/c'],
@@ -99,24 +99,79 @@ describe('parameterWriter()', () => {
 
   test.each<[what: string, ParameterStyle, value: unknown, message: string]>([
     ['undefined', 'label', undefined, 'params.path.p must not be missing or empty'],
-    ['an empty string', 'label', '', 'params.path.p must not contain empty values'],
-    ['a dot that a label would complete to ".."', 'label', '.', 'params.path.p must not be empty, "." or ".."'],
-    ['a list of two dots', 'simple', ['..'], 'params.path.p must not be empty, "." or ".."'],
-    ['an empty list', 'simple', [], 'params.path.p must not be empty, "." or ".."'],
-    ['a list with an empty string', 'label*', ['a', ''], 'params.path.p must not contain empty values'],
-    ['a list with null', 'matrix', [null, 'a'], 'params.path.p must not contain empty values'],
+    ['an empty string', 'label', '', 'params.path.p must not be missing or empty'],
+    ['a dot that a label would complete to ".."', 'label', '.', 'params.path.p must not be "." or ".."'],
+    ['a list of two dots', 'simple', ['..'], 'params.path.p must not be "." or ".."'],
+    ['an empty list', 'simple', [], 'params.path.p must not be missing or empty'],
+    ['a list with an empty string', 'label*', ['a', ''], 'params.path.p must not be missing or empty'],
+    ['a list with null', 'matrix', [null, 'a'], 'params.path.p must not be missing or empty'],
     ['a list with a lone surrogate', 'simple', ['\ud800'], 'params.path.p must be well-formed Unicode'],
   ])('rejects a path parameter that is %s', (_what, style, value, message) => {
     expect(() => write('path', style, value)).toThrow(new TypeError(message));
   });
 
   test.each([
-    ['a list', [['a']]],
-    ['an object', { a: { b: 1 } }],
-    ['a function', [() => 'a']],
-  ])('rejects a value that contains %s', (_what, value) => {
-    const message = 'params.query.p must be a string or a number, or contain only strings and numbers';
-    expect(() => write('query', 'form', value)).toThrow(new TypeError(message));
+    ['a list in a list', [['a']]],
+    ['an object in an object', { a: { b: 1 } }],
+    ['a function in a list', [() => 'a']],
+    ['a function', () => 'a'],
+    ['a Set', new Set(['a'])],
+    ['a Date', new Date(0)],
+    ['NaN', Number.NaN],
+  ])('rejects %s', (_what, value) => {
+    const message = 'must be a string, a number, a boolean, or a list or an object of these';
+    for (const place of ['path', 'query', 'header'] as const)
+      expect(() => write(place, 'simple', value)).toThrow(new TypeError(`params.${place}.p ${message}`));
+  });
+
+  test.each<['path' | 'query' | 'header', ParameterStyle, value: unknown, separator: string]>([
+    ['query', 'spaceDelimited', ['a b', 'c'], ' '],
+    ['query', 'pipeDelimited', ['a|b'], '|'],
+    ['query', '+form', ['a,b'], ','],
+    ['query', '+form*', ['a&b'], '&'],
+    ['header', 'simple', ['a,b'], ','],
+    ['header', 'simple', { 'a,b': 1 }, ','],
+    ['path', 'label*', ['1.5', '2'], '.'],
+  ])(
+    'rejects a %s parameter with style %s whose value contains its separator: %j',
+    (place, style, value, separator) => {
+      const message = `params.${place}.p must not contain "${separator}", which separates the values`;
+      expect(() => write(place, style, value)).toThrow(new TypeError(message));
+    },
+  );
+
+  test('rejects a header field with = in the name of a field', () => {
+    expect(() => write('header', 'simple*', { 'a=b': 1 })).toThrow(/must not contain "="/);
+    expect(write('header', 'simple*', { a: 'b=c' })?.params.header).toEqual({ p: 'a=b=c' });
+  });
+
+  test('sends only the items of a list, not its other properties', () => {
+    expect(write('query', 'form', 'k-v'.match(/(\w)-(\w)/))?.expandedPath).toBe('/books/b/pages/1?p=k-v,k,v');
+  });
+
+  test('encodes the name of a parameter', () => {
+    const styles = { [operationHash('GET', '/books', MODULUS)]: { 'query.a#b': 'form', 'query.a&b': 'deepObject' } };
+    const writeBooks = parameterWriter(MODULUS, styles as Parameters<typeof parameterWriter>[1]);
+    const query = { 'a#b': [1, 2], 'a&b': { c: 1 } };
+    expect(writeBooks('GET', '/books', {}, query, {})?.expandedPath).toBe('/books?a%23b=1,2&a%26b[c]=1');
+  });
+
+  test('reads each value once', () => {
+    const reads: string[] = [];
+    const once = (name: string, value: unknown) => ({
+      enumerable: true,
+      get: () => {
+        reads.push(name);
+        return value;
+      },
+    });
+    const fields = Object.defineProperties({}, { x: once('x', 1) });
+    const pathParameters = Object.defineProperties({}, { p: once('p', fields), page: once('page', 2) });
+    const styles = { [operationHash('GET', PATH, MODULUS)]: { 'path.p': 'simple' } } as const;
+    expect(parameterWriter(MODULUS, styles)('GET', PATH, pathParameters, {}, {})?.expandedPath).toBe(
+      '/books/x,1/pages/2',
+    );
+    expect(reads).toEqual(['p', 'x', 'page']);
   });
 
   test('rejects header parameters that are not an object', () => {

@@ -6,11 +6,11 @@ import {
   type Parameter,
   parameterStyle,
 } from 'tenant-management-document';
-import { type ParameterStyle, serializeParameter } from '../../../../src/options/serialize-parameter.ts';
+import { type ParameterStyle, readParts, serializeParameter } from '../../../../src/options/serialize-parameter.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns the path and the query of a call, as the client writes them. */
+/** Returns the path and the query of a call, as the client writes them, perhaps with another percent-encoding. */
 export function callUrl(
   document: OpenApiDocument,
   entry: OperationEntry,
@@ -30,7 +30,10 @@ export const pathWith = (document: OpenApiDocument, entry: OperationEntry, value
 /** Returns the header fields of a call, as the client writes them. */
 export const headerTexts = (document: OpenApiDocument, entry: OperationEntry, values: Values): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, textOf(document, entry, 'header', name, value)]),
+    Object.entries(values)
+      .map(([name, value]) => [name, textOf(document, entry, 'header', name, value)])
+      // The client sends no header field for a list without items.
+      .filter(([name = '', text]) => text !== '' || values[name] === ''),
   );
 
 function textOf(
@@ -43,7 +46,7 @@ function textOf(
   const parameter = parameters.find((one) => one.in === place && one.name === name);
   // The cast is safe: the client has the same styles.
   const style = parameter && (parameterStyle(document, parameter) as ParameterStyle | undefined);
-  return serializeParameter(place, name, style ?? usualStyle(place, value), value);
+  return serializeParameter(place, name, style ?? usualStyle(place, value), readParts(value)).text;
 }
 
 /** Returns the style with which the client writes a parameter without further information. */

@@ -10,6 +10,7 @@ import {
   type MediaType,
   type OpenApiDocument,
   type Parameter,
+  parameterKind,
   resolve,
   sampleResponse,
   sentType,
@@ -31,7 +32,7 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  * - A list with `prefixItems` has no `items`: Prism ignores `prefixItems`, and would compare all items with `items`.
  * - A header field that is a list or an object has no schema: Prism ends if a message does not have this field. A path
  *   parameter that is a list or an object has no schema either: Prism ends if a request has it.
- * - A list in the style `spaceDelimited`, and an object in this style or `pipeDelimited`, has neither style nor schema:
+ * - A list in the style `spaceDelimited`, and anything except a list in `pipeDelimited`, has neither style nor schema:
  *   Prism splits the text wrongly, or rejects it.
  * - The fields of a form that are lists or objects have no schema: Prism reads only the last value, as a text. A
  *   request body that is neither JSON nor a form has no schema.
@@ -125,7 +126,7 @@ function sentParameter(document: OpenApiDocument, parameter: Parameter): Paramet
   const { type, required, ...schema } = resolve<JsonObject>(document, { ...parameter.schema }).value;
   const isUnread =
     parameter.in === 'path'
-      ? type === 'array' || type === 'object'
+      ? parameterKind(document, parameter) !== 'scalar'
       : style === 'spaceDelimited' || (style === 'pipeDelimited' && type !== 'array');
   if (isUnread) return { ...rest, schema: {} };
   return type === 'object' && required !== undefined && parameter.required !== true

@@ -31,11 +31,17 @@ export function readParameters(parameters: readonly BuiltParameter[], sent: Sent
   };
 }
 
-/** Returns a parameter that is not read as a text if it can be another scalar. */
-export function withoutText(parameter: BuiltParameter): BuiltParameter {
-  const others = parameter.types.filter((type) => type !== 'string');
+/** Returns a parameter that, like its fields, is not read as a text if it can be another scalar. */
+export const withoutText = (parameter: BuiltParameter): BuiltParameter => ({
+  ...parameter,
+  types: withoutString(parameter.types),
+  fields: Object.fromEntries(Object.entries(parameter.fields).map(([name, types]) => [name, withoutString(types)])),
+});
+
+function withoutString(types: readonly string[]): readonly string[] {
+  const others = types.filter((type) => type !== 'string');
   const isScalar = others.length > 0 && others.every((type) => ['integer', 'number', 'boolean'].includes(type));
-  return isScalar ? { ...parameter, types: others } : parameter;
+  return isScalar ? others : types;
 }
 
 /** Finds the first query parameter that an operation does not declare. */
@@ -51,9 +57,9 @@ export function unknownQueryParameter(
 /** Returns the names of a query that no parameter of an operation has. */
 function undeclaredNames(parameters: readonly BuiltParameter[], query: URLSearchParams): string[] {
   const declared = parameters.filter((parameter) => parameter.in === 'query' && !isSentSpread(parameter, query));
-  const namesOf = (isObject: boolean) =>
-    new Set(declared.filter(({ style }) => (style === 'deepObject') === isObject).map(({ name }) => name));
-  const [names, objects] = [namesOf(false), namesOf(true)];
+  const isObject = ({ style }: BuiltParameter) => style === 'deepObject';
+  const objects = new Set(declared.filter(isObject).map(({ name }) => name));
+  const names = new Set(declared.filter((one) => !isObject(one) || allowsOther(one)).map(({ name }) => name));
   return [...query.keys()].filter((name) => {
     const [, object] = /^([^[]+)\[/.exec(name) ?? [];
     return !names.has(name) && !(object !== undefined && objects.has(object)) && !names.has(name.replace(/\[\]$/, ''));
@@ -63,9 +69,32 @@ function undeclaredNames(parameters: readonly BuiltParameter[], query: URLSearch
 const isSpread = ({ types, style, explode, isJson }: BuiltParameter): boolean =>
   types.includes('object') && style === 'form' && explode && !isJson;
 
+/** Whether a parameter can also have a value that is not an object. */
+const allowsOther = ({ types }: BuiltParameter): boolean => types.some((type) => type !== 'object' && type !== 'null');
+
 /** Whether a query has the properties of an object as separate parameters. A value of another type has one name. */
 const isSentSpread = (parameter: BuiltParameter, query: URLSearchParams): boolean =>
-  isSpread(parameter) && !(parameter.types.length > 1 && query.has(parameter.name));
+  isSpread(parameter) && !(allowsOther(parameter) && query.has(parameter.name) && !hasField(parameter, parameter.name));
+
+const hasField = ({ fields }: BuiltParameter, name: string): boolean => Object.hasOwn(fields, name);
+
+/** Returns the text with which a path parameter must start in its style. */
+const prefixOf = ({ name, style, types, explode }: BuiltParameter): string => {
+  if (style === 'label') return '.';
+  if (style !== 'matrix') return '';
+  return explode && types.includes('object') ? ';' : `;${name}=`;
+};
+
+/** Finds the first path parameter whose text does not start as its style requires, with the start. */
+export function unstyledParameter(
+  parameters: readonly BuiltParameter[],
+  path: Readonly<Record<string, string>>,
+): { readonly name: string; readonly prefix: string } | undefined {
+  return parameters
+    .filter((parameter) => parameter.in === 'path')
+    .map((parameter) => ({ name: parameter.name, prefix: prefixOf(parameter) }))
+    .find(({ name, prefix }) => path[name]?.startsWith(prefix) === false);
+}
 
 /** Rewrites path parameters in the style `simple`: removes the prefixes and names that `label` and `matrix` add. */
 export function simplePath(
@@ -82,7 +111,8 @@ function simpleText(name: string, text: string, parameter: BuiltParameter | unde
   const prefix = { label: '.', matrix: ';' }[parameter?.style ?? ''];
   if (prefix === undefined || !text.startsWith(prefix)) return text;
   const rest = text.slice(1);
-  const parts = parameter?.explode ? rest.split(prefix) : [rest];
+  const hasParts = parameter?.types.some((type) => type === 'array' || type === 'object');
+  const parts = parameter?.explode && hasParts ? rest.split(prefix) : [rest];
   const isNamed = (part: string) => prefix === ';' && part.startsWith(`${name}=`);
   return parts.map((part) => (isNamed(part) ? part.slice(name.length + 1) : part)).join(',');
 }
@@ -95,10 +125,11 @@ function queryValue(parameter: BuiltParameter, query: URLSearchParams, all: read
     const properties = [...query]
       .filter(([key]) => key.startsWith(`${name}[`) && key.endsWith(']'))
       .map(([key, value]) => [key.slice(name.length + 1, -1), value]);
-    return properties.length === 0 ? undefined : typedObject(properties, fields);
+    if (properties.length > 0) return typedObject(properties, fields);
   }
   if (isSentSpread(parameter, query)) {
-    const isOfAnother = (key: string) => !(key in fields) && all.some((one) => isSpread(one) && key in one.fields);
+    const isOfAnother = (key: string) =>
+      !hasField(parameter, key) && all.some((one) => isSpread(one) && hasField(one, key));
     const names = undeclaredNames(all, query).filter((key) => !isOfAnother(key));
     if (names.length === 0) return undefined;
     return typedObject(
@@ -126,11 +157,17 @@ function parameterValue(
   }
   if (types.includes('object') && !types.includes('string')) {
     const parts = first.split(separator);
-    const pairs = explode ? parts.map((part) => part.split('=', 2)) : pairsIn(parts);
+    const pairs = explode ? parts.map(pairOf) : pairsIn(parts);
     return typedObject(pairs, fields);
   }
   // If a parameter is sent twice, return both texts, which do not match the schema of a single value.
   return texts.length > 1 ? texts : typedValue(first, types);
+}
+
+/** Splits `name=value`. The value can contain `=`. */
+function pairOf(part: string): string[] {
+  const [name = ''] = part.split('=', 1);
+  return [name, part.slice(name.length + 1)];
 }
 
 /** Returns names and values that follow each other as pairs. */
@@ -139,7 +176,12 @@ const pairsIn = (parts: readonly string[]): string[][] =>
 
 /** Returns an object with values of their documented types. */
 const typedObject = (pairs: readonly (readonly string[])[], fields: BuiltParameter['fields']): object =>
-  Object.fromEntries(pairs.map(([name = '', text = '']) => [name, typedValue(text, fields[name] ?? ['string'])]));
+  Object.fromEntries(
+    pairs.map(([name = '', text = '']) => [
+      name,
+      typedValue(text, (Object.hasOwn(fields, name) ? fields[name] : undefined) ?? ['string']),
+    ]),
+  );
 
 /** Converts a text to a value of one of the types. Returns the text unchanged if this is not possible. */
 export function typedValue(text: string, types: readonly string[]): unknown {

@@ -8,6 +8,7 @@ import {
   type SentParameters,
   simplePath,
   unknownQueryParameter,
+  unstyledParameter,
   withoutText,
 } from '../engine/parameters.js';
 import { readBody, type SentBody } from '../engine/read-body.js';
@@ -117,6 +118,11 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     // Import the validators only here, because the validators of a large document are most of the code of the package.
     const { validators } = await import('request-validators');
     const validate = validators[id] ?? {};
+    const unstyled = unstyledParameter(parameters, call.path);
+    if (unstyled !== undefined) {
+      const reason = `${unstyled.name}: must start with "${unstyled.prefix}"`;
+      return apiFailure(failures.invalidPath, { reason });
+    }
     const path = simplePath(parameters, call.path);
     const read = (declared: typeof parameters) => readParameters(declared, { ...call, path, query });
     const check = (values: ReturnType<typeof read>) =>
@@ -134,7 +140,10 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     const invalidBody = body.isValidated
       ? refusal(acceptingFields(validate.body, accepted), body.value, 'invalidBody')
       : undefined;
-    return invalidBody ?? perform(operation, behavior, { ...body, body: body.value, path, query: values.query });
+    return (
+      invalidBody ??
+      perform(operation, behavior, { ...body, body: body.value, path, sentPath: call.path, query: values.query })
+    );
   }
 }
 

@@ -60,7 +60,7 @@ function reasonOf(one: ParameterCase): string {
   if (parameter.in === 'header' && String(value).startsWith(' '))
     return '`fetch` removes the space at the start of a header field.';
   if (takesMembers(parameter) && typeof value === 'string')
-    return 'The test passes a list or an object as a string with JSON, and the client sends the string.';
+    return 'The test passes an array or an object as a JSON string, and the client sends this string.';
   if (JSON.stringify(value).includes('#'))
     return 'The test expects `#` in the query. The client percent-encodes it, because it would end the query.';
   if ('style' in parameter && parameter.style === 'label')

@@ -18,8 +18,8 @@ export const countStyled = (document: OpenApiDocument): number =>
   styledParameters(document).flatMap(({ styles }) => styles).length;
 
 /**
- * Returns the source of the module `parameter-styles.ts`. Without parameters that have an unusual style, it imports only
- * a type, so that bundles do not contain the code that writes them.
+ * Returns the source of the module `parameter-styles.ts`. If no parameter has an unusual style, the module imports only a
+ * type, so that bundles do not contain the code that writes styles.
  */
 export function parameterStylesModule(document: OpenApiDocument): string {
   const modulus = operationModulus(document);

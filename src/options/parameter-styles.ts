@@ -66,7 +66,7 @@ export function parameterWriter(modulus: number, styles: Readonly<Record<number,
       .join('&');
     const fields = Object.entries(header).map(([name, value]) => {
       const text = write('header', name, value);
-      // A list without items has no text. Without items, there is no header field.
+      // For a list without items, the client sends no header field.
       return [name, text === '' && value !== '' ? undefined : (text ?? value)];
     });
     return {
@@ -83,7 +83,7 @@ function textOf(place: Place, name: string, style: ParameterStyle, value: unknow
   if (problem !== undefined) throw new TypeError(`${parameter} must ${problem}`);
   const { text, conflict } = serializeParameter(place, name, style, given);
   if (conflict !== undefined)
-    throw new TypeError(`${parameter} must not contain "${conflict}", which separates the values`);
+    throw new TypeError(`${parameter} must not contain "${conflict}", which is a separator in its style`);
   // A label writes a dot before the value.
   if (place === 'path' && /^\.{1,2}$/.test(text)) throw new TypeError(`${parameter} must not be "." or ".."`);
   return text;

@@ -19,7 +19,7 @@ export function readParts(value: unknown): ParameterValue {
   return { type: 'scalar', parts: [['', value]] };
 }
 
-/** Texts before each part of an exploded parameter, and between the parts of others. The default is a comma. */
+/** Separators of the parts, with `explode` and without it (`DELIMITERS`). The default is a comma. */
 const SEPARATORS: Readonly<Record<string, string>> = { label: '.', matrix: ';', form: '&', deepObject: '&' };
 const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' };
 
@@ -27,7 +27,7 @@ const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: '%20', pi
 export interface ParameterText {
   /** Such as `ids=1,2` in a query, and `1,2` in a path or a header field. Empty if no part has a value. */
   readonly text: string;
-  /** The text that separates the parts, if a part also contains it, so that the receiver would read other parts. */
+  /** A separator that a part also contains: the receiver would split the text into other parts. */
   readonly conflict?: string;
 }
 
@@ -51,7 +51,7 @@ export function serializeParameter(
   const isExploded = type !== 'scalar' && (style.endsWith('*') || kind === 'deepObject');
   const separator = SEPARATORS[kind] ?? ',';
   const delimiter = isExploded ? separator : (DELIMITERS[kind] ?? ',');
-  // Before the first `=` of an exploded field is its name.
+  // In an exploded field, the name ends at the first `=`, so only the value can contain `=`.
   const ambiguous = type === 'scalar' ? [] : [delimiter, ...(isExploded && type === 'object' ? ['='] : [])];
   const found = ambiguous.find((one) =>
     fields.some(([key, item]) => key.includes(one) || (one === delimiter && item.includes(one))),

@@ -69,16 +69,19 @@ test.each([
   ['a list in a path', { in: 'path', style: 'matrix', schema: { type: 'array' } }, false],
   ['a list or null in a path', { in: 'path', schema: { type: ['array', 'null'] } }, false],
   ['a text in a path', { in: 'path', style: 'label', schema: { type: 'string' } }, true],
-])('prismDocument() keeps the style and the schema only if Prism reads %s: %#', (_what, parameter, isKept) => {
-  // The cast is safe: the places are valid.
-  const parameters = [{ name: 'p', ...parameter } as Parameter];
-  const document: OpenApiDocument = {
-    info: { title: 'Things', version: '1' },
-    paths: { '/things/{p}': { get: { parameters } } },
-  };
-  const expected = isKept ? parameters : [{ name: 'p', in: parameter.in, schema: {} }];
-  expect(JSON.parse(JSON.stringify(prismDocument(document))).paths['/things/{p}'].get.parameters).toEqual(expected);
-});
+])(
+  'prismDocument() removes the style and the schema of a parameter only if Prism cannot read it: %s',
+  (_what, parameter, isKept) => {
+    // The cast is safe: the places are valid.
+    const parameters = [{ name: 'p', ...parameter } as Parameter];
+    const document: OpenApiDocument = {
+      info: { title: 'Things', version: '1' },
+      paths: { '/things/{p}': { get: { parameters } } },
+    };
+    const expected = isKept ? parameters : [{ name: 'p', in: parameter.in, schema: {} }];
+    expect(JSON.parse(JSON.stringify(prismDocument(document))).paths['/things/{p}'].get.parameters).toEqual(expected);
+  },
+);
 
 test('prismDocument() replaces a wildcard with application/json, unless the content has this type', () => {
   expect(copyOf({ '*/*': { example: 1 } })).toMatchObject(withContentOnly({ 'application/json': { example: 1 } }));

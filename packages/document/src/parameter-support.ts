@@ -40,14 +40,13 @@ function serializationOf(document: OpenApiDocument, parameter: SerializedParamet
   return { kind: kindOf(document, schema), style, explode: parameter.explode ?? style === 'form' };
 }
 
-/** Returns whether a parameter allows objects, or else lists, or else only scalars. */
+/** Returns `object` if a parameter allows objects; otherwise `array` if it allows arrays; otherwise `scalar`. */
 export const parameterKind = (document: OpenApiDocument, parameter: Parameter): Kind =>
   serializationOf(document, parameter).kind;
 
 /**
- * Returns the style with which the client writes a parameter, such as `form*`: `+` before the style stands for
- * `allowReserved`, and `*` after it for `explode`. Returns `undefined` for the usual style of the place, with which the
- * client writes a parameter without further information, and for a parameter that it cannot write.
+ * Returns the style of a parameter for the client, such as `form*`: `+` means `allowReserved`, and `*` means `explode`.
+ * Returns `undefined` if the client writes the parameter correctly without this information, or cannot write it.
  */
 export function parameterStyle(document: OpenApiDocument, parameter: SerializedParameter): string | undefined {
   if (parameterFinding(document, parameter) !== undefined) return undefined;
@@ -86,7 +85,7 @@ export function parameterFinding(
   if (content !== undefined)
     return {
       feature: `${place} parameters with content`,
-      remedy: 'pass the text, such as the result of JSON.stringify()',
+      remedy: 'pass the serialized string, such as the result of JSON.stringify()',
     };
   const { kind, style, explode } = serializationOf(document, parameter);
   const allowed = STYLES[`${place} ${kind}`] ?? STYLES[place] ?? [];
@@ -110,8 +109,8 @@ function hasNestedItems(document: OpenApiDocument, schema: object = {}): boolean
 type Kind = 'scalar' | 'array' | 'object';
 
 /**
- * Returns whether a schema allows objects, or else lists, or else only scalars. A schema that is composed of itself is a
- * scalar.
+ * Returns `object` if a schema allows objects; otherwise `array` if it allows arrays; otherwise `scalar`. A schema that is
+ * composed of itself is a scalar.
  */
 function kindOf(document: OpenApiDocument, schema: object, parents: readonly object[] = []): Kind {
   if (parents.includes(schema)) return 'scalar';

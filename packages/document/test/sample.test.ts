@@ -145,6 +145,15 @@ describe('sampleCall()', () => {
     expect(params).toEqual({ path: {}, query: { filter: '{"a":1}' }, header: { note: 'a note' } });
   });
 
+  test('skips an operation if a required parameter has an object in an object, which no style can write', () => {
+    const inner = { type: 'object', required: ['b'], properties: { b: { type: 'string' } } };
+    const schema = { type: 'object', required: ['a'], properties: { a: inner } };
+    const parameters: Parameter[] = [{ name: 'filter', in: 'query', required: true, schema }];
+    expect(sampleCall(document, operationWith({ parameters })).skipped).toBe(
+      'no style can write a required parameter with nested objects',
+    );
+  });
+
   test('skips an operation if a required parameter allows only null, which the client omits', () => {
     const only = { enum: [null] };
     for (const schema of [only, { type: 'array', minItems: 1, items: only }]) {

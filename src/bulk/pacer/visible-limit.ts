@@ -26,8 +26,8 @@ const FIRST_REFILL_SHARE = 0.5;
 /** Largest first estimate of the refill, in calls per second. */
 const LARGEST_FIRST_REFILL = 25;
 /**
- * Lowest rate, in calls per second, while responses show an almost full bucket and more calls remain than the reserve. In
- * a bucket of less than 5 calls, no response would end this rate.
+ * Lowest rate, in calls per second, while more calls remain than the reserve, until a response shows at least three
+ * calls less than a full bucket.
  */
 const FIRST_RATE = 30;
 /** Speed at which the estimate of the refill follows the remaining calls, per second. */
@@ -51,7 +51,7 @@ const LEVEL_GAIN = 0.3;
 const FAST_LEVEL_GAIN = 0.15;
 /** Share by which each response of a bucket changes the estimate of the refill, for each call of the same difference. */
 const BUCKET_REFILL_GAIN = 0.0015;
-/** Responses that take more milliseconds change the estimate less: many requests arrive in another order. */
+/** Slower responses change the estimate of the refill less, because many requests arrive out of order. */
 const USUAL_LATENCY_MS = 200;
 /** Weight of the newest response in the average decline of the remaining calls. */
 const NEWEST = 0.02;

@@ -162,7 +162,7 @@ describe('estimateVisibleLimit()', () => {
     });
   });
 
-  test('starts with 30 calls/s while more calls remain than the reserve, until a response shows that the bucket is not full', () => {
+  test('starts with 30 calls/s while more calls remain than the reserve, until a response shows three calls less than a full bucket', () => {
     const { send, sendShown, callsPerSecond } = createEstimate(10, 9);
     expect(callsPerSecond()).toBe(30);
     const receivers = Array.from({ length: 6 }, () => send(0, true));

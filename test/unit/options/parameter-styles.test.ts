@@ -135,7 +135,7 @@ describe('parameterWriter()', () => {
   ])(
     'rejects a %s parameter with style %s whose value contains its separator: %j',
     (place, style, value, separator) => {
-      const message = `params.${place}.p must not contain "${separator}", which separates the values`;
+      const message = `params.${place}.p must not contain "${separator}", which is a separator in its style`;
       expect(() => write(place, style, value)).toThrow(new TypeError(message));
     },
   );

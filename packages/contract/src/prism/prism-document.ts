@@ -32,8 +32,8 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  * - A list with `prefixItems` has no `items`: Prism ignores `prefixItems`, and would compare all items with `items`.
  * - A header field that is a list or an object has no schema: Prism ends if a message does not have this field. A path
  *   parameter that is a list or an object has no schema either: Prism ends if a request has it.
- * - A list in the style `spaceDelimited`, and anything except a list in `pipeDelimited`, has neither style nor schema:
- *   Prism splits the text wrongly, or rejects it.
+ * - A query parameter with the style `spaceDelimited`, or with `pipeDelimited` and a type other than `array`, has neither
+ *   style nor schema: Prism splits its text wrongly, or rejects it.
  * - The fields of a form that are lists or objects have no schema: Prism reads only the last value, as a text. A
  *   request body that is neither JSON nor a form has no schema.
  * - Read-only fields are not required: Prism would also require them in a request that has alternative schemas. The

@@ -20,7 +20,7 @@ export interface SampleCall {
 export interface NoSampleCall {
   readonly body?: undefined;
   readonly params?: undefined;
-  readonly skipped: 'no valid sample: add an example';
+  readonly skipped: 'no valid sample: add an example' | 'no style can write a required parameter with nested objects';
 }
 
 /** Header fields that OpenAPI ignores as parameters: media types and security schemes describe them (3.1, 4.8.12.2). */
@@ -34,6 +34,7 @@ export const isIgnored = ({ name, in: place }: Parameter): boolean =>
 export const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];
 
 const NONE: NoSampleCall = { skipped: 'no valid sample: add an example' };
+const NESTED: NoSampleCall = { skipped: 'no style can write a required parameter with nested objects' };
 
 /**
  * Creates the options of a call from the examples of the operation, or else from samples of its schemas. Optional
@@ -54,6 +55,7 @@ export function sampleCall(
         Object(value) !== value || parameter.required || (!parameterFinding(document, parameter) && isFlat(value)),
     );
   if (sampled.some(({ parameter, value }) => parameter.required === true && isUnsent(value))) return NONE;
+  if (sampled.some(({ parameter, value }) => parameter.required === true && !isFlat(value))) return NESTED;
   const valuesOf = (place: Parameter['in']) =>
     Object.fromEntries(
       sampled

@@ -14,10 +14,9 @@ export type State = Readonly<Record<string, Map<string, unknown>>>;
 
 /** The values of a call, parsed and validated. */
 export interface Call {
-  /** Path parameters by name. */
-  /** The path parameters in the style `simple`. */
+  /** Path parameters by name, converted to the style `simple`. */
   readonly path: Readonly<Record<string, string>>;
-  /** The path parameters as they were sent. */
+  /** Path parameters by name, decoded, but in the style in which they were sent. */
   readonly sentPath: Readonly<Record<string, string>>;
   readonly query: Query;
   /** `undefined` without a body. */

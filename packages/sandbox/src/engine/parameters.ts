@@ -31,7 +31,7 @@ export function readParameters(parameters: readonly BuiltParameter[], sent: Sent
   };
 }
 
-/** Returns a parameter that, like its fields, is not read as a text if it can be another scalar. */
+/** Removes the type `string` from a parameter, and from each of its fields, if all other types are scalars. */
 export const withoutText = (parameter: BuiltParameter): BuiltParameter => ({
   ...parameter,
   types: withoutString(parameter.types),
@@ -72,7 +72,7 @@ const isSpread = ({ types, style, explode, isJson }: BuiltParameter): boolean =>
 /** Whether a parameter can also have a value that is not an object. */
 const allowsOther = ({ types }: BuiltParameter): boolean => types.some((type) => type !== 'object' && type !== 'null');
 
-/** Whether a query has the properties of an object as separate parameters. A value of another type has one name. */
+/** Whether a query has the properties of an object as separate parameters, not a value of another type. */
 const isSentSpread = (parameter: BuiltParameter, query: URLSearchParams): boolean =>
   isSpread(parameter) && !(allowsOther(parameter) && query.has(parameter.name) && !hasField(parameter, parameter.name));
 
@@ -85,7 +85,7 @@ const prefixOf = ({ name, style, types, explode }: BuiltParameter): string => {
   return explode && types.includes('object') ? ';' : `;${name}=`;
 };
 
-/** Finds the first path parameter whose text does not start as its style requires, with the start. */
+/** Returns the first path parameter that does not start with the prefix of its style, and this prefix. */
 export function unstyledParameter(
   parameters: readonly BuiltParameter[],
   path: Readonly<Record<string, string>>,
@@ -150,7 +150,7 @@ function parameterValue(
   if (isJson) return parseJson(first);
   const separator = SEPARATORS[style] ?? ',';
   if (types.includes('array') && (texts.length > 1 || !types.includes('string'))) {
-    // A repeated name is also possible in styles with a separator.
+    // With `explode`, `spaceDelimited` and `pipeDelimited` repeat the name, as `form` does.
     const isRepeated = explode && (style === 'form' || separator !== ',');
     const parts = isRepeated ? texts : first === '' ? [] : first.split(separator);
     return parts.map((part) => typedValue(part ?? '', items));

@@ -153,10 +153,13 @@ test.each([
     '/x?p=a&y=1',
     200,
   ],
-])('the sandbox reads %s', async (_what, path, parameter, url, status) => {
-  const statusOf = await startWith(path, [{ name: 'p', required: true, ...parameter }]);
-  expect(await statusOf(url)).toBe(status);
-});
+])(
+  'the sandbox reads or rejects a parameter according to its style: %s',
+  async (_what, path, parameter, url, status) => {
+    const statusOf = await startWith(path, [{ name: 'p', required: true, ...parameter }]);
+    expect(await statusOf(url)).toBe(status);
+  },
+);
 
 test('the sandbox writes the path of a new item in the style of the path', async () => {
   const schema = { type: 'object', properties: { id: TEXT } };
@@ -179,7 +182,7 @@ test('the sandbox writes the path of a new item in the style of the path', async
   expect((await send('GET', location)).status).toBe(200);
 });
 
-test('the sandbox reads names of fields that objects inherit', async () => {
+test('the sandbox accepts fields with the names of inherited properties, such as constructor', async () => {
   const open = { type: 'object', additionalProperties: TEXT };
   const statusOf = await startWith('/x', [
     { name: 'deep', in: 'query', style: 'deepObject', explode: true, schema: open },
@@ -189,7 +192,7 @@ test('the sandbox reads names of fields that objects inherit', async () => {
   expect(await statusOf('/x?deep[constructor]=1&deep[__proto__]=2&toString=3', { 'X-R': 'valueOf,1' })).toBe(200);
 });
 
-test('the fields of several objects in a query belong to the object that declares them', async () => {
+test('the sandbox assigns each field in a query to the object parameter that declares the field', async () => {
   const objectOf = (field: string, type: string[] = ['object']) => ({
     type,
     properties: { [field]: { enum: ['asc', 'desc'] } },

@@ -52,13 +52,11 @@ export function parameterWriter(modulus: number, styles: Readonly<Record<number,
       const style = found[`${place}.${name}`];
       return style === undefined ? undefined : textOf(place, name, style, value);
     };
-    /** The path parameters that have no style. */
-    const others: Record<string, unknown> = {};
+    /** The path parameters, each read once. */
+    const values: Record<string, unknown> = {};
     const template = path.replace(/{(.*?)}/g, (braced, name) => {
-      const value: unknown = Reflect.get(pathParameters, name);
-      const text = write('path', name, value);
-      if (text === undefined) others[name] = value;
-      return text ?? braced;
+      values[name] = Reflect.get(pathParameters, name);
+      return write('path', name, values[name]) ?? braced;
     });
     const search = Object.entries(query)
       .map(([name, value]) => write('query', name, value) ?? writeUsual({ [name]: value }))
@@ -66,11 +64,11 @@ export function parameterWriter(modulus: number, styles: Readonly<Record<number,
       .join('&');
     const fields = Object.entries(header).map(([name, value]) => {
       const text = write('header', name, value);
-      // For a list without items, the client sends no header field.
-      return [name, text === '' && value !== '' ? undefined : (text ?? value)];
+      // For a list without items, and for an empty text, the client sends no header field.
+      return [name, text === '' ? undefined : (text ?? value)];
     });
     return {
-      expandedPath: expandPath(template, others) + (search && `?${search}`),
+      expandedPath: expandPath(template, values) + (search && `?${search}`),
       params: { query: {}, header: readHeaders('params.header', Object.fromEntries(fields)) },
     };
   };

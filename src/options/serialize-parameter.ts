@@ -48,7 +48,7 @@ export function serializeParameter(
     .map(([key, value]) => [encode(key), encode(String(value))] as const);
   if (fields.length === 0) return { text: '' };
   const kind = style.replace(/[+*]/g, '');
-  const isExploded = type !== 'scalar' && (style.endsWith('*') || kind === 'deepObject');
+  const isExploded = style.endsWith('*') || kind === 'deepObject';
   const separator = SEPARATORS[kind] ?? ',';
   const delimiter = isExploded ? separator : (DELIMITERS[kind] ?? ',');
   // In an exploded field, the name ends at the first `=`, so only the value can contain `=`.

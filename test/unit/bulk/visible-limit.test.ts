@@ -180,6 +180,14 @@ describe('estimateVisibleLimit()', () => {
     expect(available).toBeLessThan(26);
   });
 
+  test('counts a rise of many calls as a new window, not as a decline', () => {
+    const { sendShown, callsPerSecond } = createEstimate(150, 150);
+    for (let call = 0; call < 200; call += 1) sendShown(60 - (call % 20), true, 10);
+    for (let call = 0; call < 20; call += 1) sendShown(40 - call, true, 10);
+    // In a bucket, the estimate of the refill would be higher, and the reserve smaller: 61 calls/s.
+    expect(callsPerSecond()).toBeLessThan(50);
+  });
+
   describe('a bucket that refills faster than fixed windows allow', () => {
     /** An estimate with such a refill. Its bucket is at the reserve. */
     const createFast = () => {

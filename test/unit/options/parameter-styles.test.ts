@@ -59,7 +59,7 @@ describe('parameterWriter()', () => {
     ['pipeDelimited', LIST, 'p=a%7Cb%2Fc%7C3'],
     ['pipeDelimited', OBJECT, 'p=x%7C1%7Cy%20z%7Cb%26c'],
     ['+form*', "/:?@!$'()*,;=&[]", "p=/:?@!$'()*,;=&[]"],
-    ['+form', '#% "%2f', 'p=%23%25%20%22%2f'],
+    ['+form', '#% "%2f%2', 'p=%23%25%20%22%2f%252'],
     ['+form*', ['a/b', 'c'], 'p=a/b&p=c'],
     ['+deepObject*', { a: 'b/c' }, 'p[a]=b/c'],
     ['form', [1, null, undefined], 'p=1'],
@@ -93,8 +93,18 @@ describe('parameterWriter()', () => {
     expect(write('query', 'form', value)?.expandedPath).toBe('/books/b/pages/1');
   });
 
-  test('omits a header field whose list is empty', () => {
-    expect(write('header', 'simple', [])?.params.header).toEqual({});
+  test.each([[[]], ['']])('omits a header field whose value is %j', (value) => {
+    expect(write('header', 'simple', value)?.params.header).toEqual({});
+  });
+
+  test('accepts dots that are not the whole segment of a path, and dots in a header field', () => {
+    expect(write('path', 'simple', ['a', '..'])?.expandedPath).toBe('/books/a,../pages/1');
+    expect(write('header', 'simple', ['..'])?.params.header).toEqual({ p: '..' });
+  });
+
+  test('names the header field that cannot be sent', () => {
+    expect(() => write('header', 'simple', 'a', {})).not.toThrow();
+    expect(() => write('query', 'form', 1, { header: { 'X-Trace': 'a\nb' } })).toThrow(/^params\.header\["X-Trace"\]/);
   });
 
   test.each<[what: string, ParameterStyle, value: unknown, message: string]>([
@@ -143,6 +153,8 @@ describe('parameterWriter()', () => {
   test('rejects a header field with = in the name of a field', () => {
     expect(() => write('header', 'simple*', { 'a=b': 1 })).toThrow(/must not contain "="/);
     expect(write('header', 'simple*', { a: 'b=c' })?.params.header).toEqual({ p: 'a=b=c' });
+    expect(write('header', 'simple', { 'a=b': 1 })?.params.header).toEqual({ p: 'a=b,1' });
+    expect(write('header', 'simple*', ['a=b'])?.params.header).toEqual({ p: 'a=b' });
   });
 
   test('sends only the items of a list, not its other properties', () => {

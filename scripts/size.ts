@@ -16,7 +16,7 @@ interface Program {
 export const BARE = `import createClient from 'openapi-fetch';
   globalThis.management = createClient({ baseUrl: 'https://acme.example.com/api/v2' });`;
 
-/** Size limit of an entry in the client: an operation with unusual content, or a parameter with an unusual style. */
+/** Size limit of an entry in the client: an operation with unusual content, or a parameter that needs a style. */
 const BYTES_PER_ENTRY = 20;
 /** Size limit of the code that looks up the content. Bundles contain it only if there are entries. */
 const LOOKUP_BYTES = 130;

@@ -24,7 +24,7 @@ export async function compareBundles({ root, document }: Subject): Promise<Outco
   const sizeWith = (folder: string) =>
     bundledSize(PROGRAM, { alias: { 'tenant-management-client': join(folder, 'src/index.ts') } });
   const [ours, bytes] = [await sizeWith(projectRoot), await sizeWith(root)];
-  const result = `${bytes} bytes; with this project's document, ${ours} bytes; operations with content that is unusual for the method: ${exceptions}; parameters with an unusual style: ${styled}`;
+  const result = `${bytes} bytes; with this project's document, ${ours} bytes; operations with content that is unusual for the method: ${exceptions}; parameters that need a style: ${styled}`;
   const urls = (one: OpenApiDocument) => defaultsModule(one).length;
   const longer = Math.max(0, urls(document) - urls(await readDocument((await findApi()).file)));
   const limit = ours + longer + entryBytes(exceptions, styled) + TOLERANCE_BYTES;

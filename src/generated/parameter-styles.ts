@@ -2,5 +2,5 @@
 
 import type { WriteParameters } from '../options/parameter-styles.js';
 
-/** Writes parameters in a style that differs from the usual style of their place. Keys are hashes of operations. */
+/** Writes arrays, objects, and scalars in an unusual style. Keys are hashes of operations. */
 export const writeParameters: WriteParameters | undefined = undefined;

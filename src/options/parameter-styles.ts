@@ -5,7 +5,7 @@ import { expandPath } from './path.js';
 import { type ParameterStyle, type ParameterValue, readParts, serializeParameter } from './serialize-parameter.js';
 import { checkObject, isScalar } from './value-checks.js';
 
-/** Styles of the parameters of an operation. A key is a place and a name, such as `query.ids`. */
+/** Styles of the parameters of an operation. A key is a place and a name, such as `query.ids` and `header.x-ids`. */
 type OperationStyles = Readonly<Record<string, ParameterStyle>>;
 
 /** The parameters of a call, as openapi-fetch needs them. */
@@ -19,8 +19,8 @@ export interface WrittenParameters {
 }
 
 /**
- * Writes the parameters of a call in the styles of its operation. Returns `undefined` if the operation has only
- * parameters with the usual style of their place.
+ * Writes the parameters of a call in the styles of its operation. Returns `undefined` if no parameter of the operation
+ * needs a style.
  *
  * @throws TypeError If a value is not valid, or if its text in the style would be ambiguous.
  */
@@ -34,8 +34,8 @@ export type WriteParameters = (
 
 type Place = 'path' | 'query' | 'header';
 
-/** Writes a query in the usual styles: a list repeats its name, and a field of an object is `name[field]`. */
-const writeUsual = createQuerySerializer();
+/** Writes a query parameter that has no style: a scalar, or a parameter that the document does not describe. */
+const writeScalar = createQuerySerializer();
 
 /**
  * Creates the function that writes parameters.
@@ -49,7 +49,7 @@ export function parameterWriter(modulus: number, styles: Readonly<Record<number,
     if (found === undefined) return undefined;
     checkObject('params.header', header);
     const write = (place: Place, name: string, value: unknown): string | undefined => {
-      const style = found[`${place}.${name}`];
+      const style = found[`${place}.${place === 'header' ? name.toLowerCase() : name}`];
       return style === undefined ? undefined : textOf(place, name, style, value);
     };
     /** The path parameters, each read once. */
@@ -59,7 +59,7 @@ export function parameterWriter(modulus: number, styles: Readonly<Record<number,
       return write('path', name, values[name]) ?? braced;
     });
     const search = Object.entries(query)
-      .map(([name, value]) => write('query', name, value) ?? writeUsual({ [name]: value }))
+      .map(([name, value]) => write('query', name, value) ?? writeScalar({ [name]: value }))
       .filter((pair) => pair !== '')
       .join('&');
     const fields = Object.entries(header).map(([name, value]) => {
@@ -75,13 +75,15 @@ export function parameterWriter(modulus: number, styles: Readonly<Record<number,
 }
 
 function textOf(place: Place, name: string, style: ParameterStyle, value: unknown): string {
-  const parameter = `params.${place}.${name}`;
+  const parameter = place === 'header' ? `params.header["${name}"]` : `params.${place}.${name}`;
   const given = readParts(value);
   const problem = problemOf(place, value, given);
   if (problem !== undefined) throw new TypeError(`${parameter} must ${problem}`);
   const { text, conflict } = serializeParameter(place, name, style, given);
   if (conflict !== undefined)
-    throw new TypeError(`${parameter} must not contain "${conflict}", which is a separator in its style`);
+    throw new TypeError(
+      `${parameter} must have no "${conflict}" in its items or fields: it separates them in this style`,
+    );
   // A label writes a dot before the value.
   if (place === 'path' && /^\.{1,2}$/.test(text)) throw new TypeError(`${parameter} must not be "." or ".."`);
   return text;
@@ -93,8 +95,9 @@ function problemOf(place: Place, value: unknown, { type, parts }: ParameterValue
   const isAbsent = (item: unknown) => item === undefined || item === null;
   const items = parts.map(([, item]) => item);
   if (!isPlain || !items.every((item) => isScalar(item) || isAbsent(item)))
-    return 'be a string, a number, a boolean, or a list or an object of these';
-  if (place === 'path' && (items.length === 0 || items.some((item) => isAbsent(item) || item === '')))
-    return 'not be missing or empty';
+    return 'be a string, a finite number, a boolean, or an array or a plain object of these';
+  if (place === 'path' && items.some((item) => isAbsent(item) || item === ''))
+    return type === 'scalar' ? 'not be missing or empty' : 'not contain an empty value';
+  if (place === 'path' && items.length === 0) return 'not be empty';
   return parts.flat().every((text) => String(text).isWellFormed()) ? undefined : 'be well-formed Unicode';
 }

@@ -65,7 +65,7 @@ export function serializeParameter(
     const texts = type === 'object' ? fields.flat() : fields.map(([, text]) => text);
     return { text: prefix + head + texts.join(delimiter), ...conflict };
   }
-  const keyOf = (key: string) => (kind === 'deepObject' ? `${encodedName}[${key}]=` : `${key}=`);
+  const keyOf = (key: string) => (kind === 'deepObject' ? `${encodedName}%5B${key}%5D=` : `${key}=`);
   const texts = fields.map(([key, text]) => (type === 'object' ? keyOf(key) : head) + text);
   return { text: prefix + texts.join(delimiter), ...conflict };
 }

@@ -65,7 +65,7 @@ test.each([
   [0, 1, 1100 + 20],
   [1, 2, 130 + 1100 + 60],
 ])(
-  'for %i operations with unusual content and %i parameters with an unusual style, entryBytes() returns %i',
+  'for %i operations with unusual content and %i parameters that need a style, entryBytes() returns %i',
   (exceptions, styled, bytes) => {
     expect(entryBytes(exceptions, styled)).toBe(bytes);
   },

@@ -71,7 +71,7 @@ const FAILURES: readonly { readonly outcome: string; readonly situation: string;
   },
   {
     outcome: 'TypeError',
-    situation: 'an option or a path parameter is invalid',
+    situation: 'an option or a parameter is invalid',
     text: 'throws a `TypeError`, and sends nothing',
   },
 ];

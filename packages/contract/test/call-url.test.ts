@@ -17,7 +17,7 @@ test('callUrl() and headerTexts() write the parameters in their styles', () => {
   const [entry] = listOperations(document) as [OperationEntry];
   const query = { ids: ['1', 'a b'], tags: ['x', 'y'], filter: { a: 1 }, none: [] };
   expect(callUrl(document, entry, { path: { p: ['a', 'b/c'] }, query })).toBe(
-    '/books/;p=a;p=b%2Fc?ids=1,a%20b&tags=x&tags=y&filter[a]=1',
+    '/books/;p=a;p=b%2Fc?ids=1,a%20b&tags=x&tags=y&filter%5Ba%5D=1',
   );
   expect(headerTexts(document, entry, { 'X-Range': { a: 1 }, 'X-Trace': 7 })).toEqual({
     'X-Range': 'a,1',

@@ -46,7 +46,8 @@ export const parameterKind = (document: OpenApiDocument, parameter: Parameter): 
 
 /**
  * Returns the style of a parameter for the client, such as `form*`: `+` means `allowReserved`, and `*` means `explode`.
- * Returns `undefined` if the client writes the parameter correctly without this information, or cannot write it.
+ * Returns `undefined` for a scalar that the client writes correctly without this information, and for a parameter that
+ * it cannot write.
  */
 export function parameterStyle(document: OpenApiDocument, parameter: SerializedParameter): string | undefined {
   if (parameterFinding(document, parameter) !== undefined) return undefined;
@@ -54,13 +55,11 @@ export function parameterStyle(document: OpenApiDocument, parameter: SerializedP
   if (parameter.in !== 'query') {
     return kind === 'scalar' && style === 'simple' ? undefined : style + (explode ? '*' : '');
   }
-  // A list repeats its name in each of these styles, and a scalar is written in the same way in each style.
-  const isRepeated = explode && style !== 'deepObject';
-  const isUsual = kind === 'scalar' || (kind === 'array' ? isRepeated : style === 'deepObject');
   const isReserved = parameter.allowReserved === true;
-  if (isUsual && !isReserved) return undefined;
-  const written = isRepeated || kind === 'scalar' ? 'form' : style;
-  return `${isReserved ? '+' : ''}${written}${explode ? '*' : ''}`;
+  if (kind === 'scalar' && !isReserved) return undefined;
+  // With `explode`, an array repeats its name in each of these styles. A scalar is the same in each style.
+  const isForm = kind === 'scalar' || (explode && style !== 'deepObject');
+  return `${isReserved ? '+' : ''}${isForm ? 'form' : style}${explode ? '*' : ''}`;
 }
 
 /**

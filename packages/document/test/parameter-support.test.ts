@@ -14,6 +14,9 @@ const styleOf = (parameter: object): string | undefined =>
 describe('parameterStyle()', () => {
   test.for<[style: string, parameter: object]>([
     ['form', { in: 'query', explode: false, schema: ARRAY }],
+    ['form*', { in: 'query', schema: ARRAY }],
+    ['form*', { in: 'query', style: 'pipeDelimited', explode: true, schema: ARRAY }],
+    ['deepObject', { in: 'query', style: 'deepObject', schema: OBJECT }],
     ['form', { in: 'query', explode: false, schema: { anyOf: [TEXT, ARRAY] } }],
     ['form*', { in: 'query', schema: OBJECT }],
     ['pipeDelimited', { in: 'query', style: 'pipeDelimited', schema: ARRAY }],
@@ -35,12 +38,6 @@ describe('parameterStyle()', () => {
 
   test.for<[what: string, parameter: object]>([
     ['a text in a query', { in: 'query', explode: false, schema: TEXT }],
-    ['a repeated query parameter', { in: 'query', schema: ARRAY }],
-    [
-      'a repeated query parameter in another style',
-      { in: 'query', style: 'pipeDelimited', explode: true, schema: ARRAY },
-    ],
-    ['an object with style deepObject', { in: 'query', style: 'deepObject', schema: OBJECT }],
     ['a text in a path', { in: 'path', allowReserved: true, schema: TEXT }],
     ['a text in a header field', { in: 'header', schema: TEXT }],
     ['a parameter with content', { in: 'query', content: { 'application/json': { schema: OBJECT } } }],

@@ -11,18 +11,18 @@ const documentOf = (...parameters: Parameter[]): OpenApiDocument => ({
   paths: { '/books/{id}': { get: { parameters } } },
 });
 
-test('parameterStylesModule() lists the parameters with an unusual style by the hash of the operation', () => {
+test('parameterStylesModule() lists the parameters that need a style by the hash of the operation, and header fields in lower case', () => {
   const document = documentOf(id, ids, { ...ids, in: 'header', name: "X-'Ids'" });
   const source = parameterStylesModule(document);
   expect(source).toContain("import { parameterWriter, type WriteParameters } from '../options/parameter-styles.js';");
   expect(source).toContain(`parameterWriter(1000000000, {
   // GET /books/{id}
-  ${operationHash('GET', '/books/{id}', 1e9)}: { "query.ids": 'form', "header.X-'Ids'": 'simple' },
+  ${operationHash('GET', '/books/{id}', 1e9)}: { "query.ids": 'form', "header.x-'ids'": 'simple' },
 })`);
   expect(countStyled(document)).toBe(2);
 });
 
-test('parameterStylesModule() does not import the writer if all parameters have the usual style', () => {
+test('parameterStylesModule() does not import the writer if no parameter needs a style', () => {
   const source = parameterStylesModule(documentOf(id));
   expect(source).toContain("import type { WriteParameters } from '../options/parameter-styles.js';");
   expect(source).toContain('export const writeParameters: WriteParameters | undefined = undefined;');

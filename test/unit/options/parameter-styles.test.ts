@@ -26,6 +26,9 @@ function write(
   );
 }
 
+/** Returns the name of the parameter in messages. */
+const nameIn = (place: string): string => (place === 'header' ? 'params.header["p"]' : `params.${place}.p`);
+
 const LIST = ['a', 'b/c', 3];
 const OBJECT = { x: 1, 'y z': 'b&c' };
 
@@ -61,7 +64,7 @@ describe('parameterWriter()', () => {
     ['+form*', "/:?@!$'()*,;=&[]", "p=/:?@!$'()*,;=&[]"],
     ['+form', '#% "%2f%2', 'p=%23%25%20%22%2f%252'],
     ['+form*', ['a/b', 'c'], 'p=a/b&p=c'],
-    ['+deepObject*', { a: 'b/c' }, 'p[a]=b/c'],
+    ['+deepObject*', { a: 'b/c' }, 'p%5Ba%5D=b/c'],
     ['form', [1, null, undefined], 'p=1'],
   ])('writes a query parameter with style %s: %j', (style, value, query) => {
     expect(write('query', style, value)?.expandedPath).toBe(`/books/b/pages/1?${query}`);
@@ -112,9 +115,9 @@ describe('parameterWriter()', () => {
     ['an empty string', 'label', '', 'params.path.p must not be missing or empty'],
     ['a dot that a label would complete to ".."', 'label', '.', 'params.path.p must not be "." or ".."'],
     ['a list of two dots', 'simple', ['..'], 'params.path.p must not be "." or ".."'],
-    ['an empty list', 'simple', [], 'params.path.p must not be missing or empty'],
-    ['a list with an empty string', 'label*', ['a', ''], 'params.path.p must not be missing or empty'],
-    ['a list with null', 'matrix', [null, 'a'], 'params.path.p must not be missing or empty'],
+    ['an empty list', 'simple', [], 'params.path.p must not be empty'],
+    ['a list with an empty string', 'label*', ['a', ''], 'params.path.p must not contain an empty value'],
+    ['a list with null', 'matrix', [null, 'a'], 'params.path.p must not contain an empty value'],
     ['a list with a lone surrogate', 'simple', ['\ud800'], 'params.path.p must be well-formed Unicode'],
   ])('rejects a path parameter that is %s', (_what, style, value, message) => {
     expect(() => write('path', style, value)).toThrow(new TypeError(message));
@@ -129,9 +132,9 @@ describe('parameterWriter()', () => {
     ['a Date', new Date(0)],
     ['NaN', Number.NaN],
   ])('rejects %s', (_what, value) => {
-    const message = 'must be a string, a number, a boolean, or a list or an object of these';
+    const message = 'must be a string, a finite number, a boolean, or an array or a plain object of these';
     for (const place of ['path', 'query', 'header'] as const)
-      expect(() => write(place, 'simple', value)).toThrow(new TypeError(`params.${place}.p ${message}`));
+      expect(() => write(place, 'simple', value)).toThrow(new TypeError(`${nameIn(place)} ${message}`));
   });
 
   test.each<['path' | 'query' | 'header', ParameterStyle, value: unknown, separator: string]>([
@@ -145,13 +148,13 @@ describe('parameterWriter()', () => {
   ])(
     'rejects a %s parameter with style %s whose value contains its separator: %j',
     (place, style, value, separator) => {
-      const message = `params.${place}.p must not contain "${separator}", which is a separator in its style`;
+      const message = `${nameIn(place)} must have no "${separator}" in its items or fields: it separates them in this style`;
       expect(() => write(place, style, value)).toThrow(new TypeError(message));
     },
   );
 
   test('rejects a header field with = in the name of a field', () => {
-    expect(() => write('header', 'simple*', { 'a=b': 1 })).toThrow(/must not contain "="/);
+    expect(() => write('header', 'simple*', { 'a=b': 1 })).toThrow(/must have no "="/);
     expect(write('header', 'simple*', { a: 'b=c' })?.params.header).toEqual({ p: 'a=b=c' });
     expect(write('header', 'simple', { 'a=b': 1 })?.params.header).toEqual({ p: 'a=b,1' });
     expect(write('header', 'simple*', ['a=b'])?.params.header).toEqual({ p: 'a=b' });
@@ -161,11 +164,17 @@ describe('parameterWriter()', () => {
     expect(write('query', 'form', 'k-v'.match(/(\w)-(\w)/))?.expandedPath).toBe('/books/b/pages/1?p=k-v,k,v');
   });
 
+  test('finds the style of a header field whose name is written in another case', () => {
+    const styles = { [operationHash('GET', '/books', MODULUS)]: { 'header.x-ids': 'simple' } } as const;
+    const written = parameterWriter(MODULUS, styles)('GET', '/books', {}, {}, { 'X-Ids': [1, 2] });
+    expect(written?.params.header).toEqual({ 'X-Ids': '1,2' });
+  });
+
   test('encodes the name of a parameter', () => {
     const styles = { [operationHash('GET', '/books', MODULUS)]: { 'query.a#b': 'form', 'query.a&b': 'deepObject' } };
     const writeBooks = parameterWriter(MODULUS, styles as Parameters<typeof parameterWriter>[1]);
     const query = { 'a#b': [1, 2], 'a&b': { c: 1 } };
-    expect(writeBooks('GET', '/books', {}, query, {})?.expandedPath).toBe('/books?a%23b=1,2&a%26b[c]=1');
+    expect(writeBooks('GET', '/books', {}, query, {})?.expandedPath).toBe('/books?a%23b=1,2&a%26b%5Bc%5D=1');
   });
 
   test('reads each value once', () => {

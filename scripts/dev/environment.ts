@@ -1,6 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { startMock } from 'tenant-management-contract/prism';
+import { openStablePort, startMock } from 'tenant-management-contract/prism';
 import { projectRoot } from 'tenant-management-document';
 import { startSandboxServer } from '../../packages/sandbox/build/sandbox-server.ts';
 import { writeDocs } from '../docs.ts';
@@ -8,7 +8,6 @@ import { redoclyOutput } from '../lint/redocly.ts';
 import { createDocsServer } from '../process/docs-server.ts';
 import { listen } from '../process/listen.ts';
 import type { CheckedContract } from './check-contract.ts';
-import { openStablePort } from './stable-port.ts';
 
 /** Ports on loopback. With `0`, the operating system chooses a free port. */
 export type Ports = Readonly<Record<'mock' | 'sandbox' | 'docs', number>>;
@@ -45,9 +44,9 @@ export async function openEnvironment(
   const reportEnd = (server: string) => () => {
     if (!ending.aborted) console.log(`The ${server} has ended. To restart it, change and save the document.`);
   };
-  const mock = await openStablePort({ option: '--mock-port', port: ports.mock, onEnd: reportEnd('mock') });
-  const onEnd = reportEnd('sandbox');
-  const sandbox = await openStablePort({ option: '--sandbox-port', port: ports.sandbox, onEnd });
+  const open = (server: 'mock' | 'sandbox') =>
+    openStablePort((listener) => listen(listener, ports[server], `--${server}-port`), reportEnd(server));
+  const [mock, sandbox] = [await open('mock'), await open('sandbox')];
   return {
     replaceServers: async (contract, signal) => {
       const [newMock, newSandbox] = await Promise.allSettled([

@@ -27,7 +27,8 @@ export const countStyled = (document: OpenApiDocument): number =>
   styledParameters(document).flatMap(({ styles }) => styles).length;
 
 /**
- * Returns the source of the module `parameter-styles.ts`. If no parameter needs a style, the module imports only a type, so that bundles do not contain the code that writes styles.
+ * Returns the source of the module `parameter-styles.ts`. If no parameter needs a style, the module imports only a type,
+ * so that bundles do not contain the code that writes styles.
  */
 export function parameterStylesModule(document: OpenApiDocument): string {
   const modulus = operationModulus(document);

@@ -3,3 +3,4 @@
 export { unicodePattern } from './prism-document.ts';
 export { startPrism } from './prism-process.ts';
 export { startMock, startProxy } from './prism-servers.ts';
+export { openStablePort } from './stable-port.ts';

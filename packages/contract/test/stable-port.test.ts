@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openStablePort, type ReplaceableServer, type StablePort } from '../../../scripts/dev/stable-port.ts';
 import { listen } from '../../../scripts/process/listen.ts';
-import { deferred } from '../../support/scripted-fetch.ts';
+import { deferred } from '../../../test/support/scripted-fetch.ts';
+import { openStablePort, type ReplaceableServer, type StablePort } from '../src/prism/stable-port.ts';
 
 async function startServer(respond: RequestListener): Promise<ReplaceableServer> {
   const server = createServer(respond);
@@ -18,7 +18,7 @@ async function startServer(respond: RequestListener): Promise<ReplaceableServer>
 }
 
 async function openPort(onEnd: () => void = () => undefined): Promise<StablePort> {
-  const port = await openStablePort({ option: '--port', port: 0, onEnd });
+  const port = await openStablePort(listen, onEnd);
   onTestFinished(port.close);
   return port;
 }

@@ -1,6 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  request as sendRequest,
+} from 'node:http';
 import { pipeline } from 'node:stream';
-import { listen } from '../process/listen.ts';
 
 /** A server behind a stable port. */
 export interface ReplaceableServer {
@@ -24,16 +29,14 @@ export interface StablePort {
  * Opens a port on loopback that forwards requests to a server. Two servers cannot listen on one port, so each server
  * listens on its own free port. Until there is a server, the port closes every connection.
  *
- * @param options The option that sets the port, for the message of an error; the port, `0` for a free port; and a
- *   function that is called when a server ends that was neither replaced nor stopped.
- * @throws Error If the port is in use. The message names the option.
+ * @param listen Makes the listener of the port listen on loopback, and resolves with its URL.
+ * @param onEnd Called when a server ends that was neither replaced nor stopped.
+ * @throws The error of `listen`.
  */
-export async function openStablePort(options: {
-  readonly option: string;
-  readonly port: number;
-  readonly onEnd: () => void;
-}): Promise<StablePort> {
-  const { option, port, onEnd } = options;
+export async function openStablePort(
+  listen: (listener: Server) => Promise<string>,
+  onEnd: () => void,
+): Promise<StablePort> {
   let current: ReplaceableServer | undefined;
   /** The servers that run, each with the number of its open requests. */
   const openRequests = new Map<ReplaceableServer, number>();
@@ -57,7 +60,7 @@ export async function openStablePort(options: {
   });
 
   return {
-    url: await listen(listener, port, option),
+    url: await listen(listener),
     replace: (server) => {
       const replaced = current;
       current = server;

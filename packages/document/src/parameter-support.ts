@@ -24,7 +24,6 @@ const AS_STRING = 'pass the serialized string if the schema allows a string';
 const STYLES: Readonly<Record<string, readonly string[]>> = {
   path: ['simple', 'label', 'matrix'],
   header: ['simple'],
-  query: ['form'],
   'query array': ['form', 'spaceDelimited', 'pipeDelimited'],
   'query object': ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
 };
@@ -87,9 +86,9 @@ export function parameterFinding(
       remedy: 'pass the serialized string, such as the result of JSON.stringify()',
     };
   const { kind, style, explode } = serializationOf(document, parameter);
-  const allowed = STYLES[`${place} ${kind}`] ?? STYLES[place] ?? [];
-  // All styles write a scalar in the same way.
+  // All styles of a query write a scalar in the same way.
   if (kind === 'scalar' && place === 'query') return undefined;
+  const allowed = STYLES[`${place} ${kind}`] ?? STYLES[place] ?? [];
   const isUndefined = kind === 'object' && explode && /Delimited$/.test(style);
   if (allowed.includes(style) && !isUndefined)
     return hasNestedItems(document, parameter.schema)

@@ -96,24 +96,28 @@ export function unstyledParameter(
     .find(({ name, prefix }) => path[name]?.startsWith(prefix) === false);
 }
 
-/** Rewrites path parameters in the style `simple`: removes the prefixes and names that `label` and `matrix` add. */
-export function simplePath(
+/**
+ * Rewrites path parameters in the style `simple`: removes the prefixes and names that `label` and `matrix` add. Each
+ * parameter must start as {@link unstyledParameter} requires.
+ */
+export const simplePath = (
   parameters: readonly BuiltParameter[],
   path: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const styled = new Map(parameters.filter((one) => one.in === 'path').map((one) => [one.name, one]));
-  return Object.fromEntries(
-    Object.entries(path).map(([name, text]) => [name, simpleText(name, text, styled.get(name))]),
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(path).map(([name, text]) => {
+      const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+      return [name, parameter === undefined ? text : simpleText(parameter, text)];
+    }),
   );
-}
 
-function simpleText(name: string, text: string, parameter: BuiltParameter | undefined): string {
-  const prefix = { label: '.', matrix: ';' }[parameter?.style ?? ''];
-  if (prefix === undefined || !text.startsWith(prefix)) return text;
-  const rest = text.slice(1);
-  const hasParts = parameter?.types.some((type) => type === 'array' || type === 'object');
-  const parts = parameter?.explode && hasParts ? rest.split(prefix) : [rest];
-  const isNamed = (part: string) => prefix === ';' && part.startsWith(`${name}=`);
+function simpleText(parameter: BuiltParameter, text: string): string {
+  const { name, types, explode } = parameter;
+  const separator = prefixOf(parameter).charAt(0);
+  if (separator === '') return text;
+  const hasParts = types.some((type) => type === 'array' || type === 'object');
+  const parts = explode && hasParts ? text.slice(1).split(separator) : [text.slice(1)];
+  const isNamed = (part: string) => separator === ';' && part.startsWith(`${name}=`);
   return parts.map((part) => (isNamed(part) ? part.slice(name.length + 1) : part)).join(',');
 }
 

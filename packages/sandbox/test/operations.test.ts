@@ -205,6 +205,13 @@ describe('the rate limit', () => {
     expect(headers.get('X-RateLimit-Reset')).toBe(String(NOW_MS / 1000 + 4));
   });
 
+  test("rounds the reset down to a whole second with fields: 'early-reset'", async () => {
+    const rateLimit = { limit: 1, perSecond: 0.4, fields: 'early-reset' } as const;
+    const sandbox = await startTestSandbox({ rateLimit, clock: () => NOW_MS });
+    const { headers } = await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
+    expect(headers.get('X-RateLimit-Reset')).toBe(String(NOW_MS / 1000 + 2));
+  });
+
   test('sends RateLimit and RateLimit-Policy instead of X-RateLimit-* with the option fields', async () => {
     const rateLimit = { limit: 2, perSecond: 0.25, fields: 'ietf' } as const;
     const sandbox = await startTestSandbox({ rateLimit, clock: () => NOW_MS });

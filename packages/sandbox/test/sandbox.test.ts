@@ -396,7 +396,7 @@ describe('the options of startSandbox', () => {
     [
       'unknown header fields of the rate limit',
       { rateLimit: { limit: 1, perSecond: 1, fields: 'x' } },
-      'rateLimit.fields: must be documented or ietf',
+      'rateLimit.fields: must be documented or early-reset or ietf',
     ],
     [
       'a rate limit with an unknown field',

@@ -9,10 +9,11 @@ export interface RateLimitOptions {
   /**
    * The header fields of the rate limit: `documented` are those of the document, `ietf` are `RateLimit-Policy` and
    * `RateLimit` of
-   * {@link https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10 | IETF draft 10}.
+   * {@link https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10 | IETF draft 10}, and
+   * `early-reset` are those of the document with a reset that is rounded down to a whole second.
    * @default 'documented'
    */
-  readonly fields?: 'documented' | 'ietf';
+  readonly fields?: 'documented' | 'early-reset' | 'ietf';
 }
 
 /** The result of {@link Bucket.take}. */
@@ -75,8 +76,10 @@ export function createBucket(rate: RateLimitOptions | false, clock: () => number
       const [window, wait] = [limit / perSecond, untilNextMs / 1000].map((seconds) => Math.max(1, Math.ceil(seconds)));
       return { 'RateLimit-Policy': `"api";q=${limit};w=${window}`, RateLimit: `"api";r=${remaining};t=${wait}` };
     }
+    const resetS = (now + untilNextMs) / 1000;
     // As in the public service, the reset is not before the next full second, even if the bucket is not empty.
-    const reset = Math.max(Math.ceil((now + untilNextMs) / 1000), Math.floor(now / 1000) + 1);
+    const reset =
+      fields === 'early-reset' ? Math.floor(resetS) : Math.max(Math.ceil(resetS), Math.floor(now / 1000) + 1);
     return { [limitName]: String(limit), [remainingName]: String(remaining), [resetName]: String(reset) };
   }
 }

@@ -3,9 +3,8 @@ import type { Fetch } from './calls.js';
 import type { Deadline } from './deadline.js';
 import { NetworkError } from './errors/errors.js';
 import type { FailedCall } from './errors/management-error.js';
-import { parseHttpDate } from './rate-limit/http-date.js';
 import type { Pacing } from './rate-limit/pacing.js';
-import { readRateLimit } from './rate-limit/rate-limit.js';
+import { requestedDelay } from './rate-limit/requested-delay.js';
 import { delay } from './wait.js';
 
 /**
@@ -24,12 +23,6 @@ const UNAVAILABLE = [502, 503, 504];
 const JITTER_MS = 250;
 /** Upper limit of the first backoff, in milliseconds. The limit doubles with each retry. */
 const BACKOFF_MS = 500;
-/**
- * An `X-RateLimit-Reset` above this number is in epoch milliseconds: in epoch seconds, it would be in the year 33658.
- */
-const EPOCH_MILLISECONDS = 1e12;
-/** An `X-RateLimit-Reset` above this number is in epoch seconds: as a delay, it would be longer than 31 years. */
-const EPOCH_SECONDS = 1e9;
 
 /** One call or one token request: its settings, and its state for the errors. */
 export interface SendContext extends FailedCall, Pick<NetworkError, 'during'> {
@@ -76,9 +69,10 @@ export async function sendWithRetry(
   const { fetch, pacer, isBulk = false } = sendContext;
   /** The response of the previous attempt, if it was a 429 and the pacer decides when to send the next attempt. */
   let refused: Response | undefined;
+  let delayMs: number | undefined;
   for (let isRetry = false; ; isRetry = true) {
     deadline.throwIfOver();
-    const turn = pacer?.enter({ deadline, isBulk, refusals: refused === undefined ? 0 : sendContext.refusals });
+    const turn = pacer?.enter({ deadline, isBulk, delayMs: refused && delayMs, refusals: sendContext.refusals });
     const hasToWait = turn instanceof Promise;
     if (hasToWait) sendContext.activity = 'waiting for the rate limit';
     // Most calls do not have to wait. For them, `await` would only take time.
@@ -102,7 +96,7 @@ export async function sendWithRetry(
       failure = new NetworkError(sendContext, cause);
     }
     if (failure === undefined && !isResponse(response)) throw new TypeError('fetch must resolve with a Response');
-    const delayMs = retryDelay(response, sendContext);
+    delayMs = retryDelay(response, sendContext);
     report?.(response, delayMs);
     refused = pacer !== undefined && response?.status === TOO_MANY_REQUESTS ? response : undefined;
     const canRetry = (refused && pacer?.resendsRefused) || retriesUsed(sendContext) < sendContext.retry;
@@ -136,48 +130,14 @@ function isResponse(value: Response | undefined): value is Response {
 
 /**
  * Returns the delay before the next attempt in milliseconds, or `undefined` if the client must not send the request
- * again. If the server requests a delay, the result is that delay plus jitter; otherwise it is an exponential backoff
- * with full jitter.
+ * again. The result is an exponential backoff with full jitter. If the server requests a longer delay, the result is that
+ * delay plus jitter.
  */
 function retryDelay(response: Response | undefined, sendContext: SendContext): number | undefined {
   const status = response?.status;
   const isUnavailable = status === undefined || UNAVAILABLE.includes(status);
   if (status !== TOO_MANY_REQUESTS && !(sendContext.isIdempotent && isUnavailable)) return undefined;
-  const requested = response && requestedDelay(response);
-  if (requested === undefined) return Math.random() * BACKOFF_MS * 2 ** retriesUsed(sendContext);
-  return requested + Math.random() * JITTER_MS;
+  const share = Math.random();
+  const requested = (response && requestedDelay(response)) ?? -Infinity;
+  return Math.max(requested + share * JITTER_MS, share * BACKOFF_MS * 2 ** retriesUsed(sendContext));
 }
-
-/**
- * Returns the delay in milliseconds that a response requests. The function uses `Retry-After`. If `Retry-After` is
- * absent, invalid or in the past, the function uses `X-RateLimit-Reset` of a 429. It returns `undefined` if neither
- * header field can be used.
- *
- * @param now The current time in epoch milliseconds, by the clock of the server. If it is `NaN`, dates are not used.
- */
-export function requestedDelay({ status, headers }: Response, now = serverTime(headers)): number | undefined {
-  // `Retry-After` is a number of seconds or a date: RFC 9110 section 10.2.3.
-  const retryAfter = headers.get('Retry-After') ?? '';
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
-  const retryAt = parseHttpDate(retryAfter);
-  if (retryAt !== undefined && retryAt >= now) return retryAt - now;
-  // Use the rate limit only for 429: the limit does not show when an unavailable server will be available again.
-  return status === TOO_MANY_REQUESTS ? resetDelay(readRateLimit(headers)?.reset, now) : undefined;
-}
-
-/**
- * Returns the milliseconds from `now` until the `reset` of a rate limit, or `undefined` if it cannot be used.
- *
- * @param now The current time in epoch milliseconds, by the clock of the server. If it is `NaN`, dates are not used.
- */
-export function resetDelay(reset: number | undefined, now: number): number | undefined {
-  if (reset === undefined) return undefined;
-  const delayMs = reset > EPOCH_MILLISECONDS ? reset - now : reset > EPOCH_SECONDS ? reset * 1000 - now : reset * 1000;
-  return delayMs >= 0 ? delayMs : undefined;
-}
-
-/**
- * Returns the server's time: the `Date` of the response or, if it has none, the local time. With a `Date`, a wrong
- * local clock has no effect.
- */
-const serverTime = (headers: Headers): number => parseHttpDate(headers.get('Date')) ?? Date.now();

@@ -47,7 +47,7 @@ export type ManagementClientOptions = (
     /**
      * The result of `createPacer()` from `tenant-management-client/bulk`. The pacer learns the rate limit and sends
      * the calls at that rate. Pass the same pacer to all clients of a tenant.
-     * @default A brake: after a 429, all calls of this client wait.
+     * @default A brake: the calls that got a 429 are sent again one after another.
      */
     pacer?: Pacer;
   };

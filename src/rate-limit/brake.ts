@@ -7,11 +7,16 @@ const FIRST_GAP_MS = 50;
 const LONGEST_GAP_MS = 1000;
 /** Milliseconds in which the gap halves. A shorter time causes more 429s. A longer time slows jobs down. */
 const HALF_LIFE_MS = 3000;
+/**
+ * Number of gaps before a request that got two 429s. Such a call usually has no further retry, so it waits until more
+ * calls are available. With one gap, bursts at a low rate lose calls.
+ */
+const GAPS_BEFORE_LAST_RETRY = 2;
 
 /**
- * Creates the brake of a client. After a 429, all requests of the client wait until the delay before the retry is over.
- * Then the brake sends one request after another. The gap between two requests doubles with each further 429 and
- * shrinks with time. Before the first 429, the brake does nothing.
+ * Creates the brake of a client. The calls that got a 429 wait in one line, which is ordered by the time at which each
+ * of them may be sent again. The brake sends one of them after another. The gap between two requests doubles with each
+ * further 429 and shrinks with time. The brake does not delay other calls: their endpoint can have another limit.
  */
 export function createBrake(): Pacing {
   /** The gap at the time `appliedAt`. */
@@ -19,49 +24,39 @@ export function createBrake(): Pacing {
   let appliedAt = 0;
   /** Number of times that a 429 has increased the gap. */
   let applied = 0;
-  /** Time of the next request. */
-  let nextAt = 0;
+  /** Time of the last request that left the line. */
+  let sentAt = Number.NEGATIVE_INFINITY;
 
   const gapMs = () => appliedGapMs * 2 ** ((appliedAt - performance.now()) / HALF_LIFE_MS);
   const createReport = (): Report => {
     const appliedBefore = applied;
-    return (response, delayMs = 0) => {
-      if (response?.status !== 429) return;
-      const now = performance.now();
-      // Several requests in flight can get a 429. Only the first of these 429s increases the gap and can shorten
-      // the current delay.
-      if (applied === appliedBefore) {
-        appliedGapMs = Math.min(Math.max(2 * gapMs(), FIRST_GAP_MS), LONGEST_GAP_MS);
-        appliedAt = now;
-        applied += 1;
-        nextAt = Math.min(nextAt, now + appliedGapMs);
-      }
-      nextAt = Math.max(nextAt, now + delayMs);
-      line.removeEarlier(waitMs());
+    return (response) => {
+      // Several requests in flight can get a 429. Only the first of these 429s increases the gap.
+      if (response?.status !== 429 || applied !== appliedBefore) return;
+      appliedGapMs = Math.min(Math.max(2 * gapMs(), FIRST_GAP_MS), LONGEST_GAP_MS);
+      appliedAt = performance.now();
+      applied += 1;
+      line.removeEarlier(waitMs(GAPS_BEFORE_LAST_RETRY));
     };
   };
-  const send = (): Report => {
-    nextAt = Math.max(nextAt, performance.now() + gapMs());
-    // The gap can grow while requests wait. Remove each request whose deadline is before the time of the next request.
-    line.removeEarlier(waitMs());
-    return createReport();
-  };
-  const waitMs = () => nextAt - performance.now();
-  const line = createWaitingLine(waitMs, send);
+  /** @param gaps Number of gaps between the last request and the next one. */
+  const waitMs = (gaps: number) => sentAt + gaps * gapMs() - performance.now();
+  const line = createWaitingLine(
+    (at, isFirst) => Math.max(at - performance.now(), waitMs(isFirst ? GAPS_BEFORE_LAST_RETRY : 1)),
+    () => {
+      sentAt = performance.now();
+      line.removeEarlier(waitMs(GAPS_BEFORE_LAST_RETRY));
+      return createReport();
+    },
+  );
 
   return {
     resendsRefused: false,
-    enter: ({ deadline, refusals }) => {
-      if (applied === 0) return createReport();
-      // A call has few retries, so a call that was refused twice goes first.
-      const isFirst = refusals > 1;
-      const expectedMs = waitMs() + (isFirst ? 0 : line.size() * gapMs());
-      if (expectedMs <= 0) return send();
-      // If the wait would exceed the deadline, a call without a 429 sends its request immediately: for the caller, even
-      // a 429 is more useful than a timeout.
-      const giveUp = () => (refusals > 0 ? undefined : send());
-      if (expectedMs >= deadline.timeLeft()) return giveUp();
-      return line.wait(deadline, isFirst).then((report) => report ?? giveUp());
+    enter: ({ deadline, delayMs, refusals }) => {
+      if (delayMs === undefined) return createReport();
+      const at = performance.now() + delayMs;
+      if (Math.max(delayMs, waitMs(GAPS_BEFORE_LAST_RETRY)) >= deadline.timeLeft()) return undefined;
+      return line.wait(deadline, at, refusals > 1);
     },
   };
 }

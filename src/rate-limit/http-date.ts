@@ -10,8 +10,9 @@ const FORMS = /^[a-z]{3,9}, \d\d[ -][a-z]{3}[ -](\d\d){1,2} [\d:]{8} GMT$|^[a-z]
  *
  * @returns Milliseconds since the Unix epoch; `undefined` if the text is not an HTTP date.
  */
-export function parseHttpDate(text: string | null): number | undefined {
-  if (text === null || !FORMS.test(text)) return undefined;
+export function parseHttpDate(field: string | null): number | undefined {
+  const text = field?.trim() ?? '';
+  if (!FORMS.test(text)) return undefined;
   // Convert all formats to one. Without this, runtimes parse an asctime date in local time, because it has no time
   // zone.
   const time = Date.parse(`${text.replace(/ GMT$/i, '').replaceAll('-', ' ')} GMT`);

@@ -13,7 +13,9 @@ export interface Turn {
   readonly deadline: Deadline;
   /** Whether the call has `pace: 'bulk'`. All other calls are interactive. */
   readonly isBulk: boolean;
-  /** Number of 429 responses that the call got before this attempt; 0 if the previous attempt did not get a 429. */
+  /** Milliseconds to wait after the 429 of the previous attempt; `undefined` if that attempt did not get a 429. */
+  readonly delayMs: number | undefined;
+  /** Number of 429 responses that the call got. */
   readonly refusals: number;
 }
 

@@ -21,7 +21,7 @@ export interface RateLimit {
 export function readRateLimit(headers: Pick<Headers, 'get'>): RateLimit | undefined {
   const rateLimit: { -readonly [Name in keyof RateLimit]: number } = {};
   for (const name of ['limit', 'remaining', 'reset'] as const) {
-    const text = headers.get(`X-RateLimit-${name}`) ?? '';
+    const text = headers.get(`X-RateLimit-${name}`)?.trim() ?? '';
     // With at most 15 digits, as in RFC 9651 section 3.3.1, the number is a safe integer.
     if (/^\d{1,15}$/.test(text)) rateLimit[name] = Number(text);
   }

@@ -9,17 +9,21 @@ type WaitLimit = Pick<Deadline, 'signal'> & Partial<Pick<Deadline, 'timeLeft'>>;
 export interface WaitingLine<Sent> {
   size(): number;
   /**
-   * Adds a request at the end of the line, or in front of all others.
+   * Adds a request to the line, which is ordered by `at`. Requests with the same `at` keep their order.
    *
+   * @param at Earliest time of the request, in milliseconds of `performance.now()`.
+   * @param isFirst Whether the request is sent before all other requests whose earliest time has passed.
    * @returns The result of `send` when the request may be sent; `undefined` if {@link removeEarlier} removed it.
    * @throws The reason of the deadline's signal as soon as that signal is aborted.
    */
-  wait(deadline: WaitLimit, isFirst: boolean): Promise<Sent | undefined>;
+  wait(deadline: WaitLimit, at?: number, isFirst?: boolean): Promise<Sent | undefined>;
   /** Removes each request whose deadline is at most `ms` milliseconds away. */
   removeEarlier(ms: number): void;
 }
 
 interface Waiting<Sent> {
+  readonly at: number;
+  readonly isFirst: boolean;
   readonly deadline: WaitLimit;
   readonly leave: (sent: Sent | undefined) => void;
 }
@@ -27,21 +31,27 @@ interface Waiting<Sent> {
 /**
  * Creates an empty line. Its timer runs only while a request waits.
  *
- * @param waitMs Returns the milliseconds until the next request may be sent.
+ * @param waitMs Returns the milliseconds until a request may be sent.
  * @param send Called for each request that leaves the line to be sent.
  */
-export function createWaitingLine<Sent>(waitMs: () => number, send: () => Sent): WaitingLine<Sent> {
+export function createWaitingLine<Sent>(
+  waitMs: (at: number, isFirst: boolean) => number,
+  send: () => Sent,
+): WaitingLine<Sent> {
   let line: Waiting<Sent>[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  const pick = () => line.find(({ at, isFirst }) => isFirst && at <= performance.now()) ?? line[0];
   const sendNext = () => {
     clearTimeout(timer);
-    for (let ms = waitMs(); line.length > 0; ms = waitMs()) {
+    for (let next = pick(); next !== undefined; next = pick()) {
+      const ms = waitMs(next.at, next.isFirst);
       if (ms > 0) {
         timer = setTimeout(sendNext, Math.min(ms, LONGEST_TIMER_MS));
         return;
       }
-      line.shift()?.leave(send());
+      line.splice(line.indexOf(next), 1);
+      next.leave(send());
     }
   };
 
@@ -51,10 +61,12 @@ export function createWaitingLine<Sent>(waitMs: () => number, send: () => Sent):
 
   return {
     size: () => line.length,
-    wait: (deadline, isFirst) =>
+    wait: (deadline, at = 0, isFirst = false) =>
       new Promise((resolve, reject) => {
         const { signal } = deadline;
         const waiting: Waiting<Sent> = {
+          at,
+          isFirst,
           deadline,
           leave: (sent) => {
             removeCallback();
@@ -67,8 +79,7 @@ export function createWaitingLine<Sent>(waitMs: () => number, send: () => Sent):
           removeCallback();
           reject(signal.reason);
         });
-        if (isFirst) line.unshift(waiting);
-        else line.push(waiting);
+        line.splice(line.findLastIndex((other) => other.at <= at) + 1, 0, waiting);
         sendNext();
       }),
     removeEarlier: (ms) => {

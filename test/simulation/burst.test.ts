@@ -22,6 +22,19 @@ describe('Promise.all over 300 calls with default options, at a rate limit of 50
   );
 });
 
+test.each([
+  ['200 calls at 20 calls/s with a bucket of 20 calls', { calls: 200, limit: 20, perSecond: 20 }],
+  ['100 calls at 5 calls/s with a bucket of 10 calls', { calls: 100, limit: 10, perSecond: 5 }],
+  ['80 calls at 10 calls/s in windows of 1 s', { calls: 80, limit: 10, perSecond: 10, windowMs: 1_000 }],
+])('Promise.all over %s loses no call if resets are rounded down, and none if they are not', async (_name, burst) => {
+  for (const roundsResetDown of [true, false]) {
+    for (let seed = 1; seed <= 10; seed += 1) {
+      const { failures } = await runBurst({ ...burst, latencyMs: [20, 120], roundsResetDown }, seed);
+      expect(failures, `seed ${seed}, ${roundsResetDown ? 'rounded down' : 'rounded up'}`).toEqual([]);
+    }
+  }
+});
+
 test(
   'Promise.all over any number of calls settles at any rate limit, sends at most three requests per call, and leaves no timer',
   async () => {

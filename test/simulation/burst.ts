@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 import { createManagementClient, type Fetch } from '../../src/index.js';
 import { createRandom } from '../support/simulated/seeded-random.js';
-import { createSimulatedTenant } from '../support/simulated/simulated-tenant.js';
+import { createSimulatedTenant, type SimulatedTenantOptions } from '../support/simulated/simulated-tenant.js';
 import { createVirtualClock } from '../support/simulated/virtual-clock.js';
 
-/** Calls of one client that start at the same time, and the rate limit of the tenant: a token bucket. */
-export interface Burst {
+/** Calls of one client that start at the same time, and the rate limit of the tenant. */
+export interface Burst extends Pick<SimulatedTenantOptions, 'windowMs' | 'roundsResetDown'> {
   readonly calls: number;
   /** Number of requests that the full bucket allows at once. */
   readonly limit: number;
@@ -42,6 +42,8 @@ export async function runBurst(burst: Burst, seed: number): Promise<BurstReport>
     const tenant = createSimulatedTenant({
       limit: burst.limit,
       perSecond: burst.perSecond,
+      windowMs: burst.windowMs,
+      roundsResetDown: burst.roundsResetDown,
       headerFields: 'on 429',
       refusedCallsCost: false,
       errorRate: 0,

@@ -12,6 +12,7 @@ describe('parseHttpDate', () => {
       expect(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT')).toBe(EXAMPLE);
       expect(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT')).toBe(EXAMPLE);
       expect(parseHttpDate('Sun Nov  6 08:49:37 1994')).toBe(EXAMPLE);
+      expect(parseHttpDate('\tSun, 06 Nov 1994 08:49:37 GMT ')).toBe(EXAMPLE);
     },
   );
 

@@ -17,6 +17,11 @@ describe('readRateLimit', () => {
     expect(rateLimitOf(headers)).toEqual({ limit: 10, remaining: 0, reset: 1767225600 });
   });
 
+  test('ignores spaces and tabs around a number', () => {
+    const fields: Record<string, string> = { 'X-RateLimit-limit': '10 ', 'X-RateLimit-reset': '\t5' };
+    expect(readRateLimit({ get: (name) => fields[name] ?? null })).toEqual({ limit: 10, reset: 5 });
+  });
+
   test.each(['x-ratelimit-limit', 'X-RATELIMIT-LIMIT'])('ignores the case of the header name %s', (name) => {
     expect(rateLimitOf({ [name]: '10' })).toEqual({ limit: 10 });
   });

@@ -12,14 +12,14 @@ function createLine(firstAt = 100) {
   const state = { nextAt: start + firstAt };
   const left: unknown[] = [];
   const line = createWaitingLine(
-    () => state.nextAt - performance.now(),
+    (at) => Math.max(at, state.nextAt) - performance.now(),
     () => {
       state.nextAt = performance.now() + 100;
       return 'sent';
     },
   );
-  const wait = (name: string, { ms = 60_000, isFirst = false, signal = new AbortController().signal } = {}) => {
-    const waiting = line.wait(deadlineIn(ms, signal), isFirst);
+  const wait = (name: string, { ms = 60_000, at = 0, isFirst = false, signal = new AbortController().signal } = {}) => {
+    const waiting = line.wait(deadlineIn(ms, signal), start + at, isFirst);
     waiting.then(
       (result) => left.push([name, result, performance.now() - start]),
       (reason) => left.push([name, reason, performance.now() - start]),
@@ -47,14 +47,29 @@ describe('a waiting line', () => {
     expect(sizeAndTimers(line)).toEqual({ size: 0, timers: 0 });
   });
 
-  test('sends a request with isFirst: true before the requests that already wait', async () => {
+  test('sends the requests in the order of their earliest times, and none before its time', async () => {
     const { wait, left } = createLine();
-    wait('waiting');
-    wait('in front', { isFirst: true });
+    wait('third', { at: 5_000 });
+    wait('first', { at: 150 });
+    wait('second', { at: 200 });
+    await advanceTime(6_000);
+    expect(left).toEqual([
+      ['first', 'sent', 150],
+      ['second', 'sent', 250],
+      ['third', 'sent', 5_000],
+    ]);
+  });
+
+  test('sends a request with isFirst: true before the requests that already wait, but not before its time', async () => {
+    const { wait, left } = createLine();
+    wait('first');
+    wait('third', { at: 50 });
+    wait('in front', { at: 150, isFirst: true });
     await advanceTime(1_000);
     expect(left).toEqual([
-      ['in front', 'sent', 100],
-      ['waiting', 'sent', 200],
+      ['first', 'sent', 100],
+      ['in front', 'sent', 200],
+      ['third', 'sent', 300],
     ]);
   });
 });
@@ -114,7 +129,7 @@ describe('removeEarlier()', () => {
 
   test('keeps a request without a deadline', () => {
     const { line } = createLine();
-    line.wait({ signal: new AbortController().signal }, false);
+    line.wait({ signal: new AbortController().signal });
     line.removeEarlier(60_000);
     expect(line.size()).toBe(1);
   });

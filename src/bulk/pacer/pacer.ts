@@ -2,8 +2,8 @@ import { hide } from '../../options/opaque.js';
 import { parseHttpDate } from '../../rate-limit/http-date.js';
 import type { Pacer, Report } from '../../rate-limit/pacing.js';
 import type { RateLimit } from '../../rate-limit/rate-limit.js';
+import { resetDelay, retryAfterDelay } from '../../rate-limit/requested-delay.js';
 import { createWaitingLine } from '../../rate-limit/waiting-line.js';
-import { requestedDelay, resetDelay } from '../../retry.js';
 import { estimateHiddenLimit } from './hidden-limit.js';
 import type { BulkPacing } from './pacer-state.js';
 import { readRateLimitFields } from './rate-limit-fields.js';
@@ -69,7 +69,7 @@ export function createPacer(): Pacer {
       const rateLimit = readRateLimitFields(headers);
       // Without a valid `Date`, do not compare dates with the local clock, which can be wrong.
       const now = parseHttpDate(headers.get('Date')) ?? Number.NaN;
-      const resetMs = requestedDelay(response, now) ?? resetDelay(rateLimit?.reset, now) ?? UNKNOWN_RESET_MS;
+      const resetMs = retryAfterDelay(headers, now) ?? resetDelay(rateLimit?.reset, now) ?? UNKNOWN_RESET_MS;
       const isRequested = headers.has('Retry-After') && delayMs !== undefined;
       const estimatedMs = received({ isRefused: status === 429, rateLimit, resetMs, isRequested });
       // The pause can be shorter than `X-RateLimit-Reset`, but not shorter than `Retry-After`, which is an instruction.
@@ -116,17 +116,17 @@ export function createPacer(): Pacer {
   const pacing: BulkPacing = {
     resendsRefused: true,
     readRateLimit: readRateLimitFields,
-    enter: ({ deadline, isBulk, refusals }) => {
+    enter: ({ deadline, isBulk, delayMs }) => {
       const [line, ms] =
-        refusals > 0 ? [refused, refusedMs()] : isBulk ? [bulk, bulkMs()] : [interactive, interactiveMs()];
+        delayMs !== undefined ? [refused, refusedMs()] : isBulk ? [bulk, bulkMs()] : [interactive, interactiveMs()];
       if (line.size() === 0 && ms <= 0) return send(false);
       // This refused call is sent after the refused calls that already wait, so it waits as long as a bulk call.
-      if (refusals > 0 && bulkMs() >= deadline.timeLeft()) return undefined;
-      return line.wait(deadline, false);
+      if (delayMs !== undefined && bulkMs() >= deadline.timeLeft()) return undefined;
+      return line.wait(deadline);
     },
     ready: async (signal) => {
       signal.throwIfAborted();
-      if (jobs.size() > 0 || readyMs() > 0) await jobs.wait({ signal }, false);
+      if (jobs.size() > 0 || readyMs() > 0) await jobs.wait({ signal });
     },
     state: () => ({
       callsPerSecond: estimate.callsPerSecond(),

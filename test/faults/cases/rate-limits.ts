@@ -19,19 +19,20 @@ const rateLimitError: CallOutcome = {
 /** Header fields of a response that also has `Date`, and the expected delay before the retry. */
 const DELAYS: readonly [string, Record<string, string>, number][] = [
   ['Retry-After in seconds', { 'Retry-After': '7' }, 7_000 + JITTER],
-  ['Retry-After: 0', { 'Retry-After': '0' }, JITTER],
+  ['Retry-After: 0', { 'Retry-After': '0' }, BACKOFF],
   ['Retry-After as an HTTP date', { 'Retry-After': httpDate(NOW + 9_000) }, 9_000 + JITTER],
-  ['Retry-After as the current HTTP date', { 'Retry-After': httpDate(NOW) }, JITTER],
-  ['Retry-After as an HTTP date in the past', { 'Retry-After': httpDate(NOW - 9_000) }, BACKOFF],
-  ['an invalid Retry-After', { 'Retry-After': 'soon' }, BACKOFF],
-  ['an empty Retry-After', { 'Retry-After': '' }, BACKOFF],
-  ['a negative Retry-After', { 'Retry-After': '-5' }, BACKOFF],
-  ['a fractional Retry-After', { 'Retry-After': '1.5' }, BACKOFF],
-  ['a Retry-After that has a unit', { 'Retry-After': '5s' }, BACKOFF],
-  ['two values in one Retry-After', { 'Retry-After': '5, 6' }, BACKOFF],
-  ['X-RateLimit-Reset in epoch seconds', { 'X-RateLimit-Reset': String(NOW / 1_000 + 30) }, 30_000 + JITTER],
+  ['Retry-After as the current HTTP date', { 'Retry-After': httpDate(NOW) }, BACKOFF],
+  ['Retry-After as an HTTP date in the past', { 'Retry-After': httpDate(NOW - 9_000) }, 1_000 + JITTER],
+  ['an invalid Retry-After', { 'Retry-After': 'soon' }, 1_000 + JITTER],
+  ['an empty Retry-After', { 'Retry-After': '' }, 1_000 + JITTER],
+  ['a negative Retry-After', { 'Retry-After': '-5' }, 1_000 + JITTER],
+  ['a fractional Retry-After', { 'Retry-After': '1.5' }, 2_000 + JITTER],
+  ['a Retry-After that has a unit', { 'Retry-After': '5s' }, 1_000 + JITTER],
+  ['two values in one Retry-After', { 'Retry-After': '5, 6' }, 6_000 + JITTER],
+  ['a date and seconds in one Retry-After', { 'Retry-After': `${httpDate(NOW + 9_000)}, 6` }, 9_000 + JITTER],
+  ['X-RateLimit-Reset in epoch seconds', { 'X-RateLimit-Reset': String(NOW / 1_000 + 30) }, 31_000 + JITTER],
   ['X-RateLimit-Reset in epoch milliseconds', { 'X-RateLimit-Reset': String(NOW + 30_500) }, 30_500 + JITTER],
-  ['X-RateLimit-Reset in seconds from now', { 'X-RateLimit-Reset': '30' }, 30_000 + JITTER],
+  ['X-RateLimit-Reset in seconds from now', { 'X-RateLimit-Reset': '30' }, 31_000 + JITTER],
   ['a fractional X-RateLimit-Reset in seconds', { 'X-RateLimit-Reset': '0.5' }, BACKOFF],
   ['X-RateLimit-Reset in epoch seconds in the past', { 'X-RateLimit-Reset': String(NOW / 1_000 - 30) }, BACKOFF],
   ['X-RateLimit-Reset in epoch milliseconds in the past', { 'X-RateLimit-Reset': String(NOW - 30_000) }, BACKOFF],
@@ -44,7 +45,7 @@ const DELAYS: readonly [string, Record<string, string>, number][] = [
   [
     'an invalid Retry-After and a valid X-RateLimit-Reset',
     { 'Retry-After': 'soon', 'X-RateLimit-Reset': '30' },
-    30_000 + JITTER,
+    31_000 + JITTER,
   ],
 ];
 
@@ -87,7 +88,7 @@ export const rateLimits: readonly TimedCase[] = [
   {
     name: 'with a correct local clock, a GET that gets 429 with X-RateLimit-Reset but without Date',
     api: [refuse({ 'X-RateLimit-Reset': String(NOW / 1_000 + 5) }), accept],
-    delays: [5_000 + JITTER],
+    delays: [6_000 + JITTER],
     expected: success,
   },
   {
@@ -108,7 +109,7 @@ export const rateLimits: readonly TimedCase[] = [
   {
     name: 'GET that gets two 429 responses with different delays',
     api: [refuse({ 'Retry-After': '7' }), refuse({ 'X-RateLimit-Reset': '3' }), accept],
-    delays: [7_000 + JITTER, 3_000 + JITTER],
+    delays: [7_000 + JITTER, 4_000 + JITTER],
     expected: success,
   },
   {

@@ -16,6 +16,8 @@ export interface SimulatedTenantOptions {
    * `RateLimit-Policy` instead; with `Retry-After`, each 429 has only this header field. Every response has a `Date`.
    */
   readonly headerFields: 'always' | 'on 429' | 'RateLimit' | 'Retry-After';
+  /** Whether `X-RateLimit-Reset` is rounded down to a whole second, so that it is too early. */
+  readonly roundsResetDown?: boolean | undefined;
   /** Whether a refused call takes what is left in the token bucket. */
   readonly refusedCallsCost: boolean;
   /** Share of the calls that never reach the tenant: `respond` throws. */
@@ -64,7 +66,7 @@ interface RateLimiter {
 /** Creates a tenant whose token bucket is full, or whose fixed windows have had no calls yet. */
 export function createSimulatedTenant(options: SimulatedTenantOptions): SimulatedTenant {
   const { headerFields, errorRate, unavailableRate, random, now, windowMs } = options;
-  const limiter = windowMs === undefined ? createBucket(options) : createWindows(windowMs, now);
+  const limiter = windowMs === undefined ? createBucket(options) : createWindows(windowMs, options);
   let { perSecond } = options;
   let accepted = 0;
   let refused = 0;
@@ -99,7 +101,7 @@ export function createSimulatedTenant(options: SimulatedTenantOptions): Simulate
   };
 }
 
-function createBucket({ limit, refusedCallsCost, now }: SimulatedTenantOptions): RateLimiter {
+function createBucket({ limit, refusedCallsCost, roundsResetDown, now }: SimulatedTenantOptions): RateLimiter {
   let available = limit;
   let filledAt = now();
   const fill = (perSecond: number) => {
@@ -115,13 +117,14 @@ function createBucket({ limit, refusedCallsCost, now }: SimulatedTenantOptions):
       else if (refusedCallsCost) available = 0;
       const untilNextMs = (Math.max(0, 1 - available) / perSecond) * 1000;
       // As in the sandbox, the reset is not earlier than the next full second, even if calls are left.
-      const resetS = Math.max(Math.ceil((filledAt + untilNextMs) / 1000), Math.floor(filledAt / 1000) + 1);
+      const roundedUp = Math.max(Math.ceil((filledAt + untilNextMs) / 1000), Math.floor(filledAt / 1000) + 1);
+      const resetS = roundsResetDown ? Math.floor((filledAt + untilNextMs) / 1000) : roundedUp;
       return { isAllowed, limit, remaining: Math.floor(available), untilNextMs, resetS };
     },
   };
 }
 
-function createWindows(windowMs: number, now: () => number): RateLimiter {
+function createWindows(windowMs: number, { now, roundsResetDown }: SimulatedTenantOptions): RateLimiter {
   let current = Number.NaN;
   let used = 0;
   return {
@@ -136,7 +139,8 @@ function createWindows(windowMs: number, now: () => number): RateLimiter {
       if (isAllowed) used += 1;
       const endMs = (window + 1) * windowMs;
       const untilNextMs = used < limit ? 0 : endMs - now();
-      return { isAllowed, limit, remaining: Math.max(0, limit - used), untilNextMs, resetS: Math.ceil(endMs / 1000) };
+      const resetS = (roundsResetDown ? Math.floor : Math.ceil)(endMs / 1000);
+      return { isAllowed, limit, remaining: Math.max(0, limit - used), untilNextMs, resetS };
     },
   };
 }

@@ -44,6 +44,7 @@ function createRequests(pacer = pacingOf(createPacer())) {
     const report = await pacer.enter({
       deadline,
       isBulk: kind !== 'interactive',
+      delayMs: kind === 'refused' ? 0 : undefined,
       refusals: kind === 'refused' ? 1 : 0,
     });
     if (report === undefined) return undefined;
@@ -167,7 +168,8 @@ describe('createPacer() sends', () => {
     const { pacer, enter, times } = createRequests();
     const { signal } = new AbortController();
     await advanceTime(5000);
-    const turn = { isBulk: true, refusals: 0, deadline: { signal, timeLeft: () => 1, throwIfOver: () => undefined } };
+    const deadline = { signal, timeLeft: () => 1, throwIfOver: () => undefined };
+    const turn = { isBulk: true, delayMs: undefined, refusals: 0, deadline };
     expect(pacer.enter(turn)).toBeTypeOf('function');
     await advanceTime(5000);
     await enter('interactive', 'interactive');

@@ -59,7 +59,7 @@ export async function sendWithToken(request: Request, call: AuthorizedCall, dead
 
 /** Returns the access token that was passed as `auth`, or calls the token source. */
 async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<string> {
-  const { method, path, auth, origin, fetch, token: rejected } = call;
+  const { method, path, auth, origin, fetch, token: rejected, maybePerformed } = call;
   if (typeof auth !== 'function') return auth;
   call.activity = 'waiting for the token endpoint';
   const { signal } = deadline;
@@ -68,7 +68,7 @@ async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<st
   const timeout = Math.max(deadline.timeLeft(), 1);
   let token: unknown;
   try {
-    token = await auth({ origin, fetch, signal, timeout, rejected, method, path });
+    token = await auth({ origin, fetch, signal, timeout, rejected, method, path, maybePerformed });
   } catch (cause) {
     // openapi-fetch ignores a rejection with a falsy value.
     throw cause || new TypeError('auth must reject with an Error', { cause });

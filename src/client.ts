@@ -56,6 +56,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       during: 'call',
       activity: 'waiting for the response',
       attempts: 0,
+      maybePerformed: 0,
       refusals: 0,
     };
     const timeoutError = () => new TimeoutError(state, timeout, state.activity);

@@ -21,7 +21,7 @@ export interface CoreResult {
 }
 
 /** The call that a response belongs to, with the access token that was sent and the pacer that reads the rate limit. */
-export type ResponseCall = Pick<ApiError, 'method' | 'path' | 'attempts'> & {
+export type ResponseCall = Pick<ApiError, 'method' | 'path' | 'attempts' | 'maybePerformed'> & {
   readonly token?: string | undefined;
   readonly pacer?: Pacing | undefined;
 };

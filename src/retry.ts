@@ -24,6 +24,9 @@ const JITTER_MS = 250;
 /** Upper limit of the first backoff, in milliseconds. The limit doubles with each retry. */
 const BACKOFF_MS = 500;
 
+/** Whether a server that sends a status has not performed the operation. */
+export const isRefusal = (status: number): boolean => status >= 400 && status < 500;
+
 /** One call or one token request: its settings, and its state for the errors. */
 export interface SendContext extends FailedCall, Pick<NetworkError, 'during'> {
   readonly fetch: Fetch;
@@ -33,6 +36,8 @@ export interface SendContext extends FailedCall, Pick<NetworkError, 'during'> {
   readonly isIdempotent: boolean;
   /** Number of attempts that were sent, 0 at the start. Only {@link sendWithRetry} changes it. */
   attempts: number;
+  /** Number of attempts of the call that the server may have performed. Only {@link sendWithRetry} changes it. */
+  maybePerformed: number;
   /** Number of 429 responses so far. Only {@link sendWithRetry} changes it. */
   refusals: number;
   /** Decides when each attempt is sent. A token request has no pacer: the API's rate limit does not apply to it. */
@@ -89,6 +94,9 @@ export async function sendWithRetry(
     let failure: NetworkError | undefined;
     // After a 401, a call sends its request again with another token. This is not a retry.
     if (isRetry || sendContext.attempts === 0) sendContext.attempts += 1;
+    // A token request does not perform the operation of the call.
+    const performed = sendContext.during === 'call' ? 1 : 0;
+    sendContext.maybePerformed += performed;
     try {
       response = await fetch(request, { signal: deadline.signal });
     } catch (cause) {
@@ -96,6 +104,7 @@ export async function sendWithRetry(
       failure = new NetworkError(sendContext, cause);
     }
     if (failure === undefined && !isResponse(response)) throw new TypeError('fetch must resolve with a Response');
+    if (response !== undefined && isRefusal(response.status)) sendContext.maybePerformed -= performed;
     delayMs = retryDelay(response, sendContext);
     report?.(response, delayMs);
     refused = pacer !== undefined && response?.status === TOO_MANY_REQUESTS ? response : undefined;

@@ -22,6 +22,12 @@ export interface TokenRequest {
   readonly method?: string;
   /** Path template of the call that needs the token, without ids. The errors of `clientCredentials` contain it. */
   readonly path?: string;
+  /**
+   * Number of attempts of the call that the API may have performed before this token request. The errors of
+   * `clientCredentials` contain it.
+   * @default 0
+   */
+  readonly maybePerformed?: number;
 }
 
 /**

@@ -29,4 +29,9 @@ export type CallOutcome<Item, Value> = {
 export type BulkResult<Item, Value> = CallOutcome<Item, Value> & {
   /** The outcome of the item. Only `failed` items are sent again by the next run with the same journal. */
   readonly outcome: ItemOutcome;
+  /**
+   * Number of attempts of the call that the tenant may have performed, from the error of the call; `0` without an
+   * error. If a `missing` item has more than 0, this call may have deleted it.
+   */
+  readonly maybePerformed: number;
 };

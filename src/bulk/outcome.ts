@@ -1,5 +1,6 @@
 import { isManagementError } from '../errors/management-error.js';
 import { missingCodes } from '../generated/missing-codes.js';
+import { isRefusal } from '../retry.js';
 
 /**
  * The outcome of an item.
@@ -24,6 +25,7 @@ interface ErrorFacts {
   readonly method?: unknown;
   readonly path?: unknown;
   readonly attempts?: unknown;
+  readonly maybePerformed?: unknown;
   readonly activity?: unknown;
   readonly during?: unknown;
   readonly body?: unknown;
@@ -46,6 +48,16 @@ export function isUnsent(error: unknown): boolean {
   const { attempts, during } = factsOf(error);
   // If the token request failed, `attempts` counts the token requests.
   return isOfOneCall(error) && (attempts === 0 || during === 'token');
+}
+
+/**
+ * Returns the number of attempts of a call that the tenant may have performed. An error of another client does not
+ * have this number: unless its status is a 4xx, the tenant may have performed its request.
+ */
+export function countMaybePerformed(error: unknown): number {
+  const { maybePerformed, status } = factsOf(error);
+  if (typeof maybePerformed === 'number') return maybePerformed;
+  return error === undefined || error === null || isRefusal(Number(status)) ? 0 : 1;
 }
 
 /**
@@ -74,7 +86,7 @@ export function isUsable(error: unknown): boolean {
   const { name, status, method } = factsOf(error);
   if (typeof status !== 'number') return name !== 'NetworkError' && name !== 'TimeoutError';
   if (status === 404 && method === 'DELETE') return isMissing(error);
-  return status >= 400 && status < 500;
+  return isRefusal(status);
 }
 
 /** Whether the tenant refused a call because of its rate limit. */

@@ -3,7 +3,7 @@ import { settleUnlessAborted } from '../wait.js';
 import { BulkError, stoppedAt } from './bulk-error.js';
 import type { BulkCall, BulkResult, CallItem, CallOutcome } from './item-call.js';
 import type { Entry } from './item-source.js';
-import { type ItemOutcome, isMissing, isOfEveryCall, isOfOneCall, isUnsent } from './outcome.js';
+import { countMaybePerformed, type ItemOutcome, isMissing, isOfEveryCall, isOfOneCall, isUnsent } from './outcome.js';
 
 /** The end of a call, with its error: the error that was thrown, or the `error` of the result. */
 export interface SettledCall<Item, Value> {
@@ -45,7 +45,8 @@ export async function settle<Item, Value>(
   if (isOfEveryCall(error)) {
     throw stoppedAt(index, describe(error, `the result has the status ${Object(error).status}`), error);
   }
-  return { result: { ...outcome, outcome: decide(outcome, error, isFinal) }, error };
+  const maybePerformed = countMaybePerformed(error);
+  return { result: { ...outcome, outcome: decide(outcome, error, isFinal), maybePerformed }, error };
 }
 
 function decide<Item, Value>(

@@ -59,6 +59,7 @@ export class ApiError extends ManagementError {
   declare readonly path: string;
   /** Number of the attempt that resulted in this response: 1 for the first attempt, 3 after two retries. */
   declare readonly attempts: number;
+  declare readonly maybePerformed: number;
   /** The numbers in the header fields of the rate limit; `undefined` if the response has none of them. */
   readonly rateLimit: RateLimit | undefined;
   readonly #response: Response;
@@ -130,6 +131,7 @@ export class NetworkError extends ManagementError {
   declare readonly path: string;
   /** Number of the attempt that failed: 1 for the first attempt, 3 after two retries. */
   declare readonly attempts: number;
+  declare readonly maybePerformed: number;
   /** The request that failed: `call` for the request of the operation, `token` for a token request. */
   readonly during: 'call' | 'token';
 
@@ -160,6 +162,7 @@ export class TimeoutError extends ManagementError {
   declare readonly path: string;
   /** Number of attempts; `0` if the request was never sent, so the tenant has not performed the operation. */
   declare readonly attempts: number;
+  declare readonly maybePerformed: number;
 
   /** The activity of the client when the call timed out. */
   readonly activity: Activity;

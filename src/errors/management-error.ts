@@ -57,6 +57,8 @@ export interface FailedCall {
   readonly path: string;
   /** Number of attempts; `0` if the request was never sent. */
   readonly attempts: number;
+  /** Number of attempts that the server may have performed. */
+  readonly maybePerformed: number;
 }
 
 /** The JSON of an error: its message and its enumerable properties. */
@@ -88,6 +90,12 @@ export abstract class ManagementError extends Error {
    * token request. Present if the error belongs to a call.
    */
   declare readonly attempts?: number;
+  /**
+   * Number of attempts that the server may have performed: those that ended with a network error, a 5xx, a redirect or
+   * an unreadable 2xx, and the attempt in flight when the call timed out. An attempt that got a 4xx was not performed.
+   * The attempts of a token request do not count. Present if the error belongs to a call.
+   */
+  declare readonly maybePerformed?: number;
 
   constructor(message: string, code: ErrorCode, call?: FailedCall, options?: ErrorOptions) {
     super(message, options);
@@ -96,6 +104,7 @@ export abstract class ManagementError extends Error {
     this.method = call.method;
     this.path = call.path;
     this.attempts = call.attempts;
+    this.maybePerformed = call.maybePerformed;
   }
 
   /** Returns the message and the enumerable properties: no body, no header field, no cause and no secret. */

@@ -50,7 +50,16 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
 
   const slots = new Map<string, TokenSlot>();
 
-  return async ({ origin, fetch, signal, timeout = DEFAULT_TIMEOUT_MS, rejected, method, path }) => {
+  return async ({
+    origin,
+    fetch,
+    signal,
+    timeout = DEFAULT_TIMEOUT_MS,
+    rejected,
+    method,
+    path,
+    maybePerformed = 0,
+  }) => {
     signal.throwIfAborted();
     const grant: ClientCredentialsGrant = {
       tokenUrl: secureUrl('tokenUrl', tokenUrl, origin),
@@ -71,13 +80,13 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
       const { token } = await share({ signal, timeout, rejected });
       return token;
     } catch (error) {
-      throw method === undefined || path === undefined ? error : errorOfCall(error, { method, path });
+      throw method === undefined || path === undefined ? error : errorOfCall(error, { method, path, maybePerformed });
     }
   };
 }
 
 /** Returns the error of a token request for one of the calls that share the request. */
-function errorOfCall(error: unknown, call: Pick<FailedCall, 'method' | 'path'>): unknown {
+function errorOfCall(error: unknown, call: Omit<FailedCall, 'attempts'>): unknown {
   if (error instanceof TokenError) return error.forCall(call);
   return error instanceof NetworkError ? new NetworkError({ ...error, ...call }, error.cause) : error;
 }
@@ -159,6 +168,7 @@ async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadlin
     during: 'token',
     activity: 'waiting for the token endpoint',
     attempts: 0,
+    maybePerformed: 0,
     refusals: 0,
   };
   const response = await sendWithRetry(

@@ -32,6 +32,7 @@ export class TokenError extends ManagementError {
   declare readonly path: string;
   /** Number of attempts of the token request. */
   declare readonly attempts: number;
+  declare readonly maybePerformed: number;
   /** Status code of the token endpoint's response; 0 if a browser hides a redirect. */
   readonly status: number;
   /** Error code of the token endpoint, for example `invalid_client`. */
@@ -66,7 +67,7 @@ export class TokenError extends ManagementError {
   }
 
   /** Returns the same error for another call, because several calls can share a token request. */
-  forCall(call: Pick<FailedCall, 'method' | 'path'>): TokenError {
+  forCall(call: Omit<FailedCall, 'attempts'>): TokenError {
     // With the name of the class here, the bundler would give the class another name, which loggers would show.
     const Copy = this.constructor as typeof TokenError;
     return new Copy({ ...call, attempts: this.attempts }, this.#response, this.#failure);

@@ -281,6 +281,7 @@ export function errorFields(error: ApiError): void {
   same<ApiError['headers'], Headers>(true);
   same<ApiError['rateLimit'], RateLimit | undefined>(true);
   same<ApiError['attempts'], number>(true);
+  same<ApiError['maybePerformed'], number>(true);
   same<ApiError['response'], Response>(true);
   // @ts-expect-error
   error.body.message;

@@ -1,10 +1,24 @@
 import { describe, expect, test, vi } from 'vitest';
+import { clientCredentials } from '../../src/index.js';
 import type { Pacer, Report, Turn } from '../../src/rate-limit/pacing.js';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { advanceUntilSettled, NOW, useFakeTime } from '../support/fake-time.js';
 import { pacerOf } from '../support/opaque-pacer.js';
-import { createScriptedClient, PROFILE, profileParams } from '../support/scripted-client.js';
-import { createResponse, type ScriptedResponse, type SentRequest } from '../support/scripted-fetch.js';
+import {
+  CLIENT,
+  createScriptedClient,
+  createScriptedSource,
+  PROFILE,
+  profileParams,
+} from '../support/scripted-client.js';
+import {
+  createResponse,
+  cutOffResponse,
+  endlessResponse,
+  neverResponds,
+  type ScriptedResponse,
+  type SentRequest,
+} from '../support/scripted-fetch.js';
 
 const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 const NOT_IDEMPOTENT = ['POST', 'PATCH'];
@@ -97,6 +111,76 @@ describe('the number of attempts', () => {
       cause: last,
     });
     expect(sent).toHaveLength(3);
+  });
+});
+
+describe('maybePerformed, the number of attempts that the server may have performed,', () => {
+  const lost = new TypeError('terminated');
+
+  test.each<[string, ScriptedResponse[], number]>([
+    ['does not count a 404', [createResponse(404)], 0],
+    ['does not count a 429 before a 404', [createResponse(429), createResponse(404)], 0],
+    ['does not count a 429 before a 401', [createResponse(429), createResponse(401)], 0],
+    ['does not count a 4xx whose body is cut off', [cutOffResponse(409, lost)], 0],
+    ['counts a network error before a 404', [networkFailure(), createResponse(404)], 1],
+    ['counts a 503 before a 429 and a 404', [createResponse(503), createResponse(429), createResponse(404)], 1],
+    ['counts a 500', [createResponse(500)], 1],
+    ['counts two 502 before a 504', [createResponse(502), createResponse(502), createResponse(504)], 3],
+    ['counts a redirect', [createResponse(303)], 1],
+    ['counts a 2xx that is not readable', [createResponse(200, '<html>', { 'Content-Type': 'text/html' })], 1],
+  ])('%s', async (_case, responses, maybePerformed) => {
+    useFakeTime();
+    const { remove, sent } = createScriptedClient(responses);
+    const error = await advanceUntilSettled(apiErrorOf(remove()));
+    expect(error.maybePerformed).toBe(maybePerformed);
+    expect(error.toJSON()).toMatchObject({ maybePerformed });
+    expect(sent).toHaveLength(responses.length);
+  });
+
+  test.each<[string, ScriptedResponse[], number]>([
+    ['three network errors', [networkFailure(), networkFailure(), networkFailure()], 3],
+    ['a 200 whose body is cut off', [cutOffResponse(200, lost)], 1],
+    ['a 429, and a 200 whose body is cut off', [createResponse(429), cutOffResponse(200, lost)], 1],
+  ])('counts the attempts of a NetworkError after %s', async (_case, responses, maybePerformed) => {
+    useFakeTime();
+    const { remove } = createScriptedClient(responses);
+    const error = await advanceUntilSettled(rejectionOf(remove()));
+    expect(error).toMatchObject({ name: 'NetworkError', maybePerformed });
+  });
+
+  test.each<[string, ScriptedResponse[], number]>([
+    ['counts the attempt in flight', [neverResponds], 1],
+    ['counts a 200 whose body does not end', [endlessResponse(200)], 1],
+    ['does not count a 404 whose body does not end', [endlessResponse(404)], 0],
+    ['counts a 503 before the attempt in flight', [createResponse(503), neverResponds], 2],
+    ['does not count a 429 before the attempt in flight', [createResponse(429), neverResponds], 1],
+  ])('%s when the call times out', async (_case, responses, maybePerformed) => {
+    useFakeTime();
+    const { remove } = createScriptedClient(responses);
+    const error = await advanceUntilSettled(rejectionOf(remove({ timeout: 10_000 })));
+    expect(error).toMatchObject({ name: 'TimeoutError', maybePerformed });
+  });
+
+  test.each<[string, () => ScriptedResponse[]]>([
+    ['TokenError', () => [createResponse(500, {})]],
+    ['NetworkError', () => [networkFailure(), networkFailure(), networkFailure()]],
+  ])('is 0 in a %s of the first token request', async (name, responses) => {
+    useFakeTime();
+    const { remove } = createScriptedClient(responses(), { auth: clientCredentials(CLIENT) });
+    const { token } = createScriptedSource(responses());
+    for (const request of [remove, token])
+      expect(await advanceUntilSettled(rejectionOf(request()))).toMatchObject({ name, maybePerformed: 0 });
+  });
+
+  test.each<[string, ScriptedResponse[]]>([
+    ['TokenError', [createResponse(401, { error: 'access_denied' })]],
+    ['NetworkError', [networkFailure(), networkFailure(), networkFailure()]],
+  ])('counts the attempts of the call before a second token request that ends with a %s', async (name, second) => {
+    useFakeTime();
+    const token = createResponse(200, { access_token: 'first-token', token_type: 'Bearer', expires_in: 3600 });
+    const responses = [token, createResponse(503), createResponse(401), ...second];
+    const { remove } = createScriptedClient(responses, { auth: clientCredentials(CLIENT) });
+    expect(await advanceUntilSettled(rejectionOf(remove()))).toMatchObject({ name, maybePerformed: 1 });
   });
 });
 

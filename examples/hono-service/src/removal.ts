@@ -48,7 +48,7 @@ function afterResponse(error: ApiError): Removal {
     case 401:
     case 403:
       return {
-        enrollment: afterRefusal(error),
+        enrollment: stateAfter(error),
         status: 500,
         code: 'service_misconfigured',
         message: 'The tenant does not accept the credentials of this service. Its operator was alerted.',
@@ -56,7 +56,7 @@ function afterResponse(error: ApiError): Removal {
       };
     case 429:
       return {
-        enrollment: afterRefusal(error),
+        enrollment: stateAfter(error),
         status: 503,
         code: 'tenant_busy',
         message: 'The rate limit of the tenant is exceeded. Try again later.',
@@ -64,8 +64,7 @@ function afterResponse(error: ApiError): Removal {
       };
     default:
       return {
-        // A 4xx is a refusal. After a 5xx or an unreadable 2xx, the tenant may have removed the enrollment.
-        enrollment: error.status >= 400 && error.status < 500 ? afterRefusal(error) : 'unknown',
+        enrollment: stateAfter(error),
         status: 502,
         code: 'tenant_error',
         message: 'The tenant returned an unexpected response.',
@@ -74,12 +73,11 @@ function afterResponse(error: ApiError): Removal {
 }
 
 /**
- * Never returns 404, which would mean that the URL of this service is wrong. A 404 to a retry is not a success either:
- * the earlier attempt may have removed the enrollment, but the tenant may also have refused that attempt, for example
- * with 429.
+ * Never returns 404, which would mean that the URL of this service is wrong. A 404 after an attempt without a response
+ * is not a success either: that attempt may have removed the enrollment, but the id may also be wrong.
  */
-function afterNotFound({ attempts }: ApiError): Removal {
-  const removed = attempts > 1 ? 'this call or an earlier one removed it' : 'it was removed before';
+function afterNotFound({ maybePerformed }: ApiError): Removal {
+  const removed = maybePerformed > 0 ? 'this call or an earlier one removed it' : 'it was removed before';
   return {
     enrollment: 'not-found',
     status: 409,
@@ -91,18 +89,22 @@ function afterNotFound({ attempts }: ApiError): Removal {
 function afterException(error: unknown): Removal {
   if (error instanceof TokenError || (error instanceof NetworkError && error.during === 'token'))
     return {
-      enrollment: 'not-removed',
+      enrollment: stateAfter(error),
       status: 502,
       code: 'token_unavailable',
       message: 'This service got no access token for the tenant. Its operator was alerted.',
       alert: true,
     };
   if (error instanceof NetworkError)
-    return { enrollment: 'unknown', status: 502, code: 'tenant_unreachable', message: 'The tenant did not respond.' };
+    return {
+      enrollment: stateAfter(error),
+      status: 502,
+      code: 'tenant_unreachable',
+      message: 'The tenant did not respond.',
+    };
   if (error instanceof TimeoutError)
     return {
-      // If the request was never sent, for example because the token request took too long, nothing was removed.
-      enrollment: error.attempts === 0 ? 'not-removed' : 'unknown',
+      enrollment: stateAfter(error),
       status: 504,
       code: 'tenant_timeout',
       message: 'The tenant did not respond in time.',
@@ -110,8 +112,9 @@ function afterException(error: unknown): Removal {
   return { enrollment: 'unknown', status: 500, code: 'internal_error', message: 'This service failed.', alert: true };
 }
 
-/** The refused attempt removed nothing, but an earlier attempt whose response was lost may have removed the enrollment. */
-const afterRefusal = ({ attempts }: ApiError): EnrollmentState => (attempts === 1 ? 'not-removed' : 'unknown');
+/** An attempt that the tenant refused, or that was never sent, removed nothing. */
+const stateAfter = ({ maybePerformed }: { readonly maybePerformed: number }): EnrollmentState =>
+  maybePerformed === 0 ? 'not-removed' : 'unknown';
 
 /** The tenant's `Retry-After`, or the seconds until its rate limit resets. */
 function retryAfter({ headers, rateLimit }: ApiError): string {

@@ -19,6 +19,8 @@ interface Outcome {
   readonly status: number;
   readonly enrollment: string;
   readonly code?: string;
+  /** Part of the message. */
+  readonly message?: string;
   readonly alerted?: boolean;
 }
 /** A delay that exceeds the timeout of the call, so that the client returns the 429 immediately. */
@@ -32,6 +34,7 @@ test.each<Outcome>([
     status: 409,
     enrollment: 'not-found',
     code: 'enrollment_not_found',
+    message: 'this call or an earlier one removed it',
   },
   {
     title: 'the tenant returns 404 to a retry, because the first attempt got a 429 and the id is wrong',
@@ -42,6 +45,7 @@ test.each<Outcome>([
     status: 409,
     enrollment: 'not-found',
     code: 'enrollment_not_found',
+    message: 'it was removed before',
   },
   {
     title: 'the tenant returns 404 to the first attempt',
@@ -82,6 +86,32 @@ test.each<Outcome>([
     status: 503,
     enrollment: 'unknown',
     code: 'tenant_busy',
+  },
+  {
+    title: 'the tenant returns 400 to a retry, and the first attempt got a 429',
+    given: () => {
+      tenant.fail({ operation: DELETE, with: 429, headers: { 'Retry-After': '0' } });
+      tenant.fail({ operation: DELETE, with: 400 });
+    },
+    status: 502,
+    enrollment: 'not-removed',
+    code: 'tenant_error',
+  },
+  {
+    title: 'the tenant returns 503 and then 401, and the token endpoint gives no new token',
+    given: () => {
+      tenant.fail({ operation: DELETE, with: 503, headers: { 'Retry-After': '0' } });
+      tenant.fail({ operation: DELETE, with: 401 });
+      tenant.fail({
+        operation: 'token',
+        with: 401,
+        match: () => tenant.requests.some(({ method }) => method === 'DELETE'),
+      });
+    },
+    status: 502,
+    enrollment: 'unknown',
+    code: 'token_unavailable',
+    alerted: true,
   },
   {
     title: 'the tenant returns 400',
@@ -138,13 +168,14 @@ test.each<Outcome>([
   },
 ])(
   'returns $status and records "$enrollment" if $title',
-  async ({ given, options, status, enrollment, code, alerted = false }) => {
+  async ({ given, options, status, enrollment, code, message = '', alerted = false }) => {
     given?.();
     const { app, audit, alerts } = createService(tenant, options);
     const response = await postReset(app);
     const body = await response.json();
     expect(response.status).toBe(status);
     expect([body.enrollment, body.code]).toEqual([enrollment, code]);
+    expect(body.message).toContain(message);
     expect(audit.map((record) => record.event)).toEqual(['requested', 'finished']);
     expect(audit[1]).toMatchObject({ resetId: body.resetId, caller: 'alice', enrollmentId: ENROLLMENT, enrollment });
     expect(alerts.map(({ details }) => details)).toEqual(

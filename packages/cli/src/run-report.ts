@@ -24,7 +24,7 @@ export interface Run {
 
 /** A wrong column or a wrong base URL has the same result as ids that are already deleted. */
 const ALL_MISSING =
-  'Warning: no item of this job exists. Either all were deleted before, or the tenant or the ids are wrong: check, for example, whether --column names the right column';
+  'Warning: no item of this job exists. Either all are already deleted, or the tenant or the ids are wrong: check, for example, whether --column names the right column';
 
 /** Counts the outcomes of a run, and keeps the results that its report needs. */
 export interface Report {
@@ -55,8 +55,8 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   const results: ItemResult[] = [];
   /** Number of items that are missing in this run. */
   let missingNow = 0;
-  /** Number of missing items that this run may have deleted itself, because it sent their requests more than once. */
-  let retried = 0;
+  /** Number of missing items that this run may have deleted itself. */
+  let maybeDeleted = 0;
   /** Whether the tenant sent a usable response for at least one item of this run. */
   let hasAnswer = false;
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
@@ -66,7 +66,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   const isAllMissing = () =>
     isDryRun
       ? ids.size > 1 && missingNow === ids.size
-      : total > 1 && counts.missing === total && retried === 0 && (run.isNew || resumed === total);
+      : total > 1 && counts.missing === total && (run.isNew || resumed === total);
 
   const statusOf = (stop: Stop | undefined): ExitStatus => {
     if (stop !== undefined) return stop.status;
@@ -89,12 +89,13 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
     add: (result, isAnswered) => {
       counts[result.outcome] += 1;
       ids.add(result.id);
-      if (result.outcome === 'missing') missingNow += 1;
-      if (result.isRetried) retried += 1;
+      if (result.outcome === 'missing') {
+        missingNow += 1;
+        if (result.maybePerformed !== undefined) maybeDeleted += 1;
+      }
       if (result.outcome === 'failed') failures.push({ ...result, outcome: 'failed' });
       hasAnswer ||= isAnswered;
-      const { isRetried: _isRetried, ...shown } = result;
-      if (isJson) results.push(shown);
+      if (isJson) results.push(result);
       else if (result.outcome === 'done') printData(result, stdout);
       else problems.write(`${itemLine(result)}\n`);
     },
@@ -102,7 +103,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
       const status = statusOf(stop);
       const finished = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const unfinished = total - finished;
-      for (const line of summaryLines(run, { ...counts, unfinished, resumed, missingNow, retried }, stop))
+      for (const line of summaryLines(run, { ...counts, unfinished, resumed, missingNow, maybeDeleted }, stop))
         stderr.write(`${visibleText(line)}\n`);
       if (isAllMissing()) stderr.write(`${ALL_MISSING}\n`);
       if (isJson) {
@@ -134,10 +135,10 @@ const itemLine = ({ id, outcome, reason }: ItemResult): string =>
 
 function summaryLines(
   { plan: { operation }, isDryRun, isOffline, isNew, canContinue }: Run,
-  counts: Report['counts'] & Readonly<Record<'unfinished' | 'resumed' | 'missingNow' | 'retried', number>>,
+  counts: Report['counts'] & Readonly<Record<'unfinished' | 'resumed' | 'missingNow' | 'maybeDeleted', number>>,
   stop: Stop | undefined,
 ): string[] {
-  const { done, missing, failed, exists, unknown, unfinished, resumed, missingNow, retried } = counts;
+  const { done, missing, failed, exists, unknown, unfinished, resumed, missingNow, maybeDeleted } = counts;
   const deleted = operation.method === 'DELETE' ? 'deleted' : 'done';
   const parts = isDryRun
     ? [`${exists} exist`, `${missingNow} missing`, `${unknown} unknown`, `${failed} failed`]
@@ -152,13 +153,13 @@ function summaryLines(
     ...(unknown > 0 && !isOffline
       ? ["It is unknown whether these items exist: the API's description shows no operation that reads them."]
       : []),
-    ...(retried > 0
-      ? [`Requests sent more than once, for missing items: ${retried}. This run may have deleted these items.`]
-      : []),
-    ...(!isDryRun && !isNew && missingNow > retried
+    ...(maybeDeleted > 0
       ? [
-          'An item that is missing in this run may have been deleted by an earlier run that stopped before its response.',
+          `Missing items that this run may have deleted, because an earlier attempt got no response or a 5xx: ${maybeDeleted}.`,
         ]
+      : []),
+    ...(!isDryRun && !isNew && missingNow > maybeDeleted
+      ? ['If an earlier run stopped before a response, it may have deleted an item that is missing in this run.']
       : []),
     ...(canContinue && failed + unfinished > 0
       ? [`${continueText(stop)}run the same command again with the same ids: it sends only the ids that are not done.`]

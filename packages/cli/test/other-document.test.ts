@@ -143,6 +143,17 @@ describe('a bulk command', () => {
     expect((await run(`books delete bok_none --dry-run --strict`)).status).toBe(1);
   });
 
+  test('with --dry-run does not say that it may have deleted a missing item after a 503, because it only reads', async () => {
+    const { sandbox, run } = await startLibrary();
+    sandbox.fail({ id: 'bok_none', with: 503, headers: { 'Retry-After': '0' } });
+    const { status, stdout, stderr } = await run('books delete bok_none --dry-run --json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout).results).toEqual([
+      { id: 'bok_none', outcome: 'missing', status: 404, reason: expect.stringMatching(/^404 /) },
+    ]);
+    expect(stderr).not.toContain('may have deleted');
+  });
+
   test('with --dry-run and --offline sends nothing, and every item is unknown even if a GET reads the item', async () => {
     const { sandbox, run } = await startLibrary();
     const { status, stdout, stderr } = await run(`books delete ${BOOK} bok_none --dry-run --offline`);

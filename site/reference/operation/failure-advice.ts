@@ -83,7 +83,7 @@ function unavailable({ entry: { method }, links }: FailureContext): Failure {
 
 const missingAdvice = ({ method }: OperationEntry): string =>
   method === 'DELETE'
-    ? 'Check the id and the base URL. If both are correct, the item does not exist. If `error.attempts` is greater than 1, the first attempt may have deleted the item: a DELETE that is retried after a dropped connection can return 404.'
+    ? 'Check the id and the base URL. If both are correct, the item does not exist. If `error.maybePerformed` is above 0, an earlier attempt may have deleted the item: a DELETE that is retried after a dropped connection can return 404.'
     : 'Check the parameters.';
 
 function scopeAdvice(scopes: FailureContext['scopes']): string {

@@ -7,7 +7,7 @@ const RATE_LIMIT = { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '0' };
 describe('errorRows()', () => {
   test('lists the class, the status, the message, the attempts and the rate limit of an ApiError', () => {
     const response = new Response('{}', { status: 429, statusText: 'Too Many Requests', headers: RATE_LIMIT });
-    const error = new ApiError(response, { method: 'GET', path: '/items', attempts: 3, body: {} });
+    const error = new ApiError(response, { method: 'GET', path: '/items', attempts: 3, maybePerformed: 0, body: {} });
     expect(errorRows(error)).toEqual([
       ['class', 'ApiError'],
       ['status', '429'],
@@ -18,7 +18,10 @@ describe('errorRows()', () => {
   });
 
   test('lists the property `during` of a NetworkError, which names the failed request', () => {
-    const error = new NetworkError({ method: 'GET', path: '/items', attempts: 1, during: 'token' }, undefined);
+    const error = new NetworkError(
+      { method: 'GET', path: '/items', attempts: 1, maybePerformed: 0, during: 'token' },
+      undefined,
+    );
     expect(errorRows(error)).toContainEqual(['during', 'token']);
   });
 });

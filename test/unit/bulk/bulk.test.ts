@@ -8,17 +8,44 @@ import { pacerOf, pacingOf } from '../../support/opaque-pacer.js';
 import { createResponse, deferred, scriptedFetch } from '../../support/scripted-fetch.js';
 import { controlledCalls, numbers, readAll, recordUnhandledRejections, settled } from './controlled-calls.js';
 
-const networkError = new NetworkError({ method: 'GET', path: '/', attempts: 1, during: 'call' }, undefined);
+const networkError = new NetworkError(
+  { method: 'GET', path: '/', attempts: 1, maybePerformed: 1, during: 'call' },
+  undefined,
+);
 
 /** Creates the error of a result, as the client does. */
 const apiError = (status: number) =>
-  new ApiError(createResponse(status), { method: 'DELETE', path: '/items/{id}', attempts: 1, body: undefined });
+  new ApiError(createResponse(status), {
+    method: 'DELETE',
+    path: '/items/{id}',
+    attempts: 1,
+    maybePerformed: 0,
+    body: undefined,
+  });
 
 /** An async iterable that yields items and then waits forever. */
 async function* endless<Item>(...items: Item[]): AsyncGenerator<Item> {
   yield* items;
   await new Promise(() => undefined);
 }
+
+describe('maybePerformed of a yielded item', () => {
+  test.each<[string, () => Promise<unknown>, number]>([
+    ['is 0 without an error', async () => ({ data: undefined }), 0],
+    ['is the number of the error of the result', async () => ({ error: { maybePerformed: 2 } }), 2],
+    ['is the number of a thrown error', () => Promise.reject(networkError), 1],
+    ['is 0 for a 4xx of another client', async () => createResponse(409), 0],
+    ['is 1 for a 5xx of another client', async () => createResponse(500), 1],
+    [
+      'is 1 for the TimeoutError of AbortSignal.timeout()',
+      () => Promise.reject(new DOMException('timed out', 'TimeoutError')),
+      1,
+    ],
+  ])('%s', async (_case, call, maybePerformed) => {
+    const { items } = await readAll(bulk(['a'], call));
+    expect(items).toMatchObject([{ maybePerformed }]);
+  });
+});
 
 describe('bulk', () => {
   test('yields the items in the order in which their calls finish, with their index and result', async () => {
@@ -27,11 +54,26 @@ describe('bulk', () => {
     const first = job.next();
     await settled();
     callOf('c').resolve('third');
-    expect(await first).toEqual({ done: false, value: { item: 'c', index: 2, result: 'third', outcome: 'done' } });
+    expect(await first).toEqual({
+      done: false,
+      value: { item: 'c', index: 2, result: 'third', outcome: 'done', maybePerformed: 0 },
+    });
     callOf('a').resolve('first');
-    expect((await job.next()).value).toEqual({ item: 'a', index: 0, result: 'first', outcome: 'done' });
+    expect((await job.next()).value).toEqual({
+      item: 'a',
+      index: 0,
+      result: 'first',
+      outcome: 'done',
+      maybePerformed: 0,
+    });
     callOf('b').resolve(undefined);
-    expect((await job.next()).value).toEqual({ item: 'b', index: 1, result: undefined, outcome: 'done' });
+    expect((await job.next()).value).toEqual({
+      item: 'b',
+      index: 1,
+      result: undefined,
+      outcome: 'done',
+      maybePerformed: 0,
+    });
     expect(await job.next()).toEqual({ done: true, value: undefined });
   });
 
@@ -140,8 +182,8 @@ describe('a run of bulk stops with a BulkError', () => {
       callOf('c').reject(networkError);
       const { items, error } = await reading;
       expect(items).toEqual([
-        { item: 'a', index: 0, result: 'done', outcome: 'done' },
-        { item: 'c', index: 2, thrown: networkError, outcome: 'failed' },
+        { item: 'a', index: 0, result: 'done', outcome: 'done', maybePerformed: 0 },
+        { item: 'c', index: 2, thrown: networkError, outcome: 'failed', maybePerformed: 1 },
       ]);
       expect(error).toBeInstanceOf(BulkError);
       expect(error).toMatchObject({ name: 'BulkError', index: 1, cause });
@@ -179,10 +221,14 @@ describe('a run of bulk stops with a BulkError', () => {
   });
 
   test('if the client obtains no token; the error names the token request as the reason', async () => {
-    const cause = new TokenError({ method: 'DELETE', path: '/items/{id}', attempts: 1 }, createResponse(401), {
-      reason: 'no usable access_token in the body',
-      error: 'invalid_client',
-    });
+    const cause = new TokenError(
+      { method: 'DELETE', path: '/items/{id}', attempts: 1, maybePerformed: 1 },
+      createResponse(401),
+      {
+        reason: 'no usable access_token in the body',
+        error: 'invalid_client',
+      },
+    );
     const { error } = await readAll(bulk(['s3cret'], () => Promise.reject(cause)));
     const reason = 'the client could not obtain a token: Token request: 401: invalid_client';
     expect(error).toMatchObject({ index: 0, cause, message: `the run stopped at item 0 (counted from 0): ${reason}` });
@@ -209,7 +255,7 @@ describe('a run of bulk stops with a BulkError', () => {
   test('if onProgress throws an error; the run yields the finished item first', async () => {
     const call = vi.fn(async () => 'done');
     const { items, error } = await readAll(bulk(['a', 'b'], call, { concurrency: 1, onProgress: throwCause }));
-    expect(items).toEqual([{ item: 'a', index: 0, result: 'done', outcome: 'done' }]);
+    expect(items).toEqual([{ item: 'a', index: 0, result: 'done', outcome: 'done', maybePerformed: 0 }]);
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({ index: 0, cause });
     expect((error as Error).message).toBe(

@@ -14,10 +14,10 @@ import { createResponse } from '../../support/scripted-fetch.js';
 import { controlledCalls, numbers, readAll, recordUnhandledRejections } from './controlled-calls.js';
 import { memoryJournal } from './memory-journal.js';
 
-const CALL = { method: 'DELETE', path: '/guardian/enrollments/{id}', attempts: 1 };
+const CALL = { method: 'DELETE', path: '/guardian/enrollments/{id}', attempts: 1, maybePerformed: 1 };
 const apiError = (status: number, body: unknown = undefined) => new ApiError(createResponse(status), { ...CALL, body });
 const networkError = new NetworkError({ ...CALL, during: 'call' }, undefined);
-const unsent = new TimeoutError({ ...CALL, attempts: 0 }, 5_000, 'waiting for the rate limit');
+const unsent = new TimeoutError({ ...CALL, attempts: 0, maybePerformed: 0 }, 5_000, 'waiting for the rate limit');
 const missing = () => apiError(404, { errorCode: 'enrollment_not_found' });
 const returns = (error: unknown) => async (): Promise<unknown> => ({ error });
 const throws = (error: unknown) => async (): Promise<unknown> => {
@@ -59,7 +59,7 @@ describe('a run that gets no usable response', () => {
     ['a TimeoutError of a request that was never sent', throws(unsent)],
     [
       'a TimeoutError while the call waits for the rate limit',
-      throws(new TimeoutError(CALL, 5_000, 'waiting for the rate limit')),
+      throws(new TimeoutError({ ...CALL, maybePerformed: 0 }, 5_000, 'waiting for the rate limit')),
     ],
     ['an error of the program, which shows nothing about the tenant', returns(new Error('not found in the database'))],
   ])('does not stop after 16 calls in a row with %s', async (_case, call) => {
@@ -264,7 +264,7 @@ describe('a run that cannot continue', () => {
 describe('an item whose token request fails', () => {
   test('was never sent, so that it has no line, even if isFinal accepts every error', async () => {
     const { journal, lines } = memoryJournal();
-    const tokenFailure = new NetworkError({ ...CALL, attempts: 3, during: 'token' }, undefined);
+    const tokenFailure = new NetworkError({ ...CALL, attempts: 3, maybePerformed: 0, during: 'token' }, undefined);
     const { items } = await readAll(bulk(['a'], throws(tokenFailure), { journal, isFinal: () => true }));
     expect(items).toMatchObject([{ outcome: 'failed' }]);
     expect(lines).toHaveLength(1);

@@ -17,9 +17,22 @@ import { memoryJournal } from './memory-journal.js';
 const HEADER = 'tenant-management-client bulk journal 2';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
 const line = (index: number, item: string, outcome = 'ok') => `${index} ${hash(item)} ${outcome}`;
-const networkError = new NetworkError({ method: 'GET', path: '/', attempts: 1, during: 'call' }, undefined);
-const serverError = new ApiError(createResponse(500), { method: 'DELETE', path: '/', attempts: 1, body: undefined });
-const timeoutError = new TimeoutError({ method: 'GET', path: '/', attempts: 1 }, 60_000, 'waiting for the response');
+const networkError = new NetworkError(
+  { method: 'GET', path: '/', attempts: 1, maybePerformed: 1, during: 'call' },
+  undefined,
+);
+const serverError = new ApiError(createResponse(500), {
+  method: 'DELETE',
+  path: '/',
+  attempts: 1,
+  maybePerformed: 1,
+  body: undefined,
+});
+const timeoutError = new TimeoutError(
+  { method: 'GET', path: '/', attempts: 1, maybePerformed: 1 },
+  60_000,
+  'waiting for the response',
+);
 
 const differs = (index: number, difference: string) =>
   `the journal belongs to another job: item ${index} (counted from 0) ${difference}; to continue the job, pass the` +

@@ -3,7 +3,10 @@ import { type BulkProgress, bulk } from '../../../src/bulk/index.js';
 import { NetworkError } from '../../../src/index.js';
 import { numbers, readAll } from './controlled-calls.js';
 
-const networkError = new NetworkError({ method: 'GET', path: '/', attempts: 1, during: 'call' }, undefined);
+const networkError = new NetworkError(
+  { method: 'GET', path: '/', attempts: 1, maybePerformed: 1, during: 'call' },
+  undefined,
+);
 
 /** Runs a job whose calls take the given numbers of milliseconds, one after the other, and returns its progress. */
 async function progressOf(durationsMs: readonly number[]): Promise<BulkProgress[]> {

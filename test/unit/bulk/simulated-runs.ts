@@ -45,7 +45,10 @@ export const recorded = (world: World): number[] =>
   [...world.disk.matchAll(/^(\d+) \S+ \S+\n/gm)].map(([, index]) => Number(index));
 
 const turn = () => new Promise(setImmediate);
-const networkError = new NetworkError({ method: 'GET', path: '/', attempts: 1, during: 'call' }, undefined);
+const networkError = new NetworkError(
+  { method: 'GET', path: '/', attempts: 1, maybePerformed: 1, during: 'call' },
+  undefined,
+);
 
 /** Simulates one run of a job, with the events of a plan. */
 export async function simulateRun(world: World, plan: RunPlan): Promise<void> {

@@ -150,7 +150,9 @@ test('an error of a token source that no client calls has the method and the pat
 test('isManagementError recognizes the errors of this package, and no other error', () => {
   expect(isManagementError(new BulkError('the run stopped'))).toBe(true);
   expect(
-    isManagementError(new ApiError(createResponse(404), { ...{ method: 'GET', path: '/' }, attempts: 1, body: {} })),
+    isManagementError(
+      new ApiError(createResponse(404), { ...{ method: 'GET', path: '/' }, attempts: 1, maybePerformed: 0, body: {} }),
+    ),
   ).toBe(true);
   for (const other of [new Error('x'), Object.assign(new Error('x'), { name: 'ApiError' }), undefined, null, 'x']) {
     expect(isManagementError(other)).toBe(false);

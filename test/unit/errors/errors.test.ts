@@ -63,8 +63,14 @@ describe('ApiError', () => {
 
 describe('the message of an ApiError', () => {
   const messageFor = (message: unknown, token?: string) =>
-    new ApiError(createResponse(400), { method: 'GET', path: '/things', attempts: 1, body: { message }, token })
-      .message;
+    new ApiError(createResponse(400), {
+      method: 'GET',
+      path: '/things',
+      attempts: 1,
+      maybePerformed: 0,
+      body: { message },
+      token,
+    }).message;
 
   test('has the status, the method and the path template', async () => {
     const { read } = createScriptedClient([createResponse(404)]);
@@ -134,7 +140,13 @@ describe('the message of an ApiError', () => {
     expect(messageFor('x'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}…`);
     expect(messageFor('😀'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'😀'.repeat(1_000)}…`);
     const body = { message: `${'x'.repeat(5_000)}\n` };
-    const error = new ApiError(createResponse(400), { method: 'GET', path: '/things', attempts: 1, body });
+    const error = new ApiError(createResponse(400), {
+      method: 'GET',
+      path: '/things',
+      attempts: 1,
+      maybePerformed: 0,
+      body,
+    });
     expect(error.body).toBe(body);
   });
 
@@ -162,7 +174,7 @@ describe('the message of an ApiError', () => {
 
 describe('NetworkError', () => {
   const reset = new Error('read ECONNRESET 192.0.2.1:443');
-  const call = { method: 'GET', path: '/things/{id}', attempts: 1, during: 'call' } as const;
+  const call = { method: 'GET', path: '/things/{id}', attempts: 1, maybePerformed: 1, during: 'call' } as const;
 
   test.each([
     ['GET /things/{id}: the request failed', call],
@@ -194,6 +206,7 @@ describe('TokenError', () => {
       method: 'GET',
       path: PATH,
       attempts: 1,
+      maybePerformed: 0,
       status: 401,
       error: 'invalid_client',
       errorDescription: 'Client authentication failed',

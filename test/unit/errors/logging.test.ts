@@ -55,7 +55,7 @@ describe('pino logs the message and the enumerable properties, but no header fie
 
   test('a NetworkError, with the message of its cause', () => {
     const { name: _name, ...properties } = call;
-    const error = new NetworkError({ ...properties, during: 'call' }, new TypeError('fetch failed'));
+    const error = new NetworkError({ ...properties, maybePerformed: 1, during: 'call' }, new TypeError('fetch failed'));
     for (const err of logged(error)) {
       expect(err).toMatchObject({
         ...properties,
@@ -68,7 +68,7 @@ describe('pino logs the message and the enumerable properties, but no header fie
 
   test('a TimeoutError, with its code and no constants of the platform', () => {
     const { name: _name, ...properties } = call;
-    const error = new TimeoutError(properties, 60_000, 'waiting for the response');
+    const error = new TimeoutError({ ...properties, maybePerformed: 1 }, 60_000, 'waiting for the response');
     for (const err of logged(error)) {
       expect(err).toMatchObject({ ...properties, name: 'TimeoutError', code: 'timeout' });
       expect(Object.keys(err)).not.toContain('TIMEOUT_ERR');

@@ -23,8 +23,8 @@ export interface ItemResult {
   readonly status?: number;
   /** Why the item is `missing` or `failed`. */
   readonly reason?: string;
-  /** Whether the request was sent more than once, so that an earlier attempt may have deleted a missing item. */
-  readonly isRetried?: true;
+  /** Number of attempts that the tenant may have performed although the call failed, if it is above 0. */
+  readonly maybePerformed?: number;
   /** Body of the response, if it has one. */
   readonly data?: unknown;
 }
@@ -37,6 +37,8 @@ export interface EndedCall {
   readonly outcome: ItemOutcome;
   /** The error of the result, or the error that the call has thrown. */
   readonly error: Error | undefined;
+  /** Number of attempts that the tenant may have performed. */
+  readonly maybePerformed: number;
   readonly data: unknown;
   readonly operation: Operation;
   /** Whether the call only read the item, for `--dry-run`. */
@@ -47,7 +49,7 @@ export interface EndedCall {
 
 /** Returns the result of the item of a call. */
 export function itemResult(call: EndedCall): ItemResult {
-  const { id, outcome, error, data, isDryRun } = call;
+  const { id, outcome, error, maybePerformed, data, isDryRun } = call;
   if (error === undefined && isDryRun) return { id, outcome: 'exists' };
   if (error === undefined) return { id, outcome: 'done', ...(data !== undefined && { data }) };
   const status = statusOf(error);
@@ -57,7 +59,8 @@ export function itemResult(call: EndedCall): ItemResult {
     outcome: isMissing ? 'missing' : 'failed',
     ...(status !== undefined && { status }),
     reason: isMissing ? reasonOf(error) : failureReason(call, error),
-    ...(isMissing && Number(Object(error).attempts) > 1 && { isRetried: true as const }),
+    // A dry run only reads.
+    ...(!isDryRun && maybePerformed > 0 && { maybePerformed }),
   };
 }
 

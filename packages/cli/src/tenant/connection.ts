@@ -60,6 +60,8 @@ export async function readUnread(
     // The cast is safe: the two declarations of ReadableStream differ only in their TypeScript types.
     return { data: await text(Readable.fromWeb(body as ReadableStream, { signal: createTimeout() })) };
   } catch (cause) {
-    return { error: new NetworkError({ ...operation, attempts: 1, during: 'call', code: 'cut_off' }, cause) };
+    return {
+      error: new NetworkError({ ...operation, attempts: 1, maybePerformed: 1, during: 'call', code: 'cut_off' }, cause),
+    };
   }
 }

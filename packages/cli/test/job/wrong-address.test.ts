@@ -44,16 +44,26 @@ test('exits with status 0 if all remaining ids of a continued job are missing', 
   expect(stderr).toContain('Finished: 1 deleted, 2 missing, 0 failed\n');
 });
 
-test('a missing item whose request was sent more than once is reported as possibly deleted by this run, and exits with status 0', async () => {
+test('a job whose ids are all missing exits with status 5 after a 429, and does not say that it may have deleted them', async () => {
+  const tenant = await startTenant();
+  tenant.sandbox.fail({ operation: OPERATION, with: 429, headers: { 'Retry-After': '0' } });
+  const { status, stderr } = await tenant.run([...DELETE, ...createIds(30), '--yes']);
+  expect(status).toBe(5);
+  expect(stderr).toContain('Finished: 0 deleted, 30 missing, 0 failed\n');
+  expect(stderr).toContain('Warning: no item of this job exists');
+  expect(stderr).not.toContain('may have deleted');
+});
+
+test('a job whose ids are all missing after broken connections exits with status 5, and says that it may have deleted them', async () => {
   const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
   tenant.sandbox.fail({ operation: OPERATION, with: 'reset', afterEffect: true, times: 2 });
   const { status, stderr } = await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes']);
-  expect(status).toBe(0);
+  expect(status).toBe(5);
   expect(stderr).toContain('Finished: 0 deleted, 2 missing, 0 failed\n');
   expect(stderr).toContain(
-    'Requests sent more than once, for missing items: 2. This run may have deleted these items.\n',
+    'Missing items that this run may have deleted, because an earlier attempt got no response or a 5xx: 2.\n',
   );
-  expect(stderr).not.toContain('Warning: no item of this job exists');
+  expect(stderr).toContain('Warning: no item of this job exists');
   expect(tenant.sandbox.enrollments.size).toBe(0);
 });
 

@@ -35,9 +35,9 @@ const factsOf = (error: unknown): ErrorFacts => Object(error);
 
 /** Whether an error that a function threw concerns only its item. */
 export const isOfOneCall = (error: unknown): boolean =>
-  ERRORS_OF_ONE_CALL.includes(String(factsOf(error).name)) &&
   // `AbortSignal.timeout()` rejects with a DOMException.
-  (isManagementError(error) || error instanceof DOMException);
+  (isManagementError(error) || error instanceof DOMException) &&
+  ERRORS_OF_ONE_CALL.includes(String(factsOf(error).name));
 
 /** Whether the calls of all items would get the same error. */
 export const isOfEveryCall = (error: unknown): boolean =>

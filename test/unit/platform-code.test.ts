@@ -23,3 +23,30 @@ test.each([
 ])('platformCode() returns no text for %s, which could contain a host', (_what, error) => {
   expect(platformCode(error)).toBe('');
 });
+
+/** Creates an error whose cause is itself, or another error with this error as its cause. */
+function cyclic(length: number): Error {
+  const first = new Error('failed');
+  let last = first;
+  for (let index = 1; index < length; index += 1) last = new Error('failed', { cause: last });
+  first.cause = last;
+  return first;
+}
+
+/** Creates an error with a getter that throws. */
+const withGetter = (name: string): Error =>
+  Object.defineProperty(new Error('failed'), name, {
+    get: () => {
+      throw new Error('the getter failed');
+    },
+  });
+
+test.each([
+  ['an error that is its own cause', cyclic(1)],
+  ['two errors that are the cause of each other', cyclic(2)],
+  ['an error whose getter of code throws', withGetter('code')],
+  ['an error whose getter of cause throws', withGetter('cause')],
+  ['an error with a cause whose getter of code throws', withCode(undefined, withGetter('code'))],
+])('platformCode() ends without a text for %s', (_what, error) => {
+  expect(platformCode(error)).toBe('');
+});

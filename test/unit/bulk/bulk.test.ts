@@ -23,6 +23,14 @@ const apiError = (status: number) =>
     body: undefined,
   });
 
+/** Creates an error whose `name` and `code` cannot be read. */
+function withThrowingGetters(): Error {
+  const get = () => {
+    throw new Error('the getter failed');
+  };
+  return Object.defineProperties(new Error('s3cret'), { name: { get }, code: { get } });
+}
+
 /** An async iterable that yields items and then waits forever. */
 async function* endless<Item>(...items: Item[]): AsyncGenerator<Item> {
   yield* items;
@@ -206,6 +214,7 @@ describe('a run of bulk stops with a BulkError', () => {
       `the function threw an error; ${SEE_CAUSE}`,
     ],
     ['a value that is not an error', undefined, `the function threw an error; ${SEE_CAUSE}`],
+    ['an error whose getters throw', withThrowingGetters(), `the function threw an error; ${SEE_CAUSE}`],
   ])('if the function throws %s', async (_case, cause, reason) => {
     const { items, error } = await readAll(bulk(['s3cret'], () => Promise.reject(cause)));
     expect(items).toEqual([]);

@@ -58,7 +58,7 @@ export function itemResult(call: EndedCall): ItemResult {
     id,
     outcome: isMissing ? 'missing' : 'failed',
     ...(status !== undefined && { status }),
-    reason: isMissing ? reasonOf(error) : failureReason(call, error),
+    reason: isMissing ? error.message : failureReason(call, error),
     // A dry run only reads.
     ...(!isDryRun && maybePerformed > 0 && { maybePerformed }),
   };
@@ -72,7 +72,7 @@ export function failureReason(
   { operation, isDryRun, tenant }: Pick<EndedCall, 'operation' | 'isDryRun' | 'tenant'>,
   error: Error,
 ): string {
-  const reason = reasonOf(error);
+  const reason = error.message;
   const { code } = Object(error) as { readonly code?: ErrorCode };
   if (code === 'connection' || code === 'token_unavailable' || code === 'token_unusable') {
     return `${reason}; the address of the tenant is ${tenant}`;
@@ -93,14 +93,4 @@ export function statusOf(error: unknown): number | undefined {
 export function isNotAllowed(error: unknown): boolean {
   const { code } = Object(error) as { readonly code?: ErrorCode };
   return code === 'unauthorized' || code === 'forbidden' || code === 'token_refused';
-}
-
-/** Returns the message of an error, and the error code of the platform, such as `ENOSPC`, if the message lacks it. */
-export function reasonOf(error: Error): string {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (typeof code === 'string' && code === code.toUpperCase() && !error.message.includes(code))
-      return `${error.message} (${code})`;
-  }
-  return error.message;
 }

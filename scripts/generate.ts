@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   type Api,
+  explosivePatterns,
   findApi,
   hasOpenEnums,
   OPEN_ENUMS,
@@ -32,6 +33,9 @@ import { runScript } from './process/run-script.ts';
 
 const generated = 'src/generated';
 
+const EXPLOSIVE =
+  'can block the process, so no validator checks it: rewrite the pattern so that repetitions match different texts.';
+
 /** Options of `runGenerate`; the command uses the defaults. */
 export interface GenerateOptions {
   /** Folder of `redocly.yaml`, the document, the README and the generated files. */
@@ -58,8 +62,10 @@ export async function runGenerate(
   });
   const api = await findApi(positionals[0], folder);
   if ((await lint(api.name)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
-  const files = await generateTexts(api, folder, await readDocument(api.file), values[OPEN_ENUMS]);
+  const document = await readDocument(api.file);
+  const files = await generateTexts(api, folder, document, values[OPEN_ENUMS]);
   await checkTypes(files.get(`${generated}/management.ts`) ?? '', api.root);
+  for (const place of explosivePatterns(document)) console.log(`${place} ${EXPLOSIVE}`);
   if (!values.check) {
     await writeTexts(files, folder);
     console.log(`Generated ${[...files.keys()].join(', ')}`);

@@ -229,3 +229,8 @@ test.each([
   const type = keyword === 'maxContains' ? 'array' : 'object';
   expect(titlesFor(keyword, { type, items: { type: 'string' }, ...schema })).toEqual([]);
 });
+
+test('negativeCases() lists no body that violates a pattern that can block the process', () => {
+  expect(titlesFor('pattern', { type: 'string', pattern: '^[a-z]+$' })).toHaveLength(1);
+  expect(titlesFor('pattern', { type: 'string', pattern: '^([a-z]+)+$' })).toEqual([]);
+});

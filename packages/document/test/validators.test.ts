@@ -1,5 +1,6 @@
 // Tests how the schemas of a document are copied for ajv.
 import { describe, expect, test } from 'vitest';
+import { explosivePatterns } from '../src/validation/explosive-patterns.ts';
 import { createValidators } from '../src/validation/validators.ts';
 
 const DOCUMENT = { info: { title: 'API', version: '1' }, paths: {} };
@@ -33,4 +34,62 @@ describe('createValidators()', () => {
     const schema = { properties: { example: { type: 'string' } } };
     expect(createValidators(DOCUMENT, 'request').copy(schema)).toEqual(schema);
   });
+});
+
+describe('a validator without explosive patterns leaves out a pattern that can block the process', () => {
+  const compile = (schema: object) => createValidators(DOCUMENT, 'request', {}, 'unchecked').compile(schema);
+
+  test.each(['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '(x+x+)+y', '^(?<name>a+)+$'])('such as %s', (pattern) => {
+    const validate = compile({ type: 'string', pattern, maxLength: 40 });
+    expect(validate(`${'a'.repeat(33)}!`)).toBe(true);
+    expect(validate('a'.repeat(41))).toBe(false);
+  });
+
+  test('in patternProperties, and accepts every property', () => {
+    const schema = { patternProperties: { '^(a+)+$': { type: 'number' } }, additionalProperties: false };
+    expect(compile(schema)({ [`${'a'.repeat(33)}!`]: 'text' })).toBe(true);
+  });
+
+  test('in propertyNames and in not', () => {
+    const pattern = '^(a+)+$';
+    expect(compile({ propertyNames: { pattern } })({ [`${'a'.repeat(33)}!`]: 1 })).toBe(true);
+    expect(compile({ not: { anyOf: [{ pattern }] } })('aaa')).toBe(true);
+  });
+
+  test.each([
+    ['^[a-z0-9-]{1,36}$', 'A'],
+    ['^\\d{4}-\\d{2}-\\d{2}$', '2026'],
+    ['^urn:[a-z]+:.+$', 'urn:'],
+    ['^[a-z]+(-[a-z]+)*$', 'a-'],
+    ['^[A-Z]{2}$', 'en'],
+  ])('but checks the harmless pattern %s', (pattern, invalid) => {
+    expect(compile({ pattern })(invalid)).toBe(false);
+  });
+});
+
+test('a validator with explosive patterns checks them', () => {
+  const { compile } = createValidators(DOCUMENT, 'request');
+  expect(compile({ pattern: '^(a+)+$' })('b')).toBe(false);
+  expect(compile({ not: { pattern: '^(a+)+$' } })('a')).toBe(false);
+  expect(compile({ patternProperties: { '^(a+)+$': false } })({ a: 1 })).toBe(false);
+});
+
+test('explosivePatterns() lists the places of patterns and of keys of patternProperties, but no data', () => {
+  const pattern = '^(a+)+$';
+  const properties = { pattern: { type: 'string', pattern }, example: { pattern }, code: { pattern: '^a$' } };
+  const Item = {
+    properties,
+    patternProperties: { [`${pattern}/`]: {} },
+    examples: [{ pattern }],
+    default: { pattern },
+  };
+  const parameters = [{ name: 'q', in: 'query', schema: { pattern }, 'x-note': { pattern } }];
+  expect(
+    explosivePatterns({ paths: { '/items': { get: { parameters } } }, components: { schemas: { Item } } }),
+  ).toEqual([
+    '#/paths/~1items/get/parameters/0/schema/pattern',
+    '#/components/schemas/Item/properties/pattern/pattern',
+    '#/components/schemas/Item/properties/example/pattern',
+    '#/components/schemas/Item/patternProperties/^(a+)+$~1',
+  ]);
 });

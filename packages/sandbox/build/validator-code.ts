@@ -21,7 +21,8 @@ export interface NamedSchema {
 const STANDALONE = { verbose: false, code: { source: true, esm: true } };
 
 /**
- * Compiles schemas of a document to a module with a validator function for each schema.
+ * Compiles schemas of a document to a module with a validator function for each schema. The validators do not check
+ * patterns that can block a process.
  *
  * @param direction Whether the schemas describe requests or responses.
  * @param exported Source code that is added to the module, for example an export that groups the functions.
@@ -32,7 +33,8 @@ export async function compileSchemas(
   schemas: readonly NamedSchema[],
   { allErrors = false, messages = true, exported = '', minify = true } = {},
 ): Promise<string> {
-  const { ajv, copy } = createValidators(document, direction, { ...STANDALONE, allErrors, messages });
+  const options = { ...STANDALONE, allErrors, messages };
+  const { ajv, copy } = createValidators(document, direction, options, 'unchecked');
   for (const { name, schema } of schemas) ajv.addSchema(copy(schema), `validator:${name}`);
   const names = Object.fromEntries(schemas.map(({ name }) => [name, `validator:${name}`]));
   const contents = `${schemas.length === 0 ? '' : standalone.default(ajv, names)}\n${exported}`;

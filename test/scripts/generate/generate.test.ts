@@ -111,6 +111,25 @@ describe('npm run generate', () => {
     expect(catalogue).toBe(before);
   });
 
+  test('leaves a pattern that can block the process out of the validators, and prints its place', async ({
+    folder,
+    printed,
+  }) => {
+    await edit(folder, DOCUMENT, (text) =>
+      text.replace(
+        '    ErrorBody:\n',
+        (line) => `${line}      properties: { hint: { type: string, pattern: '^(a+)+$', maxLength: 77 } }\n`,
+      ),
+    );
+    await runGenerate([], { folder, lint });
+    const checks = await readFile(join(folder, 'src/generated/response-checks.ts'), 'utf8');
+    expect(checks).toContain('77');
+    expect(checks).not.toContain('(a+)+');
+    expect(printed()[0]).toBe(
+      '#/components/schemas/ErrorBody/properties/hint/pattern can block the process, so no validator checks it: rewrite the pattern so that repetitions match different texts.',
+    );
+  });
+
   test('lints the document with the given name in redocly.yaml, or the first document if no name is given', async ({
     folder,
   }) => {

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../json-object.ts';
 import { componentOf, resolve } from '../references/resolve.ts';
 import { isReference } from '../references/visit-references.ts';
 import { createAjv } from './ajv.ts';
+import { explosivePatterns, isExplosive } from './explosive-patterns.ts';
 
 /**
  * The kind of message that a schema describes. Requests have no read-only properties, and responses have no write-only
@@ -43,12 +44,24 @@ export function oncePerDocument<T>(create: (document: OpenApiDocument, direction
 /** Returns the validators of a document, for requests or for responses. */
 export const validatorsOf = oncePerDocument((document, direction) => createValidators(document, direction));
 
+/** Returns the validators of a document without the patterns that can block a process. */
+export const safeValidatorsOf = oncePerDocument((document, direction) =>
+  createValidators(document, direction, {}, 'unchecked'),
+);
+
 /**
  * Creates the validators of a document.
  *
  * Each component is compiled once. The validators of other schemas call the validators of the components.
+ *
+ * @param explosive Whether the patterns that can block a process are checked.
  */
-export function createValidators(document: OpenApiDocument, direction: Direction, options: Options = {}): Validators {
+export function createValidators(
+  document: OpenApiDocument,
+  direction: Direction,
+  options: Options = {},
+  explosive: 'checked' | 'unchecked' = 'checked',
+): Validators {
   const ajv = createAjv({
     verbose: true,
     validateSchema: false,
@@ -73,12 +86,19 @@ export function createValidators(document: OpenApiDocument, direction: Direction
   const copySchema = (schema: object): object => {
     const entries = Object.entries(schema)
       .filter(([keyword]) => !ANNOTATIONS.includes(keyword) && !keyword.startsWith('x-'))
+      .filter(([keyword, value]) => explosive === 'checked' || !isExplosiveKeyword(keyword, value))
       .map(([keyword, value]): [string, unknown] => {
         if (keyword === '$ref') return [keyword, keyOfReference(String(value))];
         if (keyword === 'required') return [keyword, requiredIn(document, schema, value, direction)];
         if (DATA.includes(keyword)) return [keyword, value];
         if (!MAPS.includes(keyword)) return [keyword, copy(value)];
-        return [keyword, Object.fromEntries(Object.entries(value ?? {}).map(([key, part]) => [key, copy(part)]))];
+        const members = Object.entries(value ?? {}).map(([key, part]): [string, unknown] =>
+          // Without the key, `additionalProperties` would apply to the properties that the key matches.
+          explosive === 'unchecked' && keyword === 'patternProperties' && isExplosive(key)
+            ? ['', true]
+            : [key, copy(part)],
+        );
+        return [keyword, Object.fromEntries(members)];
       });
     const copied = withoutEmptyEnum(Object.fromEntries(entries));
     originals.set(copied, schema);
@@ -115,6 +135,10 @@ export function createValidators(document: OpenApiDocument, direction: Direction
     ajv,
   };
 }
+
+/** Whether a keyword is an explosive pattern, or a `not` that would reject every text without such a pattern. */
+const isExplosiveKeyword = (keyword: string, value: unknown): boolean =>
+  ['pattern', 'not'].includes(keyword) && explosivePatterns({ [keyword]: value }).length > 0;
 
 /**
  * Returns a schema without an empty `enum`, which accepts no value (JSON Schema Validation 2020-12, 6.1.2) and which

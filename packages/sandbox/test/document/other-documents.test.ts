@@ -73,6 +73,23 @@ test('an object whose properties are separate query parameters is absent if only
   expect(await statusOf('cursor=c1&after=b1')).toBe(200);
 });
 
+test('the sandbox answers if a pattern of the document can block the process, and accepts each text for it', async () => {
+  const pattern = '^(a+)+$';
+  const schema = { type: 'object', properties: { name: { type: 'string', pattern, maxLength: 40 } } };
+  const create = {
+    operationId: 'create',
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { 201: { description: '' }, 400: { description: '' } },
+  };
+  const paths = { '/books': { post: create } };
+  const built = await buildSynthetic({ openapi: '3.1.0', info: { title: 'Books', version: '1' }, paths });
+  onTestFinished(() => built.remove());
+  const sandbox = await built.start();
+  const statusOf = async (name: string) => (await call(sandbox, 'POST', '/books', { body: { name } })).status;
+  expect(await statusOf(`${'a'.repeat(33)}!`)).toBe(201);
+  expect(await statusOf('a'.repeat(41))).toBe(400);
+});
+
 describe('the sandbox of a document', () => {
   test('with a client credentials flow and alternative scopes requires a token with one of these scopes', async () => {
     const sandbox = await start(

@@ -165,3 +165,21 @@ test('driftReport() writes one row for each status and kind, and a table of what
     '| `GET /items` | 404 | status | documented only as `4XX` |',
   ]);
 });
+
+test('compareResponse() does not throw a RangeError for a body of 20,000 levels, and still compares its status', () => {
+  const isValid = (value: unknown): boolean => Object.values(Object(value)).every(isValid);
+  const checks: ResponseChecks = {
+    operations: {
+      'GET /items': {
+        id: 'list_items',
+        responses: { default: { 'application/json': { validate: isValid, fields: 0 } } },
+      },
+    },
+    trees: [{ others: 0 }],
+  };
+  const body: unknown = JSON.parse(`${'{"a":'.repeat(20_000)}{}${'}'.repeat(20_000)}`);
+  expect(compareResponse({ ...GET, body }, checks)).toMatchObject([{ kind: 'status' }]);
+  // Here, only the validator exceeds the stack.
+  const drifts = compareResponse({ ...GET, body }, { ...checks, trees: [{ properties: {} }] });
+  expect(drifts.map(({ kind }) => kind)).toEqual(['status', 'undocumented fields']);
+});

@@ -7,6 +7,16 @@ const ALGORITHMS = {
   ES256: { name: 'ECDSA', namedCurve: 'P-256' },
 } as const;
 
+type Algorithm = keyof typeof ALGORITHMS;
+
+/** Lifetime of an assertion in seconds, if the clocks agree. */
+const LIFETIME_S = 60;
+/**
+ * Seconds by which the local clock can be fast or slow. Authorization servers reject an assertion that is not valid yet
+ * or has expired; some also reject one that is valid for more than five minutes.
+ */
+const CLOCK_TOLERANCE_S = 60;
+
 /** Matches a PKCS#8 key in a PEM string: RFC 7468 section 10. */
 const PKCS8_PEM = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----/;
 
@@ -39,7 +49,7 @@ export interface PrivateKeyJwtOptions {
    * Algorithm of the signature.
    * @default `ES256` for a JWK whose `kty` is `EC`; the algorithm of the key for a CryptoKey; otherwise `RS256`
    */
-  alg?: keyof typeof ALGORITHMS;
+  alg?: Algorithm;
   /**
    * `kid` in the header of the assertion.
    * @default the `kid` of a JWK
@@ -54,18 +64,19 @@ export interface PrivateKeyJwtOptions {
 
 /**
  * Creates the client authentication method `private_key_jwt`, for the option `clientAuthentication` of
- * `clientCredentials`. Each token request contains a new assertion, which is valid for one use and one minute. The
- * private key is never sent.
+ * `clientCredentials`. Each token request contains a new assertion for one use, which is valid from one minute before
+ * to two minutes after the current time: the local clock can be wrong by one minute. The private key is never sent.
  *
- * Source: {@link https://www.rfc-editor.org/rfc/rfc7523#section-2.2 | RFC 7523 section 2.2}.
+ * Source: {@link https://www.rfc-editor.org/rfc/rfc7523 | RFC 7523 sections 2.2 and 3}.
  *
  * @example
  * ```ts
  * const clientAuthentication = privateKeyJwt({ key: pem, keyId: 'k1' });
  * const auth = clientCredentials({ clientId: 'my-service', clientAuthentication });
  * ```
- * @throws TypeError If an option is missing, unknown or not valid; the message names the option. If the key is not a
- *   private key for its algorithm, the first call that needs a token rejects with a `TypeError`.
+ * @throws TypeError If an option is missing, unknown or not valid, or if a JWK or a CryptoKey is for another algorithm;
+ *   the message names the option. If the key is not a private key for its algorithm, the first call that needs a token
+ *   rejects with a `TypeError`.
  */
 export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
   const settings = readOptions(options);
@@ -92,7 +103,7 @@ export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
  */
 interface PrivateKeyJwtSettings {
   readonly key: string | PrivateJwk | CryptoKey;
-  readonly alg: keyof typeof ALGORITHMS | undefined;
+  readonly alg: Algorithm;
   readonly keyId: string | undefined;
   readonly audience: string | undefined;
 }
@@ -112,58 +123,64 @@ function readOptions(options: PrivateKeyJwtOptions): PrivateKeyJwtSettings {
   if (alg !== undefined && !Object.hasOwn(ALGORITHMS, alg)) throw new TypeError('alg must be RS256 or ES256');
   if (keyId !== undefined && typeof keyId !== 'string') throw new TypeError('keyId must be a string');
   if (audience !== undefined && typeof audience !== 'string') throw new TypeError('audience must be a string');
-  return {
-    // Copy a JWK, because the caller can change it. A CryptoKey cannot change, and a copy would not be a CryptoKey.
-    key: typeof key === 'string' || isCryptoKey(key) ? key : { ...key },
-    alg,
-    keyId,
-    audience,
-  };
+  // Copy a JWK, because the caller can change it. A CryptoKey cannot change, and a copy would not be a CryptoKey.
+  const copy = typeof key === 'string' || isCryptoKey(key) ? key : { ...key };
+  const own = typeof copy === 'string' ? (alg ?? 'RS256') : algorithmOf(copy);
+  if (own === undefined) {
+    throw new TypeError(
+      'key must be a private key for RS256 or ES256: pass an RSASSA-PKCS1-v1_5 key with SHA-256, or an ECDSA key with P-256',
+    );
+  }
+  if (alg !== undefined && alg !== own) throw new TypeError(`key must be a private key for ${alg}`);
+  return { key: copy, alg: own, keyId, audience };
 }
 
 /** Returns the message for a key that cannot be imported or cannot sign. */
 function keyMessage({ key, alg }: PrivateKeyJwtSettings): string {
-  if (alg !== undefined) return `key must be a private key for ${alg}`;
-  if (typeof key === 'string') return "key must be a private key for RS256; for an EC key, pass alg: 'ES256'";
-  return 'key must be a private key for signing';
+  const hint = typeof key === 'string' && alg === 'RS256' ? "; for an EC key, pass alg: 'ES256'" : '';
+  return `key must be a private key for ${alg}${hint}`;
 }
 
 async function authenticationMethod(
   { modifyAssertion, PrivateKeyJwt }: typeof import('./client-assertion.js'),
   { key, alg, keyId, audience }: PrivateKeyJwtSettings,
 ): Promise<ClientAuth> {
-  const privateKey = await importKey(key, alg);
+  const privateKey = isCryptoKey(key) ? key : await importKey(key, alg);
   const kid = keyId ?? (typeof key === 'object' && 'kid' in key ? key.kid : undefined);
   return PrivateKeyJwt(kid === undefined ? { key: privateKey } : { key: privateKey, kid }, {
     [modifyAssertion]: (_header: unknown, payload: Record<string, unknown>) => {
       if (audience !== undefined) payload['aud'] = audience;
+      // oauth4webapi sets `iat` and `nbf` to the current time.
+      const now = Number(payload['iat']);
+      const start = now - CLOCK_TOLERANCE_S;
+      Object.assign(payload, { iat: start, nbf: start, exp: now + LIFETIME_S + CLOCK_TOLERANCE_S });
     },
   });
 }
 
-async function importKey(key: PrivateKeyJwtSettings['key'], alg: PrivateKeyJwtSettings['alg']): Promise<CryptoKey> {
-  if (typeof key === 'string') {
-    // Environment variables often contain line breaks as the two characters \n.
-    const base64 = key.replace(/^.*BEGIN PRIVATE KEY-----|-----END PRIVATE KEY.*$|\\[nr]|\s/gs, '');
-    const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    return crypto.subtle.importKey('pkcs8', der, ALGORITHMS[alg ?? 'RS256'], false, ['sign']);
-  }
-  if (isCryptoKey(key)) {
-    if (alg !== undefined && !isFor(ALGORITHMS[alg], key)) throw new TypeError(`the CryptoKey is not for ${alg}`);
-    return key;
-  }
-  const defaultAlg = key.kty === 'EC' ? 'ES256' : 'RS256';
-  return crypto.subtle.importKey('jwk', { ...key }, ALGORITHMS[alg ?? defaultAlg], false, ['sign']);
+async function importKey(key: string | PrivateJwk, alg: Algorithm): Promise<CryptoKey> {
+  const algorithm = ALGORITHMS[alg];
+  if (typeof key !== 'string') return crypto.subtle.importKey('jwk', { ...key }, algorithm, false, ['sign']);
+  // Environment variables often contain line breaks as the two characters \n.
+  const base64 = key.replace(/^.*BEGIN PRIVATE KEY-----|-----END PRIVATE KEY.*$|\\[nr]|\s/gs, '');
+  const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  return crypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign']);
 }
 
-const isCryptoKey = (key: PrivateJwk | CryptoKey): key is CryptoKey => 'algorithm' in key;
+const isCryptoKey = (key: PrivateKeyJwtSettings['key']): key is CryptoKey =>
+  typeof key === 'object' && 'algorithm' in key;
 
 /**
- * Whether a CryptoKey has the wanted algorithm, hash and curve. Without this check, oauth4webapi would sign with
- * another algorithm and throw no error.
+ * Returns the algorithm of a CryptoKey or a JWK; `undefined` for another algorithm, hash or curve. oauth4webapi would
+ * sign with another algorithm and throw no error.
  */
-function isFor(wanted: object, { algorithm }: CryptoKey): boolean {
-  const { hash, ...parameters } = algorithm as { hash?: { name: string } };
-  const known: Record<string, unknown> = { ...parameters, hash: hash?.name };
-  return Object.entries(wanted).every(([name, value]) => known[name] === value);
+function algorithmOf(key: PrivateJwk | CryptoKey): Algorithm | undefined {
+  if (isCryptoKey(key)) {
+    const { name, hash, namedCurve } = Object(key.algorithm);
+    if (name === 'ECDSA' && namedCurve === 'P-256') return 'ES256';
+    return name === 'RSASSA-PKCS1-v1_5' && hash.name === 'SHA-256' ? 'RS256' : undefined;
+  }
+  const { kty, crv, alg } = key;
+  const own = kty === 'RSA' ? 'RS256' : kty === 'EC' && crv === 'P-256' ? 'ES256' : undefined;
+  return (alg ?? own) === own ? own : undefined;
 }

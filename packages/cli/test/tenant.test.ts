@@ -98,7 +98,7 @@ describe('the credentials', () => {
     {
       title: 'a key file without a key',
       options: ['--key-file', 'packages/cli/package.json'],
-      message: 'key must be a private key for signing',
+      message: 'key must be a private key for RS256 or ES256',
     },
     {
       title: 'a base URL with http',

@@ -11,7 +11,9 @@ import { listen } from '../../support/loopback.js';
 const rsa = await generateKeyPair('RS256', { extractable: true });
 const ec = await generateKeyPair('ES256', { extractable: true });
 const rs512 = await generateKeyPair('RS512');
-const es384 = await generateKeyPair('ES384');
+const ps256 = await generateKeyPair('PS256');
+const es384 = await generateKeyPair('ES384', { extractable: true });
+const ed25519 = await generateKeyPair('Ed25519', { extractable: true });
 const rsaPem = await exportPKCS8(rsa.privateKey);
 const ecPem = await exportPKCS8(ec.privateKey);
 const shortPem = generateKeyPairSync('rsa', { modulusLength: 1024 })
@@ -19,12 +21,14 @@ const shortPem = generateKeyPairSync('rsa', { modulusLength: 1024 })
   .toString();
 const rsaJwk = await exportJWK(rsa.privateKey);
 const ecJwk = await exportJWK(ec.privateKey);
+const es384Jwk = await exportJWK(es384.privateKey);
+const edJwk = await exportJWK(ed25519.privateKey);
 
 /**
  * Starts an authorization server that verifies each assertion with a public key and rejects an assertion that was used
- * before.
+ * before, is issued in the future, or is valid for more than five minutes.
  */
-async function startServer(publicKey: CryptoKey) {
+async function startServer(publicKey: CryptoKey, currentDate = () => new Date()) {
   const accepted: JWTVerifyResult[] = [];
   const forms: URLSearchParams[] = [];
   const usedIds = new Set<unknown>();
@@ -38,7 +42,11 @@ async function startServer(publicKey: CryptoKey) {
       const result = await jwtVerify(form.get('client_assertion') ?? '', publicKey, {
         issuer: 'my-service',
         subject: 'my-service',
+        currentDate: currentDate(),
+        maxTokenAge: 300,
       });
+      if (Number(result.payload.exp) - Number(result.payload.iat) > 300)
+        throw new Error('The assertion is valid too long');
       if (usedIds.has(result.payload.jti)) throw new Error('The assertion was used before');
       usedIds.add(result.payload.jti);
       accepted.push(result);
@@ -67,7 +75,8 @@ describe('a client assertion of privateKeyJwt', () => {
     ['an RSA CryptoKey', rsa.publicKey, 'RS256', { key: rsa.privateKey }],
     ['an EC key as PEM', ec.publicKey, 'ES256', { key: ecPem, alg: 'ES256' }],
     ['an EC key as JWK', ec.publicKey, 'ES256', { key: ecJwk }],
-    ['an EC CryptoKey', ec.publicKey, 'ES256', { key: ec.privateKey, alg: 'ES256' }],
+    ['an EC key as JWK with its algorithm', ec.publicKey, 'ES256', { key: { ...ecJwk, alg: 'ES256' } }],
+    ['an EC CryptoKey', ec.publicKey, 'ES256', { key: ec.privateKey }],
   ])('that is signed with %s is accepted by the server', async (_case, publicKey, alg, options) => {
     const { accepted, forms, origin } = await startServer(publicKey);
     expect(await requestToken(origin, options)).toBe('fresh');
@@ -103,6 +112,16 @@ describe('a client assertion of privateKeyJwt', () => {
     expect(accepted).toHaveLength(1);
   });
 
+  test.each([-60, -5, 0, 5, 60])('is valid if the local clock is wrong by %i s', async (error) => {
+    const now = new Date();
+    const { accepted, origin } = await startServer(rsa.publicKey, () => now);
+    vi.useFakeTimers({ toFake: ['Date'], now: now.getTime() + error * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await requestToken(origin, { key: rsaPem })).toBe('fresh');
+    const { iat = 0, nbf, exp } = accepted[0]?.payload ?? {};
+    expect({ nbf, exp }).toEqual({ nbf: iat, exp: iat + 180 });
+  });
+
   test('has the audience option as aud', async () => {
     const { accepted, origin } = await startServer(rsa.publicKey);
     await requestToken(origin, { key: rsaPem, audience: 'https://acme.example.com/' });
@@ -126,6 +145,29 @@ describe('a client assertion of privateKeyJwt', () => {
   });
 });
 
+describe('privateKeyJwt throws a TypeError with the remedy for', () => {
+  const OTHER =
+    'key must be a private key for RS256 or ES256: pass an RSASSA-PKCS1-v1_5 key with SHA-256, or an ECDSA key with P-256';
+  const FOR_ES256 = 'key must be a private key for ES256';
+  test.each<[string, PrivateKeyJwtOptions, string]>([
+    ['a CryptoKey for PS256', { key: ps256.privateKey }, OTHER],
+    ['a CryptoKey for RS512', { key: rs512.privateKey }, OTHER],
+    ['a CryptoKey for RS512 with alg: RS256', { key: rs512.privateKey, alg: 'RS256' }, OTHER],
+    ['a CryptoKey for ES384', { key: es384.privateKey }, OTHER],
+    ['a CryptoKey for Ed25519', { key: ed25519.privateKey }, OTHER],
+    ['a JWK for PS256', { key: { ...rsaJwk, alg: 'PS256' } }, OTHER],
+    ['a JWK for RS512', { key: { ...rsaJwk, alg: 'RS512' }, alg: 'RS256' }, OTHER],
+    ['a JWK for ES384', { key: { ...es384Jwk, alg: 'ES384' } }, OTHER],
+    ['a JWK on the curve P-384', { key: es384Jwk }, OTHER],
+    ['a JWK for Ed25519', { key: edJwk }, OTHER],
+    ['a JWK without kty', { key: { d: rsaJwk.d ?? '' } }, OTHER],
+    ['a CryptoKey for RS256 with alg: ES256', { key: rsa.privateKey, alg: 'ES256' }, FOR_ES256],
+    ['a JWK for RS256 with alg: ES256', { key: rsaJwk, alg: 'ES256' }, FOR_ES256],
+  ])('%s', (_case, options, message) => {
+    expect(() => privateKeyJwt(options)).toThrow(new TypeError(message));
+  });
+});
+
 describe('the first call that needs a token throws a TypeError, without a token request, for', () => {
   const RS256_PEM = "key must be a private key for RS256; for an EC key, pass alg: 'ES256'";
   test.each<[string, PrivateKeyJwtOptions, string]>([
@@ -134,14 +176,15 @@ describe('the first call that needs a token throws a TypeError, without a token 
     [
       'a public JWK',
       { key: { kty: rsaJwk.kty ?? '', n: rsaJwk.n ?? '', e: rsaJwk.e ?? '' } },
-      'key must be a private key for signing',
+      'key must be a private key for RS256',
     ],
-    ['an EC JWK that contains only kty', { key: { kty: 'EC' }, alg: 'ES256' }, 'key must be a private key for ES256'],
-    ['a public CryptoKey', { key: rsa.publicKey }, 'key must be a private key for signing'],
+    [
+      'an EC JWK without a key',
+      { key: { kty: 'EC', crv: 'P-256' }, alg: 'ES256' },
+      'key must be a private key for ES256',
+    ],
+    ['a public CryptoKey', { key: rsa.publicKey }, 'key must be a private key for RS256'],
     ['an RSA key that is too short', { key: shortPem }, RS256_PEM],
-    ['a CryptoKey for another algorithm', { key: rsa.privateKey, alg: 'ES256' }, 'key must be a private key for ES256'],
-    ['a CryptoKey for another hash', { key: rs512.privateKey, alg: 'RS256' }, 'key must be a private key for RS256'],
-    ['a CryptoKey on another curve', { key: es384.privateKey, alg: 'ES256' }, 'key must be a private key for ES256'],
     ['a broken PEM', { key: '-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5\n-----END PRIVATE KEY-----' }, RS256_PEM],
     ['a PEM that is not Base64', { key: '-----BEGIN PRIVATE KEY-----\n*****\n-----END PRIVATE KEY-----' }, RS256_PEM],
   ])('%s', async (_case, options, message) => {

@@ -177,6 +177,20 @@ describe('private_key_jwt', async () => {
     expect(sandbox.requests.map(({ status, clientId }) => [status, clientId])).toEqual([[200, 'my-service']]);
   });
 
+  test.each([-60, 60])('accepts the assertion of a client whose clock is wrong by %i s', async (error) => {
+    const sandbox = await startTestSandbox({ clients });
+    const clientAuthentication = privateKeyJwt({ key: ec.privateKey });
+    const source = clientCredentials({ clientId: 'my-service', clientAuthentication });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + error * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+    // The sandbox has the real clock.
+    const send: typeof fetch = (...request) => {
+      vi.useRealTimers();
+      return fetch(...request);
+    };
+    expect(await source({ ...requestTo(sandbox), fetch: send })).toMatch(/^eyJ/);
+  });
+
   test.each<[string, (sandbox: Sandbox) => string]>([
     ['the URL of the token endpoint', ({ tokenUrl }) => tokenUrl],
     ['the URL of the tenant', ({ tokenUrl }) => new URL('/', tokenUrl).href],
@@ -211,6 +225,7 @@ describe('private_key_jwt', async () => {
       'Invalid client assertion: unexpected "aud" claim value',
     ],
     ['without an audience', { aud: undefined }, 'Invalid client assertion: missing required "aud" claim'],
+    ['that is not valid yet', { nbf: NOW_S + 60 }, 'Invalid client assertion: "nbf" claim timestamp check failed'],
     ['that has expired', { exp: NOW_S - 1 }, 'Invalid client assertion: "exp" claim timestamp check failed'],
     ['without an expiry', { exp: undefined }, 'Invalid client assertion: missing required "exp" claim'],
     ['without an id', { jti: undefined }, 'Invalid client assertion: missing required "jti" claim'],

@@ -1,5 +1,5 @@
 import type { Result } from './calls.js';
-import { ApiError } from './errors/errors.js';
+import { ApiError, type Unreadable } from './errors/errors.js';
 import type { Pacing } from './rate-limit/pacing.js';
 import type { SuccessContent } from './success-content.js';
 
@@ -39,7 +39,8 @@ export const staysUnread = (response: Response, content: SuccessContent): boolea
  * Turns a response into a result: `data` for a readable 2xx response, `error` for every other response.
  *
  * A 2xx response is not readable if its body is not JSON, if its body is `null` although the document shows an object or
- * an array, or if it is a 200 response to GET with an empty body. If the document shows no content for the 2xx
+ * an array, if its body is any other JSON although the document shows an object, or if it is a 200 response to GET with
+ * an empty body. If the document shows no content for the 2xx
  * responses of the operation, a text and an empty body are readable too: `data` is the text or `undefined`. HTML is
  * never readable, because captive portals send it.
  */
@@ -48,14 +49,11 @@ export function readResult(
   content: SuccessContent,
   call: ResponseCall,
 ): Result<unknown> {
-  const fail = (
-    body: unknown,
-    details: { unreadable?: 'not_json' | 'empty_body'; cause?: unknown },
-  ): Result<unknown> => ({
-    error: new ApiError(response, { ...call, body: body === '' ? undefined : body }, details),
+  const fail = (body: unknown, details: { unreadable?: Unreadable; cause?: unknown }): Result<unknown> => ({
+    error: new ApiError(response, { ...call, body }, details),
     response,
   });
-  if (!response.ok) return fail(error, { cause });
+  if (!response.ok) return fail(error === '' ? undefined : error, { cause });
   if (text === undefined) return { data: response, response };
 
   if (text === '') {
@@ -66,7 +64,8 @@ export function readResult(
   if (JSON_TYPE.test(type)) {
     try {
       const data: unknown = JSON.parse(text);
-      return data === null && content === 'json' ? fail(null, { unreadable: 'empty_body' }) : { data, response };
+      const unreadable = unreadableJson(data, content);
+      return unreadable === undefined ? { data, response } : fail(data, { unreadable });
     } catch {
       // Do not set the syntax error as the cause of the ApiError: the message of a syntax error quotes the body, and
       // loggers would print it.
@@ -74,4 +73,11 @@ export function readResult(
   }
   const isHtml = /html/i.test(type) || (!/xml/i.test(type) && /^\s*</.test(text));
   return content !== 'none' || isHtml ? fail(text, { unreadable: 'not_json' }) : { data: text, response };
+}
+
+/** Returns why the parsed JSON of a 2xx response is not the documented content; `undefined` if it can be. */
+function unreadableJson(data: unknown, content: SuccessContent): Unreadable | undefined {
+  if (content !== 'object' && content !== 'json') return undefined;
+  if (data === null) return 'empty_body';
+  return content === 'object' && (typeof data !== 'object' || Array.isArray(data)) ? 'not_object' : undefined;
 }

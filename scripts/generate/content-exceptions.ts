@@ -18,8 +18,10 @@ export interface ContentException extends Pick<OperationEntry, 'method' | 'path'
 export function contentExceptions(document: OpenApiDocument): { modulus: number; exceptions: ContentException[] } {
   const modulus = operationModulus(document);
   const exceptions = listOperations(document).flatMap(({ method, path, operation }) => {
-    const content = documentedContent(document, operation);
-    if (content === undefined || content === suggestedContent(method)) return [];
+    const suggested = suggestedContent(method);
+    // If the document shows no success, the type of `data` is `unknown`, so the success can also be an array.
+    const content = documentedContent(document, operation) ?? (suggested === 'object' ? 'json' : suggested);
+    if (content === suggested) return [];
     return [{ method, path, hash: operationHash(method, path, modulus), content }];
   });
   return { modulus, exceptions };

@@ -39,7 +39,14 @@ function messageIn(body: unknown): string {
 }
 
 /** The reasons for which a 2xx response is an error, for the message. */
-const REASONS = { not_json: 'the body is not JSON', empty_body: 'the body is empty' } as const;
+const REASONS = {
+  not_json: 'the body is not JSON',
+  not_object: 'the body is not a JSON object',
+  empty_body: 'the body is empty',
+} as const;
+
+/** The code of a 2xx response that is an error. */
+export type Unreadable = keyof typeof REASONS;
 
 /**
  * The error of a call whose response is not a readable 2xx response. It is the `error` of the result, and `unwrap`
@@ -73,7 +80,7 @@ export class ApiError extends ManagementError {
   constructor(
     response: Response,
     call: FailedCall & { body: unknown; token?: string | undefined; pacer?: Partial<Pacing> | undefined },
-    details: { unreadable?: keyof typeof REASONS; cause?: unknown } = {},
+    details: { unreadable?: Unreadable; cause?: unknown } = {},
   ) {
     const { status, statusText, headers } = response;
     const { method, path, attempts, body, token = '', pacer } = call;

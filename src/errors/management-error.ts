@@ -10,6 +10,7 @@
  * - `server_error`: 5xx, or a status that HTTP does not define
  * - `redirect`: a redirect, which the client does not follow
  * - `not_json`: a 2xx whose body is not JSON
+ * - `not_object`: a 2xx whose body is other JSON although the document shows an object
  * - `empty_body`: a 2xx whose body is empty or `null` although the document shows a body
  *
  * A `NetworkError`:
@@ -38,6 +39,7 @@ export type ErrorCode =
   | 'server_error'
   | 'redirect'
   | 'not_json'
+  | 'not_object'
   | 'empty_body'
   | 'connection'
   | 'cut_off'

@@ -249,9 +249,10 @@ function allowedOutcomes(method: string, last: GeneratedResponse | undefined): u
   if (last.kind !== 'response') return [...late, thrown('NetworkError')];
   const { body, type = 'json' } = last;
   if (type.includes('json') && isJson(body)) {
-    // The document shows an object for the GET and no content for the DELETE, so only the DELETE can return null.
-    const isUnreadable = method === 'GET' && body === 'null';
-    return [...late, isUnreadable ? error : { status, data: JSON.parse(body) }];
+    // The document shows an object for the GET and no content for the DELETE, so only the DELETE can return other JSON.
+    const data = JSON.parse(body);
+    const isReadable = method === 'DELETE' || Object.prototype.toString.call(data) === '[object Object]';
+    return [...late, isReadable ? { status, data } : error];
   }
   // The DELETE has no documented content, so the `data` of its result is the text of the body. HTML is an error.
   const isHtml = type.includes('html') || body.trimStart().startsWith('<');

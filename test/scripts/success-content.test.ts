@@ -12,7 +12,8 @@ const info = { title: 'Things', version: '1' };
 /** Lists the exceptions of a document that has one operation. */
 function exceptions(method: 'get' | 'post' | 'delete', responses: Record<string, object>): string[] {
   // The cast is necessary, because the responses have no descriptions. contentExceptions() does not read descriptions.
-  const document = { info, paths: { '/things/{id}': { [method]: { responses } } } } as unknown as OpenApiDocument;
+  const paths = { '/things/{id}': { [method]: { responses } } };
+  const document = { info, paths, components: { schemas: { Thing: ITEM } } } as unknown as OpenApiDocument;
   return contentExceptions(document).exceptions.map(({ method, path, content }) => `${method} ${path} ${content}`);
 }
 
@@ -31,7 +32,6 @@ describe('contentExceptions()', () => {
     ['a GET with the wildcard application/*', 'get', { 200: { content: { 'application/*': { schema: ITEM } } } }],
     ['a GET with JSON for 200 and without content for 204', 'get', { 200: { content }, 204: {} }],
     ['a GET with JSON for 200 and text for failures', 'get', { 200: { content }, default: { content: text } }],
-    ['a GET without a documented success', 'get', { 404: {} }],
     ['a DELETE without content for 2XX and with content for failures', 'delete', { '2XX': {}, default: { content } }],
     ['a DELETE without a documented success', 'delete', { 404: { content } }],
     ['a POST with JSON only for default', 'post', { default: { content } }],
@@ -44,8 +44,9 @@ describe('contentExceptions()', () => {
     ['a GET whose content is an empty object', 'get', { 200: { content: {} } }, 'none'],
     ['a POST without content', 'post', { 201: {} }, 'none'],
     ['a GET with only a default response, without content', 'get', { default: {} }, 'none'],
-    ['a DELETE with JSON', 'delete', { 200: { content } }, 'json'],
-    ['a DELETE with JSON for 2XX', 'delete', { '2XX': { content } }, 'json'],
+    ['a GET without a documented success', 'get', { 404: {} }, 'json'],
+    ['a DELETE with JSON', 'delete', { 200: { content } }, 'object'],
+    ['a DELETE with JSON for 2XX', 'delete', { '2XX': { content } }, 'object'],
     ['a GET with text', 'get', { 200: { content: text } }, 'other'],
     ['a GET with an event stream, and without content for 204', 'get', { 200: { content: events }, 204: {} }, 'other'],
     ['a POST with newline-delimited JSON', 'post', { 200: { content: { 'application/x-ndjson': {} } } }, 'other'],
@@ -59,14 +60,23 @@ describe('contentExceptions()', () => {
 
   test.each<[string, object]>([
     ['an object', { type: 'object' }],
-    ['an array', { type: 'array', items: {} }],
-    ['an object or an array', { type: ['object', 'array'] }],
+    ['an object by reference', { $ref: '#/components/schemas/Thing' }],
     ['properties without a type', { properties: { id: { type: 'string' } } }],
-    ['items without a type', { items: {} }],
-    ['allOf with an object', { allOf: [{ description: 'A thing.' }, { type: 'object' }] }],
-    ['alternatives that are objects', { oneOf: [{ type: 'object' }, { properties: {} }] }],
+    ['a map without a type', { additionalProperties: {} }],
+    ['allOf with an object', { allOf: [{ description: 'A thing.' }, { $ref: '#/components/schemas/Thing' }] }],
+    ['alternatives that are objects', { oneOf: [{ type: 'object' }, { $ref: '#/components/schemas/Thing' }] }],
   ])('does not list a GET whose schema shows %s', (_what, schema) => {
     expect(exceptions('get', { 200: { content: json(schema) } })).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['an array', { type: 'array', items: {} }],
+    ['an object or an array', { type: ['object', 'array'] }],
+    ['items without a type', { items: {} }],
+    ['alternatives that are an object and an array', { oneOf: [{ type: 'object' }, { type: 'array', items: {} }] }],
+    ['required fields only', { required: ['id'] }],
+  ])('lists a GET whose schema shows %s, because its body can be an array', (_what, schema) => {
+    expect(exceptions('get', { 200: { content: json(schema) } })).toEqual(['GET /things/{id} json']);
   });
 
   const recursive: { allOf: object[] } = { allOf: [] };
@@ -105,6 +115,6 @@ describe('contentExceptions()', () => {
     const paths = { '/things': { get: responses({}), delete: responses({ content }), post: responses({ content }) } };
     const { modulus, exceptions } = contentExceptions({ info, paths } as unknown as OpenApiDocument);
     const find = byHash(modulus, Object.fromEntries(exceptions.map((one) => [one.hash, one.content])));
-    expect(['GET', 'DELETE', 'POST'].map((method) => find(method, '/things'))).toEqual(['none', 'json', undefined]);
+    expect(['GET', 'DELETE', 'POST'].map((method) => find(method, '/things'))).toEqual(['none', 'object', undefined]);
   });
 });

@@ -7,7 +7,12 @@ import { createResponse, cutOffResponse } from '../support/scripted-fetch.js';
 
 vi.mock('../../src/generated/content-exceptions.js', async () => {
   const { exceptionsOf } = await import('../support/content-exceptions.js');
-  return exceptionsOf({ 'GET /ping': 'none', 'DELETE /things/{id}': 'json', 'GET /settings': 'value' });
+  return exceptionsOf({
+    'GET /ping': 'none',
+    'GET /things': 'json',
+    'DELETE /things/{id}': 'json',
+    'GET /settings': 'value',
+  });
 });
 
 const textResponse = (status: number, text: string, type = 'text/plain') =>
@@ -84,6 +89,26 @@ describe('a 2xx response of an operation whose documented content is JSON', () =
   test('is a success with null as data if the document shows JSON that can be null', async () => {
     const response = textResponse(200, 'null', 'application/json');
     expect(await call('GET', '/settings', response)).toEqual({ data: null, response });
+  });
+
+  test.each([
+    ['[]', []],
+    ['5', 5],
+    ['"x"', 'x'],
+    ['true', true],
+  ])('is an error if its body is %s although the document shows an object', async (json, body) => {
+    for (const [method, path] of [
+      ['GET', '/things/{id}'],
+      ['POST', '/things'],
+    ] as const) {
+      const error = await apiErrorOf(call(method, path, textResponse(200, json, 'application/json')));
+      expect(error).toMatchObject({ code: 'not_object', status: 200, body });
+      expect(error.message).toBe(`200 OK: ${method} ${path}: the body is not a JSON object`);
+    }
+  });
+
+  test.each([[], {}, 5])('is a success with %j as data if the document does not show an object', async (data) => {
+    expect((await call('GET', '/things', createResponse(200, data))).data).toEqual(data);
   });
 
   test.each([

@@ -3,11 +3,11 @@ import { isJsonType, isWildcard } from './media-type.ts';
 import { resolve } from './references/resolve.ts';
 
 /**
- * The content that the document shows for the success of an operation: only JSON objects and arrays (`json`), only
- * JSON, which can be `null` (`value`), no content (`none`), only other media types (`other`), or JSON and other media
- * types (`mixed`).
+ * The content that the document shows for the success of an operation: only JSON objects (`object`), only JSON objects
+ * and arrays (`json`), only JSON, which can be `null` (`value`), no content (`none`), only other media types (`other`),
+ * or JSON and other media types (`mixed`).
  */
-export type SuccessContent = 'json' | 'value' | 'none' | 'other' | 'mixed';
+export type SuccessContent = 'object' | 'json' | 'value' | 'none' | 'other' | 'mixed';
 
 /** Whether a media type is JSON or a wildcard. A wildcard counts as JSON, because its schema describes JSON data. */
 const describesJson = (type: string): boolean => isJsonType(type) || isWildcard(type);
@@ -24,34 +24,47 @@ export function documentedContent(
   if (types.length === 0) return 'none';
   if (types.every(describesJson)) {
     const schemas = successes.flatMap(({ content = {} }) => Object.values(content).map(({ schema }) => schema));
-    return schemas.every((schema) => isStructured(document, schema)) ? 'json' : 'value';
+    const showOnly = (types: readonly Structure[]) => schemas.every((schema) => showsOnly(types, document, schema));
+    if (showOnly(['object'])) return 'object';
+    return showOnly(['object', 'array']) ? 'json' : 'value';
   }
   return types.some(describesJson) ? 'mixed' : 'other';
 }
 
-/** The keywords that make a schema without `type` an object or an array in the generated types. */
-const STRUCTURE_KEYWORDS = ['properties', 'required', 'additionalProperties', 'items', 'prefixItems'];
+/** A type of JSON that has parts. */
+type Structure = 'object' | 'array';
+
+/** The keywords that make a schema without `type` an object in the generated types. */
+const OBJECT_KEYWORDS = ['properties', 'additionalProperties'];
+/** The keywords that, in a schema without `type`, describe an array, or only the objects among other values. */
+const OTHER_KEYWORDS = ['required', 'items', 'prefixItems'];
 
 /**
- * Whether a schema shows only objects and arrays. A response can be `null` if its schema has another type, or shows no
- * type at all.
+ * Whether a schema shows only values of some types. A response can be `null` if its schema has another type than objects
+ * and arrays, or shows no type at all.
  *
  * @param parents Schemas that contain this schema, because a schema can contain itself.
  */
-function isStructured(document: OpenApiDocument, schema: object | undefined, parents: readonly object[] = []): boolean {
+function showsOnly(
+  types: readonly Structure[],
+  document: OpenApiDocument,
+  schema: object | undefined,
+  parents: readonly object[] = [],
+): boolean {
   if (schema === undefined || parents.includes(schema)) return false;
   const resolved: StructureSchema = resolve(document, schema).value;
   const { type, allOf = [], anyOf, oneOf, ...others } = resolved;
-  if (type !== undefined) return [type].flat().every((name) => name === 'object' || name === 'array');
-  const within = (part: object) => isStructured(document, part, [...parents, schema]);
+  if (type !== undefined) return [type].flat().every((name) => types.some((one) => one === name));
+  const keywords = types.includes('array') ? [...OBJECT_KEYWORDS, ...OTHER_KEYWORDS] : OBJECT_KEYWORDS;
+  const within = (part: object) => showsOnly(types, document, part, [...parents, schema]);
   return (
-    STRUCTURE_KEYWORDS.some((keyword) => keyword in others) ||
+    keywords.some((keyword) => keyword in others) ||
     allOf.some(within) ||
     [anyOf, oneOf].some((parts) => parts?.every(within))
   );
 }
 
-/** The keywords of a schema that decide whether it shows only objects and arrays. */
+/** The keywords of a schema that contain its types. */
 interface StructureSchema {
   readonly type?: string | string[];
   readonly allOf?: object[];

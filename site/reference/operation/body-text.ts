@@ -67,6 +67,7 @@ export const successExamples = (document: OpenApiDocument, operation: Operation,
 /** Describes the value of `data` after a success. */
 function dataText(document: OpenApiDocument, operation: Operation, method: string, isRange: boolean): string {
   switch (documentedContent(document, operation) ?? suggestedContent(method)) {
+    case 'object':
     case 'json':
     case 'value':
       return 'Every 2xx is a success, and `data` is the parsed JSON.';

@@ -92,6 +92,7 @@ function resultCode(
         names: 'data, error',
         use: [failed, 'else console.log(data instanceof Response ? await data.text() : data);'],
       };
+    case 'object':
     case 'json':
     case 'value':
       return { names: 'data, error', use: [failed, 'else console.log(data);'] };

@@ -33,6 +33,11 @@ const notJsonOutcome = (method: Method, text: string): CallOutcome =>
 /** The document of the GET shows an object, so null is an error. The DELETE has no documented content. */
 const nullOutcome = (method: Method): CallOutcome =>
   method === 'GET' ? apiError(200, `200 OK: GET ${GET_PATH}: the body is null`, null) : { status: 200, data: null };
+/** The document of the GET shows an object, so any other JSON is an error. The DELETE has no documented content. */
+const otherJsonOutcome = (method: Method, data: unknown): CallOutcome =>
+  method === 'GET'
+    ? apiError(200, `200 OK: GET ${GET_PATH}: the body is not a JSON object`, data)
+    : { status: 200, data };
 const networkError: CallOutcome = { thrown: 'NetworkError' };
 
 /** Responses with an empty body: HTTP can delimit a body in several ways. */
@@ -121,10 +126,10 @@ export const successBodies: readonly FaultCase[] = [
     notJsonOutcome(method, '{"id":"tep_1"}{}'),
   ),
   ...on200('null', jsonText(200, 'null'), nullOutcome),
-  ...on200('an array', jsonText(200, '[1,2]'), () => ({ status: 200, data: [1, 2] })),
-  ...on200('a number', jsonText(200, '0'), () => ({ status: 200, data: 0 })),
-  ...on200('false', jsonText(200, 'false'), () => ({ status: 200, data: false })),
-  ...on200('an empty string', jsonText(200, '""'), () => ({ status: 200, data: '' })),
+  ...on200('an array', jsonText(200, '[1,2]'), (method) => otherJsonOutcome(method, [1, 2])),
+  ...on200('a number', jsonText(200, '0'), (method) => otherJsonOutcome(method, 0)),
+  ...on200('false', jsonText(200, 'false'), (method) => otherJsonOutcome(method, false)),
+  ...on200('an empty string', jsonText(200, '""'), (method) => otherJsonOutcome(method, '')),
   ...on200('invalid UTF-8 within a JSON string', jsonText(200, INVALID_UTF8), () => ({
     status: 200,
     data: { id: '\ufffd\ufffd' },

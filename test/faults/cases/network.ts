@@ -60,22 +60,22 @@ export const network: readonly FaultCase[] = [
     api: [
       raw(
         'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n',
-        head(200, { 'Content-Type': 'application/json', 'Content-Length': '4' }),
-        'true',
+        head(200, { 'Content-Type': 'application/json', 'Content-Length': '2' }),
+        '{}',
       ),
     ],
-    expected: { status: 200, data: true },
+    expected: { status: 200, data: {} },
   },
   {
     name: 'GET that gets two responses to one request reads the first response and',
     api: [
       raw(
-        head(200, { 'Content-Type': 'application/json', 'Content-Length': '4' }),
-        'true',
-        head(200, { 'Content-Length': '2' }),
+        head(200, { 'Content-Type': 'application/json', 'Content-Length': '2' }),
         '{}',
+        head(200, { 'Content-Length': '2' }),
+        '[]',
       ),
     ],
-    expected: { status: 200, data: true },
+    expected: { status: 200, data: {} },
   },
 ];

@@ -48,6 +48,11 @@ describe('the code of an ApiError', () => {
     ['not_json', createResponse(200, '<html>', { 'Content-Type': 'text/html' })],
     ['not_json', createResponse(200, '{', JSON_BODY)],
     ['empty_body', createResponse(200, '', JSON_BODY)],
+    ['empty_body', createResponse(200, 'null', JSON_BODY)],
+    ...['[]', '5', '"x"', 'true'].map((json): [string, Response] => [
+      'not_object',
+      createResponse(200, json, JSON_BODY),
+    ]),
   ])('for a 200 that is not readable is %s', async (code, response) => {
     const { read } = createScriptedClient([response]);
     expect((await apiErrorOf(read())).code).toBe(code);

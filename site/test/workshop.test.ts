@@ -147,6 +147,12 @@ describe('the section Failures of the page of an operation', () => {
     expect(sectionOf(pageOf('operations/read-manual.md'), 'Failures')).not.toMatch(/40[13]/);
   });
 
+  test('says for a 304 that the caller has the current copy, and not that the response is a redirect', () => {
+    expect(sectionOf(pageOf('operations/read-manual.md'), 'Failures')).toContain(
+      '### 304 Not Modified\n\nYou have this text.\n\n**The client** does not retry.\n\n**What you can do:** Use the copy that you have.',
+    );
+  });
+
   test('does not contain 404 if the path has no parameter and the document does not show this status', () => {
     expect(sectionOf(list, 'Failures')).not.toContain('404');
     expect(sectionOf(photo, 'Failures')).toContain('### 404 Not Found\n');

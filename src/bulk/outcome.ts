@@ -18,6 +18,9 @@ const ERRORS_OF_ONE_CALL = ['ApiError', 'NetworkError', 'TimeoutError'];
 /** Status codes that the calls of all items would get: the credentials are not valid, or the token lacks a scope. */
 const STATUSES_OF_EVERY_CALL = [401, 403];
 
+/** The status code of an answer to a conditional request, which only a tenant that works sends: RFC 9110 section 15.4.5. */
+const NOT_MODIFIED = 304;
+
 /** The properties of an error that decide what a job does. The error can come from another copy of the package. */
 interface ErrorFacts {
   readonly name?: unknown;
@@ -79,14 +82,14 @@ export const isMissing = (error: unknown): boolean => factsOf(error).method === 
 export const isHeldBack = (error: unknown): boolean => factsOf(error).activity === 'waiting for the rate limit';
 
 /**
- * Whether a failed call got a usable response: a 4xx, except a 404 to a DELETE that is not the API's 404 for a missing
+ * Whether a failed call got a usable response: a 304 or a 4xx, except a 404 to a DELETE that is not the API's 404 for a missing
  * item. An error of the program itself, which has no status, does not show an outage, so it counts as usable.
  */
 export function isUsable(error: unknown): boolean {
   const { name, status, method } = factsOf(error);
   if (typeof status !== 'number') return name !== 'NetworkError' && name !== 'TimeoutError';
   if (status === 404 && method === 'DELETE') return isMissing(error);
-  return isRefusal(status);
+  return status === NOT_MODIFIED || isRefusal(status);
 }
 
 /** Whether the tenant refused a call because of its rate limit. */

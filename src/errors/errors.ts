@@ -11,6 +11,7 @@ const attemptSuffix = (attempts: number): string => (attempts > 1 ? ` (attempt $
 
 /** The codes of statuses that need their own handling. */
 const STATUS_CODES: Readonly<Record<number, ErrorCode>> = {
+  304: 'not_modified',
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not_found',
@@ -19,8 +20,8 @@ const STATUS_CODES: Readonly<Record<number, ErrorCode>> = {
 
 /** Returns the code of a response that is not 2xx. */
 function statusCode(status: number): ErrorCode {
-  if (status < 400) return 'redirect';
-  return STATUS_CODES[status] ?? (status < 500 ? 'client_error' : 'server_error');
+  const other = status < 400 ? 'redirect' : status < 500 ? 'client_error' : 'server_error';
+  return STATUS_CODES[status] ?? other;
 }
 
 /**

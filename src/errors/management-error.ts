@@ -8,6 +8,7 @@
  * - `not_found`: 404
  * - `client_error`: any other 4xx
  * - `server_error`: 5xx, or a status that HTTP does not define
+ * - `not_modified`: 304
  * - `redirect`: a redirect, which the client does not follow
  * - `not_json`: a 2xx whose body is not JSON
  * - `not_object`: a 2xx whose body is other JSON although the document shows an object
@@ -37,6 +38,7 @@ export type ErrorCode =
   | 'not_found'
   | 'client_error'
   | 'server_error'
+  | 'not_modified'
   | 'redirect'
   | 'not_json'
   | 'not_object'

@@ -30,6 +30,8 @@ const READ = 'Read `error.body` and `error.message`, which contains the `message
 /** Returns the texts about the failure with a status, a range such as `4XX`, or `default`. */
 export function failureOf(key: string, context: FailureContext): Failure {
   switch (key) {
+    case '304':
+      return { client: NOT_RETRIED, caller: 'Use the copy that you have.' };
     case '401':
       return {
         client: 'sends the request again with a new token, unless `auth` is a string',

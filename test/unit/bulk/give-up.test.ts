@@ -54,6 +54,7 @@ describe('a run that gets no usable response', () => {
 
   test.each<[string, () => Promise<unknown>]>([
     ['a 429', returns(apiError(429))],
+    ['a 304', returns(apiError(304))],
     ['a 400', returns(apiError(400))],
     ['a missing item', returns(missing())],
     ['a TimeoutError of a request that was never sent', throws(unsent)],

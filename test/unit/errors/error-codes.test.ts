@@ -26,6 +26,7 @@ const JSON_BODY = { 'Content-Type': 'application/json' };
 describe('the code of an ApiError', () => {
   test.each([
     [302, 'redirect'],
+    [304, 'not_modified'],
     [400, 'client_error'],
     [401, 'unauthorized'],
     [403, 'forbidden'],

@@ -10,6 +10,7 @@ import { readHeaders } from './header-fields.js';
 import { reveal } from './opaque.js';
 import type { WrittenParameters } from './parameter-styles.js';
 import { expandPath } from './path.js';
+import { readQuery } from './query.js';
 import { requestBody } from './request-body.js';
 import { isHost, secureUrl } from './tenant-url.js';
 import { checkObject, checkOptions, checkSignal, checkToken, wholeNumber } from './value-checks.js';
@@ -133,7 +134,7 @@ export function readCallOptions(
     ...(writeParameters?.(method, path, pathParameters, query, header) ?? {
       expandedPath: expandPath(path, pathParameters),
       params: {
-        query: { ...query },
+        query: readQuery(query),
         header: readHeaders('params.header', header),
       },
     }),

@@ -40,6 +40,13 @@ describe('a request of the client', () => {
     expect(data).toEqual({ id: '1' });
   });
 
+  test('contains each item of a query array, and neither query parameters nor items that are undefined or null', async () => {
+    const { call, sent } = createScriptedClient([createResponse(200, {})]);
+    const query = { a: ['x y', 1, null, undefined, true], b: undefined, c: null, d: [], e: 5n, f: '', g: [null] };
+    await call('GET', '/things', { params: { query } });
+    expect(sent[0]?.url).toBe('https://acme.example.com/api/v2/things?a=x%20y&a=1&a=true&e=5&f=');
+  });
+
   test('is not sent if the path leads outside the base URL: the call throws a TypeError', async () => {
     const { fetch, sent } = scriptedFetch([]);
     const auth = vi.fn(() => 't0ken');

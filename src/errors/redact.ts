@@ -33,8 +33,8 @@ function percentEncode(text: string): string {
 export const utf8Bytes = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 
-/** Shorter forms of a value in Base64 also occur by accident. */
-const SHORTEST_BASE64 = 8;
+/** Texts of fewer characters also occur by accident, within other words. */
+export const SHORTEST_UNIQUE = 8;
 
 /**
  * Returns the characters that a value has in Base64 and in base64url, for each of the three positions that the value
@@ -47,7 +47,7 @@ function base64Forms(value: string): string[] {
     const start = Math.ceil((before * 8) / 6);
     const end = Math.floor(((before + bytes.length) * 8) / 6);
     const form = base64.slice(start, end);
-    if (form.length < SHORTEST_BASE64) return [];
+    if (form.length < SHORTEST_UNIQUE) return [];
     return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }
@@ -59,7 +59,8 @@ function base64Forms(value: string): string[] {
 const MARK = '\uffff';
 
 /**
- * Replaces each secret in a text. The replacements are inserted at the end, because a short secret could match a part of
+ * Replaces each secret in a text. A secret of less than 8 characters is replaced only as a whole word, because it would
+ * damage the other words: a secret `a` occurs in most of them. The replacements are inserted at the end, because a short secret could match a part of
  * a replacement.
  *
  * @param secrets All forms of the secrets; empty strings are ignored.
@@ -70,11 +71,20 @@ export function redact(text: string, secrets: readonly string[], replacement: st
       .filter((secret) => secret !== '')
       // Replace the longest secret first, because one secret can be a part of another.
       .sort((a, b) => b.length - a.length)
-      // Do not combine the secrets in a regular expression: it would be too large for a long token, and the message of
-      // the error would contain the token.
-      .reduce((rest, secret) => rest.replaceAll(secret, MARK), text)
+      // Use no regular expression for a long secret: it would be too large, and the message of the error would contain
+      // the secret.
+      .reduce(
+        (rest, secret) => rest.replaceAll(secret.length < SHORTEST_UNIQUE ? wholeWord(secret) : secret, MARK),
+        text,
+      )
       .replaceAll(MARK, replacement)
   );
+}
+
+/** Matches a text that is not next to a letter, a digit or an underscore. */
+function wholeWord(text: string): RegExp {
+  const escaped = text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, 'gu');
 }
 
 /** Number of characters of a server's text that are scanned: more than a message shows, and fast for a long text. */

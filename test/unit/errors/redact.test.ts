@@ -12,6 +12,14 @@ describe('redact', () => {
     ['the longest secret first if secrets have the same start', 'abc ab', ['ab', 'abc'], '- -'],
     ['a secret that consists of special characters of regular expressions', `${SYNTAX} x`, [SYNTAX], '- x'],
     ['a secret that ends with a replacement pattern of String.replace', 'a$& x', ['a$&'], '- x'],
+    [
+      'a secret of less than 8 characters only as a whole word',
+      'a "a", cat über a1 _a',
+      ['a', 'ber'],
+      '- "-", cat über a1 _a',
+    ],
+    ['a secret of less than 8 characters that contains special characters', 'a.b axb a.bc', ['a.b'], '- axb a.bc'],
+    ['a secret of 8 characters also within a word', 'xabcdefghy abcdefg', ['abcdefgh'], 'x-y abcdefg'],
   ])('replaces %s', (_case, text, secrets, redacted) => {
     expect(redact(text, secrets, '-')).toBe(redacted);
   });

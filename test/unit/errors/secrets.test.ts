@@ -28,6 +28,19 @@ test('a 431 response to a token of 20,000 characters does not put the token into
   expect((await apiErrorOf(read())).message).toMatch(/^431 .*: GET \S+: too long: \[access token\]$/);
 });
 
+test('a token and a client secret of one character do not damage the messages of errors', async () => {
+  const message = 'a bad value at name.a';
+  const { read } = createScriptedClient([createResponse(400, { message })], { auth: 'a' });
+  expect((await apiErrorOf(read())).message).toBe(
+    '400 Bad Request: GET /token-exchange-profiles/{id}: [access token] bad value at name.[access token]',
+  );
+  const auth = clientCredentials({ clientId: 'my-service', clientSecret: 'c' });
+  const response = createResponse(401, { error: 'invalid_client', error_description: 'c is not correct' });
+  expect((await rejectionOf(createScriptedClient([response], { auth }).read())).message).toBe(
+    'Token request: 401: invalid_client: [client secret] is not correct',
+  );
+});
+
 describe('a printed error of the token request', () => {
   test.for([`${TOKEN}\n`, `${TOKEN}→`, { value: TOKEN }, [TOKEN]])(
     'does not show an invalid token of the token endpoint (%j)',

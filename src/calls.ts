@@ -35,7 +35,10 @@ export interface CallOptions {
    * @default undefined
    */
   pace?: 'bulk' | undefined;
-  /** Header fields of the request. `Authorization` is rejected, because the client sets this field from `auth`. */
+  /**
+   * Header fields of the request. `Authorization` is rejected, because the client sets this field from `auth`. Fields
+   * such as `Host`, `Content-Length` and `Cookie` are rejected, because the Fetch standard does not allow them.
+   */
   headers?: Record<string, string> | undefined;
 }
 

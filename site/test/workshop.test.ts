@@ -165,7 +165,7 @@ test('a paragraph separates the header fields of a successful response from the 
 
 test('the page of an operation lists the features of the operation that the client does not support', () => {
   expect(sectionOf(pageOf('operations/login.md'), 'Not supported by the client')).toContain(
-    '- cookie parameters: pass the field Cookie in `headers`',
+    '- cookie parameters: set the field Cookie in the option `fetch`',
   );
   expect(list).not.toContain('Not supported by the client');
 });

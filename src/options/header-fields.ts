@@ -1,11 +1,18 @@
 import { checkObject, isScalar } from './value-checks.js';
 
 /**
+ * Fields that describe the connection (RFC 9110 section 7.6.1) or that `fetch` sets, and cookies. The Fetch standard
+ * forbids programs to set them: browsers ignore them without an error, and Node.js ignores `Host` and rejects requests
+ * with `Expect`, `Keep-Alive`, `Transfer-Encoding` or `Upgrade`, which would look like network errors.
+ */
+const FORBIDDEN = /^(connection|content-length|cookie|expect|host|keep-alive|transfer-encoding|upgrade)$/i;
+
+/**
  * Reads each header field once, and checks it.
  *
  * @param place Name of the option, for the messages.
- * @throws TypeError If a header field cannot be sent, or if it is `Authorization`, which the client sets to the access
- *   token.
+ * @throws TypeError If a header field cannot be sent, if it is `Authorization`, which the client sets to the access
+ *   token, or if `fetch` does not allow it, such as `Host`.
  */
 export function readHeaders(place: string, headers: unknown = {}): Record<string, string> {
   checkObject(place, headers);
@@ -16,6 +23,11 @@ export function readHeaders(place: string, headers: unknown = {}): Record<string
 function fieldValue(place: string, name: string, value: unknown): string {
   if (name.toLowerCase() === 'authorization') {
     throw new TypeError(`${place} must not set Authorization; pass the token as auth`);
+  }
+  if (FORBIDDEN.test(name)) {
+    throw new TypeError(
+      `${place} must not set ${name}; remove it, because the Fetch standard does not allow a program to set this field`,
+    );
   }
   const field = `${place}["${name}"]`;
   if (!isScalar(value)) throw new TypeError(`${field} must be a string`);

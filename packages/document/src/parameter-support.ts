@@ -79,7 +79,7 @@ export function parameterFinding(
   const { in: place, content } = parameter;
   if (!hasValidName(parameter))
     return { feature: 'header parameters with invalid names', remedy: 'correct the name (RFC 9110, section 5.1)' };
-  if (place === 'cookie') return { feature: 'cookie parameters', remedy: 'pass the field Cookie in `headers`' };
+  if (place === 'cookie') return { feature: 'cookie parameters', remedy: 'set the field Cookie in the option `fetch`' };
   if (content !== undefined)
     return {
       feature: `${place} parameters with content`,

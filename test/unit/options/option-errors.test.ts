@@ -46,6 +46,19 @@ function expectOptionError(error: Error, message: string): void {
   expect(error.cause).toBeUndefined();
 }
 
+/** Header fields that the client rejects, because `fetch` cannot send them. */
+const FORBIDDEN = [
+  'Host',
+  'content-length',
+  'COOKIE',
+  'Connection',
+  'Keep-Alive',
+  'Transfer-Encoding',
+  'Upgrade',
+  'Expect',
+] as const;
+const NOT_SENT = 'because the Fetch standard does not allow a program to set this field';
+
 describe('createManagementClient throws a TypeError with the remedy for', () => {
   test.each<[string, unknown, string]>([
     ['no options', undefined, 'the options of createManagementClient must be a plain object'],
@@ -122,6 +135,11 @@ describe('createManagementClient throws a TypeError with the remedy for', () => 
       { ...TENANT, headers: { aUthorization: VALUE } },
       'headers must not set Authorization; pass the token as auth',
     ],
+    ...FORBIDDEN.map((name): [string, unknown, string] => [
+      `${name} in headers`,
+      { ...TENANT, headers: { [name]: VALUE } },
+      `headers must not set ${name}; remove it, ${NOT_SENT}`,
+    ]),
     ['an array as a header', { ...TENANT, headers: { 'X-Id': [VALUE] } }, 'headers["X-Id"] must be a string'],
     ['null as a header', { ...TENANT, headers: { 'X-Id': null } }, 'headers["X-Id"] must be a string'],
     ['a symbol as a header', { ...TENANT, headers: { 'X-Id': Symbol(VALUE) } }, 'headers["X-Id"] must be a string'],
@@ -230,6 +248,20 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
       { params: { header: { authorization: VALUE } } },
       'params.header must not set Authorization; pass the token as auth',
     ],
+    ...FORBIDDEN.flatMap((name): [string, unknown, unknown, string][] => [
+      [
+        `${name} as a header parameter`,
+        '/things',
+        { params: { header: { [name]: VALUE } } },
+        `params.header must not set ${name}; remove it, ${NOT_SENT}`,
+      ],
+      [
+        `${name} in headers`,
+        TEMPLATE,
+        { params: PARAMS, headers: { [name]: VALUE } },
+        `headers must not set ${name}; remove it, ${NOT_SENT}`,
+      ],
+    ]),
     [
       'a header parameter with a character outside Latin-1',
       '/things',

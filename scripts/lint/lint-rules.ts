@@ -2,6 +2,7 @@
 // the document. Redocly's own rules check the structure of the document in the same run, so a rule must not throw if a
 // node is missing or has the wrong type.
 import {
+  checkedFormat,
   type OpenApiDocument,
   type Operation,
   type ResolveNode,
@@ -181,6 +182,16 @@ function examplesOf({ example, examples }: Exemplified, resolve: ResolveNode): [
   );
   return example === undefined ? several : [[['example'], example], ...several];
 }
+
+/**
+ * Requires every example with the format `url` to be an absolute URI. Redocly's own rules check the examples later in the
+ * run; they would reject URNs and local hosts, so the rule replaces the format in the schemas that they read.
+ */
+export const urlsAbsolute = () => ({
+  Schema(schema: { format?: unknown }) {
+    if (schema.format !== undefined) schema.format = checkedFormat(schema.format);
+  },
+});
 
 /** Requires every `x-not-shown` to be a list of at least one string. */
 export const notShownListed = () => ({

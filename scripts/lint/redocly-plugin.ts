@@ -17,6 +17,7 @@ export default function plugin() {
         'fields-exemplified': rules.fieldsExemplified,
         'examples-declared': rules.examplesDeclared,
         'not-shown-listed': rules.notShownListed,
+        'urls-absolute': rules.urlsAbsolute,
       },
     },
     decorators: {

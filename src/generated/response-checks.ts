@@ -243,9 +243,9 @@ var require_formats = __commonJS({
 
 // <stdin>
 var body0 = validate0;
-var schema1 = { "type": "object", "additionalProperties": true, "properties": { "id": { "type": "string", "format": "token-exchange-profile-id" }, "name": { "type": "string", "minLength": 3, "maxLength": 50 }, "subject_token_type": { "type": "string", "format": "url", "minLength": 8, "maxLength": 100 }, "action_id": { "type": "string", "minLength": 1, "maxLength": 36 }, "type": { "type": "string", "enum": ["custom_authentication"], "minLength": 1, "maxLength": 21 }, "created_at": { "type": "string", "format": "date-time" }, "updated_at": { "type": "string", "format": "date-time" } } };
+var schema1 = { "type": "object", "additionalProperties": true, "properties": { "id": { "type": "string", "format": "token-exchange-profile-id" }, "name": { "type": "string", "minLength": 3, "maxLength": 50 }, "subject_token_type": { "type": "string", "format": "uri", "minLength": 8, "maxLength": 100 }, "action_id": { "type": "string", "minLength": 1, "maxLength": 36 }, "type": { "type": "string", "enum": ["custom_authentication"], "minLength": 1, "maxLength": 21 }, "created_at": { "type": "string", "format": "date-time" }, "updated_at": { "type": "string", "format": "date-time" } } };
 var func0 = require_ucs2length().default;
-var formats0 = /^(?:https?|ftp):\/\/(?:\S+(?::\S*)?@)?(?:(?!(?:10|127)(?:\.\d{1,3}){3})(?!(?:169\.254|192\.168)(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))|(?:(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)(?:\.(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)*(?:\.(?:[a-z\u{00a1}-\u{ffff}]{2,})))(?::\d{2,5})?(?:\/[^\s]*)?$/iu;
+var formats0 = require_formats().fullFormats.uri;
 var formats2 = require_formats().fullFormats["date-time"];
 function validate1(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -312,8 +312,8 @@ function validate1(data, { instancePath = "", parentData, parentDataProperty, ro
                       validate1.errors = [{ instancePath: instancePath + "/subject_token_type", schemaPath: "#/properties/subject_token_type/minLength", keyword: "minLength", params: { limit: 8 } }];
                       return false;
                     } else {
-                      if (!formats0.test(data2)) {
-                        validate1.errors = [{ instancePath: instancePath + "/subject_token_type", schemaPath: "#/properties/subject_token_type/format", keyword: "format", params: { format: "url" } }];
+                      if (!formats0(data2)) {
+                        validate1.errors = [{ instancePath: instancePath + "/subject_token_type", schemaPath: "#/properties/subject_token_type/format", keyword: "format", params: { format: "uri" } }];
                         return false;
                       }
                     }

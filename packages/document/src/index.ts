@@ -94,7 +94,7 @@ export {
 export { samplerOf } from './samples/valid-sample.ts';
 export { tenantServer } from './tenant-server.ts';
 export { listUnsupported, type Unsupported, uncallable, uncallableWithFetch } from './unsupported.ts';
-export { createAjv } from './validation/ajv.ts';
+export { checkedFormat, createAjv } from './validation/ajv.ts';
 export { explosivePatterns } from './validation/explosive-patterns.ts';
 export { fieldTrees } from './validation/field-trees.ts';
 export { type NegativeCase, negativeCases } from './validation/negative-cases.ts';

@@ -7,6 +7,7 @@ import { exportSPKI, generateKeyPair } from 'jose';
 import { type ReceivedRequest, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.js';
+import { NO_URLS, URLS } from '../../../test/support/url-values.js';
 import {
   callOperation,
   createClock,
@@ -440,7 +441,7 @@ describe('the options of startSandbox', () => {
     [
       'a profile whose token type is not a URL',
       { profiles: [{ ...PROFILE, subject_token_type: 'partner tokens' }] },
-      'profiles[0].subject_token_type: must match format "url"',
+      'profiles[0].subject_token_type: must match format "uri"',
     ],
     [
       'a profile whose created_at is not a date-time',
@@ -505,6 +506,20 @@ describe('the options of startSandbox', () => {
     const error = await rejectionOf(startSandbox(options as SandboxOptions));
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toBe(message);
+  });
+
+  test('can have any absolute URI, such as a URN, and no other text, as the subject_token_type of a profile', async () => {
+    const profiles = URLS.map((url, index) => ({ ...PROFILE, id: `tep_${index}`, subject_token_type: url }));
+    const sandbox = await startTestSandbox({ profiles, rateLimit: false });
+    const token = await sandbox.issueToken();
+    const responses = await Promise.all(profiles.map(({ id }) => callOperation(sandbox, READ, { token, id })));
+    expect(responses.map(({ status, body }) => [status, Object(body).subject_token_type])).toEqual(
+      URLS.map((url) => [200, url]),
+    );
+    for (const url of NO_URLS)
+      await expect(startSandbox({ profiles: [{ ...PROFILE, subject_token_type: url }] })).rejects.toThrow(
+        'format "uri"',
+      );
   });
 
   test.each<[string, object]>([

@@ -1,4 +1,5 @@
 import {
+  checkedFormat,
   firstExample,
   hasNames,
   isIgnored,
@@ -28,6 +29,7 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  * - A response that is not JSON has a text as example and no schema: Prism cannot serialize anything else.
  * - Braces are escaped in patterns, and patterns that are still invalid with the `u` flag are left out: for an invalid
  *   pattern, Prism itself would send a 500 response.
+ * - The format `url` is `uri`: Prism would reject URNs and local hosts.
  * - A wildcard is `application/json`, because Prism would send the wildcard as the media type.
  * - A list with `prefixItems` has no `items`: Prism ignores `prefixItems`, and would compare all items with `items`.
  * - A header field that is a list or an object has no schema: Prism ends if a message does not have this field. A path
@@ -46,6 +48,7 @@ export function prismDocument(document: OpenApiDocument): object {
   const copyMember = (key: string, part: unknown): unknown => {
     if (key.startsWith('x-') || DIALECT.includes(key)) return undefined;
     if (key === 'pattern' && typeof part === 'string') return unicodePattern(part);
+    if (key === 'format') return checkedFormat(part);
     if (DATA.includes(key)) return part;
     if (key === 'security') return requiredSecurity(part);
     return hasNames(key) && isObject(part) ? mapValues(part, copy) : copy(part);

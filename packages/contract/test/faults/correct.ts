@@ -1,7 +1,8 @@
 // Correct servers that differ from the sandbox: the live run must pass for each of them.
+import { URLS } from '../../../../test/support/url-values.ts';
 import type { Serve } from '../faulty-server.ts';
 import { limitingCorrectly } from './limited-calls.ts';
-import { isTokenRequest } from './server-fault.ts';
+import { answers, isTokenRequest, withBody } from './server-fault.ts';
 
 const failing =
   (isAffected: (request: Request) => boolean, status: number): Serve =>
@@ -30,4 +31,8 @@ export const correctServers: readonly CorrectVariant[] = [
   { title: '400 for an id with special characters', serve: failing((request) => /%/.test(segmentOf(request)), 400) },
   { title: '405 for an undocumented method', serve: failing(({ method }) => method === 'PATCH', 405) },
   { title: '501 for an undocumented method', serve: failing(({ method }) => method === 'PUT', 501) },
+  ...URLS.map((url) => ({
+    title: `the subject_token_type ${url}`,
+    serve: withBody(answers('GET', 200), (profile) => ({ ...profile, subject_token_type: url })),
+  })),
 ];

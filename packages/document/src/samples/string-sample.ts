@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   ipv6: ['2001:db8::1', '::'],
   cidr: ['192.0.2.0/24'],
   uri: ['https://example.com/', 'a:b'],
-  url: ['https://example.com/', 'http://a.co'],
+  url: ['https://example.com/', 'a:b'],
   'uri-reference': ['https://example.com/', 'a'],
   'uri-template': ['https://example.com/{id}', 'a'],
   uuid: ['4f1d2c9e-7a3b-4e58-9c06-2b8d5e7f1a90'],

@@ -22,6 +22,12 @@ export const compilePattern = Object.assign(
   },
 );
 
+/**
+ * Returns the format as which a format is checked. JSON Schema does not define `url`. As `uri`, it also allows `urn:`,
+ * `http://localhost` and IP addresses, which the `url` of ajv-formats would reject.
+ */
+export const checkedFormat = (format: unknown): unknown => (format === 'url' ? 'uri' : format);
+
 /** Creates a validator of JSON Schema 2020-12 that ignores unknown keywords and unknown formats. */
 export function createAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({
@@ -32,5 +38,5 @@ export function createAjv(options: Options = {}): Ajv2020 {
     code: { ...options.code, regExp: compilePattern },
   });
   formats.default(ajv);
-  return ajv;
+  return ajv.addFormat('url', formats.default.get('uri'));
 }

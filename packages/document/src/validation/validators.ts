@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../document.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
 import { componentOf, resolve } from '../references/resolve.ts';
 import { isReference } from '../references/visit-references.ts';
-import { createAjv } from './ajv.ts';
+import { checkedFormat, createAjv } from './ajv.ts';
 import { explosivePatterns, isExplosive } from './explosive-patterns.ts';
 
 /**
@@ -90,6 +90,8 @@ export function createValidators(
       .map(([keyword, value]): [string, unknown] => {
         if (keyword === '$ref') return [keyword, keyOfReference(String(value))];
         if (keyword === 'required') return [keyword, requiredIn(document, schema, value, direction)];
+        // Standalone validators would not use another check that is added for the format itself.
+        if (keyword === 'format') return [keyword, checkedFormat(value)];
         if (DATA.includes(keyword)) return [keyword, value];
         if (!MAPS.includes(keyword)) return [keyword, copy(value)];
         const members = Object.entries(value ?? {}).map(([key, part]): [string, unknown] =>

@@ -1,6 +1,11 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
-import { documentedKey, findApi, listOperations, readDocument, sampleCall } from 'tenant-management-document';
+import {
+  createAjv,
+  documentedKey,
+  findApi,
+  listOperations,
+  readDocument,
+  sampleCall,
+} from 'tenant-management-document';
 import type { OperationId } from 'tenant-management-sandbox';
 
 /** A received response, with its body as text. */
@@ -15,8 +20,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const document = await readDocument((await findApi()).file);
 const operations = listOperations(document);
-const ajv = new Ajv2020({ strict: false, logger: false });
-formats.default(ajv);
+const ajv = createAjv();
 
 /** Every operation, with the example of its path parameter, and with a valid body if the operation has a body. */
 export const examples = operations.map((operation) => {

@@ -89,9 +89,10 @@ export function compareResponse(
 
   const { validate, fields: root } = checked;
   try {
-    for (const { pointer, isOpen } of undocumentedFields(trees, root, body)) {
+    for (const pointer of undocumentedFields(trees, root, body)) {
       const names = pointer.slice(1).replaceAll('/[]', '[]').replaceAll('/', '.');
-      add('undocumented fields', asCode(names.replaceAll('~1', '/').replaceAll('~0', '~')), { pointer, isOpen });
+      // If a schema forbids other fields, an undocumented field is also a schema violation.
+      add('undocumented fields', asCode(names.replaceAll('~1', '/').replaceAll('~0', '~')), { pointer, isOpen: true });
     }
     validate(body);
     // The errors of a valid body are null.
@@ -118,8 +119,8 @@ const fieldOf = (trees: readonly FieldTree[], { properties = {}, others }: Field
   trees[(Object.hasOwn(properties, name) ? properties[name] : others) ?? -1];
 
 /** Returns the undocumented fields of a value, each place once. The fields of an undocumented field are left out. */
-function undocumentedFields(trees: readonly FieldTree[], root: number, body: unknown) {
-  const found = new Map<string, { pointer: string; isOpen: boolean }>();
+function undocumentedFields(trees: readonly FieldTree[], root: number, body: unknown): Set<string> {
+  const found = new Set<string>();
   const visit = (tree: FieldTree | undefined, value: unknown, pointer: string): void => {
     if (typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) {
@@ -130,11 +131,11 @@ function undocumentedFields(trees: readonly FieldTree[], root: number, body: unk
       const place = `${pointer}/${segmentOf(tree ?? {}, name)}`;
       const field = fieldOf(trees, tree ?? {}, name);
       if (field !== undefined) visit(field, inner, place);
-      else found.set(place, { pointer: place, isOpen: tree?.properties === undefined });
+      else found.add(place);
     }
   };
   visit(trees[root], body, '');
-  return found.values();
+  return found;
 }
 
 /** Replaces the keys of maps in a pointer by `{}`, and the indexes of arrays by `[]`. */

@@ -8,7 +8,7 @@ export interface Difference {
   readonly kind: string;
   /** The difference, as Markdown. */
   readonly detail: string;
-  /** Whether the document leaves this detail open, such as the exact status of a response that is documented as `4XX`. */
+  /** Whether the document leaves this detail open, such as the exact status of a `4XX`, or an undocumented field. */
   readonly isOpen: boolean;
 }
 

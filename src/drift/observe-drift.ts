@@ -36,7 +36,7 @@ const MAX_REPORTED = 1000;
  *
  * @param client The result of `createManagementClient`. It does not change, and its own calls are not observed.
  * @param onDrift The function. With `'throw'`, each response is checked, and a call rejects with an `Error` if its
- *   response differs from the document: for tests.
+ *   response differs from the document in a detail that the document does not leave open: for tests.
  * @example
  * ```ts
  * const observed = observeDrift(management, ({ operationId, status, kind, pointer, keyword }) => {

@@ -1,5 +1,5 @@
 import { effectOf } from 'tenant-management-contract';
-import { type OpenApiDocument, type OperationEntry, requiredScopes } from 'tenant-management-document';
+import { documentedKey, type OpenApiDocument, type OperationEntry, requiredScopes } from 'tenant-management-document';
 import { type Candidate, SITUATIONS } from './situations.ts';
 
 /**
@@ -22,7 +22,10 @@ export function liveSituations(document: OpenApiDocument, entry: OperationEntry)
     situation('notGlobal', '401'),
     situation('expiredToken', '401'),
     ...(scopes?.some((list) => list.length === 0) ? [] : [situation('withoutScope', '403')]),
-    situation('unknownQueryParameter', '400'),
+    // The source shows the status for an invalid query, and not which query is invalid: a tenant can ignore a parameter.
+    ...(documentedKey(entry.operation, 400) === undefined
+      ? []
+      : [situation('unknownQueryParameter', '400', ...success)]),
     ...(entry.path.includes('{') ? [situation('unknownId', '404')] : []),
     situation('rateLimit', '429'),
     ...(effectOf(entry) === 'read' ? [situation('bearerToken', ...success)] : []),

@@ -11,6 +11,7 @@ import type { ManagementClient } from '../../src/index.js';
 import { callOperation, expectNoViolation } from './call-operation.ts';
 import {
   changeBody,
+  containsId,
   cursorParameters,
   listedIds,
   parameterNames,
@@ -54,7 +55,8 @@ async function runSequence(
     const { entry, derived } = operation;
     const isRequired = entry.operation.requestBody?.required === true;
     const body = kind === 'create' || kind === 'change' || isRequired ? bodyOf(document, operation, kind) : undefined;
-    const params = { ...requiredParameters(document, operation), path: pathParameters(operation, values) };
+    const parameters = pathParameters(operation, values);
+    const params = { ...requiredParameters(document, operation), path: parameters };
     const result = await callOperation(management, entry, { params, ...(body !== undefined && { body }) });
     expectNoViolation(result);
     const { data, error } = result;
@@ -71,6 +73,10 @@ async function runSequence(
       values = [...values.slice(0, derived.outer.length), id];
       sent = { ...(sent as object), [derived.idField ?? '']: id };
     }
+    expect(data).toSatisfy(
+      (body) => containsId(document, operation, parameters, body),
+      'the body has the requested id',
+    );
     if (kind === 'create' || kind === 'read' || kind === 'change') expectShown(document, operation, data, sent);
     if (kind === 'list') {
       expect(listedIds(operation, data)).toContain(String(values.at(-1)));

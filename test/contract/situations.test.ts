@@ -175,6 +175,18 @@ describe('liveSituations()', () => {
     ]);
   });
 
+  test('accepts an ignored unknown query parameter, and requires no 400 that the document does not show', () => {
+    const entry = entryOf('readBook');
+    const responses = { ...entry.operation.responses, 400: { description: 'Invalid query.' } };
+    const withStatus = { ...entry, operation: { ...entry.operation, responses } };
+    const statusesOf = (one: typeof entry) =>
+      liveSituations(library, one).flatMap(({ kind, statuses }) =>
+        kind === 'unknownQueryParameter' ? [statuses] : [],
+      );
+    expect(statusesOf(withStatus)).toEqual([['400', '200']]);
+    expect(statusesOf(entry)).toEqual([]);
+  });
+
   test('plans only one success for DELETE, because a live tenant can delete an item only once', () => {
     expect(situationsOf('removeRoles').filter((situation) => situation.includes('204'))).toEqual([
       'clientCredentials 204',

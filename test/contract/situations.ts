@@ -1,3 +1,4 @@
+import { UNKNOWN_QUERY_PARAMETER } from 'tenant-management-contract';
 import { type DocumentedResponse, responseFor } from './cases.ts';
 
 /** The kinds of situations that a target arranges. */
@@ -38,7 +39,7 @@ export interface PlannedSituation extends Omit<Candidate, 'statuses'> {
 }
 
 /** A query parameter that no document declares. */
-export const UNKNOWN_QUERY = { not_in_the_document: 'value' };
+export const UNKNOWN_QUERY = { [UNKNOWN_QUERY_PARAMETER]: 'value' };
 
 /** The names of the situations in the titles of tests. */
 export const SITUATIONS = {

@@ -37,6 +37,9 @@ const GENERAL_HEADERS = [
   'transfer-encoding',
 ];
 
+/** The query parameter that the suite sends although no document declares it. */
+export const UNKNOWN_QUERY_PARAMETER = 'not_in_the_document';
+
 /** Header fields of a deprecated operation (RFC 9745, RFC 8594). `deprecated: true` in the document announces them. */
 const DEPRECATION_HEADERS = ['deprecation', 'sunset'];
 
@@ -87,6 +90,7 @@ function differencesOf(document: OpenApiDocument, call: RecordedCall, commonHead
       ...body,
       ...headers.map((name) => ({ kind: 'undocumented header fields', detail: asCode(name), isOpen: true })),
       ...deprecationDifferences(call),
+      ...queryDifferences(call),
       ...violations(call, key === undefined || body.length > 0),
     );
   }
@@ -115,11 +119,18 @@ function deprecationDifferences({ operation, headers }: RecordedCall): KindAndDe
   });
 }
 
+/** Returns a row if the target accepted the query parameter that the document does not have. */
+function queryDifferences({ query, status }: RecordedCall): KindAndDetail[] {
+  const isAccepted = status < 300 && new URLSearchParams(query).has(UNKNOWN_QUERY_PARAMETER);
+  return isAccepted ? [{ kind: 'unknown query parameter', detail: 'accepted', isOpen: true }] : [];
+}
+
 function bodyDifferences(document: OpenApiDocument, call: RecordedCall): KindAndDetail[] {
   const undocumented = fieldsOf(document, call).filter(({ state }) => state === 'undocumented');
   return [
     ...contentDifferences(call),
-    ...undocumented.map(({ path, isOpen = false }) => ({ kind: 'undocumented fields', detail: asCode(path), isOpen })),
+    // If a schema forbids other fields, an undocumented field is also a schema violation.
+    ...undocumented.map(({ path }) => ({ kind: 'undocumented fields', detail: asCode(path), isOpen: true })),
   ];
 }
 
@@ -147,7 +158,8 @@ function absentFields(document: OpenApiDocument, calls: readonly RecordedCall[])
         response,
         kind: 'documented fields never returned',
         detail: asCode(path),
-        isOpen: false,
+        // If the field is required, its absence is also a schema violation.
+        isOpen: true,
       };
       const id = JSON.stringify(difference);
       states.set(id, { difference, isPresent: state === 'present' || (states.get(id)?.isPresent ?? false) });

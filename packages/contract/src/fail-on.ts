@@ -7,7 +7,7 @@ export type FailOn = (typeof LEVELS)[number];
 
 /** The help text of `--fail-on`. */
 export const FAIL_ON_HELP = `  --fail-on <level>         failures (the default): exit with status 1 if a test of the suite fails; differences: also if
-                            a response differs from the document`;
+                            a response differs from the document in a detail that the document does not leave open`;
 
 /**
  * Reads `--fail-on` from the arguments of the command line.

@@ -47,6 +47,8 @@ export interface HarHeader {
 export interface RecordedCall {
   /** Method and path below the base URL, without the query. */
   readonly requestLine: string;
+  /** Query of the request without the question mark; absent if the request has no query. */
+  readonly query?: string | undefined;
   /** Absent if the document does not have an operation for the call. */
   readonly operation: OperationEntry | undefined;
   /** The status code, or 0 if no response arrived. */
@@ -112,9 +114,10 @@ export async function readArchive(file: string, document: OpenApiDocument): Prom
 export function callsOf(document: OpenApiDocument, baseUrl: string, entries: readonly HarEntry[]): RecordedCall[] {
   const findOperation = operationFinder(document);
   return entries.map(({ _tokenSource, request: { method, url }, response }) => {
-    const path = url.startsWith(`${baseUrl}/`) ? (url.slice(baseUrl.length).split('?')[0] ?? '') : url;
+    const [path = '', query] = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length).split('?') : [url];
     return {
       requestLine: `${method} ${path}`,
+      query,
       operation: findOperation(method, path),
       status: response.status,
       headers: Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value])),

@@ -86,13 +86,26 @@ describe('verifyReport()', () => {
   });
 
   test('writes a sorted Markdown table that lists each difference once', () => {
-    const extra = recordedCall({ text: JSON.stringify({ ...FULL_USER, tier: 1, age: 2 }) });
-    expect(reportOf(recordedCall({ status: 500 }), extra, extra)).toBe(
-      `${HEADING}| \`GET /users/{id}\` | 200 | undocumented fields | \`age\`; \`tier\` |\n| \`GET /users/{id}\` | 500 | status | not documented |`,
+    const violations = violating(
+      { location: ['response', 'body', 'b'], code: 'type', message: 'b' },
+      { location: ['response', 'body', 'a'], code: 'type', message: 'a' },
+    );
+    expect(reportOf(recordedCall({ status: 500 }), violations, violations)).toBe(
+      `${HEADING}| \`GET /users/{id}\` | 200 | schema violation | a; b |\n| \`GET /users/{id}\` | 500 | status | not documented |`,
     );
   });
 
   test.each<[what: string, calls: RecordedCall[], rows: string[]]>([
+    [
+      'an unknown query parameter that the target accepts',
+      [recordedCall({ query: 'page=1&not_in_the_document=value' }), recordedCall({ query: 'page=1' })],
+      ['200 | unknown query parameter | accepted'],
+    ],
+    [
+      'no unknown query parameter that the target rejects',
+      [recordedCall({ query: 'not_in_the_document=value', status: 400, text: '{}' })],
+      ['400 | status | documented only as `4XX`'],
+    ],
     ['an undocumented field', [bodyOf({ ...FULL_USER, tier: 'gold' })], ['200 | undocumented fields | `tier`']],
     [
       'an undocumented field of a nested object',
@@ -336,11 +349,15 @@ describe('verifyReport()', () => {
 
   test('lists the details that the document leaves open in a separate table', () => {
     const [found, open] = reportOf(
+      bodyOf({ ...FULL_USER, tags: [{}], tier: 1 }),
+      recordedCall({ query: 'not_in_the_document=value' }),
       recordedCall({ status: 404, text: '{"error":1}' }),
       recordedCall({ status: 500, headers: { ...JSON_TYPE, 'x-a': '1' } }),
     ).split('\n\nThe document leaves these details open:\n\n');
     expect(found).toBe(`${HEADING}| \`GET /users/{id}\` | 500 | status | not documented |`);
     expect(open?.split('\n').slice(2)).toEqual([
+      '| `GET /users/{id}` | 200 | undocumented fields | `tier` |',
+      '| `GET /users/{id}` | 200 | unknown query parameter | accepted |',
       '| `GET /users/{id}` | 404 | status | documented only as `4XX` |',
       '| `GET /users/{id}` | 404 | undocumented fields | `error` |',
       '| `GET /users/{id}` | 500 | undocumented header fields | `x-a` |',

@@ -50,6 +50,25 @@ test.each([0, 1])(
   },
 );
 
+test('verify() with "differences" resolves with 0 for fields that the document neither declares nor requires', async () => {
+  const { reports, report, har } = createReports();
+  const schema = { type: 'object', properties: { id: {}, name: {} } };
+  const responses = { 200: { description: 'A user.', content: { 'application/json': { schema } } } };
+  const document = { ...DOCUMENT, paths: { '/users/{id}': { get: { operationId: 'readUser', responses } } } };
+  const headers = [{ name: 'content-type', value: 'application/json' }];
+  const response = { status: 200, headers, content: { text: '{"id":"u1","tier":"gold"}' } };
+  const entries = ARCHIVE.log.entries.map((entry) => ({ ...entry, response }));
+  const run = async () => {
+    await writeFile(har, JSON.stringify({ ...ARCHIVE, log: { entries } }));
+    return { status: 0, har };
+  };
+  expect(await verify(run, document, reports, 'differences')).toBe(0);
+  expect((await readFile(report, 'utf8')).split('\n').slice(-3, -1)).toEqual([
+    '| `GET /users/{id}` | 200 | documented fields never returned | `name` |',
+    '| `GET /users/{id}` | 200 | undocumented fields | `tier` |',
+  ]);
+});
+
 test.each([
   ['a difference', '200', 1],
   ['only details that the document leaves open', 'default', 0],

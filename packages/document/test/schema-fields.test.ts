@@ -48,18 +48,6 @@ describe('compareFields()', () => {
     expect(undocumented(value, schema)).toEqual(paths);
   });
 
-  test('marks the undocumented fields of an object for which the schema shows no fields', () => {
-    const open = compareFields(DOCUMENT, { a: 1, b: { c: 1 } }, { properties: { b: {} } }).map(({ path, isOpen }) => [
-      path,
-      isOpen,
-    ]);
-    expect(open).toEqual([
-      ['a', false],
-      ['b', undefined],
-      ['b.c', true],
-    ]);
-  });
-
   test('returns the absent fields except writeOnly fields, even if a field has the name of an inherited property', () => {
     const schema = { properties: { a: {}, toString: {}, password: { writeOnly: true }, b: { properties: { c: {} } } } };
     expect(absent({ b: {} }, schema)).toEqual(['b.c', 'a', 'toString']);

@@ -19,7 +19,7 @@ import { withOtherSignature, withoutSignature } from '../../support/typescript/s
 import { callOperation } from '../call-operation.ts';
 import { liveSituations } from '../live-situations.ts';
 import { idProbes, methodProbes, tokenProbes, withoutToken } from '../probes.ts';
-import { deletedSequences } from '../sequences.ts';
+import { containsId, deletedSequences } from '../sequences.ts';
 import { type PlannedSituation, planSituations, UNKNOWN_QUERY } from '../situations.ts';
 import type { ContractTest } from '../suite.ts';
 import { unknownIdLike } from '../unknown-id.ts';
@@ -139,11 +139,10 @@ export async function startLiveTarget(
     }
   }
 
-  /** Returns the field with the id of the item that a call reads, and the requested id. */
-  function itemIdOf(call: LiveCall): Pick<Situation, 'itemId'> {
-    const { kind, idField, idParameter = '' } = derivedOf(call) ?? {};
-    const id = call.init?.params.path[idParameter];
-    return kind === 'read' && idField !== undefined && id !== undefined ? { itemId: { field: idField, id } } : {};
+  function hasId(call: LiveCall, body: unknown): boolean {
+    const derived = derivedOf(call);
+    const { path = {} } = call.init?.params ?? {};
+    return derived === undefined || containsId(document, { entry: call.entry, derived }, path, body);
   }
 
   function probes(): ContractTest[] {
@@ -168,7 +167,7 @@ export async function startLiveTarget(
         const arrange = call === undefined ? 'the operation is not planned' : arrangementOf(call, planned);
         return typeof arrange === 'string'
           ? { ...planned, skipped: arrange }
-          : { ...planned, arrange, ...(call && itemIdOf(call)) };
+          : { ...planned, arrange, containsId: (body) => call === undefined || hasId(call, body) };
       });
     },
     sequences: deletedSequences(document, calls),

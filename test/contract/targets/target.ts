@@ -36,8 +36,8 @@ export interface Situation {
   readonly arrange?: () => Promise<ArrangedCall>;
   /** The exact body of the response, if it is known. */
   readonly body?: unknown;
-  /** The field that contains the id of the item, and this id; absent if the document shows no such field. */
-  readonly itemId?: { readonly field: string; readonly id: string };
+  /** Whether the body of a success contains the requested id; absent if the test need not check it. */
+  readonly containsId?: (body: unknown) => boolean;
   /** Whether the request itself violates the document. */
   readonly isRequestInvalid?: boolean;
 }

@@ -73,9 +73,9 @@ test.each<[string, Partial<typeof GET>, object[]]>([
       },
     },
     [
-      { pointer: '/a~1b', detail: '`a/b`', isOpen: false },
-      { pointer: '/items/[]/labels/{}/shade', detail: '`items[].labels.{}.shade`', isOpen: false },
-      { pointer: '/items/[]/size', detail: '`items[].size`', isOpen: false },
+      { pointer: '/a~1b', detail: '`a/b`', isOpen: true },
+      { pointer: '/items/[]/labels/{}/shade', detail: '`items[].labels.{}.shade`', isOpen: true },
+      { pointer: '/items/[]/size', detail: '`items[].size`', isOpen: true },
       { pointer: '/items/[]/name/{}', detail: '`items[].name.{}`', isOpen: true },
       { pointer: '/items/[]/name/[]/{}', detail: '`items[].name[].{}`', isOpen: true },
     ],

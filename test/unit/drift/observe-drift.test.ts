@@ -148,11 +148,17 @@ describe('observeDrift()', () => {
   });
 
   test('with "throw", rejects if a response differs from the document, but not for a detail that the document leaves open', async () => {
-    const { management } = createScriptedClient([createResponse(200, DRIFTED), createResponse(204)]);
+    const allowed = { id: PROFILE.id, secret_field: 's3cret', subject_token_type: 'urn:example:token' };
+    const { management } = createScriptedClient([
+      createResponse(200, DRIFTED),
+      createResponse(200, allowed),
+      createResponse(204),
+    ]);
     const observed = observeDrift(management, 'throw');
     await expect(observed.GET(PROFILE_PATH, profileParams)).rejects.toThrow(
-      /differs from the OpenAPI document:[\s\S]*\| `GET \/token-exchange-profiles\/{id}` \| 200 \| undocumented fields \| `secret_field` \|/,
+      /differs from the OpenAPI document:[\s\S]*\| `GET \/token-exchange-profiles\/{id}` \| 200 \| schema violation \| `\/name` violates `minLength` \|/,
     );
+    expect((await observed.GET(PROFILE_PATH, profileParams)).data).toEqual(allowed);
     expect((await observed.DELETE(PROFILE_PATH, profileParams)).response.status).toBe(204);
   });
 

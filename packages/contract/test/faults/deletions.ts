@@ -1,6 +1,16 @@
 // Faults of deletions.
 import type { Serve } from '../faulty-server.ts';
-import { ALL_RESPONSES, answers, changing, DELETES, type Fault, READS, withStatus, withText } from './server-fault.ts';
+import {
+  ALL_RESPONSES,
+  answers,
+  changing,
+  DELETES,
+  type Fault,
+  READS,
+  withBody,
+  withStatus,
+  withText,
+} from './server-fault.ts';
 
 const DELETED = answers('DELETE', 204);
 const VALID = 'returns 2XX for client credentials';
@@ -49,6 +59,12 @@ export const deletionFaults: readonly Fault[] = [
       if (DELETED(request, response)) sandbox.profiles.clear();
       return response;
     },
+    fails: 'still exists',
+    after: [DELETES],
+  },
+  {
+    title: 'the profile that still exists without its id',
+    serve: withBody(answers('GET', 200), ({ id: _, ...others }) => others),
     fails: 'still exists',
     after: [DELETES],
   },

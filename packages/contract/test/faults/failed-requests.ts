@@ -1,4 +1,5 @@
 // Faults of the responses to requests that fail.
+import { READ_ID } from '../faulty-server.ts';
 import { ALL_RESPONSES, answers, changing, type Fault, withStatus, withText, withType } from './server-fault.ts';
 
 const HTML = '<!doctype html><title>Error</title>';
@@ -53,8 +54,8 @@ const missingItems: readonly Fault[] = [
 /** Faults of the response to an invalid query. */
 const invalidQueries: readonly Fault[] = [
   {
-    title: '200 for an unknown query parameter',
-    serve: (request, { send }) => send(new Request(request.url.split('?')[0] ?? '', request)),
+    title: '200 with another profile for an unknown query parameter',
+    serve: changing(isQuery, () => Response.json({ ...profile, id: `${READ_ID}2` })),
     fails: UNKNOWN_QUERY,
   },
   { title: '422 for an unknown query parameter', serve: withStatus(isQuery, 422), fails: UNKNOWN_QUERY },

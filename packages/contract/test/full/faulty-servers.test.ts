@@ -43,11 +43,16 @@ function run(serve: Serve, titles: readonly string[] = ['']): Promise<LiveRun> {
 const differencesIn = ({ drift }: LiveRun): string[] =>
   drift.differences.filter(({ isOpen }) => !isOpen).map(({ kind, detail }) => `${kind}: ${detail}`);
 
+/** Returns the details that the document leaves open. */
+const openIn = ({ drift }: LiveRun): string[] =>
+  drift.differences.filter(({ isOpen }) => isOpen).map(({ kind, detail }) => `${kind}: ${detail}`);
+
 describe('a live run of the contract suite', () => {
-  test.for(correctServers)('passes for a correct server: $title', async ({ serve, differences = [] }) => {
+  test.for(correctServers)('passes for a correct server: $title', async ({ serve, differences = [], open = [] }) => {
     const result = await run(serve);
     expect(result.failures).toEqual({});
     expect(differencesIn(result)).toEqual(differences);
+    expect(openIn(result)).toEqual(expect.arrayContaining([...open]));
   });
 
   test.for(failing)('fails for a server with this fault: $title', async ({ serve, fails, after = [] }) => {

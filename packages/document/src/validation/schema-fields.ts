@@ -19,8 +19,6 @@ export interface Field {
   readonly path: string;
   /** `absent`: the schema declares the field, but the value has no such field. */
   readonly state: 'present' | 'absent' | 'undocumented';
-  /** For `undocumented`: whether the schema shows no field of the object, so that the object can have any fields. */
-  readonly isOpen?: boolean;
 }
 
 /** Compares the fields of a JSON value with its schema. Fields within an undocumented field are not compared. */
@@ -36,7 +34,7 @@ export function compareFields(document: OpenApiDocument, value: unknown, schema:
   const place = (name: string) => (path === '' ? name : `${path}.${name}`);
   const found = Object.entries(value).flatMap(([name, inner]): Field[] => {
     const property = documented.get(name) ?? others;
-    if (property === undefined) return [{ path: place(name), state: 'undocumented', isOpen: documented.size === 0 }];
+    if (property === undefined) return [{ path: place(name), state: 'undocumented' }];
     return [{ path: place(name), state: 'present' }, ...compareFields(document, inner, property, place(name))];
   });
   const absent = [...documented]

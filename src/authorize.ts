@@ -14,6 +14,8 @@ export interface AuthorizedCall extends SendContext {
   readonly auth: TokenSource;
   /** Origin of the tenant. */
   readonly origin: string;
+  /** Header fields of the client, for the token source. */
+  readonly clientHeaders: Readonly<Record<string, string>>;
   readonly body: BodyInit | null;
   /** The access token that was sent last. Only {@link sendWithToken} changes it. */
   token?: string;
@@ -59,7 +61,7 @@ export async function sendWithToken(request: Request, call: AuthorizedCall, dead
 
 /** Returns the access token that was passed as `auth`, or calls the token source. */
 async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<string> {
-  const { method, path, auth, origin, fetch, token: rejected, maybePerformed } = call;
+  const { method, path, auth, origin, fetch, clientHeaders: headers, token: rejected, maybePerformed } = call;
   if (typeof auth !== 'function') return auth;
   call.activity = 'waiting for the token endpoint';
   const { signal } = deadline;
@@ -68,7 +70,7 @@ async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<st
   const timeout = Math.max(deadline.timeLeft(), 1);
   let token: unknown;
   try {
-    token = await auth({ origin, fetch, signal, timeout, rejected, method, path, maybePerformed });
+    token = await auth({ origin, fetch, headers, signal, timeout, rejected, method, path, maybePerformed });
   } catch (cause) {
     // openapi-fetch ignores a rejection with a falsy value.
     throw cause || new TypeError('auth must reject with an Error', { cause });

@@ -44,6 +44,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     // A spread of the settings would take longer than all other code of this function.
     const state: AuthorizedCall = {
       origin,
+      clientHeaders,
       auth,
       fetch,
       pacer,

@@ -6,6 +6,11 @@ export interface TokenRequest {
   readonly origin: string;
   /** The client's `fetch`. It adds no `Authorization` header field. */
   readonly fetch: Fetch;
+  /**
+   * The client's option `headers`. They can contain secrets of the tenant, so send them only to `origin`.
+   * `clientCredentials` does this, except for `Accept` and `Content-*`.
+   */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Aborted when the call that needs the token is aborted or reaches its timeout. */
   readonly signal: AbortSignal;
   /**

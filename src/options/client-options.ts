@@ -21,7 +21,8 @@ const PARAMETERS = ['params.path', 'params.query', 'params.header'];
 
 /**
  * Options of `createManagementClient`. `timeout` and `retry` are the defaults of each call. `headers` are sent with
- * every call; a call can override a header field with its own `headers`.
+ * every call; a call can override a header field with its own `headers`. The token source also receives them, and
+ * `clientCredentials` sends them to the origin of the tenant.
  */
 export type ManagementClientOptions = (
   | {

@@ -1,12 +1,13 @@
 import type { ClientAuth } from 'oauth4webapi';
 import { tokenUrl as documentTokenUrl } from '../generated/defaults.js';
+import { readHeaders } from '../options/header-fields.js';
 import { reveal } from '../options/opaque.js';
 import { secureUrl } from '../options/tenant-url.js';
 import { checkOptions } from '../options/value-checks.js';
 import type { TokenCache, TokenLookups } from './shared-token-cache.js';
-import { clientSecretPost } from './token-request.js';
+import { clientSecretPost, OWN_FIELD } from './token-request.js';
 
-const OPTIONS = ['clientId', 'clientSecret', 'clientAuthentication', 'tokenUrl', 'audience', 'tokenCache'];
+const OPTIONS = ['clientId', 'clientSecret', 'clientAuthentication', 'tokenUrl', 'audience', 'headers', 'tokenCache'];
 
 /** Options of `clientCredentials`. */
 export type ClientCredentialsOptions = {
@@ -23,6 +24,11 @@ export type ClientCredentialsOptions = {
    *   `https://acme.example.com/api/v2/`
    */
   audience?: string;
+  /**
+   * Header fields of the token request, such as the key of a gateway. If the token URL has the origin of the tenant, the
+   * token request also has the `headers` of the client, except `Accept` and `Content-*`.
+   */
+  headers?: Readonly<Record<string, string>>;
   /**
    * Shares one access token among processes: the result of `sharedTokenCache(store)`.
    * @default each process requests its own token
@@ -53,6 +59,7 @@ export interface ClientCredentialsSettings {
   readonly authenticate: ClientAuth;
   readonly tokenUrl: string;
   readonly audience: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
   readonly tokenCache: TokenLookups | undefined;
 }
 
@@ -63,7 +70,8 @@ export interface ClientCredentialsSettings {
  */
 export function readClientCredentialsOptions(options: ClientCredentialsOptions): ClientCredentialsSettings {
   checkOptions('the options of clientCredentials', options, OPTIONS);
-  const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, audience, tokenCache } = options;
+  const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl } = options;
+  const { audience, headers, tokenCache } = options;
   checkText('clientId', clientId);
   const authenticate = readAuthentication(clientSecret, clientAuthentication);
   if (tokenUrl === undefined) throw new TypeError('pass tokenUrl; the OpenAPI document has no token URL');
@@ -76,11 +84,18 @@ export function readClientCredentialsOptions(options: ClientCredentialsOptions):
     authenticate,
     tokenUrl,
     audience,
+    headers: readTokenHeaders(headers),
     tokenCache:
       tokenCache === undefined
         ? undefined
         : reveal<TokenLookups>('tokenCache', 'TokenCache', tokenCache, 'sharedTokenCache(store)'),
   };
+}
+
+function readTokenHeaders(headers: unknown): Record<string, string> {
+  const own = Object.keys(Object(headers)).find((name) => OWN_FIELD.test(name));
+  if (own === undefined) return readHeaders('headers', headers);
+  throw new TypeError(`headers must not set ${own}; remove it, because the token request sets this field`);
 }
 
 function readAuthentication(clientSecret: unknown, clientAuthentication: ClientAuth | undefined): ClientAuth {

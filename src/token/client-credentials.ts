@@ -3,6 +3,7 @@ import { DEFAULT_TIMEOUT_MS, type Deadline } from '../deadline.js';
 import { NetworkError } from '../errors/errors.js';
 import type { FailedCall } from '../errors/management-error.js';
 import { audience as documentAudience } from '../generated/defaults.js';
+import { readHeaders } from '../options/header-fields.js';
 import { secureUrl } from '../options/tenant-url.js';
 import { DEFAULT_RETRY, type SendContext, sendWithRetry } from '../retry.js';
 import type { TokenRequest } from '../token-source.js';
@@ -29,6 +30,9 @@ const LEEWAY_SHARE = 0.1;
 const MAX_REPLACEMENTS = 2;
 const REPLACEMENT_INTERVAL_MS = 10_000;
 
+/** The header fields of a client that has none for the token request. Such clients share token requests. */
+const NO_HEADERS: Readonly<Record<string, string>> = {};
+
 /**
  * Creates a token source that requests access tokens by the OAuth 2.0 client credentials grant. The token source keeps
  * a token until shortly before the token expires. Calls that need a token at the same time share one token request.
@@ -46,13 +50,15 @@ const REPLACEMENT_INTERVAL_MS = 10_000;
  * @throws TypeError If an option is missing, unknown or not valid; the message names the option.
  */
 export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
-  const { clientId, authenticate, tokenUrl, audience, tokenCache } = readClientCredentialsOptions(options);
+  const settings = readClientCredentialsOptions(options);
+  const { clientId, authenticate, tokenUrl, audience, tokenCache } = settings;
 
   const slots = new Map<string, TokenSlot>();
 
   return async ({
     origin,
     fetch,
+    headers,
     signal,
     timeout = DEFAULT_TIMEOUT_MS,
     rejected,
@@ -61,7 +67,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     maybePerformed = 0,
   }) => {
     signal.throwIfAborted();
-    const grant: ClientCredentialsGrant = {
+    const grant = {
       tokenUrl: secureUrl('tokenUrl', tokenUrl, origin),
       audience: audience ?? (documentAudience && new URL(documentAudience, origin).href),
       clientId,
@@ -72,10 +78,22 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     slots.set(key, slot);
     const known = tokenInSlot(slot, rejected);
     if (known !== undefined) return known;
-    // All calls share the token, but only calls with the same fetch share a token request, because the fetch of another
-    // client may fail.
-    const share = slot.requests.get(fetch) ?? shareTokenRequests(slot, key, grant, fetch, tokenCache);
-    slot.requests.set(fetch, share);
+    // All calls share the token, but not all share a token request: the fetch of another client may fail, and the header
+    // fields of another client can be secrets of its caller.
+    const isTenant = new URL(grant.tokenUrl).origin === origin;
+    const clientHeaders = isTenant && headers !== undefined && Object.keys(headers).length > 0 ? headers : NO_HEADERS;
+    const shares = slot.requests.get(fetch) ?? new WeakMap();
+    slot.requests.set(fetch, shares);
+    const share =
+      shares.get(clientHeaders) ??
+      shareTokenRequests(
+        slot,
+        key,
+        { ...grant, headers: { ...readHeaders('headers', clientHeaders), ...settings.headers } },
+        fetch,
+        tokenCache,
+      );
+    shares.set(clientHeaders, share);
     try {
       const { token } = await share({ signal, timeout, rejected });
       return token;
@@ -102,7 +120,8 @@ interface TokenSlot {
    * `performance.now()`.
    */
   replacedAt: readonly number[];
-  readonly requests: WeakMap<Fetch, ReturnType<typeof shareRequests>>;
+  /** The functions by the `fetch` and the header fields of a client. */
+  readonly requests: WeakMap<Fetch, WeakMap<object, ReturnType<typeof shareRequests>>>;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { ENCODINGS, encodedForms, formEncode, utf8Bytes } from '../errors/redact.js';
+import { ENCODINGS, encodedForms, formEncode, SHORTEST_UNIQUE, utf8Bytes } from '../errors/redact.js';
+import { OWN_FIELD } from './token-request.js';
 
 /** Encodes a text as oauth4webapi does for client_secret_basic: only letters and digits stay unchanged. */
 function strictFormEncode(text: string): string {
@@ -11,8 +12,9 @@ const credentialEncodings = () => [...ENCODINGS, strictFormEncode];
 /**
  * Returns the secrets of a token request in every form in which the token endpoint can echo them, unchanged and
  * encoded. The array can contain duplicates and empty strings, which `redact` ignores. The secrets are the client
- * secret, the client assertion, and the credentials of `client_secret_basic`
- * ({@link https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 | RFC 6749 section 2.3.1}).
+ * secret, the client assertion, the credentials of `client_secret_basic`
+ * ({@link https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 | RFC 6749 section 2.3.1}), and the values of the client's
+ * header fields, which can be keys. A value of less than 8 characters is not a key.
  */
 export function secretsOf(request: { headers: Headers; body: string | URLSearchParams }): string[] {
   const form = new URLSearchParams(request.body);
@@ -23,7 +25,10 @@ export function secretsOf(request: { headers: Headers; body: string | URLSearchP
     [basicId, basicSecret],
     [formDecode(basicId), formDecode(basicSecret)],
   ] as const;
-  const secrets = [form.get('client_assertion') ?? '', credentials, ...clients.map(([, secret]) => secret)];
+  const fields = [...request.headers].flatMap(([name, value]) =>
+    OWN_FIELD.test(name) || value.length < SHORTEST_UNIQUE ? [] : value,
+  );
+  const secrets = [form.get('client_assertion') ?? '', credentials, ...clients.map(([, secret]) => secret), ...fields];
   return [
     ...secrets.flatMap((secret) => encodedForms(secret, credentialEncodings())),
     ...clients.flatMap(([id, secret]) => basicForms(id, secret)),

@@ -1,10 +1,15 @@
 import type { ClientAuth } from 'oauth4webapi';
 
+/** Matches the names of the header fields that a token request sets itself. */
+export const OWN_FIELD = /^(authorization|accept|content-.*)$/i;
+
 /** The parameters of a client credentials grant. */
 export interface ClientCredentialsGrant {
   readonly tokenUrl: string;
   readonly audience: string | undefined;
   readonly clientId: string;
+  /** Header fields of the client and of `clientCredentials`. A later field replaces an earlier one with the same name. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Adds the client's credentials to the body or to the header fields. */
   readonly authenticate: ClientAuth;
 }
@@ -28,6 +33,7 @@ export async function createTokenRequest(grant: ClientCredentialsGrant): Promise
   const form = new URLSearchParams({ grant_type: 'client_credentials' });
   if (audience !== undefined) form.set('audience', audience);
   const headers = new Headers({ Accept: 'application/json' });
+  for (const [name, value] of Object.entries(grant.headers)) if (!OWN_FIELD.test(name)) headers.set(name, value);
   const server = { issuer: new URL('/', tokenUrl).href, token_endpoint: tokenUrl };
   await authenticate(server, { client_id: clientId }, form, headers);
   return { request: new Request(tokenUrl, { method: 'POST', headers, body: form, redirect: 'manual' }), form };

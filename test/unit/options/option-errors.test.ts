@@ -22,7 +22,8 @@ const TEMPLATE = '/token-exchange-profiles/{id}';
 
 const CLIENT_OPTIONS = 'Valid options: tenantDomain, baseUrl, auth, fetch, timeout, retry, headers, pacer';
 const CALL_OPTIONS = 'Valid options: params, body, signal, timeout, retry, headers, pace';
-const SOURCE_OPTIONS = 'Valid options: clientId, clientSecret, clientAuthentication, tokenUrl, audience, tokenCache';
+const SOURCE_OPTIONS =
+  'Valid options: clientId, clientSecret, clientAuthentication, tokenUrl, audience, headers, tokenCache';
 const HOST = 'tenantDomain must be a host name such as acme.example.com';
 const PORT_OR_PATH = `${HOST}; for a port or a path, pass baseUrl`;
 const URL_SHAPE = 'must be a URL such as https://acme.example.com/api/v2';
@@ -394,6 +395,23 @@ describe('clientCredentials throws a TypeError with the remedy for', () => {
     ['a token URL with a user', { ...SOME_CLIENT, tokenUrl: 'https://u:s3cret@x.example/' }, `tokenUrl ${ONLY_PATH}`],
     ['an empty audience', { ...SOME_CLIENT, audience: '' }, `audience ${STRING}`],
     ['an object as audience', { ...SOME_CLIENT, audience: { VALUE } }, `audience ${STRING}`],
+    ['a string as headers', { ...SOME_CLIENT, headers: VALUE }, 'headers must be a plain object'],
+    ['null as headers', { ...SOME_CLIENT, headers: null }, 'headers must be a plain object'],
+    ...['authorization', 'Accept', 'Content-Type', 'content-length'].map((name): [string, unknown, string] => [
+      `${name} in headers`,
+      { ...SOME_CLIENT, headers: { [name]: VALUE } },
+      `headers must not set ${name}; remove it, because the token request sets this field`,
+    ]),
+    [
+      'Cookie in headers',
+      { ...SOME_CLIENT, headers: { Cookie: VALUE } },
+      `headers must not set Cookie; remove it, ${NOT_SENT}`,
+    ],
+    [
+      'a header with a line break',
+      { ...SOME_CLIENT, headers: { 'X-Id': `${VALUE}\nx` } },
+      `headers["X-Id"] ${VALID_HEADER}`,
+    ],
     [
       'a token cache that is not an object',
       { ...SOME_CLIENT, tokenCache: VALUE },

@@ -1,6 +1,7 @@
 import type { Deadline } from './deadline.js';
 import { checkToken } from './options/value-checks.js';
-import { discard, type SendContext, sendWithRetry } from './retry.js';
+import type { CoreResult } from './result.js';
+import { discard, type SendContext, sendWithRetry, withinAttempt } from './retry.js';
 import type { TokenSource } from './token-source.js';
 
 /**
@@ -26,12 +27,18 @@ export interface AuthorizedCall extends SendContext {
  * the request again, at most twice. If the token source returns the rejected token again, the function returns the 401
  * response.
  *
+ * @param read Reads the response.
  * @throws The error of the token source, or an error of {@link sendWithRetry}.
  */
-export async function sendWithToken(request: Request, call: AuthorizedCall, deadline: Deadline): Promise<Response> {
+export async function sendWithToken(
+  request: Request,
+  call: AuthorizedCall,
+  deadline: Deadline,
+  read: (response: Response) => Promise<CoreResult>,
+): Promise<CoreResult> {
   let isSent = false;
 
-  const send = (token: string): Promise<Response> => {
+  const send = (token: string): Promise<CoreResult> => {
     call.token = token;
     const createRequest = () => {
       // Copy the request, because its body can be read only once, and because a request that was sent must not change:
@@ -41,27 +48,31 @@ export async function sendWithToken(request: Request, call: AuthorizedCall, dead
       outgoing.headers.set('Authorization', `Bearer ${token}`);
       return outgoing;
     };
-    return sendWithRetry(createRequest, call, deadline);
+    // A 401 is not read yet, because another attempt can follow.
+    return sendWithRetry(createRequest, call, deadline, async (response) =>
+      response.status === 401 ? { response } : await read(response),
+    );
   };
 
-  let response = await send(await obtainToken(call, deadline));
-  for (let replacements = 0; response.status === 401 && replacements < MAX_REPLACEMENTS; replacements += 1) {
+  let result = await send(await obtainToken(call, deadline));
+  for (let replacements = 0; result.response.status === 401 && replacements < MAX_REPLACEMENTS; replacements += 1) {
     deadline.throwIfOver();
-    const refused = response;
+    const refused = result.response;
     const replacement = await obtainToken(call, deadline).catch((error: unknown) => {
       discard(refused);
       throw error;
     });
     if (replacement === call.token) break;
     discard(refused);
-    response = await send(replacement);
+    result = await send(replacement);
   }
-  return response;
+  const { response } = result;
+  return response.status === 401 ? await withinAttempt(call, deadline, () => read(response)) : result;
 }
 
 /** Returns the access token that was passed as `auth`, or calls the token source. */
 async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<string> {
-  const { method, path, auth, origin, fetch, clientHeaders: headers, token: rejected, maybePerformed } = call;
+  const { method, path, auth, origin, fetch, clientHeaders: headers, attemptTimeout, token: rejected } = call;
   if (typeof auth !== 'function') return auth;
   call.activity = 'waiting for the token endpoint';
   const { signal } = deadline;
@@ -70,7 +81,19 @@ async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<st
   const timeout = Math.max(deadline.timeLeft(), 1);
   let token: unknown;
   try {
-    token = await auth({ origin, fetch, headers, signal, timeout, rejected, method, path, maybePerformed });
+    const { maybePerformed } = call;
+    token = await auth({
+      origin,
+      fetch,
+      headers,
+      signal,
+      timeout,
+      attemptTimeout,
+      rejected,
+      method,
+      path,
+      maybePerformed,
+    });
   } catch (cause) {
     // openapi-fetch ignores a rejection with a falsy value.
     throw cause || new TypeError('auth must reject with an Error', { cause });

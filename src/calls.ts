@@ -7,8 +7,8 @@ type HttpMethod = Lowercase<(typeof METHODS)[number]>;
 
 /**
  * A function that sends a request: `globalThis.fetch`, or a wrapper that observes or changes requests. The client calls
- * this function for every attempt and every token request. All attempts of a call have the same signal. The request of
- * a retry can be a clone of a request that was sent before.
+ * this function for every attempt and every token request. All attempts of a call have the same signal, unless the call
+ * has an `attemptTimeout`. The request of a retry can be a clone of a request that was sent before.
  */
 export type Fetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
 
@@ -24,6 +24,13 @@ export interface CallOptions {
    * @default 60_000
    */
   timeout?: number | undefined;
+  /**
+   * Time limit of one attempt in milliseconds, at most `timeout`. It includes the time to read the body, and also applies
+   * to token requests. After this limit, the attempt counts as a network error, which the client retries for idempotent
+   * methods. The code of the `NetworkError` is `attempt_timeout`.
+   * @default only `timeout` limits an attempt
+   */
+  attemptTimeout?: number | undefined;
   /**
    * Number of retries; `0` disables retries. The client retries 429 for every method, and 502, 503, 504 and network
    * errors for idempotent methods only.

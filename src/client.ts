@@ -12,7 +12,7 @@ import { suggestedContent } from './success-content.js';
 
 /** The method of openapi-fetch that the client uses. */
 interface Core {
-  request(method: string, path: string, init: object): Promise<CoreResult>;
+  request(method: string, path: string, init: object): Promise<unknown>;
 }
 
 /**
@@ -39,7 +39,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
 
   async function call(method: string, path: string, init: unknown): Promise<Result<unknown>> {
     const settings = readCallOptions(path, init, defaults, method);
-    const { expandedPath, params, headers, signal, timeout, retry, body, isBulk } = settings;
+    const { expandedPath, params, headers, signal, timeout, attemptTimeout, retry, body, isBulk } = settings;
     const content = contentException?.(method, path) ?? suggestedContent(method);
     // A spread of the settings would take longer than all other code of this function.
     const state: AuthorizedCall = {
@@ -49,6 +49,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       fetch,
       pacer,
       retry,
+      attemptTimeout,
       body,
       isBulk,
       method,
@@ -63,32 +64,40 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     const timeoutError = () => new TimeoutError(state, timeout, state.activity);
 
     return await withDeadline(timeout, signal, timeoutError, async (deadline) => {
-      let response: Response | undefined;
       // If the client leaves the body unread, the caller reads it after the call, when the deadline has no effect. Then
       // only the caller's signal can abort the body.
       const bodyDeadline =
         signal !== undefined && (content === 'other' || content === 'mixed')
           ? { ...deadline, signal: AbortSignal.any([deadline.signal, signal]) }
           : deadline;
-      const send = async (request: Request): Promise<Response> => {
-        if (!request.url.startsWith(base)) throw new TypeError('path must stay below baseUrl');
-        response = await sendWithToken(request, state, bodyDeadline);
+      const read = async (response: Response): Promise<CoreResult> => {
         state.activity = 'reading the response';
-        return response;
+        if (response.ok && staysUnread(response, content)) return { response };
+        try {
+          return { response, text: await response.text() };
+        } catch (cause) {
+          deadline.throwIfOver();
+          if (response.ok) throw new NetworkError({ ...state, code: 'cut_off' }, cause);
+          // If the body of an error response is cut off, its status is still known, so return an ApiError.
+          return { response, cause };
+        }
       };
-      let received: CoreResult;
-      try {
-        const options = { params, headers, parseAs: 'stream', redirect: 'manual', fetch: send };
-        received = await core.request(method, expandedPath, options);
-        const isUnread = !received.response.ok || staysUnread(received.response, content);
-        if (!isUnread) received = { response: received.response, text: await received.response.text() };
-      } catch (cause) {
-        deadline.throwIfOver();
-        if (response === undefined) throw cause;
-        // If the body of an error response is cut off, its status is still known, so return an ApiError.
-        if (response.ok) throw new NetworkError({ ...state, code: 'cut_off' }, cause);
-        received = { response, cause };
-      }
+      const received = await new Promise<CoreResult>((resolve, reject) => {
+        const send = async (request: Request): Promise<Response> => {
+          if (!request.url.startsWith(base)) throw new TypeError('path must stay below baseUrl');
+          resolve(await sendWithToken(request, state, bodyDeadline, read));
+          // openapi-fetch only builds the request. It does not read a response with this status.
+          return new Response(null, { status: 204 });
+        };
+        const options = { params, headers, redirect: 'manual', fetch: send };
+        core
+          .request(method, expandedPath, options)
+          .catch((error) => {
+            deadline.throwIfOver();
+            throw error;
+          })
+          .catch(reject);
+      });
       return readResult(received, content, state);
     });
   }

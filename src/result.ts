@@ -12,10 +12,8 @@ const JSON_TYPE = /^$|[/+]json\s*(;|$)/i;
 /** A response, with the body if the client has read it. */
 export interface CoreResult {
   readonly response: Response;
-  /** Body of a 2xx response; `undefined` if the client does not read it. */
+  /** Body of the response; `undefined` if the client does not read it, or could not read it. */
   readonly text?: string;
-  /** Body of any other response: the parsed JSON, or the text if the body is not JSON. */
-  readonly error?: unknown;
   /** The platform's error if the body of a response other than 2xx could not be read. */
   readonly cause?: unknown;
 }
@@ -45,7 +43,7 @@ export const staysUnread = (response: Response, content: SuccessContent): boolea
  * never readable, because captive portals send it.
  */
 export function readResult(
-  { text, error, response, cause }: CoreResult,
+  { text, response, cause }: CoreResult,
   content: SuccessContent,
   call: ResponseCall,
 ): Result<unknown> {
@@ -53,7 +51,7 @@ export function readResult(
     error: new ApiError(response, { ...call, body }, details),
     response,
   });
-  if (!response.ok) return fail(error === '' ? undefined : error, { cause });
+  if (!response.ok) return fail(parseErrorBody(text), { cause });
   if (text === undefined) return { data: response, response };
 
   if (text === '') {
@@ -73,6 +71,16 @@ export function readResult(
   }
   const isHtml = /html/i.test(type) || (!/xml/i.test(type) && /^\s*</.test(text));
   return content !== 'none' || isHtml ? fail(text, { unreadable: 'not_json' }) : { data: text, response };
+}
+
+/** Returns the parsed JSON of an error body, or the text if it is not JSON; `undefined` if it is empty or was not read. */
+function parseErrorBody(text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Returns why the parsed JSON of a 2xx response is not the documented content; `undefined` if it can be. */

@@ -1,6 +1,6 @@
 import type { Activity } from './activity.js';
 import type { Fetch } from './calls.js';
-import type { Deadline } from './deadline.js';
+import { type Deadline, withDeadline } from './deadline.js';
 import { NetworkError } from './errors/errors.js';
 import type { FailedCall } from './errors/management-error.js';
 import type { Pacing } from './rate-limit/pacing.js';
@@ -32,6 +32,8 @@ export interface SendContext extends FailedCall, Pick<NetworkError, 'during'> {
   readonly fetch: Fetch;
   /** Maximum number of retries. */
   readonly retry: number;
+  /** Time limit of one attempt in milliseconds. */
+  readonly attemptTimeout: number | undefined;
   /** Whether the client may send a request again even if the server may already have performed the operation. */
   readonly isIdempotent: boolean;
   /** Number of attempts that were sent, 0 at the start. Only {@link sendWithRetry} changes it. */
@@ -62,19 +64,21 @@ export async function discard(response: Response | undefined): Promise<void> {
  * errors for idempotent methods only.
  *
  * @param createRequest Creates the request of each attempt. If it throws, the function rejects without a retry.
- * @returns The response of the last attempt, which can have any status.
+ * @param read Reads the response of the last attempt, which can have any status. If it throws, the function rejects
+ *   without a retry.
  * @throws The reason of the signal; the network error of the last attempt; a `TypeError` if `fetch` does not resolve
  *   with a `Response`.
  */
-export async function sendWithRetry(
+export async function sendWithRetry<T>(
   createRequest: () => Request | Promise<Request>,
   sendContext: SendContext,
   deadline: Deadline,
-): Promise<Response> {
-  const { fetch, pacer, isBulk = false } = sendContext;
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const { pacer, isBulk = false } = sendContext;
   /** The response of the previous attempt, if it was a 429 and the pacer decides when to send the next attempt. */
   let refused: Response | undefined;
-  let delayMs: number | undefined;
+  let delayMs = 0;
   for (let isRetry = false; ; isRetry = true) {
     deadline.throwIfOver();
     const turn = pacer?.enter({ deadline, isBulk, delayMs: refused && delayMs, refusals: sendContext.refusals });
@@ -83,43 +87,81 @@ export async function sendWithRetry(
     // Most calls do not have to wait. For them, `await` would only take time.
     const report = hasToWait ? await turn : turn;
     if (refused !== undefined) {
-      if (report === undefined) return refused;
+      const last = refused;
+      if (report === undefined) return await withinAttempt(sendContext, deadline, () => read(last));
       deadline.throwIfOver();
       discard(refused);
     }
     sendContext.activity = 'waiting for the response';
     const request = await createRequest();
     deadline.throwIfOver();
-    let response: Response | undefined;
-    let failure: NetworkError | undefined;
     // After a 401, a call sends its request again with another token. This is not a retry.
     if (isRetry || sendContext.attempts === 0) sendContext.attempts += 1;
-    // A token request does not perform the operation of the call.
-    const performed = sendContext.during === 'call' ? 1 : 0;
-    sendContext.maybePerformed += performed;
+    /** Reports the end of the attempt. Returns whether the client sends another one. */
+    const isRetried = (response: Response | undefined): boolean => {
+      const nextDelayMs = retryDelay(response, sendContext);
+      report?.(response, nextDelayMs);
+      refused = pacer !== undefined && response?.status === TOO_MANY_REQUESTS ? response : undefined;
+      const isAllowed = (refused && pacer?.resendsRefused) || retriesUsed(sendContext) < sendContext.retry;
+      if (nextDelayMs === undefined || !isAllowed || deadline.signal.aborted) return false;
+      delayMs = nextDelayMs;
+      return refused !== undefined || delayMs < deadline.timeLeft();
+    };
     try {
-      response = await fetch(request, { signal: deadline.signal });
-    } catch (cause) {
-      deadline.throwIfOver();
-      failure = new NetworkError(sendContext, cause);
+      const ended = await withinAttempt(sendContext, deadline, async (signal) => {
+        const response = await send(request, sendContext, { ...deadline, signal });
+        if (!isRetried(response)) return { result: await read(response) };
+        if (refused === undefined) discard(response);
+        return undefined;
+      });
+      if (ended !== undefined) return ended.result;
+    } catch (error) {
+      const isLost = error instanceof NetworkError && error.code !== 'cut_off';
+      if (!isLost || !isRetried(undefined)) throw error;
     }
-    if (failure === undefined && !isResponse(response)) throw new TypeError('fetch must resolve with a Response');
-    if (response !== undefined && isRefusal(response.status)) sendContext.maybePerformed -= performed;
-    delayMs = retryDelay(response, sendContext);
-    report?.(response, delayMs);
-    refused = pacer !== undefined && response?.status === TOO_MANY_REQUESTS ? response : undefined;
-    const canRetry = (refused && pacer?.resendsRefused) || retriesUsed(sendContext) < sendContext.retry;
-    if (delayMs === undefined || !canRetry || deadline.signal.aborted || (!refused && delayMs >= deadline.timeLeft())) {
-      if (response === undefined) throw failure;
-      return response;
-    }
-    if (refused !== undefined) {
-      sendContext.refusals += 1;
-      continue;
-    }
-    discard(response);
-    await delay(delayMs, deadline.signal);
+    if (refused !== undefined) sendContext.refusals += 1;
+    else await delay(delayMs, deadline.signal);
   }
+}
+
+/**
+ * Runs a part of an attempt within the time limit of an attempt, if there is one.
+ *
+ * @throws {NetworkError} If the attempt takes longer; its code is `attempt_timeout`.
+ */
+export function withinAttempt<T>(
+  sendContext: SendContext,
+  deadline: Deadline,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { attemptTimeout } = sendContext;
+  if (attemptTimeout === undefined) return run(deadline.signal);
+  const timeoutError = () => new NetworkError({ ...sendContext, code: 'attempt_timeout' });
+  // The attempt no longer aborts `signal` when it has ended, but the call still has to.
+  return withDeadline(attemptTimeout, deadline.signal, timeoutError, ({ signal }) =>
+    run(AbortSignal.any([signal, deadline.signal])),
+  );
+}
+
+/**
+ * Sends one request.
+ *
+ * @throws {NetworkError} If `fetch` rejects before the deadline.
+ */
+async function send(request: Request, sendContext: SendContext, { signal, throwIfOver }: Deadline): Promise<Response> {
+  // A token request does not perform the operation of the call.
+  const performed = sendContext.during === 'call' ? 1 : 0;
+  sendContext.maybePerformed += performed;
+  let response: unknown;
+  try {
+    response = await sendContext.fetch(request, { signal });
+  } catch (cause) {
+    throwIfOver();
+    throw new NetworkError(sendContext, cause);
+  }
+  if (!isResponse(response)) throw new TypeError('fetch must resolve with a Response');
+  if (isRefusal(response.status)) sendContext.maybePerformed -= performed;
+  return response;
 }
 
 /** Returns how many retries a call has used up. */
@@ -131,9 +173,9 @@ function retriesUsed({ attempts, refusals, pacer }: SendContext): number {
  * Whether a value is a response. The check does not use `instanceof`, because other implementations of fetch have their
  * own class.
  */
-function isResponse(value: Response | undefined): value is Response {
+function isResponse(value: unknown): value is Response {
   const { status, headers, text } = Object(value);
-  // The client and openapi-fetch need these members.
+  // The client needs these members.
   return typeof status === 'number' && typeof headers?.get === 'function' && typeof text === 'function';
 }
 

@@ -18,6 +18,8 @@ export interface TokenRequest {
    * @default 60_000
    */
   readonly timeout?: number;
+  /** The call's option `attemptTimeout`: the time limit of one attempt of a token request, in milliseconds. */
+  readonly attemptTimeout?: number | undefined;
   /**
    * The access token that the API rejected with a 401. If the token source returns this token again, the `error` of
    * the result is that 401.

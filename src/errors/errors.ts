@@ -125,8 +125,9 @@ export class ApiError extends ManagementError {
 }
 
 /**
- * Thrown when a call gets no complete response: `fetch` rejects in the last attempt (`connection`), or the connection
- * breaks while the body of a 2xx response is read (`cut_off`). A call that is aborted rejects with the reason of the
+ * Thrown when a call gets no complete response: `fetch` rejects in the last attempt (`connection`), the connection breaks
+ * while the body of a 2xx response is read (`cut_off`), or the last attempt takes longer than `attemptTimeout`
+ * (`attempt_timeout`). A call that is aborted rejects with the reason of the
  * signal instead, and a call that times out rejects with a {@link TimeoutError}.
  *
  * The message reads `GET /items/{id}: the request failed (attempt 2)`. The message does not contain the text of the
@@ -134,7 +135,7 @@ export class ApiError extends ManagementError {
  */
 export class NetworkError extends ManagementError {
   override readonly name = 'NetworkError';
-  declare readonly code: 'connection' | 'cut_off';
+  declare readonly code: 'connection' | 'cut_off' | 'attempt_timeout';
   declare readonly method: string;
   declare readonly path: string;
   /** Number of the attempt that failed: 1 for the first attempt, 3 after two retries. */
@@ -143,13 +144,13 @@ export class NetworkError extends ManagementError {
   /** The request that failed: `call` for the request of the operation, `token` for a token request. */
   readonly during: 'call' | 'token';
 
-  /** @param cause The platform's error. */
-  constructor(call: FailedCall & Pick<NetworkError, 'during'> & Partial<Pick<NetworkError, 'code'>>, cause: unknown) {
+  /** @param cause The platform's error, if there is one. */
+  constructor(call: FailedCall & Pick<NetworkError, 'during'> & Partial<Pick<NetworkError, 'code'>>, cause?: unknown) {
     const { method, path, attempts, during, code = 'connection' } = call;
     const request = during === 'token' ? 'token request' : 'request';
-    super(`${method} ${path}: the ${request} failed${attemptSuffix(attempts)}${platformCode(cause)}`, code, call, {
-      cause,
-    });
+    const problem = code === 'attempt_timeout' ? 'exceeded attemptTimeout' : 'failed';
+    const end = attemptSuffix(attempts) + platformCode(cause);
+    super(`${method} ${path}: the ${request} ${problem}${end}`, code, call, cause === undefined ? {} : { cause });
     this.during = during;
   }
 }

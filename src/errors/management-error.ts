@@ -17,6 +17,7 @@
  * A `NetworkError`:
  * - `connection`: no response
  * - `cut_off`: the connection broke while the body of a 2xx was read
+ * - `attempt_timeout`: the last attempt took longer than the option `attemptTimeout`
  *
  * A `TimeoutError`:
  * - `timeout`: the call took longer than its option `timeout`
@@ -45,6 +46,7 @@ export type ErrorCode =
   | 'empty_body'
   | 'connection'
   | 'cut_off'
+  | 'attempt_timeout'
   | 'timeout'
   | 'token_refused'
   | 'token_unavailable'

@@ -97,5 +97,5 @@ const SCANNED = 4_000;
 export function redactStart(text: string, secrets: readonly string[], replacement: string): string {
   const longest = Math.max(...secrets.map(({ length }) => length));
   const start = redact(text.slice(0, SCANNED + longest), secrets, replacement);
-  return text.length > SCANNED + longest ? start.slice(0, -longest) : start;
+  return text.length > SCANNED + longest ? start.slice(0, start.length - longest) : start;
 }

@@ -15,14 +15,24 @@ import { requestBody } from './request-body.js';
 import { isHost, secureUrl } from './tenant-url.js';
 import { checkObject, checkOptions, checkSignal, checkToken, wholeNumber } from './value-checks.js';
 
-const CLIENT_OPTIONS = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers', 'pacer'];
-const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'retry', 'headers', 'pace'];
+const CLIENT_OPTIONS = [
+  'tenantDomain',
+  'baseUrl',
+  'auth',
+  'fetch',
+  'timeout',
+  'attemptTimeout',
+  'retry',
+  'headers',
+  'pacer',
+];
+const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'attemptTimeout', 'retry', 'headers', 'pace'];
 const PARAMETERS = ['params.path', 'params.query', 'params.header'];
 
 /**
- * Options of `createManagementClient`. `timeout` and `retry` are the defaults of each call. `headers` are sent with
- * every call; a call can override a header field with its own `headers`. The token source also receives them, and
- * `clientCredentials` sends them to the origin of the tenant.
+ * Options of `createManagementClient`. `timeout`, `attemptTimeout` and `retry` are the defaults of each call. `headers`
+ * are sent with every call; a call can override a header field with its own `headers`. The token source also receives
+ * them, and `clientCredentials` sends them to the origin of the tenant.
  */
 export type ManagementClientOptions = (
   | {
@@ -70,7 +80,6 @@ const platformFetch: Fetch = (request, init) => globalThis.fetch(request, init);
 export function readClientOptions(options: ManagementClientOptions) {
   checkOptions('the options of createManagementClient', options, CLIENT_OPTIONS);
   const { tenantDomain, baseUrl, auth, fetch = platformFetch, pacer, headers } = options;
-  const { timeout = DEFAULT_TIMEOUT_MS, retry = DEFAULT_RETRY } = options;
   const base = readBaseUrl(tenantDomain, baseUrl);
   if (typeof auth === 'string') checkToken(auth, 'auth must be');
   else if (typeof auth !== 'function') {
@@ -86,19 +95,23 @@ export function readClientOptions(options: ManagementClientOptions) {
     fetch,
     pacer: pacer === undefined ? createBrake() : reveal<Pacing>('pacer', 'Pacer', pacer),
     headers: readHeaders('headers', headers),
-    ...readLimits(timeout, retry),
+    ...readLimits(options, { timeout: DEFAULT_TIMEOUT_MS, attemptTimeout: undefined, retry: DEFAULT_RETRY }),
   };
 }
 
+/** The checked limits of a call. The times are in milliseconds. */
+interface CallLimits {
+  readonly timeout: number;
+  readonly attemptTimeout: number | undefined;
+  readonly retry: number;
+}
+
 /** The checked options of a call. */
-export interface CallSettings extends WrittenParameters {
+export interface CallSettings extends WrittenParameters, CallLimits {
   // Not BodyInit: without the DOM library, TypeScript has no type with this name.
   readonly body: NonNullable<RequestInit['body']> | null;
   readonly headers: Record<string, string>;
   readonly signal: AbortSignal | undefined;
-  /** Milliseconds. */
-  readonly timeout: number;
-  readonly retry: number;
   readonly isBulk: boolean;
 }
 
@@ -107,13 +120,13 @@ export interface CallSettings extends WrittenParameters {
  * later.
  *
  * @param path The path template, which names the path parameters.
- * @param defaults The client's `timeout` and `retry`.
+ * @param defaults The limits of the client.
  * @throws TypeError If a parameter or an option is missing, unknown or not valid.
  */
 export function readCallOptions(
   path: unknown,
   options: unknown = {},
-  defaults: { readonly timeout: number; readonly retry: number },
+  defaults: CallLimits,
   method: string,
 ): CallSettings {
   if (typeof path !== 'string' || !path.startsWith('/')) {
@@ -124,7 +137,6 @@ export function readCallOptions(
   const given = options as Record<string, unknown>;
   // Read each option by its name: a rest pattern would ignore inherited options, such as a signal.
   const { params = {}, body, headers, signal, pace } = given;
-  const { timeout = defaults.timeout, retry = defaults.retry } = given;
   checkOptions('params', params, PARAMETERS, 'params.');
   const { path: pathParameters = {}, query = {}, header } = params as Record<string, unknown>;
   checkObject('params.path', pathParameters);
@@ -143,7 +155,7 @@ export function readCallOptions(
     headers: readHeaders('headers', headers),
     signal,
     isBulk: pace === 'bulk',
-    ...readLimits(timeout, retry),
+    ...readLimits(given, defaults),
   };
 }
 
@@ -165,8 +177,16 @@ function urlOfTenant(tenantDomain: unknown): string {
   return serverUrl.replace(/{.*?}/, tenantDomain);
 }
 
-/** Checks `timeout`, in milliseconds, and `retry`. */
-const readLimits = (timeout: unknown, retry: unknown) => ({
-  timeout: wholeNumber('timeout', 'whole number of milliseconds', timeout, 1),
-  retry: wholeNumber('retry', 'whole number', retry, 0),
-});
+/** Reads each limit once, and checks it. */
+function readLimits(options: { readonly [Limit in keyof CallLimits]?: unknown }, defaults: CallLimits): CallLimits {
+  const { timeout = defaults.timeout, attemptTimeout, retry = defaults.retry } = options;
+  const limits = {
+    timeout: wholeNumber('timeout', 'whole number of milliseconds', timeout, 1),
+    attemptTimeout: defaults.attemptTimeout,
+    retry: wholeNumber('retry', 'whole number', retry, 0),
+  };
+  if (attemptTimeout === undefined) return limits;
+  const checked = wholeNumber('attemptTimeout', 'whole number of milliseconds', attemptTimeout, 1);
+  if (checked > limits.timeout) throw new TypeError('attemptTimeout must be at most timeout');
+  return { ...limits, attemptTimeout: checked };
+}

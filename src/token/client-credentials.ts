@@ -61,6 +61,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     headers,
     signal,
     timeout = DEFAULT_TIMEOUT_MS,
+    attemptTimeout,
     rejected,
     method,
     path,
@@ -95,7 +96,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
       );
     shares.set(clientHeaders, share);
     try {
-      const { token } = await share({ signal, timeout, rejected });
+      const { token } = await share({ signal, timeout, attemptTimeout, rejected });
       return token;
     } catch (error) {
       throw method === undefined || path === undefined ? error : errorOfCall(error, { method, path, maybePerformed });
@@ -149,10 +150,10 @@ function shareTokenRequests(
   tokenCache: TokenLookups | undefined,
 ): ReturnType<typeof shareRequests> {
   return shareRequests(
-    async ({ deadline, timeout, rejected }) => {
+    async ({ deadline, timeout, attemptTimeout, rejected }) => {
       const request = async () => {
         try {
-          return await requestToken(grant, fetch, deadline);
+          return await requestToken(grant, fetch, attemptTimeout, deadline);
         } finally {
           // Record the time even if the request failed, but not if it was aborted.
           if (rejected !== undefined && !deadline.signal.aborted) {
@@ -174,7 +175,12 @@ function shareTokenRequests(
  * Requests one token by the client credentials grant. Each attempt creates a new request, because a client assertion
  * can be used only once.
  */
-async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadline: Deadline): Promise<Token> {
+async function requestToken(
+  grant: ClientCredentialsGrant,
+  fetch: Fetch,
+  attemptTimeout: number | undefined,
+  deadline: Deadline,
+): Promise<Token> {
   let sentAt = 0;
   let secrets: readonly string[] = [];
   const call: SendContext = {
@@ -183,6 +189,7 @@ async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadlin
     path: new URL(grant.tokenUrl).pathname,
     fetch,
     retry: DEFAULT_RETRY,
+    attemptTimeout,
     isIdempotent: true,
     during: 'token',
     activity: 'waiting for the token endpoint',
@@ -190,7 +197,15 @@ async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadlin
     maybePerformed: 0,
     refusals: 0,
   };
-  const response = await sendWithRetry(
+  const read = async (response: Response): Promise<Token> => {
+    try {
+      const { token, lifetimeMs } = await readTokenResponse(response, secrets, call);
+      return { token, freshUntil: sentAt + lifetimeMs - Math.min(LEEWAY_MS, lifetimeMs * LEEWAY_SHARE) };
+    } catch (error) {
+      throw error instanceof TokenError ? error : new NetworkError({ ...call, code: 'cut_off' }, error);
+    }
+  };
+  return await sendWithRetry(
     async () => {
       const { request, form } = await createTokenRequest(grant);
       secrets = secretsOf({ headers: request.headers, body: form });
@@ -199,11 +214,6 @@ async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadlin
     },
     call,
     deadline,
+    read,
   );
-  try {
-    const { token, lifetimeMs } = await readTokenResponse(response, secrets, call);
-    return { token, freshUntil: sentAt + lifetimeMs - Math.min(LEEWAY_MS, lifetimeMs * LEEWAY_SHARE) };
-  } catch (error) {
-    throw error instanceof TokenError ? error : new NetworkError({ ...call, code: 'cut_off' }, error);
-  }
 }

@@ -27,6 +27,8 @@ export interface TokenCall {
   readonly signal: AbortSignal;
   /** Milliseconds until the timeout of the call. */
   readonly timeout: number;
+  /** Time limit of one attempt of a token request in milliseconds, if any. */
+  readonly attemptTimeout: number | undefined;
   /** The token that the API rejected in this call, if any. */
   readonly rejected: string | undefined;
 }
@@ -36,6 +38,7 @@ export interface StartedRequest {
   readonly deadline: Deadline;
   /** Milliseconds from the start of the request until the timeout of the call that started it. */
   readonly timeout: number;
+  readonly attemptTimeout: number | undefined;
   /** The token that the API rejected in the call that started the request. */
   readonly rejected: string | undefined;
 }
@@ -161,8 +164,9 @@ export function shareRequests(
       if (timeLeft() <= 0) end();
       signal.throwIfAborted();
     };
-    const { rejected } = starter;
-    requestToken({ deadline: { signal, timeLeft, throwIfOver }, timeout: starter.end - startedAt, rejected }).then(
+    const { attemptTimeout, rejected } = starter;
+    const timeout = starter.end - startedAt;
+    requestToken({ deadline: { signal, timeLeft, throwIfOver }, timeout, attemptTimeout, rejected }).then(
       (token) => {
         // Ignore the token of an aborted request: it may be older than the current token.
         if (!inFlight.has(request)) return;

@@ -21,7 +21,11 @@ const firstEvent = raw(
 );
 
 /** Calls an operation on a server that sends the given responses. */
-async function callWith(operation: string, api: readonly Responder[], options: { signal?: AbortSignal } = {}) {
+async function callWith(
+  operation: string,
+  api: readonly Responder[],
+  options: { signal?: AbortSignal; attemptTimeout?: number } = {},
+) {
   const { origin, apiRequests } = await faultServer({ api });
   const management = createManagementClient({ baseUrl: origin, auth: 't0ken', timeout: TIMEOUT });
   const [method = '', path = ''] = operation.split(' ');
@@ -98,19 +102,20 @@ describe('the body of an unread response', () => {
     expect(new TextDecoder().decode(value)).toBe('data: one\n');
   });
 
-  test.each(['GET /export', 'GET /report'])(
-    'fails with the abort reason if the caller aborts the call (%s)',
-    async (operation) => {
-      const controller = new AbortController();
-      const { call } = await callWith(operation, [firstEvent], { signal: controller.signal });
-      const reader = (await unreadOf(call)).body?.getReader();
-      await reader?.read();
-      const next = rejectionOf(reader?.read() ?? Promise.resolve());
-      const reason = new Error('enough');
-      controller.abort(reason);
-      expect(await next).toBe(reason);
-    },
-  );
+  test.each([
+    ['GET /export', {}],
+    ['GET /report', {}],
+    ['GET /export', { attemptTimeout: TIMEOUT }],
+  ])('fails with the abort reason if the caller aborts the call (%s, %j)', async (operation, options) => {
+    const controller = new AbortController();
+    const { call } = await callWith(operation, [firstEvent], { signal: controller.signal, ...options });
+    const reader = (await unreadOf(call)).body?.getReader();
+    await reader?.read();
+    const next = rejectionOf(reader?.read() ?? Promise.resolve());
+    const reason = new Error('enough');
+    controller.abort(reason);
+    expect(await next).toBe(reason);
+  });
 
   test('fails with a TypeError if the connection breaks', async () => {
     const { call } = await callWith('GET /export', [

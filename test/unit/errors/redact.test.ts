@@ -64,6 +64,10 @@ describe('redactStart', () => {
     expect(redactStart(text, ['abc'], '-')).toBe(text);
   });
 
+  test('returns the start of a long text if the secret is empty', () => {
+    expect(redactStart('x'.repeat(5_000), [''], '-')).toBe('x'.repeat(4_000));
+  });
+
   test('scans only the start of a long text, and does not end with a part of a secret', () => {
     const secret = 'a'.repeat(50) + 'b'.repeat(50);
     for (let length = 3_900; length < 4_200; length += 1) {

@@ -20,8 +20,9 @@ const SOME_CLIENT = { clientId: 'my-service', clientSecret: VALUE };
 const TENANT = { tenantDomain: 'acme.example.com', auth: 't0ken' };
 const TEMPLATE = '/token-exchange-profiles/{id}';
 
-const CLIENT_OPTIONS = 'Valid options: tenantDomain, baseUrl, auth, fetch, timeout, retry, headers, pacer';
-const CALL_OPTIONS = 'Valid options: params, body, signal, timeout, retry, headers, pace';
+const CLIENT_OPTIONS =
+  'Valid options: tenantDomain, baseUrl, auth, fetch, timeout, attemptTimeout, retry, headers, pacer';
+const CALL_OPTIONS = 'Valid options: params, body, signal, timeout, attemptTimeout, retry, headers, pace';
 const SOURCE_OPTIONS =
   'Valid options: clientId, clientSecret, clientAuthentication, tokenUrl, audience, headers, tokenCache';
 const HOST = 'tenantDomain must be a host name such as acme.example.com';
@@ -124,6 +125,12 @@ describe('createManagementClient throws a TypeError with the remedy for', () => 
     ],
     ['a timeout of 0', { ...TENANT, timeout: 0 }, TIMEOUT],
     ['a timeout with a fraction', { ...TENANT, timeout: 1.5 }, TIMEOUT],
+    ['an attemptTimeout of 0', { ...TENANT, attemptTimeout: 0 }, TIMEOUT.replace('timeout', 'attemptTimeout')],
+    [
+      'an attemptTimeout above timeout',
+      { ...TENANT, attemptTimeout: 60_001 },
+      'attemptTimeout must be at most timeout',
+    ],
     ['a string as timeout', { ...TENANT, timeout: VALUE }, TIMEOUT],
     ['a timeout of more than 24 days', { ...TENANT, timeout: 2 ** 31 }, TIMEOUT],
     ['a negative retry', { ...TENANT, retry: -1 }, RETRY],
@@ -325,6 +332,12 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
       'signal must be an AbortSignal, such as controller.signal',
     ],
     ['a string as timeout', TEMPLATE, { params: PARAMS, timeout: VALUE }, TIMEOUT],
+    [
+      'an attemptTimeout above timeout',
+      TEMPLATE,
+      { params: PARAMS, timeout: 5, attemptTimeout: 6 },
+      'attemptTimeout must be at most timeout',
+    ],
     ['null as timeout', TEMPLATE, { params: PARAMS, timeout: null }, TIMEOUT],
     ['a negative retry', TEMPLATE, { params: PARAMS, retry: -1 }, RETRY],
     ['a string other than "bulk" as pace', TEMPLATE, { params: PARAMS, pace: VALUE }, PACE],

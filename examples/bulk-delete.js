@@ -16,11 +16,11 @@ if (!file || !(TENANT_DOMAIN || TENANT_BASE_URL) || !TENANT_CLIENT_ID || !TENANT
 }
 let resumed = 0;
 const onProgress = (progress) => {
-  const { finished, failed, total, perSecond, pausedMs } = progress;
+  const { finished, missing, failed, total, perSecond, pausedMs } = progress;
   resumed = progress.resumed;
   const speed = `${perSecond.toFixed(1)} per second`;
   const activity = pausedMs > 0 ? `rate limited, continues in ${Math.ceil(pausedMs / 1000)} s` : speed;
-  process.stderr.write(`\r${finished + failed} of ${total}, ${failed} failed, ${activity} `);
+  process.stderr.write(`\r${finished + missing + failed} of ${total}, ${failed} failed, ${activity} `);
 };
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort(new Error('Stopped')));

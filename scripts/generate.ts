@@ -10,8 +10,8 @@ import {
   type OpenApiDocument,
   operationTable,
   projectRoot,
+  readBehavior,
   readDocument,
-  readStatedBehavior,
   TABLE_END,
   TABLE_START,
   withOpenEnums,
@@ -21,8 +21,8 @@ import { checkTypes } from './generate/check-types.ts';
 import { commandsModule } from './generate/commands-module.ts';
 import { contentExceptionsModule } from './generate/content-exceptions.ts';
 import { defaultsModule } from './generate/defaults-module.ts';
+import { deletePathsModule } from './generate/delete-paths-module.ts';
 import { factsPage } from './generate/facts-page.ts';
-import { missingCodesModule } from './generate/missing-codes-module.ts';
 import { parameterStylesModule } from './generate/parameter-styles.ts';
 import { responseChecksModule } from './generate/response-checks-module.ts';
 import { sandboxTypes } from './generate/sandbox-types.ts';
@@ -95,12 +95,12 @@ export async function generateTexts(
     (openEnums ?? (await hasOpenEnums(folder)))
       ? headOf(`npm run generate -- --${OPEN_ENUMS}`) + (await typesModule(withOpenEnums(document)))
       : head + (await typesModule(document));
-  const { aliases, operations } = await readStatedBehavior(api.file, document);
+  const { aliases } = await readBehavior(api.file, document);
   return new Map([
     [`${generated}/management.ts`, types],
     [`${generated}/catalogue.ts`, head + catalogueModule(document)],
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
-    [`${generated}/missing-codes.ts`, head + missingCodesModule(document, operations)],
+    [`${generated}/delete-paths.ts`, head + deletePathsModule(document)],
     [`${generated}/response-checks.ts`, head + (await responseChecksModule(document))],
     ['packages/sandbox/src/generated/resources.ts', head + sandboxTypes(document, aliases)],
     ['README.md', await readmeWithTable(document, folder)],

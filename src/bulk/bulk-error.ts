@@ -4,6 +4,8 @@ import { isManagementError, ManagementError } from '../errors/management-error.j
 export interface ItemCounts {
   /** Number of finished items, in this run or in an earlier run with the same journal. */
   readonly finished: number;
+  /** Number of items to delete that did not exist in this run. The next run with the same journal sends them again. */
+  readonly missing: number;
   /** Number of items whose calls failed in this run. The next run with the same journal sends them again. */
   readonly failed: number;
   /** Number of all other items; `undefined` if the input has neither a `length` nor a `size`. */
@@ -29,6 +31,7 @@ export class BulkError extends ManagementError implements ItemCounts {
   /** Position of the item in the input, from 0; `undefined` if the error does not belong to an item. */
   readonly index: number | undefined;
   readonly finished: number = 0;
+  readonly missing: number = 0;
   readonly failed: number = 0;
   readonly unfinished: number | undefined;
 

@@ -40,7 +40,7 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
   /**
    * Records each finished item, so that the next run with the same input sends only the other items: the result of
    * `fileJournal(path)` from `tenant-management-client/bulk/node`, or of `createJournal(store)`. An item is finished if
-   * its outcome is `done`, `missing` or `final`.
+   * its outcome is `done` or `final`.
    * @default Nothing is recorded, and every run starts with the first item.
    */
   journal?: Journal | undefined;

@@ -27,7 +27,7 @@ export type CallOutcome<Item, Value> = {
 
 /** An item whose call has ended. */
 export type BulkResult<Item, Value> = CallOutcome<Item, Value> & {
-  /** The outcome of the item. Only `failed` items are sent again by the next run with the same journal. */
+  /** The outcome of the item. The next run with the same journal sends `missing` and `failed` items again. */
   readonly outcome: ItemOutcome;
   /**
    * Number of attempts of the call that the tenant may have performed, from the error of the call; `0` without an

@@ -1,12 +1,12 @@
 import { isManagementError } from '../errors/management-error.js';
-import { missingCodes } from '../generated/missing-codes.js';
+import { deletePaths } from '../generated/delete-paths.js';
 import { isRefusal } from '../retry.js';
 
 /**
  * The outcome of an item.
  *
  * - `done`: the call succeeded
- * - `missing`: the item to delete does not exist
+ * - `missing`: the item to delete does not exist; the next run with the same journal sends the item again
  * - `final`: the call failed, and the option `isFinal` returned `true`
  * - `failed`: the call failed; the next run with the same journal sends the item again
  */
@@ -63,27 +63,24 @@ export function countMaybePerformed(error: unknown): number {
   return error === undefined || error === null || isRefusal(Number(status)) ? 0 : 1;
 }
 
-/**
- * Whether an error is the API's 404 for an item that does not exist: its body is a JSON object and, if recorded traffic
- * shows the `errorCode` of this 404, has this `errorCode`. A web server or a proxy sends another body.
- */
+/** Whether an error is a 404 with a JSON object. A web server or a proxy sends another body. */
 export function isMissingAnswer(error: unknown): boolean {
-  const { status, method, path, body } = factsOf(error);
-  if (status !== 404 || typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-  const code = missingCodes[`${method} ${path}`];
-  if (code === null) return false;
-  return code === undefined || (body as { readonly errorCode?: unknown }).errorCode === code;
+  const { status, body } = factsOf(error);
+  return status === 404 && typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
-/** Whether an error means that the item to delete does not exist. */
-export const isMissing = (error: unknown): boolean => factsOf(error).method === 'DELETE' && isMissingAnswer(error);
+/** Whether an error means that the item to delete does not exist: a 404 with a JSON object to a DELETE of the document. */
+export function isMissing(error: unknown): boolean {
+  const { method, path } = factsOf(error);
+  return isMissingAnswer(error) && method === 'DELETE' && deletePaths.includes(String(path));
+}
 
 /** Whether a call failed because it waited for the rate limit, so its error does not show an outage. */
 export const isHeldBack = (error: unknown): boolean => factsOf(error).activity === 'waiting for the rate limit';
 
 /**
- * Whether a failed call got a usable response: a 304 or a 4xx, except a 404 to a DELETE that is not the API's 404 for a missing
- * item. An error of the program itself, which has no status, does not show an outage, so it counts as usable.
+ * Whether a failed call got a usable response: a 304 or a 4xx, except a 404 to a DELETE whose item is not missing. An
+ * error of the program itself, which has no status, does not show an outage, so it counts as usable.
  */
 export function isUsable(error: unknown): boolean {
   const { name, status, method } = factsOf(error);
@@ -96,17 +93,12 @@ export function isUsable(error: unknown): boolean {
 export const isRefused = (error: unknown): boolean => factsOf(error).status === 429;
 
 /**
- * Returns the outcome for the journal: `ok`, `missing`, the status code of the error, its name, or `error`. The next
- * run parses it, so it must be one word.
+ * Returns the outcome of a finished item for the journal: `ok`, the status code of the error, its name, or `error`. The
+ * next run parses it, so it must be one word.
  */
 export function journalWord(outcome: ItemOutcome, error: unknown): string {
   if (outcome === 'done') return 'ok';
-  if (outcome === 'missing') return outcome;
   const { status } = factsOf(error);
   if (Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 599) return String(status);
   return isOfOneCall(error) ? String(factsOf(error).name) : 'error';
 }
-
-/** Returns the outcome of an item that an earlier run finished. */
-export const recordedOutcome = (word: string): ItemOutcome =>
-  word === 'ok' ? 'done' : word === 'missing' ? word : 'final';

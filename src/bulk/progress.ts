@@ -8,9 +8,9 @@ const SAMPLE_MS = 5_000;
 
 /** The progress of a job. */
 export interface BulkProgress {
-  /** Number of finished items, in this run or in an earlier run. */
+  /** Number of finished items, whose outcome is `done` or `final`, in this run or in an earlier run. */
   readonly finished: number;
-  /** Number of items to delete that do not exist. `finished` includes them. */
+  /** Number of items to delete that did not exist in this run. The next run with the same journal sends them again. */
   readonly missing: number;
   /** Number of items whose calls failed in this run. The next run with the same journal sends them again. */
   readonly failed: number;
@@ -27,7 +27,7 @@ export interface BulkProgress {
 /** Counts the items of a job by outcome. */
 export interface ProgressCounter {
   /** Counts an item that an earlier run finished. */
-  resume(outcome: ItemOutcome): void;
+  resume(): void;
   /** Starts to measure the speed. */
   start(): void;
   /** Counts an item of this run. */
@@ -44,24 +44,20 @@ export function createProgressCounter(countTotal: () => number | undefined): Pro
   let older = { at: 0, ended: 0 };
   let newer = older;
 
-  const count = (outcome: ItemOutcome) => {
-    if (outcome === 'failed') failed += 1;
-    else finished += 1;
-    if (outcome === 'missing') missing += 1;
-  };
-
   return {
-    resume: (outcome) => {
+    resume: () => {
       resumed += 1;
-      count(outcome);
+      finished += 1;
     },
     start: () => {
       older = { at: performance.now(), ended: 0 };
       newer = older;
     },
     add: (outcome) => {
-      count(outcome);
-      const now = { at: performance.now(), ended: finished + failed - resumed };
+      if (outcome === 'failed') failed += 1;
+      else if (outcome === 'missing') missing += 1;
+      else finished += 1;
+      const now = { at: performance.now(), ended: finished + missing + failed - resumed };
       // If the clock has jumped back, start again. Otherwise, the speed would be negative.
       if (now.at < newer.at) [older, newer] = [now, now];
       if (now.at - newer.at >= SAMPLE_MS) [older, newer] = [newer, now];

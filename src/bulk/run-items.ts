@@ -4,7 +4,7 @@ import { createChange } from './change-signal.js';
 import type { BulkResult, CallItem } from './item-call.js';
 import { countItems, type Entry, type Items, openItems } from './item-source.js';
 import type { OpenJournal, RecordOutcome } from './journal/journal.js';
-import { journalWord, recordedOutcome } from './outcome.js';
+import { journalWord } from './outcome.js';
 import { observePauses } from './pacer/pause-progress.js';
 import { createProgressCounter } from './progress.js';
 import { createRunStop } from './run-stop.js';
@@ -38,7 +38,7 @@ export async function* run<Item, Value>(
     try {
       const { result, error } = await settle(entry, call, { signal: calls, pace: 'bulk' }, isFinal);
       const { outcome } = result;
-      if (outcome !== 'failed') await recordOutcome?.(journalWord(outcome, error));
+      if (outcome === 'done' || outcome === 'final') await recordOutcome?.(journalWord(outcome, error));
       ended.push(result);
       counter.add(outcome);
       runStop.judge(outcome, error);
@@ -76,8 +76,7 @@ export async function* run<Item, Value>(
   /** Reads the journal, and starts to report. */
   const start = async () => {
     stopped.throwIfAborted();
-    const onFinished = (word: string) => counter.resume(recordedOutcome(word));
-    openJournal = await journal?.open(source.next, keyOf, onFinished, stopped);
+    openJournal = await journal?.open(source.next, keyOf, counter.resume, stopped);
     isJournalRead = true;
     counter.start();
     if (counter.progress().resumed > 0) report();
@@ -124,11 +123,11 @@ export async function* run<Item, Value>(
   };
 
   const counts = (): ItemCounts => {
-    const { finished, failed, total = -1 } = counter.progress();
-    const unfinished = total - finished - failed;
+    const { finished, missing, failed, total = -1 } = counter.progress();
+    const unfinished = total - finished - missing - failed;
     // Without its whole journal, the run does not know how many items earlier runs finished. An input can also grow.
-    if (!isJournalRead) return { finished: 0, failed: 0, unfinished: undefined };
-    return { finished, failed, unfinished: unfinished < 0 ? undefined : unfinished };
+    if (!isJournalRead) return { finished: 0, missing: 0, failed: 0, unfinished: undefined };
+    return { finished, missing, failed, unfinished: unfinished < 0 ? undefined : unfinished };
   };
 
   void start()

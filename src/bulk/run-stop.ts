@@ -109,10 +109,10 @@ export function createRunStop<Item, Value>(
 
 /** Creates the error of a run that stops because nothing works. */
 function giveUpError({ code, reason, cause }: GiveUp, counts: ItemCounts, hasJournal: boolean): BulkError {
-  const { finished, failed, unfinished = 'an unknown number' } = counts;
+  const { finished, missing, failed, unfinished = 'an unknown number' } = counts;
   const next = hasJournal
     ? 'the next run with the same journal continues the job'
     : 'without a journal, the next run starts with the first item';
-  const numbers = `${finished} finished, ${failed} failed, ${unfinished} unfinished`;
+  const numbers = `${finished} finished, ${missing} missing, ${failed} failed, ${unfinished} unfinished`;
   return new BulkError(`the run stopped: ${reason}; items: ${numbers}; ${next}`, undefined, { code, cause });
 }

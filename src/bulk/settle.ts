@@ -1,6 +1,7 @@
 import { isManagementError } from '../errors/management-error.js';
 import { settleUnlessAborted } from '../wait.js';
 import { BulkError, stoppedAt } from './bulk-error.js';
+import { nameClosestPath } from './closest-path.js';
 import type { BulkCall, BulkResult, CallItem, CallOutcome } from './item-call.js';
 import type { Entry } from './item-source.js';
 import { countMaybePerformed, type ItemOutcome, isMissing, isOfEveryCall, isOfOneCall, isUnsent } from './outcome.js';
@@ -45,6 +46,7 @@ export async function settle<Item, Value>(
   if (isOfEveryCall(error)) {
     throw stoppedAt(index, describe(error, `the result has the status ${Object(error).status}`), error);
   }
+  nameClosestPath(error);
   const maybePerformed = countMaybePerformed(error);
   return { result: { ...outcome, outcome: decide(outcome, error, isFinal), maybePerformed }, error };
 }

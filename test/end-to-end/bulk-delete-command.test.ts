@@ -23,11 +23,14 @@ test('bulk-delete.js stops on Ctrl-C, and the next run continues with the unfini
     /\r60 of 60, \d failed, [\d.]+ per second \nFinished: \d+ deleted, \d+ not found, 0 failed\nEarlier runs/,
   );
   const finishedIds = finished.map((index) => job.ids[index]);
-  expect(missingIds(resumed.stdout).filter((id) => finishedIds.includes(id))).toEqual([]);
+  const missing = missingIds(resumed.stdout);
+  expect(missing.filter((id) => finishedIds.includes(id))).toEqual([]);
   expect(job.sandbox.enrollments.size).toBe(0);
   const requests = job.requestsById();
   expect(finished.map((index) => requests.get(job.ids[index] ?? ''))).toEqual(finished.map(() => 1));
-  expect(indexesOf(job.journalLines()).toSorted((a, b) => a - b)).toEqual([...job.ids.keys()]);
+  // A missing id has no line.
+  const recordedIds = indexesOf(job.journalLines()).map((index) => job.ids[index] ?? '');
+  expect([...recordedIds, ...missing].toSorted()).toEqual(job.ids.toSorted());
 });
 
 test('bulk-delete.js counts ids that are not found, and if the call for an id fails, prints a remedy and exits with status 1', async () => {
@@ -49,10 +52,10 @@ test('bulk-delete.js counts ids that are not found, and if the call for an id fa
   expect(ended.stderr).toMatch(
     /\nFinished: 3 deleted, 1 not found, 1 failed\nTo send the failed ids again, run the same command again\.\n$/,
   );
-  // The same command sends only the failed id.
+  // The same command sends only the failed id and the missing id.
   const again = await job.run();
-  expect(again).toMatchObject({ status: 0, stdout: '' });
-  expect(again.stderr).toMatch(/\nFinished: 1 deleted, 0 not found, 0 failed\nEarlier runs finished 4 other ids\.\n$/);
+  expect(again).toMatchObject({ status: 0, stdout: `${missing}: not found\n` });
+  expect(again.stderr).toMatch(/\nFinished: 1 deleted, 1 not found, 0 failed\nEarlier runs finished 3 other ids\.\n$/);
   expect(job.requestsById().get(failing)).toBe(2);
   expect(job.sandbox.enrollments.size).toBe(0);
 });
@@ -63,7 +66,7 @@ test('bulk-delete.js stops during an outage, and deletes every id when the same 
   const ended = await job.run();
   expect(ended.status).toBe(1);
   expect(ended.stderr).toMatch(
-    /the run stopped: 16 calls in a row got no usable response; items: 0 finished, \d+ failed/,
+    /the run stopped: 16 calls in a row got no usable response; items: 0 finished, 0 missing, \d+ failed/,
   );
   expect(job.journalLines()).toHaveLength(1);
   expect(job.sandbox.enrollments.size).toBe(20);

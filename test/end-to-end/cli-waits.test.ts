@@ -36,7 +36,7 @@ test('a run after an interruption without a recorded id is not a new job: if all
   expect((await interrupted).status).toBe(130);
   const { status, stderr } = await tenant.run(command);
   expect(status).toBe(0);
-  expect(stderr).toContain('may have been deleted by an earlier run that stopped before its response.\n');
+  expect(stderr).toContain('If an earlier run stopped before a response, it may have deleted an item that is missing');
 });
 
 test('a job whose tenant requests a pause shows when the job continues', async () => {

@@ -6,7 +6,7 @@ export const GENERATED = [
   'src/generated/management.ts',
   'src/generated/catalogue.ts',
   'src/generated/defaults.ts',
-  'src/generated/missing-codes.ts',
+  'src/generated/delete-paths.ts',
   'src/generated/response-checks.ts',
   'packages/sandbox/src/generated/resources.ts',
   'README.md',

@@ -74,7 +74,7 @@ function factLines(operation: Operation): string[] {
     'Responses:',
     ...Object.entries(statuses).map(([status, text]) => `  ${status.padEnd(width)}  ${text.replaceAll(/\s+/g, ' ')}`),
     ...(method === 'DELETE'
-      ? [`  ${'404'.padEnd(width)}  the item is missing, not failed, if the API itself sends the 404`]
+      ? [`  ${'404'.padEnd(width)}  the item is missing if the body is a JSON object, else failed`]
       : []),
     '',
   ];

@@ -32,8 +32,8 @@ export interface Report {
   readonly failures: readonly Failure[];
   /** Ids of all items that have a result of this run. */
   readonly ids: ReadonlySet<string | null>;
-  /** Adds the items that earlier runs finished. `finished` includes `missing`. */
-  resume(numbers: { readonly finished: number; readonly missing: number }): void;
+  /** Adds the items that earlier runs finished. */
+  resume(done: number): void;
   /**
    * Adds the result of an item of this run.
    *
@@ -53,8 +53,6 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   const failures: Failure[] = [];
   const ids = new Set<string | null>();
   const results: ItemResult[] = [];
-  /** Number of items that are missing in this run. */
-  let missingNow = 0;
   /** Number of missing items that this run may have deleted itself. */
   let maybeDeleted = 0;
   /** Whether the tenant sent a usable response for at least one item of this run. */
@@ -62,37 +60,32 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
   const problems = changesTenant(operation) ? stdout : stderr;
 
-  /** Whether every item is missing; without `--dry-run`, also those of earlier runs. */
-  const isAllMissing = () =>
-    isDryRun
-      ? ids.size > 1 && missingNow === ids.size
-      : total > 1 && counts.missing === total && (run.isNew || resumed === total);
+  /** Whether every item of a new job, or every item that a dry run has read, is missing. */
+  const isAllMissing = () => {
+    const count = isDryRun ? ids.size : total;
+    return count > 1 && counts.missing === count && (isDryRun || run.isNew);
+  };
 
   const statusOf = (stop: Stop | undefined): ExitStatus => {
     if (stop !== undefined) return stop.status;
     if (counts.failed > 0) return hasAnswer ? EXIT.failed : EXIT.noResponse;
     if (isAllMissing()) return EXIT.allMissing;
-    const missing = isDryRun ? missingNow : counts.missing;
     const isUnfinished = !isDryRun && total > Object.values(counts).reduce((sum, count) => sum + count, 0);
-    return isUnfinished || (run.isStrict && missing > 0) ? EXIT.failed : EXIT.done;
+    return isUnfinished || (run.isStrict && counts.missing > 0) ? EXIT.failed : EXIT.done;
   };
 
   return {
     counts,
     failures,
     ids,
-    resume: ({ finished, missing }) => {
-      counts.done += finished - missing;
-      counts.missing += missing;
-      resumed += finished;
+    resume: (done) => {
+      counts.done += done;
+      resumed += done;
     },
     add: (result, isAnswered) => {
       counts[result.outcome] += 1;
       ids.add(result.id);
-      if (result.outcome === 'missing') {
-        missingNow += 1;
-        if (result.maybePerformed !== undefined) maybeDeleted += 1;
-      }
+      if (result.outcome === 'missing' && result.maybePerformed !== undefined) maybeDeleted += 1;
       if (result.outcome === 'failed') failures.push({ ...result, outcome: 'failed' });
       hasAnswer ||= isAnswered;
       if (isJson) results.push(result);
@@ -103,7 +96,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
       const status = statusOf(stop);
       const finished = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const unfinished = total - finished;
-      for (const line of summaryLines(run, { ...counts, unfinished, resumed, missingNow, maybeDeleted }, stop))
+      for (const line of summaryLines(run, { ...counts, unfinished, resumed, maybeDeleted }, stop))
         stderr.write(`${visibleText(line)}\n`);
       if (isAllMissing()) stderr.write(`${ALL_MISSING}\n`);
       if (isJson) {
@@ -135,13 +128,13 @@ const itemLine = ({ id, outcome, reason }: ItemResult): string =>
 
 function summaryLines(
   { plan: { operation }, isDryRun, isOffline, isNew, canContinue }: Run,
-  counts: Report['counts'] & Readonly<Record<'unfinished' | 'resumed' | 'missingNow' | 'maybeDeleted', number>>,
+  counts: Report['counts'] & Readonly<Record<'unfinished' | 'resumed' | 'maybeDeleted', number>>,
   stop: Stop | undefined,
 ): string[] {
-  const { done, missing, failed, exists, unknown, unfinished, resumed, missingNow, maybeDeleted } = counts;
+  const { done, missing, failed, exists, unknown, unfinished, resumed, maybeDeleted } = counts;
   const deleted = operation.method === 'DELETE' ? 'deleted' : 'done';
   const parts = isDryRun
-    ? [`${exists} exist`, `${missingNow} missing`, `${unknown} unknown`, `${failed} failed`]
+    ? [`${exists} exist`, `${missing} missing`, `${unknown} unknown`, `${failed} failed`]
     : [`${done} ${deleted}`, `${missing} missing`, `${failed} failed`];
   if (isDryRun && resumed > 0) parts.push(`${resumed} done by earlier runs`);
   if (unfinished > 0) parts.push(`${unfinished} not finished`);
@@ -158,7 +151,7 @@ function summaryLines(
           `Missing items that this run may have deleted, because an earlier attempt got no response or a 5xx: ${maybeDeleted}.`,
         ]
       : []),
-    ...(!isDryRun && !isNew && missingNow > maybeDeleted
+    ...(!isDryRun && !isNew && missing > maybeDeleted
       ? ['If an earlier run stopped before a response, it may have deleted an item that is missing in this run.']
       : []),
     ...(canContinue && failed + unfinished > 0

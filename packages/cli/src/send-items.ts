@@ -48,10 +48,7 @@ export async function sendItems(work: Work, context: Context): Promise<ExitStatu
     options.json === true,
     context,
   );
-  if (isDryRun) {
-    const missing = finished.outcomes.filter((outcome) => outcome === 'missing').length;
-    report.resume({ finished: finished.outcomes.length, missing });
-  }
+  if (isDryRun) report.resume(finished.done);
   let { stop } = work;
   if (stop === undefined) {
     if (connection !== undefined) stop = await run(work, connection, report, context);
@@ -83,8 +80,7 @@ async function run(
   const showProgress = ({ done, exists, missing, failed }: Report['counts']) =>
     line.show({ done: done + exists, missing, failed, total: items.length, ...speed });
   // The job reports the outcomes of earlier runs only when it starts.
-  const count = (outcome: string) => finished.outcomes.filter((one) => one === outcome).length;
-  showProgress({ ...report.counts, done: count('done'), missing: count('missing') });
+  showProgress({ ...report.counts, done: finished.done });
   return await runJob({
     operation,
     isDryRun,
@@ -102,7 +98,7 @@ async function run(
     },
     onProgress: (progress) => {
       // The job calls this function with the items of earlier runs before it starts a call.
-      if (!isResumed && progress.resumed > 0) report.resume(progress);
+      if (!isResumed && progress.resumed > 0) report.resume(progress.resumed);
       isResumed ||= progress.resumed > 0;
       const isPauseChanged = progress.pausedMs > 0 || speed.pausedMs > 0;
       speed = progress;
@@ -119,7 +115,7 @@ async function run(
   });
 }
 
-/** Writes the file of `--failures`, and deletes the journal if every item or no item is finished (done or missing). */
+/** Writes the file of `--failures`, and deletes the journal if every item is done or missing, or if no item is done. */
 async function afterJob(
   { options: { failures, dryRun }, journal, finished }: Work,
   report: Report,
@@ -137,14 +133,14 @@ async function afterJob(
       context,
     );
   }
-  const { done, missing, failed } = report.counts;
+  const { done, failed } = report.counts;
   const isComplete = stop === undefined && failed === 0 && report.ids.size >= finished.unfinished.length;
   // After an early interruption, the counts do not contain the items of earlier runs.
-  const isEmpty = done + missing + finished.outcomes.length === 0;
+  const isEmpty = done + finished.done === 0;
   // After an interruption, the tenant may have performed calls that were in flight: the next run is not a new job.
   const isUseless = isEmpty && stop?.status !== EXIT.interrupted;
   if (dryRun !== true && (isComplete || isUseless)) {
-    await attempt('the journal could not be deleted', async () => journal?.remove(), context);
+    await attempt('the journal could not be deleted', async () => journal?.remove(isEmpty), context);
   }
 }
 

@@ -81,8 +81,8 @@ describe('a delete command', () => {
       outcome: 'failed',
       status: 404,
       reason:
-        "404 Not Found: DELETE /guardian/enrollments/{id} (this is not the API's 404 for a missing item: check the" +
-        ` address of the tenant, ${tenant.sandbox.baseUrl})`,
+        '404 Not Found: DELETE /guardian/enrollments/{id} (the body is not a JSON object: check the address of the' +
+        ` tenant, ${tenant.sandbox.baseUrl})`,
     });
     expect(stderr).toContain('Finished: 1 deleted, 0 missing, 1 failed\n');
     expect(await tenant.run(command)).toMatchObject({

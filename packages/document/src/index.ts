@@ -6,7 +6,7 @@ export {
   apiKeyParameters,
   declaredScopes,
 } from './access.ts';
-export { behaviorFileOf, parseBehavior, readBehavior, readStatedBehavior } from './behavior/behavior.ts';
+export { behaviorFileOf, parseBehavior, readBehavior } from './behavior/behavior.ts';
 export type {
   ApiFailure,
   Behavior,

@@ -10,7 +10,7 @@ const FORMAT = 'tenant-management-client bulk journal ';
 export const JOURNAL_HEADER = `${FORMAT}2`;
 
 /** A line: the index from 0, the SHA-256 of the item in base64url, and the outcome. */
-const LINE = /^(0|[1-9]\d{0,15}) ([\w-]{43}) (\w+)$/;
+const LINE = /^(0|[1-9]\d{0,15}) ([\w-]{43}) \w+$/;
 
 const anotherJob = (name: string, index: number, difference: string) =>
   new BulkError(
@@ -25,7 +25,7 @@ const anotherJob = (name: string, index: number, difference: string) =>
  *
  * @param next Reads the next item of the input.
  * @param keyOf Returns the value that identifies an item.
- * @param onFinished Called with the outcome of each item that an earlier run finished.
+ * @param onFinished Called for each item that an earlier run finished.
  * @returns The unfinished items before the last finished item; `undefined` if the journal is new.
  * @throws BulkError If the journal is damaged or belongs to another job.
  */
@@ -33,7 +33,7 @@ export async function readLines<Item>(
   store: JournalStore,
   next: () => Promise<Entry<Item> | undefined>,
   keyOf: ItemKey<Item>,
-  onFinished: (outcome: string) => void,
+  onFinished: () => void,
 ): Promise<Entry<Item>[] | undefined> {
   const { name = 'the journal' } = store;
   const skipped = new Map<number, Entry<Item>>();
@@ -54,7 +54,7 @@ export async function readLines<Item>(
           : `${name} must start with the line "${JOURNAL_HEADER}"; use another journal`,
       );
     }
-    const [, digits, hash, outcome = ''] = LINE.exec(line) ?? [];
+    const [, digits, hash] = LINE.exec(line) ?? [];
     if (digits === undefined) {
       throw new BulkError(`line ${lines} of ${name} is damaged: delete the line, and its item is sent again`);
     }
@@ -73,7 +73,7 @@ export async function readLines<Item>(
     }
     if ((await hashItem(entry, keyOf)) !== hash) throw anotherJob(name, index, 'differs');
     skipped.delete(index);
-    onFinished(outcome);
+    onFinished();
   }
   return lines === 0 ? undefined : [...skipped.values()];
 }

@@ -32,14 +32,14 @@ export interface JournalAccess {
    *
    * @param next Reads the next item of the input.
    * @param keyOf Returns the value that identifies an item.
-   * @param onFinished Called with the outcome of each item that an earlier run finished.
+   * @param onFinished Called for each item that an earlier run finished.
    * @param signal Aborted when `next` no longer reads items.
    * @throws The reason of the signal as soon as the signal is aborted, even if the store is still reading.
    */
   open<Item>(
     next: () => Promise<Entry<Item> | undefined>,
     keyOf: ItemKey<Item>,
-    onFinished: (outcome: string) => void,
+    onFinished: () => void,
     signal: AbortSignal,
   ): Promise<OpenJournal<Item>>;
 }
@@ -56,9 +56,9 @@ const journalError = (problem: string, cause: unknown, remedy = '', index?: numb
  *
  * The first line names the format. Each other line belongs to a finished item: the position of the item in the input,
  * counted from 0, the SHA-256 of the item (a string as UTF-8, any other item as JSON) or of its `key` in base64url, and
- * the outcome. The outcome is `ok`, `missing` or, for a `final` item, the status code of the error, the name of a
- * thrown error, or `error`. A line contains neither the item nor a token. But a hash does not hide an item that can be
- * guessed, such as an email address: if the items are confidential, protect the journal too.
+ * the outcome. The outcome is `ok` or, for a `final` item, the status code of the error, the name of a thrown error, or
+ * `error`. A line contains neither the item nor a token. But a hash does not hide an item that can be guessed, such as
+ * an email address: if the items are confidential, protect the journal too.
  *
  * @throws TypeError If the store lacks a method.
  */

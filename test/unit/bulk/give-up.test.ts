@@ -19,6 +19,8 @@ const apiError = (status: number, body: unknown = undefined) => new ApiError(cre
 const networkError = new NetworkError({ ...CALL, during: 'call' }, undefined);
 const unsent = new TimeoutError({ ...CALL, attempts: 0, maybePerformed: 0 }, 5_000, 'waiting for the rate limit');
 const missing = () => apiError(404, { errorCode: 'enrollment_not_found' });
+const unknownPath = () =>
+  new ApiError(createResponse(404), { ...CALL, path: '/items/{id}', body: { message: 'No such path' } });
 const returns = (error: unknown) => async (): Promise<unknown> => ({ error });
 const throws = (error: unknown) => async (): Promise<unknown> => {
   throw error;
@@ -39,17 +41,17 @@ describe('a run that gets no usable response', () => {
     ['a TimeoutError', throws(new TimeoutError(CALL, 60_000, 'waiting for the response'))],
     ['an ApiError with the status 500 that unwrap throws', throws(apiError(500))],
     ['a 404 to a DELETE whose body is not JSON', returns(apiError(404, '<h1>Not Found</h1>'))],
-    ['a 404 without the errorCode that recorded traffic shows', returns(apiError(404, { message: 'No such path' }))],
+    ['a 404 to a DELETE that the document does not have', returns(unknownPath())],
   ])('stops with a BulkError after 16 calls in a row with %s', async (_case, call) => {
     const { count, error } = await runJob(call);
     expect(count).toBe(16);
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({ code: 'outage', finished: 0, failed: 16, unfinished: 24, index: undefined });
     expect((error as BulkError).message).toBe(
-      'the run stopped: 16 calls in a row got no usable response; items: 0 finished, 16 failed, 24 unfinished;' +
+      'the run stopped: 16 calls in a row got no usable response; items: 0 finished, 0 missing, 16 failed, 24 unfinished;' +
         ' without a journal, the next run starts with the first item',
     );
-    expect((error as BulkError).cause).toMatchObject({ path: CALL.path });
+    expect((error as BulkError).cause).toMatchObject({ method: CALL.method });
   });
 
   test.each<[string, () => Promise<unknown>]>([
@@ -80,7 +82,7 @@ describe('a run that gets no usable response', () => {
     expect(count).toBe(3);
     expect(error).toHaveProperty(
       'message',
-      'the run stopped: 3 calls in a row got no usable response; items: 0 finished, 3 failed, 37 unfinished; the next' +
+      'the run stopped: 3 calls in a row got no usable response; items: 0 finished, 0 missing, 3 failed, 37 unfinished; the next' +
         ' run with the same journal continues the job',
     );
     expect(lines).toHaveLength(1);
@@ -194,7 +196,7 @@ describe('a run whose tenant accepts no request for a long time', () => {
     expect(seconds).toBeLessThanOrEqual(26);
   });
 
-  test('does not stop while items are missing, because missing items are finished', async () => {
+  test('does not stop while items are missing, because a 404 for a missing item is a usable response', async () => {
     const { error, items } = await runAgainst(
       () => createResponse(404, { errorCode: 'enrollment_not_found' }, { 'Content-Type': 'application/json' }),
       { concurrency: 1, giveUpAfter: 2_000 },
@@ -277,15 +279,6 @@ describe('the result of a function that makes its own requests', () => {
     const { items } = await readAll(bulk(['a', 'b'], async (id) => createResponse(id === 'a' ? 500 : 204)));
     expect(items.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'failed']);
   });
-});
-
-test('a 404 to the deletion of a profile is a failure, because recorded traffic shows a 204 for a missing profile', async () => {
-  const error = new ApiError(createResponse(404), {
-    ...CALL,
-    path: '/token-exchange-profiles/{id}',
-    body: { message: 'no Route matched' },
-  });
-  expect((await readAll(bulk(['a'], returns(error)))).items).toMatchObject([{ outcome: 'failed' }]);
 });
 
 test('the message of a store is not in the message of a BulkError, because it can contain the item', async () => {

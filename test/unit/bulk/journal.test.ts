@@ -9,6 +9,7 @@ import {
   type Journal,
   type JournalStore,
 } from '../../../src/bulk/index.js';
+import { deletePaths } from '../../../src/generated/delete-paths.js';
 import { ApiError, NetworkError, TimeoutError } from '../../../src/index.js';
 import { createResponse, deferred } from '../../support/scripted-fetch.js';
 import { controlledCalls, numbers, readAll, recordUnhandledRejections, settled, until } from './controlled-calls.js';
@@ -51,7 +52,10 @@ async function runJob<Item>(items: Iterable<Item> | AsyncIterable<Item>, journal
 describe('the journal of bulk', () => {
   test('starts with its format and version, and has one line with index, SHA-256 and outcome for each finished item', async () => {
     const { journal, lines } = memoryJournal();
-    const answer = (method: string, status: number, body: unknown) => () => ({ error: { method, status, body } });
+    const [path] = deletePaths;
+    const answer = (method: string, status: number, body: unknown) => () => ({
+      error: { method, path, status, body },
+    });
     const results: Record<string, () => unknown> = {
       a: () => undefined,
       b: () => ({ data: 1 }),
@@ -70,7 +74,7 @@ describe('the journal of bulk', () => {
     const items = Object.keys(results);
     const { error } = await readAll(bulk(items, (item) => results[item]?.(), { journal, concurrency: 1 }));
     expect(error).toBeUndefined();
-    const finished = { a: 'ok', b: 'ok', missing: 'missing', 'ä€😀': 'ok' };
+    const finished = { a: 'ok', b: 'ok', 'ä€😀': 'ok' };
     const expected = Object.entries(finished).map(([item, outcome]) => line(items.indexOf(item), item, outcome));
     expect(lines).toEqual([HEADER, ...expected]);
     // The next run sends every other item again.
@@ -187,16 +191,16 @@ describe('a run of bulk with a journal of earlier runs', () => {
   test('reports the items of earlier runs as resumed, and measures the speed without them', async () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const { journal } = memoryJournal([HEADER, line(0, 'a'), line(1, 'b', 'missing'), line(2, 'c', '409')]);
+    const { journal } = memoryJournal([HEADER, line(0, 'a'), line(1, 'b'), line(2, 'c', '409')]);
     const reports: BulkProgress[] = [];
     const call = async () => {
       now += 500;
     };
     await readAll(bulk(ITEMS, call, { journal, concurrency: 1, onProgress: (report) => reports.push(report) }));
-    expect(reports[0]).toEqual({ finished: 3, missing: 1, failed: 0, resumed: 3, total: 6, perSecond: 0, pausedMs: 0 });
+    expect(reports[0]).toEqual({ finished: 3, missing: 0, failed: 0, resumed: 3, total: 6, perSecond: 0, pausedMs: 0 });
     expect(reports.at(-1)).toEqual({
       finished: 6,
-      missing: 1,
+      missing: 0,
       failed: 0,
       resumed: 3,
       total: 6,

@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import { type BulkProgress, bulk, createJournal, type JournalStore } from '../../../src/bulk/index.js';
+import { deletePaths } from '../../../src/generated/delete-paths.js';
 import { NetworkError } from '../../../src/index.js';
 
 /** An event of a simulated run. */
@@ -109,9 +110,10 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
         index,
         settle: (outcome) => {
           calls.splice(calls.indexOf(call), 1);
-          if (outcome !== 'ok' && outcome !== 'missing') unfinished.add(index);
+          if (outcome !== 'ok') unfinished.add(index);
           if (outcome === 'ok') resolve({ data: item });
-          if (outcome === 'missing') resolve({ error: { status: 404, method: 'DELETE', body: {} } });
+          if (outcome === 'missing')
+            resolve({ error: { status: 404, method: 'DELETE', path: deletePaths[0], body: {} } });
           if (outcome === 'refused') resolve({ error: { status: 403 } });
           if (outcome === 'network') reject(networkError);
           if (outcome === 'timeout') reject(new DOMException('timed out', 'TimeoutError'));
@@ -156,10 +158,10 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
         isOver = done === true;
         if (!done) {
           yieldedInRun += 1;
-          if (value.outcome !== 'failed') world.yielded.push(value.index);
+          if (value.outcome === 'done') world.yielded.push(value.index);
           const isRecorded = recorded(world).includes(value.index);
           check(
-            isRecorded === (value.outcome !== 'failed'),
+            isRecorded === (value.outcome === 'done'),
             'a finished item, and no other item, is recorded before it is yielded',
           );
         }

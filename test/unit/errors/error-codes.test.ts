@@ -174,6 +174,7 @@ test('a BulkError has a code, an index and numbers in its JSON, and no cause', (
     code: 'stopped',
     index: 7,
     finished: 0,
+    missing: 0,
     failed: 0,
   });
 });

@@ -1,5 +1,4 @@
 import type { ErrorCode } from 'tenant-management-client';
-import type { ItemOutcome } from 'tenant-management-client/bulk';
 import { isMissingAnswer } from '../../../../src/bulk/outcome.js';
 import type { Operation } from '../operation.js';
 
@@ -33,8 +32,6 @@ export interface ItemResult {
 export interface EndedCall {
   /** The id of the item. */
   readonly id: string | null;
-  /** The outcome of the item in `bulk`. */
-  readonly outcome: ItemOutcome;
   /** The error of the result, or the error that the call has thrown. */
   readonly error: Error | undefined;
   /** Number of attempts that the tenant may have performed. */
@@ -49,11 +46,11 @@ export interface EndedCall {
 
 /** Returns the result of the item of a call. */
 export function itemResult(call: EndedCall): ItemResult {
-  const { id, outcome, error, maybePerformed, data, isDryRun } = call;
+  const { id, error, maybePerformed, data, operation, isDryRun } = call;
   if (error === undefined && isDryRun) return { id, outcome: 'exists' };
   if (error === undefined) return { id, outcome: 'done', ...(data !== undefined && { data }) };
   const status = statusOf(error);
-  const isMissing = outcome === 'missing' || (isDryRun && isMissingAnswer(error));
+  const isMissing = (isDryRun || operation.method === 'DELETE') && isMissingAnswer(error);
   return {
     id,
     outcome: isMissing ? 'missing' : 'failed',
@@ -65,8 +62,8 @@ export function itemResult(call: EndedCall): ItemResult {
 }
 
 /**
- * Returns why an item failed. If the error is a 404, but not the API's 404 for a missing item, the reason names the
- * address of the tenant, because a wrong address is the most frequent cause.
+ * Returns why an item failed. If the error is a 404 without a JSON object, the reason names the address of the tenant,
+ * because a wrong address is the most frequent cause.
  */
 export function failureReason(
   { operation, isDryRun, tenant }: Pick<EndedCall, 'operation' | 'isDryRun' | 'tenant'>,
@@ -80,7 +77,7 @@ export function failureReason(
   // If the body of the response was cut off, the 404 can be the API's.
   const isForeign = statusOf(error) === 404 && error.cause === undefined;
   if (!isForeign || !(isDryRun || operation.method === 'DELETE')) return reason;
-  return `${reason} (this is not the API's 404 for a missing item: check the address of the tenant, ${tenant})`;
+  return `${reason} (the body is not a JSON object: check the address of the tenant, ${tenant})`;
 }
 
 /** Returns the status code of an error, or `undefined` if the error has none. */

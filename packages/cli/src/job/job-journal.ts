@@ -6,15 +6,14 @@ import type { Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { isBulkError } from '../../../../src/bulk/bulk-error.js';
 import { JOURNAL_HEADER, readLines } from '../../../../src/bulk/journal/journal-lines.js';
-import { recordedOutcome } from '../../../../src/bulk/outcome.js';
 import type { Context } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import type { JobItem } from './run-job.js';
 
-/** The items of a job, divided by whether the journal contains their outcome. */
+/** The items of a job, divided by whether the journal has a line for them. */
 export interface FinishedItems {
-  /** The outcomes of the items that earlier runs finished. */
-  readonly outcomes: readonly FinishedOutcome[];
+  /** Number of the items that earlier runs finished. */
+  readonly done: number;
   /** The other items. */
   readonly unfinished: readonly JobItem[];
   /** Whether no earlier run of the job has left a journal. */
@@ -38,12 +37,13 @@ export interface JobJournal {
   read(): Promise<FinishedItems>;
   /** Returns the journal for `bulk`. */
   forRun(): Journal;
-  /** Deletes the file, unless the user has chosen the file. */
-  remove(): Promise<void>;
+  /**
+   * Deletes the file, unless the user has chosen the file and it has the line of an item.
+   *
+   * @param isEmpty Whether the file has no line of an item.
+   */
+  remove(isEmpty: boolean): Promise<void>;
 }
-
-/** The outcome of a finished item. */
-export type FinishedOutcome = 'done' | 'missing';
 
 /** Number of characters of a job key: enough to give each job a different default file. */
 const HASH_LENGTH = 16;
@@ -84,8 +84,8 @@ export function jobJournal({ chosen, file, items }: JournalOptions): JobJournal 
     },
     read: () => readFinished(path, items),
     forRun: () => fileJournal(path),
-    remove: async () => {
-      if (chosen === undefined) await rm(path, { force: true });
+    remove: async (isEmpty) => {
+      if (chosen === undefined || isEmpty) await rm(path, { force: true });
     },
   };
 }
@@ -95,7 +95,7 @@ function throwUnusable({ code }: NodeJS.ErrnoException): never {
   throw new UsageError(`the journal cannot be opened (${code}); with --journal <file>, pass a file that you can write`);
 }
 
-/** Reads the outcomes of finished items. Does not lock or change the file. */
+/** Reads which items are finished. Does not lock or change the file. */
 async function readFinished(file: string, items: readonly JobItem[]): Promise<FinishedItems> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
     // Before the first run, the folder of the file may not exist.
@@ -114,12 +114,14 @@ async function readFinished(file: string, items: readonly JobItem[]): Promise<Fi
     append: async () => undefined,
   };
   const entries = items.map((item, index) => ({ item, index })).values();
-  const outcomes: FinishedOutcome[] = [];
-  const onFinished = (word: string) => outcomes.push(recordedOutcome(word) === 'missing' ? 'missing' : 'done');
+  let done = 0;
+  const onFinished = () => {
+    done += 1;
+  };
   const next = async () => entries.next().value;
   try {
     const unfinished = (await readLines(store, next, (item) => item, onFinished)) ?? [];
-    return { outcomes, unfinished: [...unfinished, ...entries].map(({ item }) => item), isNew: text === '' };
+    return { done, unfinished: [...unfinished, ...entries].map(({ item }) => item), isNew: text === '' };
   } catch (error) {
     throw isBulkError(error) ? new UsageError(error.message) : error;
   }

@@ -66,11 +66,11 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
       // A dry run reads items, and a missing item is a result, not a failure.
       isFinal: ({ thrown, result }) => isDryRun && isMissingAnswer(thrown ?? result.error),
     });
-    for await (const { item, outcome, result, thrown, maybePerformed } of results) {
+    for await (const { item, result, thrown, maybePerformed } of results) {
       hasResult = true;
       const error = thrown ?? result.error;
       const id = idOf(item.values);
-      const ended = { id, outcome, error, maybePerformed, data: result?.data, operation, isDryRun, tenant };
+      const ended = { id, error, maybePerformed, data: result?.data, operation, isDryRun, tenant };
       // An item that the rate limit held back until its timeout has no outcome: it is not finished.
       if (!(isUnsent(error) && isHeldBack(error)))
         job.onResult(itemResult(ended), error === undefined || isUsable(error));

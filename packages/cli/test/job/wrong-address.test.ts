@@ -1,30 +1,30 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../run-cli.ts';
 
-const NOT_MISSING = "this is not the API's 404 for a missing item: check the address of the tenant, ";
+const NOT_MISSING = 'the body is not a JSON object: check the address of the tenant, ';
 
-test('an item fails after a 404 from a wrong base URL, and its reason names the base URL', async () => {
-  const tenant = await startTenant(enrollments(['dev_7']));
-  const baseUrl = new URL('/', tenant.sandbox.baseUrl).href;
-  const { TENANT_CLIENT_ID = '', TENANT_CLIENT_SECRET = '' } = tenant.env;
-  const env = { TENANT_CLIENT_ID, TENANT_CLIENT_SECRET, TENANT_BASE_URL: '' };
-  const { status, stdout, stderr } = await tenant.run([...DELETE, 'dev_7', '--yes', '--base-url', baseUrl], { env });
+test('a job stops with status 4 after 16 ids if each 404 is HTML, and names the address of the tenant', async () => {
+  const ids = createIds(40);
+  const tenant = await startTenant(enrollments(ids));
+  tenant.sandbox.fail({ operation: OPERATION, with: 404, body: '<h1>Not Found</h1>', times: 40 });
+  const { status, stdout, stderr } = await tenant.run([...DELETE, ...ids, '--yes', '--concurrency', '1']);
   expect(status).toBe(4);
-  expect(stdout).toMatch(/^dev_7\tfailed\t404 Not Found: /);
-  expect(stdout).toContain(`${NOT_MISSING}${baseUrl.replace(/\/$/, '')})`);
-  expect(stderr).toContain('Finished: 0 deleted, 0 missing, 1 failed\n');
-  expect(tenant.sandbox.enrollments.has('dev_7')).toBe(true);
+  expect(stdout).toContain(`${NOT_MISSING}${tenant.sandbox.baseUrl})\n`);
+  expect(stderr).toContain('0 deleted, 0 missing, 16 failed, 24 not finished\n');
+  expect(tenant.sandbox.enrollments.size).toBe(40);
 });
 
-test('a job with a wrong base URL stops after 16 ids, and deletes nothing', async () => {
+test('a job exits with status 5 if each 404 of a wrong base URL is a JSON object, and sends each id again to the right one', async () => {
   const ids = createIds(40);
   const tenant = await startTenant(enrollments(ids));
   const baseUrl = new URL('/', tenant.sandbox.baseUrl).href;
-  const command = [...DELETE, ...ids, '--yes', '--concurrency', '1', '--base-url', baseUrl];
-  const { status, stderr } = await tenant.run(command);
-  expect(status).toBe(4);
-  expect(stderr).toContain('0 deleted, 0 missing, 16 failed, 24 not finished\n');
+  const command = [...DELETE, ...ids, '--yes'];
+  const { status, stderr } = await tenant.run([...command, '--base-url', baseUrl]);
+  expect(status).toBe(5);
+  expect(stderr).toContain('Finished: 0 deleted, 40 missing, 0 failed\nWarning: no item of this job exists');
   expect(tenant.sandbox.enrollments.size).toBe(40);
+  expect((await tenant.run(command)).stderr).toContain('Finished: 40 deleted, 0 missing, 0 failed\n');
 });
 
 test('exits with status 0 if all remaining ids of a continued job are missing', async () => {
@@ -42,6 +42,19 @@ test('exits with status 0 if all remaining ids of a continued job are missing', 
   const { status, stderr } = await tenant.run(command);
   expect(status).toBe(0);
   expect(stderr).toContain('Finished: 1 deleted, 2 missing, 0 failed\n');
+});
+
+test('a job whose ids all get a 404 with a message exits with status 5, also if its journal was chosen and in each run', async () => {
+  const tenant = await startTenant(enrollments(['dev_7']));
+  tenant.sandbox.fail({ operation: OPERATION, with: 404, body: { message: 'No such item' }, times: 80 });
+  const command = [...DELETE, ...createIds(40), '--yes', '--journal', join(tenant.folder, 'reset.journal')];
+  for (let runs = 0; runs < 2; runs += 1) {
+    const { status, stdout, stderr } = await tenant.run(command);
+    expect(status).toBe(5);
+    expect(stdout).toContain('\tmissing\t404 Not Found: DELETE /guardian/enrollments/{id}: No such item\n');
+    expect(stderr).toContain('Finished: 0 deleted, 40 missing, 0 failed\n');
+    expect(stdout + stderr).not.toContain('check the address');
+  }
 });
 
 test('a job whose ids are all missing exits with status 5 after a 429, and does not say that it may have deleted them', async () => {

@@ -27,24 +27,11 @@ export const behaviorFileOf = (documentFile: string): string =>
  */
 export async function readBehavior(documentFile: string, document: OpenApiDocument): Promise<Behavior> {
   const file = behaviorFileOf(documentFile);
-  return await parseBehavior(relative(projectRoot, file), (await readOptional(file)) ?? '', document);
-}
-
-/** Reads the aliases and the operations of a behavior file, like {@link readBehavior}; both have no defaults. */
-export async function readStatedBehavior(
-  documentFile: string,
-  document: OpenApiDocument,
-): Promise<Pick<Behavior, 'aliases' | 'operations'>> {
-  const isPresent = (await readOptional(behaviorFileOf(documentFile))) !== undefined;
-  return isPresent ? await readBehavior(documentFile, document) : { aliases: {}, operations: {} };
-}
-
-/** Returns the text of a file, or `undefined` if the file does not exist. */
-async function readOptional(file: string): Promise<string | undefined> {
-  return await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+  const source = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
     throw error;
   });
+  return await parseBehavior(relative(projectRoot, file), source, document);
 }
 
 /**

@@ -20,7 +20,8 @@ export interface ItemCounts {
  * - `outage`: too many calls in a row got no usable response; see the option `outageAfter`
  * - `no_progress`: the tenant accepted no request of the run for too long; see the option `giveUpAfter`
  * - `stopped`: the tenant responded with 401 or 403, or the function, the items, the journal, `isFinal` or `onProgress`
- *   threw an error. The message reads `the run stopped at item 17 (counted from 0): 403 Forbidden: DELETE /items/{id}`.
+ *   threw an error, or a promise of `onProgress` did not settle after the last call. The message reads
+ *   `the run stopped at item 17 (counted from 0): 403 Forbidden: DELETE /items/{id}`.
  *
  * The message includes the message of the original error only if that error is from this package, because the message
  * of any other error could contain the item.

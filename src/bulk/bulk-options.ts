@@ -8,6 +8,12 @@ import type { Journal, JournalAccess } from './journal/journal.js';
 import type { BulkPacing } from './pacer/pacer-state.js';
 import type { BulkProgress } from './progress.js';
 
+/**
+ * Milliseconds for which a run waits at its end for the promises of `onProgress`, unless `giveUpAfter` was passed: long
+ * enough to write a report.
+ */
+const PROGRESS_WAIT_MS = 10_000;
+
 /** Default number of calls in flight. Even if each response takes 500 ms, this number allows 16 calls per second. */
 const DEFAULT_CONCURRENCY = 8;
 
@@ -82,7 +88,8 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
   /**
    * Called after the call of each item, before the item is yielded. Also called when the run starts, if an earlier run
    * finished items, and when a pause of the pacer starts, becomes longer or ends. If the function throws, or if its
-   * promise rejects, the run stops.
+   * promise rejects, the run stops. At its end, the run waits for the promises at most the time in `giveUpAfter`, or 10 s
+   * if that option was not passed; then it throws a `BulkError`.
    */
   onProgress?: ((progress: BulkProgress) => unknown) | undefined;
 }
@@ -96,6 +103,8 @@ export interface BulkSettings<Item, Value> {
   readonly isFinal: (result: CallOutcome<Item, Value>) => boolean;
   readonly outageAfter: number;
   readonly giveUpAfter: number;
+  /** Milliseconds for which a run waits at its end for the promises of `onProgress`. */
+  readonly progressWait: number;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: BulkProgress) => unknown;
 }
@@ -114,10 +123,11 @@ export function readBulkOptions<Item, Value>(options: BulkOptions<Item, Value>):
     key,
     isFinal = () => false,
     outageAfter = DEFAULT_OUTAGE_AFTER,
-    giveUpAfter = DEFAULT_GIVE_UP_AFTER_MS,
+    giveUpAfter: passedGiveUpAfter,
     signal,
     onProgress = () => undefined,
   } = options;
+  const giveUpAfter = passedGiveUpAfter === undefined ? DEFAULT_GIVE_UP_AFTER_MS : passedGiveUpAfter;
   checkSignal(signal);
   for (const [name, value] of Object.entries({ key: key ?? String, isFinal, onProgress })) {
     if (typeof value !== 'function') throw new TypeError(`${name} must be a function`);
@@ -133,6 +143,7 @@ export function readBulkOptions<Item, Value>(options: BulkOptions<Item, Value>):
     isFinal,
     outageAfter: wholeNumber('outageAfter', 'whole number', outageAfter, 1),
     giveUpAfter: wholeNumber('giveUpAfter', 'whole number of milliseconds', giveUpAfter, 1),
+    progressWait: passedGiveUpAfter ?? PROGRESS_WAIT_MS,
     signal: signal ?? new AbortController().signal,
     onProgress,
   };

@@ -16,7 +16,7 @@ export async function* run<Item, Value>(
   call: CallItem<Item, Value>,
   settings: BulkSettings<Item, Value>,
 ): AsyncGenerator<BulkResult<Item, Value>, void, undefined> {
-  const { pacer, concurrency, journal, signal, onProgress, isFinal, keyOf } = settings;
+  const { pacer, concurrency, journal, signal, onProgress, progressWait, isFinal, keyOf } = settings;
   const { notify, until } = createChange();
   const runStop = createRunStop(settings, notify);
   const { stopped, calls, timer, fail } = runStop;
@@ -112,14 +112,31 @@ export async function* run<Item, Value>(
 
   const end = async () => {
     runStop.stop();
-    // After an abort, a promise of `onProgress` that never settles must not keep the run from its end.
-    await until(() => active === 0 && (pending === 0 || calls.aborted));
+    await until(() => active === 0);
+    const lateError = await settleProgress();
     stopObserving?.();
     // Before the input closes, because its end can take long or never come.
     runStop.release();
     await source.close().catch(fail);
     await openJournal?.close().catch(fail);
-    runStop.throwFailure(counts());
+    runStop.throwFailure(counts(), lateError);
+  };
+
+  /**
+   * Waits for the promises of `onProgress`. After an abort, or if one never settles, the run must end anyway.
+   *
+   * @returns The error if a promise has not settled in time.
+   */
+  const settleProgress = async () => {
+    let isOver = false;
+    const timer = setTimeout(() => {
+      isOver = true;
+      notify();
+    }, progressWait);
+    await until(() => pending === 0 || calls.aborted || isOver);
+    clearTimeout(timer);
+    if (!isOver) return undefined;
+    return new BulkError(`the run ended, but a promise of onProgress did not settle in ${progressWait} ms`);
   };
 
   const counts = (): ItemCounts => {

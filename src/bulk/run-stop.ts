@@ -31,8 +31,11 @@ export interface RunStop {
   isCutOff(): boolean;
   /** Removes the timer and the callback on the caller's signal. */
   release(): void;
-  /** @throws BulkError If an error has stopped the run. */
-  throwFailure(counts: ItemCounts): void;
+  /**
+   * @param lateError An error after the end of all calls; thrown only if no other error has stopped the run.
+   * @throws BulkError If an error has stopped the run.
+   */
+  throwFailure(counts: ItemCounts, lateError: BulkError | undefined): void;
 }
 
 /** @param notify Called when the run must not start more calls. */
@@ -100,8 +103,8 @@ export function createRunStop<Item, Value>(
       clearTimeout(graceTimer);
       removeCallback();
     },
-    throwFailure: (counts) => {
-      failure ??= givenUp && giveUpError(givenUp, counts, journal !== undefined);
+    throwFailure: (counts, lateError) => {
+      failure ??= givenUp ? giveUpError(givenUp, counts, journal !== undefined) : lateError;
       if (failure !== undefined) throw withCounts(failure, counts);
     },
   };

@@ -353,6 +353,58 @@ describe('isFinal', () => {
 });
 
 describe('onProgress', () => {
+  test.each([
+    ['10 s', {}, 10_000],
+    ['giveUpAfter, if it was passed,', { giveUpAfter: 2_000 }, 2_000],
+    ['giveUpAfter, if it was passed,', { giveUpAfter: 60_000 }, 60_000],
+  ])('keeps a finished run from its end for at most %s if its promise never settles', async (_case, options, ms) => {
+    useFakeTime();
+    const start = performance.now();
+    const { store, lines } = memoryJournal();
+    const close = vi.fn();
+    const onProgress = () => new Promise(() => undefined);
+    const run = bulk(['a', 'b'], async () => 'done', {
+      ...options,
+      journal: createJournal({ ...store, close }),
+      onProgress,
+    });
+    const { items, error } = await advanceUntilSettled(readAll(run));
+    expect(performance.now() - start).toBe(ms);
+    expect(items).toHaveLength(2);
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({
+      ...{ code: 'stopped', index: undefined, finished: 2, missing: 0, failed: 0, unfinished: 0 },
+      message: `the run ended, but a promise of onProgress did not settle in ${ms} ms`,
+    });
+    expect(close).toHaveBeenCalledTimes(1);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(lines).toHaveLength(3);
+  });
+
+  test('delays the end of a run until its promise settles, and no timer remains', async () => {
+    useFakeTime();
+    const start = performance.now();
+    const onProgress = () => new Promise((resolve) => setTimeout(resolve, 9_999));
+    const { error } = await advanceUntilSettled(readAll(bulk(['a'], async () => 'done', { onProgress })));
+    expect(error).toBeUndefined();
+    expect(performance.now() - start).toBe(9_999);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each([
+    ['a 403', returns(apiError(403)), 'stopped', '403 Forbidden'],
+    ['an outage', throws(networkError), 'outage', 'got no usable response'],
+  ])(
+    'whose promise never settles does not replace the error of a run that %s has stopped',
+    async (_case, call, code, message) => {
+      useFakeTime();
+      const onProgress = () => new Promise(() => undefined);
+      const callItem = (item: number) => (item === 0 ? Promise.resolve('done') : call());
+      const { error } = await advanceUntilSettled(readAll(bulk(numbers(40), callItem, { concurrency: 1, onProgress })));
+      expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
+    },
+  );
+
   test('stops the run with a BulkError without an index if it throws an error for the items of an earlier run', async () => {
     const { journal } = memoryJournal();
     await readAll(bulk(['a'], async () => 'done', { journal }));

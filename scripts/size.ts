@@ -32,17 +32,20 @@ const WRITER_BYTES = 1100;
 export const entryBytes = (exceptions: number, styled = 0): number =>
   (exceptions === 0 ? 0 : LOOKUP_BYTES) + (styled === 0 ? 0 : WRITER_BYTES) + (exceptions + styled) * BYTES_PER_ENTRY;
 
-/** The limits are the current sizes or slightly above. The benchmark has the same programs and limits. */
+/**
+ * The limits are the current sizes or slightly above: for attempt timeouts, delays that no other call waits for, checks of
+ * query values and of objects, and header fields of token requests. The benchmark has the same programs and limits.
+ */
 export const PROGRAMS: readonly [Program, Program] = [
   {
     name: 'client with a static token',
-    limit: 3.45,
+    limit: 3.85,
     source: `import { createManagementClient } from 'tenant-management-client';
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });`,
   },
   {
     name: 'client with clientCredentials and a secret',
-    limit: 4.4,
+    limit: 4.88,
     source: `import { clientCredentials, createManagementClient } from 'tenant-management-client';
       const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth });`,
@@ -69,7 +72,7 @@ const DRIFT: Pick<Program, 'name' | 'source'> = {
 };
 
 /** Largest number of bytes that a pacer and `bulk` add to a bundle that contains the client. */
-const BULK_BYTES = 5900;
+const BULK_BYTES = 6070;
 
 /**
  * Prints the bundle size of each program.

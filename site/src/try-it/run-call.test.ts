@@ -44,11 +44,11 @@ describe('a call of the panel "Try it"', () => {
     expect(summary).toBe('Success, 200 OK: 1 attempt in 1,235 ms.');
   });
 
-  test('with an injected 429 waits until the rate limit resets, and sends the request again', async () => {
+  test('with an injected 429 waits until the end of the second in which the rate limit resets, and sends the request again', async () => {
     const { lines, summary } = await callWith(TOO_MANY, 1);
     expect(lines.slice(1)).toEqual([
       'attempt 1: 429 Too Many Requests, injected by this page',
-      'attempt 2, after a delay of 1,000 ms: 200 OK, in 0 ms',
+      'attempt 2, after a delay of 2,000 ms: 200 OK, in 0 ms',
     ]);
     expect(summary).toBe('Success, 200 OK: 2 attempts in 1,235 ms.');
   });

@@ -45,7 +45,7 @@ export const PROGRAMS: readonly [Program, Program] = [
   },
   {
     name: 'client with clientCredentials and a secret',
-    limit: 4.88,
+    limit: 4.9,
     source: `import { clientCredentials, createManagementClient } from 'tenant-management-client';
       const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth });`,
@@ -72,7 +72,7 @@ const DRIFT: Pick<Program, 'name' | 'source'> = {
 };
 
 /** Largest number of bytes that a pacer and `bulk` add to a bundle that contains the client. */
-const BULK_BYTES = 6070;
+const BULK_BYTES = 6150;
 
 /**
  * Prints the bundle size of each program.

@@ -1,7 +1,7 @@
 import type { Deadline } from './deadline.js';
 import { checkToken } from './options/value-checks.js';
 import type { CoreResult } from './result.js';
-import { discard, type SendContext, sendWithRetry, withinAttempt } from './retry.js';
+import { discard, type SendContext, sendWithRetry } from './retry.js';
 import type { TokenSource } from './token-source.js';
 
 /**
@@ -37,6 +37,9 @@ export async function sendWithToken(
   read: (response: Response) => Promise<CoreResult>,
 ): Promise<CoreResult> {
   let isSent = false;
+  const isReplaceable = ({ status }: Response) => status === 401 && typeof call.auth === 'function';
+  // A 401 is read only if no attempt with another token follows.
+  const readAttempt = async (response: Response) => (isReplaceable(response) ? { response } : await read(response));
 
   const send = (token: string): Promise<CoreResult> => {
     call.token = token;
@@ -48,14 +51,11 @@ export async function sendWithToken(
       outgoing.headers.set('Authorization', `Bearer ${token}`);
       return outgoing;
     };
-    // A 401 is not read yet, because another attempt can follow.
-    return sendWithRetry(createRequest, call, deadline, async (response) =>
-      response.status === 401 ? { response } : await read(response),
-    );
+    return sendWithRetry(createRequest, call, deadline, readAttempt);
   };
 
   let result = await send(await obtainToken(call, deadline));
-  for (let replacements = 0; result.response.status === 401 && replacements < MAX_REPLACEMENTS; replacements += 1) {
+  for (let replacements = 0; isReplaceable(result.response) && replacements < MAX_REPLACEMENTS; replacements += 1) {
     deadline.throwIfOver();
     const refused = result.response;
     const replacement = await obtainToken(call, deadline).catch((error: unknown) => {
@@ -66,8 +66,7 @@ export async function sendWithToken(
     discard(refused);
     result = await send(replacement);
   }
-  const { response } = result;
-  return response.status === 401 ? await withinAttempt(call, deadline, () => read(response)) : result;
+  return isReplaceable(result.response) ? await read(result.response) : result;
 }
 
 /** Returns the access token that was passed as `auth`, or calls the token source. */

@@ -38,9 +38,8 @@ export const staysUnread = (response: Response, content: SuccessContent): boolea
  *
  * A 2xx response is not readable if its body is not JSON, if its body is `null` although the document shows an object or
  * an array, if its body is any other JSON although the document shows an object, or if it is a 200 response to GET with
- * an empty body. If the document shows no content for the 2xx
- * responses of the operation, a text and an empty body are readable too: `data` is the text or `undefined`. HTML is
- * never readable, because captive portals send it.
+ * an empty body. If the document shows no content for the 2xx responses of the operation, a text and an empty body are
+ * readable too: `data` is the text or `undefined`. HTML is never readable, because captive portals send it.
  */
 export function readResult(
   { text, response, cause }: CoreResult,

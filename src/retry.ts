@@ -87,8 +87,8 @@ export async function sendWithRetry<T>(
     // Most calls do not have to wait. For them, `await` would only take time.
     const report = hasToWait ? await turn : turn;
     if (refused !== undefined) {
-      const last = refused;
-      if (report === undefined) return await withinAttempt(sendContext, deadline, () => read(last));
+      // Only the deadline limits this read: with a time limit of its own, its connection would stay open.
+      if (report === undefined) return await read(refused);
       deadline.throwIfOver();
       discard(refused);
     }
@@ -97,11 +97,16 @@ export async function sendWithRetry<T>(
     deadline.throwIfOver();
     // After a 401, a call sends its request again with another token. This is not a retry.
     if (isRetry || sendContext.attempts === 0) sendContext.attempts += 1;
-    /** Reports the end of the attempt. Returns whether the client sends another one. */
-    const isRetried = (response: Response | undefined): boolean => {
-      const nextDelayMs = retryDelay(response, sendContext);
-      report?.(response, nextDelayMs);
-      refused = pacer !== undefined && response?.status === TOO_MANY_REQUESTS ? response : undefined;
+    let response: Response | undefined;
+    /**
+     * Reports the end of the attempt. Returns whether the client sends another one.
+     *
+     * @param isLost Whether the attempt got no complete response.
+     */
+    const isRetried = (isLost: boolean): boolean => {
+      const nextDelayMs = retryDelay(response, isLost, sendContext);
+      if (!isLost || response === undefined) report?.(response, nextDelayMs);
+      refused = !isLost && pacer !== undefined && response?.status === TOO_MANY_REQUESTS ? response : undefined;
       const isAllowed = (refused && pacer?.resendsRefused) || retriesUsed(sendContext) < sendContext.retry;
       if (nextDelayMs === undefined || !isAllowed || deadline.signal.aborted) return false;
       delayMs = nextDelayMs;
@@ -109,15 +114,20 @@ export async function sendWithRetry<T>(
     };
     try {
       const ended = await withinAttempt(sendContext, deadline, async (signal) => {
-        const response = await send(request, sendContext, { ...deadline, signal });
-        if (!isRetried(response)) return { result: await read(response) };
+        response = await send(request, sendContext, { ...deadline, signal });
+        if (signal.aborted) {
+          // A fetch that ignores its signal can respond after the next attempt has started.
+          discard(response);
+          throw signal.reason;
+        }
+        if (!isRetried(false)) return { result: await read(response) };
         if (refused === undefined) discard(response);
         return undefined;
       });
       if (ended !== undefined) return ended.result;
     } catch (error) {
       const isLost = error instanceof NetworkError && error.code !== 'cut_off';
-      if (!isLost || !isRetried(undefined)) throw error;
+      if (!isLost || !isRetried(true)) throw error;
     }
     if (refused !== undefined) sendContext.refusals += 1;
     else await delay(delayMs, deadline.signal);
@@ -129,7 +139,7 @@ export async function sendWithRetry<T>(
  *
  * @throws {NetworkError} If the attempt takes longer; its code is `attempt_timeout`.
  */
-export function withinAttempt<T>(
+function withinAttempt<T>(
   sendContext: SendContext,
   deadline: Deadline,
   run: (signal: AbortSignal) => Promise<T>,
@@ -184,9 +194,9 @@ function isResponse(value: unknown): value is Response {
  * again. The result is an exponential backoff with full jitter. If the server requests a longer delay, the result is that
  * delay plus jitter.
  */
-function retryDelay(response: Response | undefined, sendContext: SendContext): number | undefined {
+function retryDelay(response: Response | undefined, isLost: boolean, sendContext: SendContext): number | undefined {
   const status = response?.status;
-  const isUnavailable = status === undefined || UNAVAILABLE.includes(status);
+  const isUnavailable = isLost || UNAVAILABLE.includes(Number(status));
   if (status !== TOO_MANY_REQUESTS && !(sendContext.isIdempotent && isUnavailable)) return undefined;
   const share = Math.random();
   const requested = (response && requestedDelay(response)) ?? -Infinity;

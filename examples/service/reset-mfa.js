@@ -24,7 +24,7 @@ export async function resetMfa(management, enrollmentId) {
     case undefined:
       return { outcome: 'removed' };
     case 404:
-      // A 404 is not a success, even after a retry: the tenant may have refused the earlier attempt with 429.
+      // A 404 is not a success, even if `error.maybePerformed` is above 0: the tenant may not have performed any attempt.
       return { outcome: 'not-found' };
     case 403:
       throw new Error(`Grant this service the required scope. ${error.message}`, {
@@ -39,6 +39,6 @@ export async function resetMfa(management, enrollmentId) {
 
 /** @param {import('tenant-management-client').RateLimit | undefined} rateLimit */
 function resetTime(rateLimit) {
-  // The OpenAPI document does not show the unit; this tenant sends epoch seconds.
-  return rateLimit?.reset === undefined ? undefined : new Date(rateLimit.reset * 1000);
+  // The OpenAPI document does not show the unit; this tenant sends epoch seconds, which end one second later.
+  return rateLimit?.reset === undefined ? undefined : new Date((rateLimit.reset + 1) * 1000);
 }

@@ -1,9 +1,9 @@
 import type { ApiError } from '../errors/errors.js';
 import { isManagementError } from '../errors/management-error.js';
 import { deletePaths } from '../generated/delete-paths.js';
-import { didYouMean } from '../options/closest-name.js';
 
-const PARAMETER = /^\{.*\}$/;
+/** The start of the added sentence. */
+const UNKNOWN = '; the OpenAPI document has no DELETE with this path';
 
 /**
  * Adds the closest path template to the message of a 404 to a DELETE that the document does not have, because callers
@@ -13,19 +13,31 @@ export function nameClosestPath(error: unknown): void {
   if (!isManagementError(error)) return;
   // The cast is safe: the code reads only properties that an error of this package can lack.
   const failure = error as ApiError;
-  const { status, method, path, message } = failure;
-  if (status !== 404 || method !== 'DELETE' || deletePaths.includes(path)) return;
-  const closest = didYouMean((template) => withParameters(path, template), deletePaths);
-  failure.message = `${message}; the OpenAPI document has no DELETE with this path${closest}`;
+  const { status, method, path, message, stack } = failure;
+  // A function can return the same error for several items.
+  const isKnown = deletePaths.includes(path) || message.includes(UNKNOWN);
+  if (status !== 404 || method !== 'DELETE' || isKnown) return;
+  const byDistance = deletePaths.toSorted((one, other) => distance(path, one) - distance(path, other));
+  // A document can have no DELETE.
+  const closest = byDistance.slice(0, 1).map((template) => `; the closest is "${template}"`);
+  failure.message = `${message}${UNKNOWN}${closest.join('')}`;
   // In V8, the stack contains the message, and the console prints only the stack.
-  failure.stack = String(failure.stack).replace(message, () => failure.message);
+  failure.stack = String(stack).replace(message, () => failure.message);
 }
 
-/** Returns a path with the parameters of a template instead of the segments in the same places, such as ids. */
-function withParameters(path: string, template: string): string {
-  const parts = template.split('/');
-  return path
-    .split('/')
-    .map((segment, index) => (PARAMETER.test(parts[index] ?? '') ? parts[index] : segment))
-    .join('/');
+/** Returns the number of insertions, deletions and substitutions of characters that turn one text into the other. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [index, character] of [...from].entries()) {
+    let left = index + 1;
+    row = row.map((above, column) => {
+      const diagonal = row[column - 1];
+      left =
+        diagonal === undefined
+          ? index + 1
+          : Math.min(above + 1, left + 1, diagonal + Number(character !== to[column - 1]));
+      return left;
+    });
+  }
+  return Number(row.at(-1));
 }

@@ -103,7 +103,7 @@ export function compareResponse(
       add('schema violation', `${asCode(pointer)} violates ${asCode(keyword)}`, { pointer, keyword });
     }
   } catch {
-    // A body with thousands of levels exceeds the stack of the recursive functions. The rest of it is not compared.
+    // A body with thousands of levels exceeds the stack of the recursive functions. It is then compared only in part.
   }
   return differences;
 }
@@ -118,11 +118,14 @@ const segmentOf = ({ properties, others }: FieldTree, name: string): string =>
 const fieldOf = (trees: readonly FieldTree[], { properties = {}, others }: FieldTree, name: string) =>
   trees[(Object.hasOwn(properties, name) ? properties[name] : others) ?? -1];
 
+/** Largest number of undocumented fields that one check reports. It limits the time of a check. */
+const MAX_UNDOCUMENTED = 1000;
+
 /** Returns the undocumented fields of a value, each place once. The fields of an undocumented field are left out. */
 function undocumentedFields(trees: readonly FieldTree[], root: number, body: unknown): Set<string> {
   const found = new Set<string>();
   const visit = (tree: FieldTree | undefined, value: unknown, pointer: string): void => {
-    if (typeof value !== 'object' || value === null) return;
+    if (typeof value !== 'object' || value === null || found.size >= MAX_UNDOCUMENTED) return;
     if (Array.isArray(value)) {
       for (const item of value) visit(trees[tree?.items ?? -1], item, `${pointer}/[]`);
       return;
@@ -131,7 +134,7 @@ function undocumentedFields(trees: readonly FieldTree[], root: number, body: unk
       const place = `${pointer}/${segmentOf(tree ?? {}, name)}`;
       const field = fieldOf(trees, tree ?? {}, name);
       if (field !== undefined) visit(field, inner, place);
-      else found.add(place);
+      else if (found.add(place).size >= MAX_UNDOCUMENTED) return;
     }
   };
   visit(trees[root], body, '');

@@ -127,8 +127,8 @@ export class ApiError extends ManagementError {
 /**
  * Thrown when a call gets no complete response: `fetch` rejects in the last attempt (`connection`), the connection breaks
  * while the body of a 2xx response is read (`cut_off`), or the last attempt takes longer than `attemptTimeout`
- * (`attempt_timeout`). A call that is aborted rejects with the reason of the
- * signal instead, and a call that times out rejects with a {@link TimeoutError}.
+ * (`attempt_timeout`). A call that is aborted rejects with the reason of the signal instead, and a call that times out
+ * rejects with a {@link TimeoutError}.
  *
  * The message reads `GET /items/{id}: the request failed (attempt 2)`. The message does not contain the text of the
  * platform's error, which can name hosts and addresses; that error is the `cause`.

@@ -60,8 +60,8 @@ const MARK = '\uffff';
 
 /**
  * Replaces each secret in a text. A secret of less than 8 characters is replaced only as a whole word, because it would
- * damage the other words: a secret `a` occurs in most of them. The replacements are inserted at the end, because a short secret could match a part of
- * a replacement.
+ * damage the other words: a secret `a` occurs in most of them. The replacements are inserted at the end, because a short
+ * secret could match a part of a replacement.
  *
  * @param secrets All forms of the secrets; empty strings are ignored.
  */
@@ -82,10 +82,8 @@ export function redact(text: string, secrets: readonly string[], replacement: st
 }
 
 /** Matches a text that is not next to a letter, a digit or an underscore. */
-function wholeWord(text: string): RegExp {
-  const escaped = text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, 'gu');
-}
+const wholeWord = (text: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}_])${text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')}(?![\\p{L}\\p{N}_])`, 'gu');
 
 /** Number of characters of a server's text that are scanned: more than a message shows, and fast for a long text. */
 const SCANNED = 4_000;

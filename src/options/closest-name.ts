@@ -3,27 +3,24 @@
  */
 const MAX_EDITS = 3;
 
-/** A misspelt name, or a function that returns the text to compare with a name. */
-type Misspelt = string | ((name: string) => string);
-
 /**
  * Returns the name that is closest to a misspelt name; `undefined` if all names differ by more than 3 edits or by more
  * than half of the characters.
  */
-export function closestName(misspelt: Misspelt, names: readonly string[]): string | undefined {
-  const pairs = names.map((name) => [typeof misspelt === 'string' ? misspelt : misspelt(name), name] as const);
+export function closestName(misspelt: string, names: readonly string[]): string | undefined {
   for (let edits = 0; edits <= MAX_EDITS; edits += 1) {
-    const closest = pairs.find(
-      ([text, name]) =>
-        edits <= Math.max(name.length, text.length) / 2 && isWithin(edits, text.toLowerCase(), name.toLowerCase()),
+    const closest = names.find(
+      (name) =>
+        edits <= Math.max(name.length, misspelt.length) / 2 &&
+        isWithin(edits, misspelt.toLowerCase(), name.toLowerCase()),
     );
-    if (closest !== undefined) return closest[1];
+    if (closest !== undefined) return closest;
   }
   return undefined;
 }
 
 /** Returns a question that suggests the closest name, such as `; did you mean "id"?`; empty if no name is close. */
-export function didYouMean(misspelt: Misspelt, names: readonly string[]): string {
+export function didYouMean(misspelt: string, names: readonly string[]): string {
   const closest = closestName(misspelt, names);
   return closest === undefined ? '' : `; did you mean "${closest}"?`;
 }

@@ -25,9 +25,7 @@ function fieldValue(place: string, name: string, value: unknown): string {
     throw new TypeError(`${place} must not set Authorization; pass the token as auth`);
   }
   if (FORBIDDEN.test(name)) {
-    throw new TypeError(
-      `${place} must not set ${name}; remove it, because the Fetch standard does not allow a program to set this field`,
-    );
+    throw new TypeError(`${place} must not set ${name}; remove it: the Fetch standard does not allow it`);
   }
   const field = `${place}["${name}"]`;
   if (!isScalar(value)) throw new TypeError(`${field} must be a string`);

@@ -12,14 +12,12 @@ export function readQuery(query: object): Record<string, unknown> {
     Object.entries(query).map(([name, value]) => {
       if (!name.isWellFormed()) throw new TypeError('the names in params.query must be well-formed Unicode');
       const items = [value].flat().filter((item) => item !== undefined && item !== null);
-      const problem = problemOf(items);
-      if (problem !== undefined) throw new TypeError(`params.query.${name} must ${problem}`);
-      return [name, Array.isArray(value) ? items : value];
+      if (!items.every(isScalar)) {
+        throw new TypeError(`params.query.${name} must be a string, a finite number, a boolean, or an array of these`);
+      }
+      if (!items.join('').isWellFormed()) throw new TypeError(`params.query.${name} must be well-formed Unicode`);
+      // openapi-fetch does not encode names.
+      return [encodeURIComponent(name), Array.isArray(value) ? items : value];
     }),
   );
-}
-
-function problemOf(items: readonly unknown[]): string | undefined {
-  if (!items.every(isScalar)) return 'be a string, a finite number, a boolean, or an array of these';
-  return items.every((item) => String(item).isWellFormed()) ? undefined : 'be well-formed Unicode';
 }

@@ -1,5 +1,8 @@
-import { ENCODINGS, encodedForms, formEncode, SHORTEST_UNIQUE, utf8Bytes } from '../errors/redact.js';
+import { ENCODINGS, encodedForms, formEncode, utf8Bytes } from '../errors/redact.js';
 import { OWN_FIELD } from './token-request.js';
+
+/** A header value with fewer characters can be an ordinary word, such as `production`, in a message of the server. */
+const SHORTEST_KEY = 16;
 
 /** Encodes a text as oauth4webapi does for client_secret_basic: only letters and digits stay unchanged. */
 function strictFormEncode(text: string): string {
@@ -14,7 +17,7 @@ const credentialEncodings = () => [...ENCODINGS, strictFormEncode];
  * encoded. The array can contain duplicates and empty strings, which `redact` ignores. The secrets are the client
  * secret, the client assertion, the credentials of `client_secret_basic`
  * ({@link https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 | RFC 6749 section 2.3.1}), and the values of the client's
- * header fields, which can be keys. A value of less than 8 characters is not a key.
+ * header fields, which can be keys. A value of less than 16 characters is not a key.
  */
 export function secretsOf(request: { headers: Headers; body: string | URLSearchParams }): string[] {
   const form = new URLSearchParams(request.body);
@@ -26,7 +29,7 @@ export function secretsOf(request: { headers: Headers; body: string | URLSearchP
     [formDecode(basicId), formDecode(basicSecret)],
   ] as const;
   const fields = [...request.headers].flatMap(([name, value]) =>
-    OWN_FIELD.test(name) || value.length < SHORTEST_UNIQUE ? [] : value,
+    OWN_FIELD.test(name) || value.length < SHORTEST_KEY ? [] : value,
   );
   const secrets = [form.get('client_assertion') ?? '', credentials, ...clients.map(([, secret]) => secret), ...fields];
   return [

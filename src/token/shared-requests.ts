@@ -68,8 +68,9 @@ interface RequestInFlight {
 
 /**
  * Shares token requests among the calls that wait for a token: all calls get the first token that arrives. If a request
- * fails while no other request is in flight, all waiting calls reject with the error of this request. When no call
- * waits any more, all requests in flight are aborted.
+ * fails while no other request is in flight, all waiting calls reject with the error of this request. If it exceeded an
+ * attempt timeout, only calls with the same or a shorter one reject. When no call waits any more, all requests in flight
+ * are aborted.
  *
  * @param requestToken Sends one token request.
  * @param keepToken Receives each new token.
@@ -165,6 +166,9 @@ export function shareRequests(
       signal.throwIfAborted();
     };
     const { attemptTimeout, rejected } = starter;
+    // With a longer attempt timeout, a call can still get a token.
+    const isFailed = (call: WaitingCall, error: unknown) =>
+      Object(error).code !== 'attempt_timeout' || Number(call.attemptTimeout) <= Number(attemptTimeout);
     const timeout = starter.end - startedAt;
     requestToken({ deadline: { signal, timeLeft, throwIfOver }, timeout, attemptTimeout, rejected }).then(
       (token) => {
@@ -182,8 +186,8 @@ export function shareRequests(
       },
       (error) => {
         end();
-        if (inFlight.size === 0) for (const call of [...waitingCalls]) call.reject(error);
-        else startNext();
+        for (const call of [...waitingCalls]) if (inFlight.size === 0 && isFailed(call, error)) call.reject(error);
+        startNext();
       },
     );
   }

@@ -67,12 +67,33 @@ describe('attemptTimeout', () => {
     expect(Date.now()).toBe(NOW + 2_000);
   });
 
-  test('limits the time to read a 429 that is not retried because of the deadline', async () => {
+  test('does not shorten the Retry-After of a response whose body never ends', async () => {
     useFakeTime();
-    const stalled = endlessResponse(429);
-    stalled.headers.set('Retry-After', '90');
-    const { read } = createScriptedClient([stalled], { attemptTimeout: 2_000 });
-    expect(await advanceUntilSettled(rejectionOf(read()))).toMatchObject({ code: 'attempt_timeout', attempts: 1 });
+    const stalled = endlessResponse(503);
+    stalled.headers.set('Retry-After', '7');
+    const { read, sent } = createScriptedClient([stalled, ok()], { attemptTimeout: 2_000 });
+    expect((await advanceUntilSettled(read())).data).toEqual(PROFILE);
+    expect(sent.map(({ at }) => at - NOW)).toEqual([0, 7_000]);
+    const late = createScriptedClient(
+      [
+        () => {
+          const response = endlessResponse(503);
+          response.headers.set('Retry-After', '3600');
+          return response;
+        },
+      ],
+      { attemptTimeout: 2_000 },
+    );
+    expect(await advanceUntilSettled(rejectionOf(late.read()))).toMatchObject({ code: 'attempt_timeout', attempts: 1 });
+  });
+
+  test('of an attempt that gets a late response although it was aborted has no effect on the next attempt', async () => {
+    useFakeTime();
+    const late = createResponse(429, {}, { 'Retry-After': '30' });
+    const responses = [respondAfter(3_000, late), createResponse(503, {}, { 'Retry-After': '5' }), ok()];
+    const { read, sent } = createScriptedClient(responses, { attemptTimeout: 2_000 });
+    expect((await advanceUntilSettled(read())).data).toEqual(PROFILE);
+    expect(sent.map(({ at }) => at - NOW)).toEqual([0, 2_000, 7_000]);
   });
 
   test('limits each attempt of a token request', async () => {
@@ -84,6 +105,18 @@ describe('attemptTimeout', () => {
     });
     expect((await advanceUntilSettled(read())).data).toEqual(PROFILE);
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 3_000, 6_000, 6_000]);
+  });
+
+  test('of one call does not end the token request of calls without it', async () => {
+    useFakeTime();
+    const token = () => createResponse(200, { access_token: 't0ken', token_type: 'Bearer', expires_in: 60 });
+    const slow = respondAfter(1_000, token());
+    const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
+    const { read } = createScriptedClient([neverResponds, neverResponds, neverResponds, slow, ok()], { auth });
+    const failed = rejectionOf(read({ attemptTimeout: 200 }));
+    const longer = read();
+    expect(await advanceUntilSettled(failed)).toMatchObject({ code: 'attempt_timeout', during: 'token' });
+    expect((await advanceUntilSettled(longer)).data).toEqual(PROFILE);
   });
 
   test('of a call has priority over that of the client', async () => {

@@ -4,10 +4,20 @@ import { platformCode } from '../../src/errors/platform-code.js';
 /** Creates an error with a code. */
 const withCode = (code: unknown, cause?: unknown): Error => Object.assign(new Error('failed', { cause }), { code });
 
+/** Creates an error with a getter that throws. */
+const withGetter = (name: string, cause?: unknown): Error =>
+  Object.defineProperty(new Error('failed', { cause }), name, {
+    get: () => {
+      throw new Error('the getter failed');
+    },
+  });
+
 test.each([
   ['the code of an error', withCode('ECONNREFUSED'), ': ECONNREFUSED'],
   ['a code with digits', withCode('EAI_4'), ': EAI_4'],
   ['the code of the cause', withCode(undefined, withCode('ENOTFOUND')), ': ENOTFOUND'],
+  ['the code of the cause, if the getter of code throws', withGetter('code', withCode('ECONNRESET')), ': ECONNRESET'],
+  ['the code of the cause, if the code of the error is long', withCode('A'.repeat(41), withCode('EPIPE')), ': EPIPE'],
   ['the code of the cause, if the code of the error is a text', withCode('no host', withCode('EPIPE')), ': EPIPE'],
 ])('platformCode() returns %s', (_what, error, expected) => {
   expect(platformCode(error)).toBe(expected);
@@ -32,14 +42,6 @@ function cyclic(length: number): Error {
   first.cause = last;
   return first;
 }
-
-/** Creates an error with a getter that throws. */
-const withGetter = (name: string): Error =>
-  Object.defineProperty(new Error('failed'), name, {
-    get: () => {
-      throw new Error('the getter failed');
-    },
-  });
 
 test.each([
   ['an error that is its own cause', cyclic(1)],

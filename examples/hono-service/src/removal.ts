@@ -121,7 +121,7 @@ function retryAfter({ headers, rateLimit }: ApiError): string {
   const requested = headers.get('Retry-After');
   if (requested !== null) return requested;
   if (rateLimit?.reset === undefined) return DEFAULT_RETRY_AFTER;
-  // The OpenAPI document does not show the unit; this tenant sends epoch seconds.
+  // The OpenAPI document does not show the unit; this tenant sends epoch seconds, which end one second later.
   const now = Date.parse(headers.get('Date') ?? '') || Date.now();
-  return String(Math.max(1, Math.ceil(rateLimit.reset - now / 1000)));
+  return String(Math.max(1, Math.ceil(rateLimit.reset + 1 - now / 1000)));
 }

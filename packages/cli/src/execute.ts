@@ -40,7 +40,7 @@ export async function execute(
   const items = input.items.map((values) => ({ job: key, values }));
   const journal = journalOf(operation, options, items, [...facts, input.items], context);
   if (!isDryRun) await journal?.prepareFolder();
-  const finished = (await journal?.read()) ?? { done: 0, unfinished: items, isNew: true };
+  const finished = (await journal?.read()) ?? { done: 0, unfinished: items, isNew: true, wasStarted: false };
   const called = isDryRun ? reader : operation;
   // Ask for a missing secret before the confirmation, so that the job starts as soon as the user confirms.
   const credentials = isOffline ? undefined : await tenant.readCredentials();

@@ -26,6 +26,6 @@ export const EXIT_MEANINGS: Readonly<Record<ExitStatus, string>> = {
   2: 'wrong usage, input or configuration; nothing was sent',
   3: 'not allowed: the tenant responded with 401 or 403, or its token endpoint refused the credentials',
   4: 'no usable response from the tenant or its token endpoint, or no accepted request in the time of --give-up-after',
-  5: 'all ids of a job with several ids are missing: the ids or the tenant can be wrong',
+  5: 'all ids of a new job with several ids are missing: the ids or the tenant can be wrong',
   130: 'interrupted, for example with Ctrl-C',
 };

@@ -14,8 +14,10 @@ export interface Run {
   readonly isDryRun: boolean;
   readonly isOffline: boolean;
   readonly isStrict: boolean;
-  /** Whether no earlier run of the same job has left a journal. */
+  /** Whether no earlier run of the same job has recorded an item. */
   readonly isNew: boolean;
+  /** Whether an earlier run of the same job has left a journal. */
+  readonly wasStarted: boolean;
   /** Number of items, including those that earlier runs finished. */
   readonly total: number;
   /** Whether the user can continue this run by running the same command again. */
@@ -53,8 +55,8 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   const failures: Failure[] = [];
   const ids = new Set<string | null>();
   const results: ItemResult[] = [];
-  /** Number of missing items that this run may have deleted itself. */
-  let maybeDeleted = 0;
+  /** Number of missing or failed items that this run may have deleted. */
+  const maybeDeleted = { missing: 0, failed: 0 };
   /** Whether the tenant sent a usable response for at least one item of this run. */
   let hasAnswer = false;
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
@@ -85,7 +87,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
     add: (result, isAnswered) => {
       counts[result.outcome] += 1;
       ids.add(result.id);
-      if (result.outcome === 'missing' && result.maybePerformed !== undefined) maybeDeleted += 1;
+      if (result.maybePerformed !== undefined) maybeDeleted[result.outcome === 'missing' ? 'missing' : 'failed'] += 1;
       if (result.outcome === 'failed') failures.push({ ...result, outcome: 'failed' });
       hasAnswer ||= isAnswered;
       if (isJson) results.push(result);
@@ -96,9 +98,9 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
       const status = statusOf(stop);
       const finished = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const unfinished = total - finished;
-      for (const line of summaryLines(run, { ...counts, unfinished, resumed, maybeDeleted }, stop))
+      for (const line of summaryLines(run, { ...counts, unfinished, resumed }, maybeDeleted, stop))
         stderr.write(`${visibleText(line)}\n`);
-      if (isAllMissing()) stderr.write(`${ALL_MISSING}\n`);
+      if (isAllMissing() && maybeDeleted.missing < counts.missing) stderr.write(`${ALL_MISSING}\n`);
       if (isJson) {
         const object = {
           command: commandName(operation),
@@ -127,18 +129,19 @@ const itemLine = ({ id, outcome, reason }: ItemResult): string =>
   [id, outcome, reason].flatMap((part) => (part === null || part === undefined ? [] : visibleText(part))).join('\t');
 
 function summaryLines(
-  { plan: { operation }, isDryRun, isOffline, isNew, canContinue }: Run,
-  counts: Report['counts'] & Readonly<Record<'unfinished' | 'resumed' | 'maybeDeleted', number>>,
+  { plan: { operation }, isDryRun, isOffline, wasStarted, canContinue }: Run,
+  counts: Report['counts'] & Readonly<Record<'unfinished' | 'resumed', number>>,
+  maybeDeleted: Readonly<Record<'missing' | 'failed', number>>,
   stop: Stop | undefined,
 ): string[] {
-  const { done, missing, failed, exists, unknown, unfinished, resumed, maybeDeleted } = counts;
+  const { done, missing, failed, exists, unknown, unfinished, resumed } = counts;
   const deleted = operation.method === 'DELETE' ? 'deleted' : 'done';
   const parts = isDryRun
     ? [`${exists} exist`, `${missing} missing`, `${unknown} unknown`, `${failed} failed`]
     : [`${done} ${deleted}`, `${missing} missing`, `${failed} failed`];
   if (isDryRun && resumed > 0) parts.push(`${resumed} done by earlier runs`);
   if (unfinished > 0) parts.push(`${unfinished} not finished`);
-  const start = stop === undefined ? 'Finished' : `Stopped (${stop.reason})`;
+  const start = stop === undefined ? (unfinished > 0 ? 'Ended' : 'Finished') : `Stopped (${stop.reason})`;
   return [
     `${start}: ${parts.join(', ')}`,
     ...(isDryRun && changesTenant(operation) ? ['Nothing was changed (--dry-run).'] : []),
@@ -146,12 +149,15 @@ function summaryLines(
     ...(unknown > 0 && !isOffline
       ? ["It is unknown whether these items exist: the API's description shows no operation that reads them."]
       : []),
-    ...(maybeDeleted > 0
+    ...(maybeDeleted.missing > 0
       ? [
-          `Missing items that this run may have deleted, because an earlier attempt got no response or a 5xx: ${maybeDeleted}.`,
+          `Missing items that this run may have deleted, because an earlier attempt got no response or a 5xx: ${maybeDeleted.missing}.`,
         ]
       : []),
-    ...(!isDryRun && !isNew && missing > maybeDeleted
+    ...(operation.method === 'DELETE' && maybeDeleted.failed > 0
+      ? [`Failed items that this run may have deleted: ${maybeDeleted.failed}.`]
+      : []),
+    ...(!isDryRun && wasStarted && missing > maybeDeleted.missing
       ? ['If an earlier run stopped before a response, it may have deleted an item that is missing in this run.']
       : []),
     ...(canContinue && failed + unfinished > 0

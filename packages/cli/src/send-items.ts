@@ -42,6 +42,7 @@ export async function sendItems(work: Work, context: Context): Promise<ExitStatu
       isOffline: options.offline === true,
       isStrict: options.strict === true,
       isNew: finished.isNew,
+      wasStarted: finished.wasStarted,
       total: items.length,
       canContinue: journal !== undefined && !isDryRun,
     },

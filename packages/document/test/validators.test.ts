@@ -61,6 +61,18 @@ describe('a validator without explosive patterns leaves out a pattern that can b
     expect(compile(schema)({ [`${'a'.repeat(33)}!`]: 'text' })).toBe(true);
   });
 
+  test.each<[string, object, unknown]>([
+    ['oneOf', { oneOf: [{ pattern: '^(a+)+$' }, { pattern: '^b' }] }, 'b1'],
+    ['oneOf with a reference', { oneOf: [{ $ref: '#/components/schemas/E' }, { pattern: '^b' }] }, 'b1'],
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    ['if', { if: { pattern: '^(a+)+$' }, then: { maxLength: 3 } }, 'bbbb'],
+    ['not with a reference', { not: { $ref: '#/components/schemas/E' } }, 'b'],
+    ['contains', { contains: { pattern: '^(a+)+$' }, maxContains: 1 }, ['b', 'b']],
+  ])('together with %s, which could reject valid data', (_keyword, schema, value) => {
+    const document = { ...DOCUMENT, components: { schemas: { E: { pattern: '^(a+)+$' } } } };
+    expect(createValidators(document, 'request', {}, 'unchecked').compile(schema)(value)).toBe(true);
+  });
+
   test('in propertyNames and in not', () => {
     const pattern = '^(a+)+$';
     expect(compile({ propertyNames: { pattern } })({ [`${'a'.repeat(33)}!`]: 1 })).toBe(true);

@@ -30,7 +30,15 @@ export function attemptText(attempt: Attempt): string {
 
 /** Returns the names and the values of the documented properties of an error that the client returns or throws. */
 export function errorRows(error: unknown): [name: string, value: string][] {
-  const { name, status, message, attempts, during, rateLimit } = Object(error);
-  const rows = { class: name, status, message, attempts, during, rateLimit: rateLimit && JSON.stringify(rateLimit) };
+  const { name, status, message, attempts, maybePerformed, during, rateLimit } = Object(error);
+  const rows = {
+    class: name,
+    status,
+    message,
+    attempts,
+    maybePerformed,
+    during,
+    rateLimit: rateLimit && JSON.stringify(rateLimit),
+  };
   return Object.entries(rows).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
 }

@@ -59,7 +59,7 @@ const FORBIDDEN = [
   'Upgrade',
   'Expect',
 ] as const;
-const NOT_SENT = 'because the Fetch standard does not allow a program to set this field';
+const NOT_SENT = 'the Fetch standard does not allow it';
 
 describe('createManagementClient throws a TypeError with the remedy for', () => {
   test.each<[string, unknown, string]>([
@@ -146,7 +146,7 @@ describe('createManagementClient throws a TypeError with the remedy for', () => 
     ...FORBIDDEN.map((name): [string, unknown, string] => [
       `${name} in headers`,
       { ...TENANT, headers: { [name]: VALUE } },
-      `headers must not set ${name}; remove it, ${NOT_SENT}`,
+      `headers must not set ${name}; remove it: ${NOT_SENT}`,
     ]),
     ['an array as a header', { ...TENANT, headers: { 'X-Id': [VALUE] } }, 'headers["X-Id"] must be a string'],
     ['null as a header', { ...TENANT, headers: { 'X-Id': null } }, 'headers["X-Id"] must be a string'],
@@ -261,13 +261,13 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
         `${name} as a header parameter`,
         '/things',
         { params: { header: { [name]: VALUE } } },
-        `params.header must not set ${name}; remove it, ${NOT_SENT}`,
+        `params.header must not set ${name}; remove it: ${NOT_SENT}`,
       ],
       [
         `${name} in headers`,
         TEMPLATE,
         { params: PARAMS, headers: { [name]: VALUE } },
-        `headers must not set ${name}; remove it, ${NOT_SENT}`,
+        `headers must not set ${name}; remove it: ${NOT_SENT}`,
       ],
     ]),
     [
@@ -418,7 +418,7 @@ describe('clientCredentials throws a TypeError with the remedy for', () => {
     [
       'Cookie in headers',
       { ...SOME_CLIENT, headers: { Cookie: VALUE } },
-      `headers must not set Cookie; remove it, ${NOT_SENT}`,
+      `headers must not set Cookie; remove it: ${NOT_SENT}`,
     ],
     [
       'a header with a line break',

@@ -128,13 +128,16 @@ describe('the header fields of a token request', () => {
   });
 
   test('do not appear in an error if the token endpoint echoes their values', async () => {
-    const auth = clientCredentials({ ...CLIENT, headers: { 'X-Login-Key': 'login-key-1', 'X-Team': 'blue' } });
+    const auth = clientCredentials({
+      ...CLIENT,
+      headers: { 'X-Login-Key': 'login-key-of-16-characters', 'X-Team': 'production' },
+    });
     const response = createResponse(401, {
       error: 'invalid_client',
-      error_description: 'blue login-key-1 gateway-key-1',
+      error_description: 'production login-key-of-16-characters',
     });
     const error = await rejectionOf(createScriptedClient([response], { auth, headers }).read());
-    expect(error.message).toBe('Token request: 401: invalid_client: blue [client secret] [client secret]');
+    expect(error.message).toBe('Token request: 401: invalid_client: production [client secret]');
   });
 });
 

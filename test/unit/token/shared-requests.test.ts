@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient } from '../../../src/index.js';
+import { shareRequests, type Token } from '../../../src/token/shared-requests.js';
 import { rejectionOf } from '../../support/expected-errors.js';
 import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
 import { CLIENT, createScriptedSource, profileParams } from '../../support/scripted-client.js';
@@ -146,4 +147,21 @@ describe('a token request that fails', () => {
     expect(await call).toMatchObject({ name: 'AbortError' });
     expect(sent).toHaveLength(1);
   });
+});
+
+test('the token of an aborted token request is not kept if it arrives later, such as from a store', async () => {
+  const kept: Token[] = [];
+  const late = deferred<Token>();
+  const share = shareRequests(
+    () => late.promise,
+    (token) => kept.push(token),
+  );
+  const controller = new AbortController();
+  const { signal } = controller;
+  const call = rejectionOf(share({ signal, timeout: 1_000, attemptTimeout: undefined, rejected: undefined }));
+  controller.abort(new Error('the user left'));
+  expect((await call).message).toBe('the user left');
+  late.resolve({ token: 'late', freshUntil: 0 });
+  await late.promise;
+  expect(kept).toEqual([]);
 });

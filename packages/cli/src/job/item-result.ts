@@ -48,7 +48,7 @@ export interface EndedCall {
 export function itemResult(call: EndedCall): ItemResult {
   const { id, error, maybePerformed, data, operation, isDryRun } = call;
   if (error === undefined && isDryRun) return { id, outcome: 'exists' };
-  if (error === undefined) return { id, outcome: 'done', ...(data !== undefined && { data }) };
+  if (error === undefined) return { id, outcome: 'done', ...(data !== undefined && { data: printable(data) }) };
   const status = statusOf(error);
   const isMissing = (isDryRun || operation.method === 'DELETE') && isMissingAnswer(error);
   return {
@@ -59,6 +59,16 @@ export function itemResult(call: EndedCall): ItemResult {
     // A dry run only reads.
     ...(!isDryRun && maybePerformed > 0 && { maybePerformed }),
   };
+}
+
+/** Returns data, or a note for data of thousands of levels, with which JSON.stringify exceeds the stack. */
+function printable(data: unknown): unknown {
+  try {
+    JSON.stringify(data);
+    return data;
+  } catch {
+    return '(nested too deeply to print)';
+  }
 }
 
 /**

@@ -16,8 +16,10 @@ export interface FinishedItems {
   readonly done: number;
   /** The other items. */
   readonly unfinished: readonly JobItem[];
-  /** Whether no earlier run of the job has left a journal. */
+  /** Whether the journal has no line of an item. */
   readonly isNew: boolean;
+  /** Whether an earlier run of the job has left a journal. */
+  readonly wasStarted: boolean;
 }
 
 /** The journal of a job, in a file. */
@@ -121,7 +123,12 @@ async function readFinished(file: string, items: readonly JobItem[]): Promise<Fi
   const next = async () => entries.next().value;
   try {
     const unfinished = (await readLines(store, next, (item) => item, onFinished)) ?? [];
-    return { done, unfinished: [...unfinished, ...entries].map(({ item }) => item), isNew: text === '' };
+    return {
+      done,
+      unfinished: [...unfinished, ...entries].map(({ item }) => item),
+      isNew: lines.length < 2,
+      wasStarted: text !== '',
+    };
   } catch (error) {
     throw isBulkError(error) ? new UsageError(error.message) : error;
   }

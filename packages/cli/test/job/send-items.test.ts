@@ -38,7 +38,7 @@ test('a job that is interrupted before it opens its journal keeps the journal of
           }),
         remove,
       },
-      finished: { done: 1, unfinished: items.slice(1), isNew: false },
+      finished: { done: 1, unfinished: items.slice(1), isNew: false, wasStarted: true },
       items,
       connection: { pacer: createPacer(), call: async () => ({}) },
     },

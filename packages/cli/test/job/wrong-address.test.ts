@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { JOURNAL_HEADER } from '../../../../src/bulk/journal/journal-lines.js';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../run-cli.ts';
 
 const NOT_MISSING = 'the body is not a JSON object: check the address of the tenant, ';
@@ -25,6 +27,25 @@ test('a job exits with status 5 if each 404 of a wrong base URL is a JSON object
   expect(stderr).toContain('Finished: 0 deleted, 40 missing, 0 failed\nWarning: no item of this job exists');
   expect(tenant.sandbox.enrollments.size).toBe(40);
   expect((await tenant.run(command)).stderr).toContain('Finished: 40 deleted, 0 missing, 0 failed\n');
+});
+
+test('a job that was interrupted before it recorded an item exits with status 5 if all ids are missing', async () => {
+  const tenant = await startTenant();
+  const journal = join(tenant.folder, 'reset.journal');
+  writeFileSync(journal, `${JOURNAL_HEADER}\n`);
+  const { status, stderr } = await tenant.run([...DELETE, ...createIds(30), '--yes', '--journal', journal]);
+  expect(status).toBe(5);
+  expect(stderr).toContain('If an earlier run stopped before a response, it may have deleted');
+  expect(stderr).toContain('Warning: no item of this job exists');
+});
+
+test('a job says how many failed items it may have deleted', async () => {
+  const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+  tenant.sandbox.fail({ operation: OPERATION, with: 501, afterEffect: true, times: 1 });
+  const { status, stderr } = await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes', '--concurrency', '1']);
+  expect(status).toBe(1);
+  expect(stderr).toContain('Failed items that this run may have deleted: 1.\n');
+  expect(tenant.sandbox.enrollments.size).toBe(0);
 });
 
 test('exits with status 0 if all remaining ids of a continued job are missing', async () => {
@@ -76,7 +97,7 @@ test('a job whose ids are all missing after broken connections exits with status
   expect(stderr).toContain(
     'Missing items that this run may have deleted, because an earlier attempt got no response or a 5xx: 2.\n',
   );
-  expect(stderr).toContain('Warning: no item of this job exists');
+  expect(stderr).not.toContain('no item of this job exists');
   expect(tenant.sandbox.enrollments.size).toBe(0);
 });
 

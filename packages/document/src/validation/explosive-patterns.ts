@@ -1,7 +1,8 @@
 import { isSafe } from 'redos-detector';
 import { hasMembers } from '../json-object.ts';
 import { pointerTo } from '../json-pointer.ts';
-import { hasNames, isSchemaData } from '../references/visit-references.ts';
+import { resolve } from '../references/resolve.ts';
+import { hasNames, isReference, isSchemaData } from '../references/visit-references.ts';
 import { compilePattern } from './ajv.ts';
 
 /**
@@ -31,13 +32,18 @@ function isSafePattern(pattern: string): boolean {
   }
 }
 
-/** Lists the places of the explosive patterns in a document or in a part of a document, as JSON pointers. */
-export function explosivePatterns(part: unknown): string[] {
+/**
+ * Lists the places of the explosive patterns in a document or in a part of a document, as JSON pointers.
+ *
+ * @param document The document whose references are followed. Without it, the function follows none.
+ */
+export function explosivePatterns(part: unknown, document?: object): string[] {
   const places: string[] = [];
   const seen = new Set<object>();
   const visit = (value: unknown, keys: readonly string[], isMap: boolean): void => {
     if (!hasMembers(value) || seen.has(value)) return;
     seen.add(value);
+    if (document !== undefined && isReference(value)) visit(resolve(document, value).value, keys, false);
     for (const [key, inner] of Object.entries(value)) {
       if (!isMap && (isSchemaData(key) || key.startsWith('x-'))) continue;
       const place = [...keys, key];

@@ -86,7 +86,7 @@ export function createValidators(
   const copySchema = (schema: object): object => {
     const entries = Object.entries(schema)
       .filter(([keyword]) => !ANNOTATIONS.includes(keyword) && !keyword.startsWith('x-'))
-      .filter(([keyword, value]) => explosive === 'checked' || !isExplosiveKeyword(keyword, value))
+      .filter(([keyword, value]) => explosive === 'checked' || !isExplosiveKeyword(document, keyword, value))
       .map(([keyword, value]): [string, unknown] => {
         if (keyword === '$ref') return [keyword, keyOfReference(String(value))];
         if (keyword === 'required') return [keyword, requiredIn(document, schema, value, direction)];
@@ -138,9 +138,12 @@ export function createValidators(
   };
 }
 
-/** Whether a keyword is an explosive pattern, or a `not` that would reject every text without such a pattern. */
-const isExplosiveKeyword = (keyword: string, value: unknown): boolean =>
-  ['pattern', 'not'].includes(keyword) && explosivePatterns({ [keyword]: value }).length > 0;
+/** Keywords that could reject valid data if a pattern in their schemas is not checked. */
+const NOT_MONOTONIC = ['not', 'oneOf', 'if', 'contains'];
+
+/** Whether a keyword is an explosive pattern, or could reject valid data without such a pattern. */
+const isExplosiveKeyword = (document: object, keyword: string, value: unknown): boolean =>
+  ['pattern', ...NOT_MONOTONIC].includes(keyword) && explosivePatterns({ [keyword]: value }, document).length > 0;
 
 /**
  * Returns a schema without an empty `enum`, which accepts no value (JSON Schema Validation 2020-12, 6.1.2) and which

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type BuildOptions, build } from 'esbuild';
+import { build } from 'esbuild';
 import { findApi, projectRoot, readDocument } from 'tenant-management-document';
 import { contentExceptions } from './generate/content-exceptions.ts';
 import { countStyled } from './generate/parameter-styles.ts';
@@ -104,12 +104,8 @@ export async function checkSizes(
   if (oversized.length > 0) throw new Error(`Bundle too large: ${oversized.join('; ')}`);
 }
 
-/**
- * Bundles a program with everything that it imports. Resolves with the minified and gzipped size in bytes.
- *
- * @param options Options of esbuild that override the defaults. By default, the program imports the built package.
- */
-export async function bundledSize(contents: string, options: BuildOptions = {}): Promise<number> {
+/** Bundles a program and the built package. Resolves with the minified and gzipped size in bytes. */
+export async function bundledSize(contents: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: projectRoot },
     bundle: true,
@@ -117,7 +113,6 @@ export async function bundledSize(contents: string, options: BuildOptions = {}):
     format: 'esm',
     // Without the paths of tsconfig.json, which point to the sources, esbuild bundles the built package.
     tsconfigRaw: '{}',
-    ...options,
     write: false,
   });
   return gzipSync(Buffer.concat(outputFiles.map((file) => file.contents)), { level: 9 }).byteLength;
@@ -133,6 +128,6 @@ build the client: npm run build.
     async () => {
       const document = await readDocument((await findApi()).file);
       const entries = entryBytes(contentExceptions(document).exceptions.length, countStyled(document));
-      await checkSizes((source) => bundledSize(source), console.log, entries);
+      await checkSizes(bundledSize, console.log, entries);
     },
   );

@@ -80,7 +80,7 @@ function readable(url: string): string {
 /** Returns the feature because of which the client cannot send a parameter as the document describes it, as a reason. */
 export function unsupportedParameter(call: ParameterCall): string | undefined {
   const finding = listUnsupported(documentOf(call)).find(({ feature }) => feature.includes('parameters'));
-  return finding && `The client does not support ${finding.feature}, and \`npm run try\` reports this.`;
+  return finding && `The client does not support ${finding.feature}.`;
 }
 
 /** Returns a document with the operation of a call. */

@@ -19,7 +19,6 @@ export type {
 export { formatProblem, type Problem, problemOf, type SchemaError, type Validate } from './behavior/problem.ts';
 export { parseYaml } from './behavior/yaml-file.ts';
 export { type CallArguments, callArguments, callCode } from './calls/call-code.ts';
-export { callingProgram } from './calls/calling-program.ts';
 export {
   type Api,
   documentedKey,
@@ -39,12 +38,11 @@ export {
   requiredScopes,
   startFolder,
 } from './document.ts';
-export { checkDocumentFile, type DocumentFile } from './document-file.ts';
 export { documentedContent, type SuccessContent } from './documented-content.ts';
 export { groupBy } from './group-by.ts';
 export { joined } from './joined-words.ts';
 export { hasMembers, isObject, type JsonObject } from './json-object.ts';
-export { escapeKey, isInOperation, keysOf, pointerTo, referenceTo } from './json-pointer.ts';
+export { escapeKey, keysOf, pointerTo, referenceTo } from './json-pointer.ts';
 export { linesOf } from './lines-of.ts';
 export { isJsonType, otherJsonType, sentType } from './media-type.ts';
 export { canBeOpen, hasOpenEnums, OPEN_ENUMS, withOpenEnums } from './open-enums.ts';
@@ -72,7 +70,6 @@ export { resolve } from './references/resolve.ts';
 export { withSubtypes } from './references/subtypes.ts';
 export { usedComponents } from './references/used-components.ts';
 export { type Group, hasNames, visitReferences } from './references/visit-references.ts';
-export { withoutFiles } from './references/without-files.ts';
 export { alternativesOf, plainName, propertiesOf, type ShapeSchema } from './resources/list-shape.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export {
@@ -82,7 +79,6 @@ export {
   itemSchema,
 } from './resources/resources.ts';
 export { singularOf } from './resources/singular.ts';
-export { alternativeProblems } from './samples/alternative-problems.ts';
 export {
   firstExample,
   isIgnored,

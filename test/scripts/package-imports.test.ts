@@ -46,7 +46,6 @@ const BUILD_MODULES = [
   'packages/sandbox/build/package',
   'packages/sandbox/build/resource-types',
   'packages/sandbox/build/sandbox-server',
-  'packages/sandbox/build/temporary-sandbox',
   'packages/sandbox/build/validator-code',
   'packages/sandbox/src/arguments-help',
   'packages/sandbox/src/token/oauth-client',

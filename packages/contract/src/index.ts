@@ -1,7 +1,6 @@
 export { coverageTable, measureCoverage, requireFullCoverage } from './document-coverage.ts';
 export { compareWithDocument, UNKNOWN_QUERY_PARAMETER } from './drift.ts';
 export { FAIL_ON_HELP, takeFailOn } from './fail-on.ts';
-export { measureFidelity } from './fidelity/measure-fidelity.ts';
 export { type Archive, harFile, type RecordedCall, readArchive } from './har.ts';
 export { effectOf } from './live-ids.ts';
 export { type LiveCall, planLiveCalls } from './live-plan.ts';

@@ -112,7 +112,10 @@ async function violateContract(sandbox: Sandbox, check: ContractCheck): Promise<
   await step(
     'Compare the response with the document, as `npm run verify -- --target live` does for a tenant',
     async () => {
-      const table = (await check.report()).split('\n').filter((line) => line.startsWith('|'));
+      const table = check
+        .report()
+        .split('\n')
+        .filter((line) => line.startsWith('|'));
       const violation = table.find((row) => row.includes('schema violation'));
       if (violation === undefined) throw new Error('Expected a schema violation; the contract check reported none.');
       return violation;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ARGUMENTS_HELP, FAIL_ON_HELP, runContract, takeFailOn, verify } from 'tenant-management-contract';
-import { findApi, projectRoot, readDocument } from 'tenant-management-document';
+import { projectRoot } from 'tenant-management-document';
 import { runScript } from './process/run-script.ts';
 
 await runScript(
@@ -14,8 +14,7 @@ ${FAIL_ON_HELP}
 ${ARGUMENTS_HELP}
 `,
   async (args) => {
-    const document = await readDocument((await findApi()).file);
     const { failOn, others } = takeFailOn(args);
-    return await verify(() => runContract(others), document, join(projectRoot, 'reports'), failOn);
+    return await verify(() => runContract(others), join(projectRoot, 'reports'), failOn);
   },
 );

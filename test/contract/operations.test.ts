@@ -18,7 +18,7 @@ const STOP_TIMEOUT_MS = 120_000;
 const { file } = await findApi();
 const document = await readDocument(file);
 const target = await startTarget(inject('target'), document, inject('mockUrl'));
-// Stopping a target can take seconds, because the HTTP archive of a large document is large.
+// Stopping a target can take seconds, because the target compares all calls with the document.
 afterAll(() => target.stop(), STOP_TIMEOUT_MS);
 
 // The clients of a live tenant have no `fetch` function that adds credentials.

@@ -121,8 +121,9 @@ const expectedBody = ({ responses }: TestedOperation, { body }: Situation, statu
 function checkFailure(operation: TestedOperation, situation: Situation, result: Result<unknown>): void {
   const { method, path } = operation.entry;
   const { data, error, response } = result;
-  expect(data).toBeUndefined();
+  // Check the error first: the message of a failed test must not contain the data of a tenant.
   expect(error).toBeInstanceOf(ApiError);
+  expect(data).toBeUndefined();
   expect(error).toMatchObject({ status: response.status, method, path });
   expect(response.status).toSatisfy((status) => allowsStatus(situation, status));
   expect(missingHeaders(operation, response)).toEqual([]);

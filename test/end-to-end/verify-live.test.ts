@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import {
-  archiveOf,
+  contractReportOf,
   DELETED_ENROLLMENT,
   KEPT,
   KEPT_ENROLLMENT,
@@ -95,7 +95,7 @@ copyTest(
     const report = await readFile(join(project.root, 'reports/drift.md'), 'utf8');
     expect(report.split('\n')).toEqual(expect.arrayContaining(rows));
     expect(output).not.toMatch(secrets);
-    expect(await archiveOf(project)).not.toMatch(secrets);
+    expect(await contractReportOf(project)).not.toMatch(secrets);
   },
 );
 
@@ -123,8 +123,8 @@ copyTest(
     expect(output).toContain('| `GET /token-exchange-profiles/{id}` | 500 | status | not documented |');
     expect(output).toContain('307');
     expect(redirectTarget.requests).toEqual([]);
-    expect(output).toContain('<redacted>');
+    expect(output).toContain('[access token]');
     expect(output).not.toMatch(secrets);
-    expect(await archiveOf(project)).not.toMatch(secrets);
+    expect(await contractReportOf(project)).not.toMatch(secrets);
   },
 );

@@ -99,7 +99,7 @@ export const withUndocumentedFields = (request: IncomingMessage, original: Tenan
   return { status, headers: { ...headers, 'x-surprise': 'yes', 'set-cookie': COOKIE, 'x-echo': authorization }, body };
 };
 
-export const archiveOf = ({ root }: ProjectCopy) => readFile(join(root, 'reports/contract-live.har'), 'utf8');
+export const contractReportOf = ({ root }: ProjectCopy) => readFile(join(root, 'reports/contract-live.json'), 'utf8');
 export const secrets = /s3cret|eyJ/;
 /** Runs a script with `--target live` against the tenant that `writeVariables` configured. */
 export const runLive = (project: ProjectCopy, script: string, ...args: string[]) =>

@@ -1,9 +1,16 @@
-// Counts the parts of the document that the calls in an HTTP archive exercised. Redocly counts most parts. This module
-// also counts the header fields and the security schemes.
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Api, documentedKey, listOperations, type OpenApiDocument } from 'tenant-management-document';
-import type { Archive } from './har.ts';
+// Counts the parts of the document that the calls of a contract run exercised.
+import {
+  compareFields,
+  documentedKey,
+  jsonOf,
+  listOperations,
+  type OpenApiDocument,
+  type OperationEntry,
+  type Parameter,
+} from 'tenant-management-document';
+import { fieldsOf } from './drift.ts';
+import { parseJson } from './parse-json.ts';
+import type { RecordedCall } from './recorder.ts';
 
 /** The number of parts of one kind in the document, and the parts that no call exercised. */
 export interface Coverage {
@@ -12,128 +19,91 @@ export interface Coverage {
   readonly missing: readonly string[];
 }
 
-/** The members that this module reads from the file that `redocly drift --coverage-output` writes. */
-interface RedoclyCoverage {
-  readonly totals: Readonly<Record<string, { readonly covered: number; readonly total: number }>>;
-  readonly operations: readonly {
-    readonly method: string;
-    readonly path: string;
-    readonly missing: readonly Missing[];
-  }[];
-}
-interface Missing {
-  readonly kind: string;
-  readonly name?: string;
-  readonly status?: string;
-  readonly path?: string;
+/** An operation with its calls. */
+interface CalledOperation {
+  readonly entry: OperationEntry;
+  readonly calls: readonly RecordedCall[];
 }
 
-/** Runs Redocly's command line, and resolves with its exit status. */
-type Redocly = (...args: string[]) => Promise<number>;
+/** A part of an operation, and whether a call exercised it. */
+type Part = readonly [name: string, isCovered: boolean];
 
-/** Counts the parts of every kind: see {@link countWithRedocly} for the parameters. */
-export const measureCoverage = async (
-  { root }: Pick<Api, 'root'>,
-  document: OpenApiDocument,
-  archive: Archive,
-  reports: string,
-  run: Redocly,
-): Promise<Coverage[]> => [
-  ...(await countWithRedocly(root, archive, reports, run)),
-  countHeaderFields(document, archive),
-  countSecuritySchemes(document, archive),
-];
-
-/** The names that Redocly uses for each kind of part: keys occur in `totals`, values in the lists of missing parts. */
-const COUNTED = { operations: 'operation', parameters: 'parameter', properties: 'property', responses: 'response' };
-
-/**
- * Counts operations, parameters, properties and responses with `redocly drift`.
- *
- * @param root Path of the document, from the project's root.
- * @param reports Folder for the files that Redocly writes.
- * @throws Error If Redocly fails or its numbers do not add up.
- */
-export async function countWithRedocly(
-  root: string,
-  { file, baseUrl }: Archive,
-  reports: string,
-  run: Redocly,
-): Promise<Coverage[]> {
-  const coverage = join(reports, 'document-coverage.json');
-  const report = join(reports, 'document-drift.json');
-  // Remove the file of an earlier run, so that it is not read as the result of this run.
-  await rm(coverage, { force: true });
-  const output = ['--coverage-output', coverage, '--format', 'json', '--output', report];
-  const status = await run('drift', file, '--api', root, '--server', baseUrl, ...output);
-  if (status !== 0) throw new Error(`redocly drift failed: see its output above and ${report}`);
-  const { totals, operations }: RedoclyCoverage = JSON.parse(await readFile(coverage, 'utf8'));
-  return Object.entries(COUNTED).map(([name, kind]) => {
-    const missing = operations.flatMap(({ method, path, missing }) =>
-      missing
-        .filter((item) => item.kind === kind)
-        .map((item) => [method, path, item.status, item.name ?? item.path].filter(Boolean).join(' ')),
+/** Counts the parts of every kind. */
+export function measureCoverage(document: OpenApiDocument, calls: readonly RecordedCall[]): Coverage[] {
+  const operations = listOperations(document).map(
+    (entry): CalledOperation => ({ entry, calls: calls.filter(({ operation }) => operation?.id === entry.id) }),
+  );
+  const count = (kind: string, partsOf: (operation: CalledOperation) => readonly Part[]): Coverage => {
+    const parts = operations.flatMap((operation) =>
+      partsOf(operation).map(([name, isCovered]) => {
+        const { method, path } = operation.entry;
+        return { name: `${method} ${path} ${name}`.trim(), isCovered };
+      }),
     );
-    const { total = 0, covered } = totals[name] ?? {};
-    // Another version of Redocly can use other names. Without this check, no part would then count as missing.
-    if (total - missing.length !== covered) {
-      throw new Error(
-        `redocly drift must count ${name} as version 2.77 does: adapt packages/contract/src/document-coverage.ts`,
-      );
-    }
-    return { kind: name, total, missing };
-  });
-}
-
-/**
- * Counts the documented header fields, which Redocly does not count. The document declares a field for one status. The
- * field is covered if a response with this status contained the field.
- */
-export function countHeaderFields(document: OpenApiDocument, { calls }: Archive): Coverage {
-  const declared = listOperations(document).flatMap((operation) =>
-    Object.entries(operation.operation.responses ?? {}).flatMap(([key, { headers = {} }]) =>
-      Object.keys(headers).map((name) => ({ operation, key, name })),
-    ),
-  );
-  const missing = declared.filter(
-    ({ operation, key, name }) =>
-      !calls.some(
-        (call) =>
-          call.operation?.id === operation.id &&
-          documentedKey(operation.operation, call.status) === key &&
-          name.toLowerCase() in call.headers,
-      ),
-  );
-  return {
-    kind: 'response headers',
-    total: declared.length,
-    missing: missing.map(({ operation, key, name }) => `${operation.method} ${operation.path} ${key} ${name}`),
+    return { kind, total: parts.length, missing: parts.filter((part) => !part.isCovered).map(({ name }) => name) };
   };
+  return [
+    count('operations', (operation) => [['', operation.calls.length > 0]]),
+    count('parameters', ({ entry, calls }) =>
+      entry.parameters.map((parameter) => [parameter.name, calls.some((call) => hasParameter(call, parameter))]),
+    ),
+    count('properties', (operation) => fieldParts(document, operation)),
+    count('responses', ({ entry, calls }) =>
+      Object.keys(entry.operation.responses ?? {}).map((key) => [key, calls.some((call) => keyOf(call) === key)]),
+    ),
+    count('response headers', headerParts),
+    count('security schemes, by operation', (operation) => schemeParts(document, operation)),
+  ];
+}
+
+const keyOf = ({ operation, status }: RecordedCall) => documentedKey(operation?.operation ?? {}, status);
+
+/** Returns whether a call has a parameter. The names of the fields of an object start with the name of the parameter. */
+function hasParameter({ query, sentHeaders }: RecordedCall, { in: place, name }: Parameter): boolean {
+  if (place === 'path') return true;
+  if (place === 'header') return sentHeaders.includes(name.toLowerCase());
+  return [...new URLSearchParams(query).keys()].some((key) => key === name || key.startsWith(`${name}[`));
+}
+
+/** Returns the fields of request bodies and responses. A field is covered if a body contained the field. */
+function fieldParts(document: OpenApiDocument, { entry, calls }: CalledOperation): Part[] {
+  const isCovered = new Map<string, boolean>();
+  const { schema } = jsonOf(entry.operation.requestBody?.content) ?? {};
+  for (const call of calls) {
+    const sent = schema === undefined ? [] : compareFields(document, parseJson(call.sentText), schema, 'request');
+    for (const { place, path, state } of [
+      ...sent.map((field) => ({ place: 'request', ...field })),
+      ...fieldsOf(document, call).map((field) => ({ place: keyOf(call), ...field })),
+    ]) {
+      const name = `${place} ${path}`;
+      if (state !== 'undocumented') isCovered.set(name, state === 'present' || isCovered.get(name) === true);
+    }
+  }
+  return [...isCovered];
 }
 
 /**
- * Counts the security schemes of each operation, which Redocly does not count. A scheme is covered if a call with this
- * scheme succeeded.
+ * Returns the documented header fields. The document declares a field for one status. The field is covered if a response
+ * with this status contained the field.
  */
-export function countSecuritySchemes(document: OpenApiDocument, { calls }: Archive): Coverage {
-  const declared = listOperations(document).flatMap((operation) =>
-    (operation.operation.security ?? document.security ?? []).flatMap((requirement) =>
-      Object.keys(requirement).map((scheme) => ({ operation, scheme })),
+const headerParts = ({ entry, calls }: CalledOperation): Part[] =>
+  Object.entries(entry.operation.responses ?? {}).flatMap(([key, { headers = {} }]) =>
+    Object.keys(headers).map(
+      (name): Part => [
+        `${key} ${name}`,
+        calls.some((call) => keyOf(call) === key && name.toLowerCase() in call.headers),
+      ],
     ),
   );
-  const missing = declared.filter(({ operation, scheme }) => {
+
+/** Returns the security schemes of an operation. A scheme is covered if a call with this scheme succeeded. */
+function schemeParts(document: OpenApiDocument, { entry, calls }: CalledOperation): Part[] {
+  const requirements = entry.operation.security ?? document.security ?? [];
+  return requirements.flatMap(Object.keys).map((scheme) => {
     const isOAuth = document.components?.securitySchemes?.[scheme]?.type === 'oauth2';
     const tokenSource = isOAuth ? 'token endpoint' : 'caller';
-    return !calls.some(
-      (call) =>
-        call.operation?.id === operation.id && call.tokenSource === tokenSource && String(call.status).startsWith('2'),
-    );
+    return [scheme, calls.some((call) => call.tokenSource === tokenSource && String(call.status).startsWith('2'))];
   });
-  return {
-    kind: 'security schemes, by operation',
-    total: declared.length,
-    missing: missing.map(({ operation, scheme }) => `${operation.method} ${operation.path} ${scheme}`),
-  };
 }
 
 /** Writes the numbers as a Markdown table. */

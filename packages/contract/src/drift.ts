@@ -1,11 +1,11 @@
 import { compareFields, type Field, jsonOf, type OpenApiDocument } from 'tenant-management-document';
 import { asCode, type Difference } from '../../../src/drift/difference.ts';
 import { failureReason } from './failure-reason.ts';
-import type { Archive, RecordedCall } from './har.ts';
 import { parseJson } from './parse-json.ts';
+import type { RecordedCall } from './recorder.ts';
 import { contentDifferences, documentedResponse, isJson, mediaTypeOf } from './response-content.ts';
 
-/** The result of comparing the calls of an archive with the document. */
+/** The result of comparing calls with the document. */
 export interface Drift {
   /** Calls without a response from the target. They cannot be compared with the document. */
   readonly failures: readonly Failure[];
@@ -43,8 +43,8 @@ export const UNKNOWN_QUERY_PARAMETER = 'not_in_the_document';
 /** Header fields of a deprecated operation (RFC 9745, RFC 8594). `deprecated: true` in the document announces them. */
 const DEPRECATION_HEADERS = ['deprecation', 'sunset'];
 
-/** Compares the responses in an archive with the document. */
-export function compareWithDocument(document: OpenApiDocument, { calls }: Archive): Drift {
+/** Compares the responses of calls with the document. */
+export function compareWithDocument(document: OpenApiDocument, calls: readonly RecordedCall[]): Drift {
   const outcomes = calls.map((call) => ({ call, reason: failureReason(call) }));
   const compared = outcomes.filter(({ reason }) => reason === undefined).map(({ call }) => call);
   const commonHeaders = findCommonHeaders(compared);
@@ -113,10 +113,10 @@ function statusDifference(key: string | undefined, status: number): KindAndDetai
 /** Returns the deprecation header fields of a response. If the document declares the deprecation, the list is empty. */
 function deprecationDifferences({ operation, headers }: RecordedCall): KindAndDetail[] {
   if (operation?.operation.deprecated) return [];
-  return DEPRECATION_HEADERS.flatMap((name) => {
-    const value = headers[name];
-    return value === undefined ? [] : [{ kind: 'undocumented deprecation', detail: asCode(`${name}: ${value}`) }];
-  });
+  return DEPRECATION_HEADERS.filter((name) => name in headers).map((name) => ({
+    kind: 'undocumented deprecation',
+    detail: asCode(name),
+  }));
 }
 
 /** Returns a row if the target accepted the query parameter that the document does not have. */
@@ -138,7 +138,7 @@ function bodyDifferences(document: OpenApiDocument, call: RecordedCall): KindAnd
  * Compares the fields of a JSON body with the schema of its media type. If the document does not contain this media
  * type, the schema of the documented JSON media type is used.
  */
-function fieldsOf(document: OpenApiDocument, call: RecordedCall): Field[] {
+export function fieldsOf(document: OpenApiDocument, call: RecordedCall): Field[] {
   const type = mediaTypeOf(call);
   if (!isJson(type)) return [];
   const { content } = documentedResponse(call);

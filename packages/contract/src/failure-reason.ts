@@ -1,5 +1,5 @@
-import type { RecordedCall } from './har.ts';
 import { parseJson } from './parse-json.ts';
+import type { RecordedCall } from './recorder.ts';
 
 /**
  * Returns why a call has no response from the target: no response arrived, or Prism sent a problem document instead.
@@ -15,7 +15,10 @@ export function failureReason({ headers, text, error }: RecordedCall): string | 
   const { type, title } = problem;
   // In a problem document of Prism, the type is a URL of Prism or the name of the error that Prism caught.
   if (!/^(\w*Error$|https:\/\/stoplight\.io\/prism\/errors)/.test(String(type))) return undefined;
-  const reason = String(title).replace(/^.*?https?:\/\/\S+ (failed, )?(reason: )?/s, '');
+  const reason = String(title)
+    .replace(/^.*?https?:\/\/\S+ (failed, )?(reason: )?/s, '')
+    // The message of a SyntaxError contains the start of the body.
+    .replace(/, (\.{3})?".*"(\.{3})? (?=is not valid JSON)/s, ' ');
   return String(title).startsWith('request to ')
     ? `the tenant could not be reached: ${reason}`
     : `Prism could not relay this response: ${reason}`;

@@ -1,7 +1,7 @@
 import { documentedKey } from 'tenant-management-document';
 import { contentTypeDetail } from '../../../src/drift/difference.ts';
-import type { RecordedCall } from './har.ts';
 import { parseJson } from './parse-json.ts';
+import type { RecordedCall } from './recorder.ts';
 
 /** A difference between the content of a response and the document. */
 export interface ContentDifference {

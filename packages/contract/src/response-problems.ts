@@ -1,7 +1,17 @@
 import { jsonOf, type OpenApiDocument, resolve, validatorsOf } from 'tenant-management-document';
-import type { RecordedCall } from './har.ts';
+import { failureReason } from './failure-reason.ts';
 import { parseJson } from './parse-json.ts';
+import type { RecordedCall } from './recorder.ts';
 import { contentDifferences, documentedResponse, isJson, mediaTypeOf, UNDOCUMENTED_BODY } from './response-content.ts';
+
+/** Returns how the responses of an operation violate the document. The texts contain no values. */
+export function problemsOf(document: OpenApiDocument, calls: readonly RecordedCall[], operationId: string): string[] {
+  const compared = calls.filter((call) => call.operation?.id === operationId && failureReason(call) === undefined);
+  const problems = compared.flatMap((call) =>
+    responseProblems(document, call).map((problem) => `${call.status}: ${problem}`),
+  );
+  return [...new Set(problems)];
+}
 
 /**
  * Returns how the header fields, the content type and the body of a response violate the document. A response with an

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { findApi, type OpenApiDocument, projectRoot, readBehavior, readDocument } from 'tenant-management-document';
 import type { CliOptions } from 'vitest/node';
-import { harFile } from './har.ts';
+import { reportFile } from './contract-report.ts';
 import { planLines, planLiveCalls } from './live-plan.ts';
 import type { LiveTenant, Variables } from './live-tenant.ts';
 import { type ContractArguments, readArguments } from './target-arguments.ts';
@@ -11,8 +10,8 @@ import { type ContractArguments, readArguments } from './target-arguments.ts';
 export interface ContractRun {
   /** Exit status of the tests. */
   readonly status: number;
-  /** Path of the HTTP archive of the calls, without tokens. */
-  readonly har: string;
+  /** Path of the report. */
+  readonly report: string;
 }
 
 /** Options of `runContract`; the command uses the defaults. */
@@ -20,7 +19,7 @@ export interface ContractRunOptions {
   /** @default process.env */
   readonly environment?: Variables;
   /**
-   * Folder of the archive.
+   * Folder of the report.
    * @default the project's `reports`
    */
   readonly reports?: string;
@@ -35,18 +34,18 @@ export interface ContractRunOptions {
  */
 export async function runContract(
   args: string[],
-  { environment = process.env, reports = join(projectRoot, 'reports'), run = runTests }: ContractRunOptions = {},
+  { environment = process.env, reports, run = runTests }: ContractRunOptions = {},
 ): Promise<ContractRun> {
   const { file } = await findApi();
   const document = await readDocument(file);
   const { aliases } = await readBehavior(file, document);
   const contract = await readArguments(args, environment, { document, aliases });
-  const har = harFile(contract.target, reports);
-  // Remove the archive of an earlier run, so that it is not read as the archive of this run.
-  await rm(har, { force: true });
+  const report = reportFile(contract.target, reports);
+  // Remove the report of an earlier run, so that it is not read as the report of this run.
+  await rm(report, { force: true });
   if (contract.tenant !== undefined) printPlan(document, contract.tenant);
   const isPassed = await run({ root: projectRoot, watch: false, reporters: ['verbose'], ...testsFor(contract) });
-  return { status: isPassed ? 0 : 1, har };
+  return { status: isPassed ? 0 : 1, report };
 }
 
 /** Returns the Vitest options that select the tests of a target. */

@@ -1,9 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OpenApiDocument } from 'tenant-management-document';
-import { compareWithDocument } from './drift.ts';
+import { readReport } from './contract-report.ts';
 import type { FailOn } from './fail-on.ts';
-import { readArchive } from './har.ts';
 import type { ContractRun } from './run-contract.ts';
 import { verifyReport } from './verify-report.ts';
 
@@ -14,26 +12,24 @@ import { verifyReport } from './verify-report.ts';
  * @param reports Folder of `drift.md`.
  * @param failOn With `differences`, the exit status is 1 if a response differs from the document.
  * @returns The exit status.
- * @throws Error If the suite ended without an archive.
+ * @throws Error If the suite ended without a report.
  */
 export async function verify(
   run: () => Promise<ContractRun>,
-  document: OpenApiDocument,
   reports: string,
   failOn: FailOn = 'failures',
 ): Promise<number> {
   const file = join(reports, 'drift.md');
   // Remove the report of an earlier run, so that a failed run leaves no report.
   await rm(file, { force: true });
-  const { status, har } = await run();
-  const archive = await readArchive(har, document).catch((cause: unknown) => {
+  const { status, report } = await run();
+  const { drift } = await readReport(report).catch((cause: unknown) => {
     throw new Error('The contract suite recorded no call to compare with the document: see its errors above', {
       cause,
     });
   });
-  const drift = compareWithDocument(document, archive);
-  const report = verifyReport(drift);
-  await writeFile(file, `${report}\n`);
-  console.log(`\nDifferences between the target and the document (also in reports/drift.md):\n\n${report}`);
+  const text = verifyReport(drift);
+  await writeFile(file, `${text}\n`);
+  console.log(`\nDifferences between the target and the document (also in reports/drift.md):\n\n${text}`);
   return failOn === 'differences' && drift.differences.some(({ isOpen }) => !isOpen) ? 1 : status;
 }

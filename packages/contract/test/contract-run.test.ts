@@ -1,4 +1,4 @@
-// Tests the exit status of the contract suite, and that it removes the HTTP archive of an earlier run.
+// Tests the exit status of the contract suite, and that it removes the report of an earlier run.
 import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,20 +31,20 @@ describe('npm run test:contract', () => {
   });
 
   test.each(['prism', 'sandbox'])(
-    'removes the archive of an earlier run against %s before the tests start',
+    'removes the report of an earlier run against %s before the tests start',
     async (target) => {
       const reports = await temporaryFolder(tmpdir());
-      const old = join(reports, `contract-${target}.har`);
+      const old = join(reports, `contract-${target}.json`);
       await writeFile(old, '{}');
       const existed: boolean[] = [];
-      const { har } = await runContract(['--target', target], {
+      const { report } = await runContract(['--target', target], {
         reports,
         run: async () => {
           existed.push(await exists(old));
           return true;
         },
       });
-      expect(har).toBe(old);
+      expect(report).toBe(old);
       expect(existed).toEqual([false]);
     },
   );

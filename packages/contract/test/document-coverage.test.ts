@@ -1,17 +1,8 @@
 // Tests `npm run coverage:document`, which fails if the contract suite does not exercise every part of the document.
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { listOperations, type OpenApiDocument } from 'tenant-management-document';
+import { listOperations, type OpenApiDocument, type Operation } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import {
-  countHeaderFields,
-  countSecuritySchemes,
-  countWithRedocly,
-  coverageTable,
-  requireFullCoverage,
-} from '../src/document-coverage.ts';
-import type { Archive, RecordedCall } from '../src/har.ts';
+import { coverageTable, measureCoverage, requireFullCoverage } from '../src/document-coverage.ts';
+import type { RecordedCall } from '../src/recorder.ts';
 
 const RATE_LIMITED = { description: 'Too many requests.', headers: { 'X-RateLimit-Reset': {}, 'Retry-After': {} } };
 const DOCUMENT: OpenApiDocument = {
@@ -34,11 +25,12 @@ const [readUser, deleteUser] = listOperations(DOCUMENT);
 const BEARER = 'caller';
 const GRANT = 'token endpoint';
 
-const archiveOf = (...calls: Partial<RecordedCall>[]): Archive => ({
-  file: 'reports/contract.har',
-  baseUrl: 'http://127.0.0.1:4010',
-  calls: calls.map((changes) => ({
+const callsOf = (...calls: Partial<RecordedCall>[]): RecordedCall[] =>
+  calls.map((changes) => ({
     requestLine: '',
+    query: '',
+    sentHeaders: [],
+    sentText: '',
     operation: readUser,
     status: 200,
     headers: {},
@@ -46,16 +38,15 @@ const archiveOf = (...calls: Partial<RecordedCall>[]): Archive => ({
     tokenSource: BEARER,
     error: undefined,
     ...changes,
-  })),
-});
+  }));
 
-describe('countHeaderFields() counts', () => {
+describe('measureCoverage() counts as response headers', () => {
   const READ = ['GET /users/{id} 429 X-RateLimit-Reset', 'GET /users/{id} 429 Retry-After'];
   const DELETE = ['DELETE /users/{id} default X-RateLimit-Reset', 'DELETE /users/{id} default Retry-After'];
   const headers = { 'x-ratelimit-reset': '1', 'retry-after': '1' };
 
   test.each<[what: string, calls: Partial<RecordedCall>[], missing: string[]]>([
-    ['no header field if the archive contains no call', [], [...READ, ...DELETE]],
+    ['no header field without a call', [], [...READ, ...DELETE]],
     ['both header fields of a response', [{ status: 429, headers }], DELETE],
     [
       'a header field that a response has, but not a header field that is missing',
@@ -80,17 +71,17 @@ describe('countHeaderFields() counts', () => {
     ],
   ])('%s', (_what, calls, missing) => {
     const expected = { kind: 'response headers', total: 4, missing };
-    expect(countHeaderFields(DOCUMENT, archiveOf(...calls))).toEqual(expected);
+    expect(measureCoverage(DOCUMENT, callsOf(...calls))).toContainEqual(expected);
   });
 });
 
-describe('countSecuritySchemes() counts', () => {
+describe('measureCoverage() counts as security schemes', () => {
   const READ_BEARER = 'GET /users/{id} bearer';
   const READ_GRANT = 'GET /users/{id} grant';
   const DELETE_BEARER = 'DELETE /users/{id} bearer';
 
   test.each<[what: string, calls: Partial<RecordedCall>[], missing: string[]]>([
-    ['no security scheme if the archive contains no call', [], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
+    ['no security scheme without a call', [], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
     ['the bearer scheme for a successful call with the token of the caller', [{}], [READ_GRANT, DELETE_BEARER]],
     [
       'the OAuth scheme for a successful call with a token of the token endpoint',
@@ -117,89 +108,68 @@ describe('countSecuritySchemes() counts', () => {
     ],
   ])('%s', (_what, calls, missing) => {
     const expected = { kind: 'security schemes, by operation', total: 3, missing };
-    expect(countSecuritySchemes(DOCUMENT, archiveOf(...calls))).toEqual(expected);
+    expect(measureCoverage(DOCUMENT, callsOf(...calls))).toContainEqual(expected);
   });
 });
 
-/**
- * Coverage in Redocly's format: one parameter, one property and one response are missing. All other parts are
- * covered.
- */
-const REDOCLY = {
-  totals: {
-    operations: { covered: 3, total: 3 },
-    parameters: { covered: 1, total: 2 },
-    properties: { covered: 6, total: 7 },
-    responses: { covered: 3, total: 4 },
-  },
-  operations: [
-    {
-      method: 'GET',
-      path: '/users/{id}',
-      missing: [
-        { kind: 'response', status: '429' },
-        { kind: 'property', status: '200', path: 'address.city' },
+describe('measureCoverage() counts', () => {
+  const schema = (properties: object) => ({
+    content: { 'application/json': { schema: { type: 'object', properties } } },
+  });
+  const parameters = [
+    { name: 'id', in: 'path' },
+    { name: 'page', in: 'query' },
+    { name: 'filter', in: 'query' },
+    { name: 'X-Trace', in: 'header' },
+  ];
+  const update = {
+    operationId: 'updateUser',
+    parameters,
+    requestBody: schema({ name: {}, id: { readOnly: true } }),
+    responses: {
+      200: { description: 'A user.', ...schema({ id: {}, address: { properties: { city: {} } } }) },
+      429: { description: 'Too many requests.' },
+    },
+  } as Operation;
+  const document: OpenApiDocument = {
+    info: { title: 'Users', version: '1' },
+    paths: { '/users/{id}': { put: update } },
+  };
+  const [operation] = listOperations(document);
+  const headers = { 'content-type': 'application/json' };
+
+  test.each<[what: string, changes: Partial<RecordedCall>[], missing: Record<string, string[]>]>([
+    [
+      'operations, parameters and responses without a call',
+      [],
+      {
+        operations: ['PUT /users/{id}'],
+        parameters: ['id', 'page', 'filter', 'X-Trace'].map((name) => `PUT /users/{id} ${name}`),
+        responses: ['PUT /users/{id} 200', 'PUT /users/{id} 429'],
+      },
+    ],
+    [
+      'the fields that no request and no response has',
+      [{ headers, sentText: '{}', text: '{"id":"u1","address":{}}' }],
+      {
+        parameters: ['page', 'filter', 'X-Trace'].map((name) => `PUT /users/{id} ${name}`),
+        properties: ['PUT /users/{id} request name', 'PUT /users/{id} 200 address.city'],
+        responses: ['PUT /users/{id} 429'],
+      },
+    ],
+    [
+      'nothing if the calls together exercise every part',
+      [
+        { headers, sentText: '{"name":"a"}', text: '{"id":"u1"}', query: 'page=1&filter%5Ba%5D=1' },
+        { headers, sentText: '{}', text: '{"address":{"city":"Ulm"}}', sentHeaders: ['x-trace'] },
+        { status: 429 },
       ],
-    },
-    { method: 'DELETE', path: '/users/{id}', missing: [{ kind: 'parameter', name: 'id' }] },
-  ],
-};
-
-/** Runs `countWithRedocly` with a fake Redocly that writes `written` and exits with `status`. */
-async function count(written: object | undefined, status = 0) {
-  const reports = temporaryFolder({ 'document-coverage.json': JSON.stringify({ ...REDOCLY, operations: [] }) });
-  const calls: string[][] = [];
-  const counting = countWithRedocly('openapi/users.yaml', archiveOf(), reports, async (...args) => {
-    calls.push(args);
-    const file = args[args.indexOf('--coverage-output') + 1] ?? '';
-    if (written !== undefined) await writeFile(file, JSON.stringify(written));
-    return status;
-  });
-  return { reports, calls, rows: await counting };
-}
-
-describe('countWithRedocly()', () => {
-  test('runs redocly drift on the archive and returns the missing parts of each kind', async () => {
-    const { calls, reports, rows } = await count(REDOCLY);
-    expect(rows).toEqual([
-      { kind: 'operations', total: 3, missing: [] },
-      { kind: 'parameters', total: 2, missing: ['DELETE /users/{id} id'] },
-      { kind: 'properties', total: 7, missing: ['GET /users/{id} 200 address.city'] },
-      { kind: 'responses', total: 4, missing: ['GET /users/{id} 429'] },
-    ]);
-    const input = ['drift', 'reports/contract.har', '--api', 'openapi/users.yaml', '--server', 'http://127.0.0.1:4010'];
-    const coverage = ['--coverage-output', join(reports, 'document-coverage.json')];
-    const report = ['--format', 'json', '--output', join(reports, 'document-drift.json')];
-    expect(calls).toEqual([[...input, ...coverage, ...report]]);
-  });
-
-  test('throws if Redocly exits with an error, even if Redocly has written the coverage file', async () => {
-    await expect(count(REDOCLY, 1)).rejects.toThrow(
-      /^redocly drift failed: see its output above and .*document-drift\.json$/,
-    );
-  });
-
-  test('throws if Redocly writes no file, even if the file of an earlier run exists', async () => {
-    await expect(count(undefined)).rejects.toThrow('ENOENT');
-  });
-
-  test.each(['operations', 'parameters', 'properties', 'responses'])(
-    'throws if the total of %s is missing',
-    async (name) => {
-      const totals = { ...REDOCLY.totals, [name]: undefined };
-      const words = `redocly drift must count ${name} as version 2.77 does: adapt packages/contract/src/document-coverage.ts`;
-      await expect(count({ ...REDOCLY, totals })).rejects.toThrow(words);
-    },
-  );
-
-  test('throws if Redocly renames a kind: the table would otherwise omit the missing parts of this kind', async () => {
-    const operations = [{ method: 'GET', path: '/users/{id}', missing: [{ kind: 'renamed', status: '429' }] }];
-    const totals = {
-      ...REDOCLY.totals,
-      parameters: { covered: 2, total: 2 },
-      properties: { covered: 7, total: 7 },
-    };
-    await expect(count({ totals, operations })).rejects.toThrow('redocly drift must count responses');
+      {},
+    ],
+  ])('%s', (_what, changes, missing) => {
+    const calls = callsOf(...changes.map((change) => ({ operation, ...change })));
+    const found = measureCoverage(document, calls).filter((row) => row.missing.length > 0);
+    expect(Object.fromEntries(found.map((row) => [row.kind, row.missing]))).toEqual(missing);
   });
 });
 

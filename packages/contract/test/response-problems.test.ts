@@ -1,7 +1,7 @@
 // Tests which responses of a live run violate the document.
 import { listOperations, type OpenApiDocument } from 'tenant-management-document';
 import { expect, test } from 'vitest';
-import type { RecordedCall } from '../src/har.ts';
+import type { RecordedCall } from '../src/recorder.ts';
 import { responseProblems } from '../src/response-problems.ts';
 
 const DOCUMENT: OpenApiDocument = {
@@ -30,6 +30,9 @@ const [operation] = listOperations(DOCUMENT);
 
 const VALID: RecordedCall = {
   requestLine: 'GET /books/1',
+  query: '',
+  sentHeaders: [],
+  sentText: '',
   operation,
   status: 200,
   headers: { 'content-type': 'application/json', 'x-pages': '7' },

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { OpenApiDocument } from 'tenant-management-document';
 import { contractTests } from '../../../test/contract/suite.ts';
 import { startLiveTarget } from '../../../test/contract/targets/live-target.ts';
-import { compareWithDocument, type Drift } from '../src/drift.ts';
-import { harFile, readArchive } from '../src/har.ts';
+import { readReport, reportFile } from '../src/contract-report.ts';
+import type { Drift } from '../src/drift.ts';
 import type { LiveTenant } from '../src/live-tenant.ts';
 
 /** The result of a live run. */
@@ -38,8 +38,8 @@ export async function runLive(
       });
     }
     await target.stop();
-    const archive = await readArchive(harFile('live', reports), document);
-    return { failures, drift: compareWithDocument(document, archive), titles: tests.map(({ title }) => title) };
+    const { drift } = await readReport(reportFile('live', reports));
+    return { failures, drift, titles: tests.map(({ title }) => title) };
   } finally {
     await rm(reports, { recursive: true });
   }

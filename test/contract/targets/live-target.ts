@@ -4,7 +4,10 @@ import {
   type LiveCall,
   type LiveTenant,
   planLiveCalls,
+  problemsOf,
+  reportFile,
   type TenantClient,
+  writeReport,
 } from 'tenant-management-contract';
 import { startProxy } from 'tenant-management-contract/prism';
 import { deriveOperations, type OpenApiDocument } from 'tenant-management-document';
@@ -30,7 +33,7 @@ export interface LiveTargetOptions {
   /** The URL to which the client sends its calls. By default, Prism's validating proxy is started for the tenant. */
   readonly proxyUrl?: string;
   /**
-   * Folder of the HTTP archive.
+   * Folder of the report.
    * @default the project's `reports`
    */
   readonly reports?: string;
@@ -48,8 +51,7 @@ export async function startLiveTarget(
 ): Promise<ContractTarget> {
   const prism = proxyUrl === undefined ? await startProxy(document, tenant.baseUrl) : undefined;
   const baseUrl = proxyUrl ?? prism?.url ?? tenant.baseUrl;
-  const secrets = [tenant.client, tenant.withoutScopes].flatMap((client) => client?.clientSecret ?? []);
-  const recorder = createRecorder('live', baseUrl, { secrets, ...(reports !== undefined && { folder: reports }) });
+  const recorder = createRecorder(document, baseUrl);
 
   // Keep the default retries, because the suite can exceed the rate limit of a live tenant.
   const connect = (auth: TokenSource, fetch: Fetch = recorder.createFetch()) =>
@@ -173,10 +175,10 @@ export async function startLiveTarget(
     sequences: deletedSequences(document, calls),
     startSequence: async () => withCredentials,
     probes: probes(),
-    problemsOf: (operationId) => recorder.problemsOf(document, operationId),
+    problemsOf: (operationId) => problemsOf(document, recorder.calls, operationId),
     stop: async () => {
       await prism?.stop();
-      await recorder.write();
+      await writeReport(reportFile('live', reports), document, recorder.calls);
     },
   };
 }

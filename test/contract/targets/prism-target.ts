@@ -1,4 +1,4 @@
-import { createRecorder } from 'tenant-management-contract';
+import { createRecorder, reportFile, writeReport } from 'tenant-management-contract';
 import { unicodePattern } from 'tenant-management-contract/prism';
 import {
   type NegativeCase,
@@ -27,7 +27,7 @@ const INVALID_REQUEST = ['422', '400'];
 
 /** Creates the target for the Prism mock, which keeps no state. The header field `Prefer` selects the response. */
 export function prismTarget(document: OpenApiDocument, mockUrl: string): ContractTarget {
-  const recorder = createRecorder('prism', mockUrl);
+  const recorder = createRecorder(document, mockUrl);
   const fetch = withCredentials(document, mockUrl, recorder.createFetch());
   // A new client for each call, because a client that gets a 429 delays its next call.
   const connect = () => createManagementClient({ baseUrl: mockUrl, auth: 'any-token', retry: 0, fetch });
@@ -83,7 +83,7 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
       });
       return [...selected, ...invalid];
     },
-    stop: () => recorder.write(),
+    stop: () => writeReport(reportFile('prism'), document, recorder.calls),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createRecorder } from 'tenant-management-contract';
+import { createRecorder, reportFile, writeReport } from 'tenant-management-contract';
 import { startProxy } from 'tenant-management-contract/prism';
 import {
   type DerivedOperation,
@@ -77,7 +77,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     return entry !== undefined && fitsSequence(document, entry);
   };
   const proxy = await startProxy(document, sandbox.baseUrl);
-  const recorder = createRecorder('sandbox', proxy.url);
+  const recorder = createRecorder(document, proxy.url);
 
   const fetchInSequence = recorder.createFetch();
   const connect = (auth: TokenSource, fetch: Fetch = recorder.createFetch()) =>
@@ -102,7 +102,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     notGlobal: connect(await sandbox.issueToken({ clientId: NOT_GLOBAL.clientId })),
     expired: connect(await sandbox.issueToken({ expiresIn: 0 })),
     withoutScopes: connect(await sandbox.issueToken({ scopes: [] })),
-    // A client for invalid requests, which must not be in the HTTP archive.
+    // A client for invalid requests, which must not be in the report.
     unrecorded: connect(token, (request, init) => fetch(request, init)),
     inSequence: connect(token, (request, init) => {
       refillRateLimit();
@@ -318,7 +318,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     stop: async () => {
       await proxy.stop();
       await sandbox.close();
-      await recorder.write();
+      await writeReport(reportFile('sandbox'), document, recorder.calls);
     },
   };
 }

@@ -17,7 +17,7 @@ export interface ContractTarget {
   readonly probes?: readonly ContractTest[];
   /** Returns how the responses of an operation, including those that the client retried, violate the document. */
   problemsOf?(operationId: string): string[];
-  /** Stops the servers of the target and writes the HTTP archive. */
+  /** Stops the servers of the target and writes the report. */
   stop(): Promise<void>;
 }
 

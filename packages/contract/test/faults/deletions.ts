@@ -99,7 +99,7 @@ export const deletionFaults: readonly Fault[] = [
       ({ body, headers }) =>
         new Response(body, { headers: { ...Object.fromEntries(headers), Deprecation: '@1767225600' } }),
     ),
-    differs: 'undocumented deprecation: `deprecation: @1767225600`',
+    differs: 'undocumented deprecation: `deprecation`',
     after: [READS],
   },
 ];

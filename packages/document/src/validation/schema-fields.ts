@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../json-object.ts';
 import { resolve } from '../references/resolve.ts';
-import { isExcluded } from './validators.ts';
+import { type Direction, isExcluded } from './validators.ts';
 
 /** The keywords of a JSON schema that declare the fields of a value. */
 export interface FieldSchema {
@@ -22,11 +22,17 @@ export interface Field {
 }
 
 /** Compares the fields of a JSON value with its schema. Fields within an undocumented field are not compared. */
-export function compareFields(document: OpenApiDocument, value: unknown, schema: FieldSchema, path = ''): Field[] {
+export function compareFields(
+  document: OpenApiDocument,
+  value: unknown,
+  schema: FieldSchema,
+  direction: Direction = 'response',
+  path = '',
+): Field[] {
   const schemas = composedSchemas(document, schema);
   if (Array.isArray(value)) {
     const items = schemas.find((one) => one.items !== undefined)?.items ?? {};
-    return value.flatMap((item) => compareFields(document, item, items, `${path}[]`));
+    return value.flatMap((item) => compareFields(document, item, items, direction, `${path}[]`));
   }
   if (!isObject(value)) return [];
   const documented = new Map(schemas.flatMap(({ properties = {} }) => Object.entries(properties)));
@@ -35,10 +41,13 @@ export function compareFields(document: OpenApiDocument, value: unknown, schema:
   const found = Object.entries(value).flatMap(([name, inner]): Field[] => {
     const property = documented.get(name) ?? others;
     if (property === undefined) return [{ path: place(name), state: 'undocumented' }];
-    return [{ path: place(name), state: 'present' }, ...compareFields(document, inner, property, place(name))];
+    return [
+      { path: place(name), state: 'present' },
+      ...compareFields(document, inner, property, direction, place(name)),
+    ];
   });
   const absent = [...documented]
-    .filter(([name, field]) => !Object.hasOwn(value, name) && !isExcluded(resolve(document, field).value, 'response'))
+    .filter(([name, field]) => !Object.hasOwn(value, name) && !isExcluded(resolve(document, field).value, direction))
     .map(([name]): Field => ({ path: place(name), state: 'absent' }));
   return [...found, ...absent];
 }

@@ -14,10 +14,10 @@ test('every test project has a timeout of at least 30 s, so that no test fails b
   expect(timeouts.filter(([, timeout]) => Number(timeout) < 30_000)).toEqual([]);
 });
 
-/** Test files that other commands run: `node --test`, and the test commands of the examples. */
-const OTHER_COMMANDS = /^(compat\/auth0|examples)\//;
+/** Test files that the test commands of the examples run. */
+const OTHER_COMMANDS = /^examples\//;
 
-test('every test file belongs to a test project, except the tests of examples and those that node --test runs', async () => {
+test('every test file belongs to a test project, except the tests of examples', async () => {
   const vitest = await createVitest('test', { root: projectRoot, watch: false });
   const run = new Set((await vitest.globTestSpecifications()).map(({ moduleId }) => relative(projectRoot, moduleId)));
   await vitest.close();
@@ -27,7 +27,7 @@ test('every test file belongs to a test project, except the tests of examples an
   expect(files.filter((file) => !run.has(file) && !OTHER_COMMANDS.test(file))).toEqual([]);
 });
 
-test.each(['.', 'bench', 'compat/auth0', 'compat/consumers', 'compat/runtimes', 'site', 'test/site'])(
+test.each(['.', 'bench', 'compat/consumers', 'compat/runtimes', 'site', 'test/site'])(
   'package-lock.json in the folder "%s" lists the binaries of every platform, so that npm ci works on every platform',
   async (folder) => {
     const { packages }: { packages: Record<string, { optionalDependencies?: object }> } = JSON.parse(

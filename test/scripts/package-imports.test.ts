@@ -49,7 +49,6 @@ const BUILD_MODULES = [
   'packages/sandbox/build/validator-code',
   'packages/sandbox/src/arguments-help',
   'packages/sandbox/src/token/oauth-client',
-  'packages/sandbox/src/token/verify-assertion',
 ];
 
 /** An import, with the imported file without its extension or the imported package. */

@@ -6,10 +6,7 @@ import { projectRoot } from 'tenant-management-document';
 import { type Ended, runNode } from '../process/run-node.ts';
 
 /** Path of the script that is Redocly's command line. */
-export const redoclyCli = join(
-  dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
-  'bin/cli.js',
-);
+const redoclyCli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
 
 /** A problem in the JSON report of `redocly lint`. */
 export interface LintProblem {

@@ -42,7 +42,6 @@ const SHARED_MODULES = [
 /** Modules of packages that scripts import by their paths, because the packages do not export what only scripts use. */
 const BUILD_MODULES = [
   'packages/cli/build/command-operations',
-  'packages/diff/test/corpus',
   'packages/sandbox/build/package',
   'packages/sandbox/build/resource-types',
   'packages/sandbox/build/sandbox-server',

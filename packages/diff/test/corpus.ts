@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { behaviorFileOf, keysOf, projectRoot } from 'tenant-management-document';
 import { parse } from 'yaml';
 import type { Audience, Bump } from '../src/change.ts';
-import type { OutsideLabels } from '../src/report/results-page.ts';
 import type { Contract } from '../src/verdict.ts';
 
 /** The contents of the two files of a contract. */
@@ -25,7 +24,7 @@ export interface Label {
 }
 
 /** A change of a contract with its label. */
-export interface LabelledChange extends Label {
+interface LabelledChange extends Label {
   /** The change as a sentence. The title of each entry is different. */
   readonly change: string;
   readonly before: ContractContent;
@@ -74,10 +73,6 @@ export function readCorpus(): LabelledChange[] {
     return reverse === undefined ? [forward] : [forward, { before: after, after: before, ...reverse }];
   });
 }
-
-/** Reads the agreement of the verdict with the labels of other tools. */
-export const readOutsideLabels = (): OutsideLabels =>
-  parse(readFileSync(join(import.meta.dirname, 'outside-labels.yaml'), 'utf8'));
 
 /** An edit of a contract. */
 export interface Edit {
@@ -134,12 +129,9 @@ function mergePatch(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-/**
- * Writes contracts to a folder, as JSON, which is parsed much faster than YAML.
- *
- * @param root Path of the folder. By default, a temporary folder: call `remove` at the end.
- */
-export function contractFolder(root = mkdtempSync(join(tmpdir(), 'contracts-'))) {
+/** Writes contracts to a temporary folder, as JSON, which is parsed much faster than YAML. Call `remove` at the end. */
+export function contractFolder() {
+  const root = mkdtempSync(join(tmpdir(), 'contracts-'));
   /** The written files by their content. Several contracts can be written at the same time. */
   const files = new Map<string, Promise<string>>();
   const writeOnce = (content: object): Promise<string> => {

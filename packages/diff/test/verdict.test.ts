@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
 import { afterAll, describe, expect, test } from 'vitest';
 import { POLICY } from '../src/policy.ts';
 import { compareContracts } from '../src/verdict.ts';
-import { type ContractContent, contractFolder, readCorpus, readOutsideLabels } from './corpus.ts';
+import { type ContractContent, contractFolder, readCorpus } from './corpus.ts';
 
 const corpus = readCorpus();
 const contracts = contractFolder();
@@ -52,32 +49,6 @@ function contractWith(schema: object): ContractContent {
     behavior: undefined,
   };
 }
-
-describe('docs/changes-results.md', () => {
-  const page = readFileSync(join(projectRoot, 'docs/changes-results.md'), 'utf8');
-
-  test('has one row with the label and the verdict for each change in corpus.yaml; if not, run npm run diff:results', () => {
-    const rows = page
-      .split('\n')
-      .filter((line) => line.startsWith('| '))
-      .map((line) => line.split(' |').slice(0, 4));
-    const expected = corpus.map(({ change, bump, breaks }) => [
-      `| ${change}`,
-      ` ${bump}`,
-      ` ${breaks.join(', ')}`,
-      ` ${bump}`,
-    ]);
-    expect(rows.slice(-expected.length)).toEqual(expected);
-  });
-});
-
-test('outside-labels.yaml states a reason for each pair whose rating is different from the label of another tool', () => {
-  const { sources, lower, higher } = readOutsideLabels();
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
-  for (const { pairs, agree, ...different } of sources) expect(agree + different.lower + different.higher).toBe(pairs);
-  expect(sum(lower.map(({ pairs }) => pairs))).toBe(sum(sources.map((source) => source.lower)));
-  expect(sum(higher.map(({ pairs }) => pairs))).toBe(sum(sources.map((source) => source.higher)));
-});
 
 describe('corpus.yaml', () => {
   test('contains at least 80 changes with different titles', () => {

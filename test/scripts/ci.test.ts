@@ -125,7 +125,7 @@ esac
 [ "$*" != "$FAILS" ]`;
 
 /** The programs that `.ci/run` installs if they are missing. */
-const PROGRAMS = ['redis-server', 'chromium', 'zsh', 'fish', 'firefox-esr', 'WebKitWebDriver', 'xvfb-run'];
+const PROGRAMS = ['redis-server', 'chromium', 'firefox-esr', 'WebKitWebDriver', 'xvfb-run'];
 
 /** Runs `.ci/run` in a folder that has the reports of an earlier run. */
 async function runCi(fails: string): Promise<{ status: number; lines: string[]; calls: string[] }> {

@@ -10,7 +10,7 @@ import {
   parameterNames,
   uncallable,
 } from 'tenant-management-document';
-import { builtInCommands } from '../src/built-in/built-in-commands.ts';
+import { authStatusCommand } from '../src/auth-status/auth-status-command.ts';
 import type { Operation as CommandOperation } from '../src/operation.ts';
 
 /** Returns the operations of a document that the client can call, as the command line needs them. */
@@ -46,13 +46,13 @@ function wordsOf({ method, path }: OperationEntry, derived: DerivedOperation | u
 /**
  * Replaces the words of two commands by the ids of their operations if one command starts with the words of the other.
  * The first words of an invocation then belong to at most one command, even if an id equals a word of another command.
- * A built-in command keeps its words.
+ * The built-in command keeps its words.
  */
 function unambiguousWords(
   commands: readonly { readonly id: string; readonly words: readonly string[] }[],
 ): Map<string, readonly string[]> {
   const ids = new Map<string, (string | undefined)[]>();
-  const all = [...builtInCommands.map(({ words }) => ({ id: undefined, words })), ...commands];
+  const all = [{ id: undefined, words: authStatusCommand.words }, ...commands];
   // A space separates words, because no segment of a path contains a space.
   const textOf = (words: readonly string[]) => `${words.join(' ')} `;
   for (const { id, words } of all) {
@@ -71,11 +71,10 @@ function unambiguousWords(
 }
 
 /**
- * Returns the command of an operation whose command is its id. If the id equals the first word of a built-in command,
+ * Returns the command of an operation whose command is its id. If the id equals the first word of the built-in command,
  * adds a suffix, because the command line would run the built-in command.
  */
-const commandOfId = (id: string): string =>
-  builtInCommands.some(({ words }) => words[0] === id) ? `${id}-operation` : id;
+const commandOfId = (id: string): string => (id === authStatusCommand.words[0] ? `${id}-operation` : id);
 
 function bodyOf({ operation: { requestBody } }: OperationEntry): CommandOperation['body'] {
   if (requestBody === undefined) return null;

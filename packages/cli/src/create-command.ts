@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { DEFAULT_GIVE_UP_AFTER_MS } from '../../../src/bulk/give-up.js';
+import { authStatusCommand } from './auth-status/auth-status-command.js';
 import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
 
 /** Default number of calls in flight, as in `bulk` of the client. */
@@ -8,7 +9,7 @@ export const DEFAULT_CONCURRENCY = 8;
 export const DEFAULT_GIVE_UP_SECONDS = DEFAULT_GIVE_UP_AFTER_MS / 1000;
 
 /** Creates a command without options. If its arguments are not valid, it throws and prints nothing. */
-export const createEmptyCommand = (name: string): Command =>
+const createEmptyCommand = (name: string): Command =>
   new Command(`tenant-management ${name}`)
     .helpOption(false)
     .exitOverride()
@@ -22,6 +23,14 @@ export function createCommand(operation: Operation): Command {
   addRunOptions(command, operation);
   return addTenantOptions(command);
 }
+
+/** Creates the command `auth status`, with its options. */
+export const createAuthStatusCommand = (): Command =>
+  addTenantOptions(
+    createEmptyCommand(authStatusCommand.words.join(' '))
+      .option('--json', 'print the result as one JSON object')
+      .option('-h, --help', 'print this help'),
+  );
 
 function addParameters(command: Command, operation: Operation): void {
   const { pathParameters, query, body } = operation;
@@ -66,7 +75,7 @@ function addRunOptions(command: Command, operation: Operation): void {
 }
 
 /** Adds the options that name the tenant and the credentials. */
-export function addTenantOptions(command: Command): Command {
+function addTenantOptions(command: Command): Command {
   return command
     .optionsGroup('Tenant and credentials:')
     .addOption(new Option('--tenant <name>', 'tenant in the tenants file').conflicts(['domain', 'baseUrl', 'clientId']))

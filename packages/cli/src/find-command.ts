@@ -1,8 +1,8 @@
 import { closestName } from '../../../src/options/closest-name.js';
-import { builtInCommands } from './built-in/built-in-commands.js';
+import { authStatusCommand } from './auth-status/auth-status-command.js';
 import { UsageError } from './usage-error.js';
 
-/** An operation, or a built-in command, which has no id. */
+/** An operation, or the built-in command, which has no id. */
 export interface NamedCommand {
   readonly words: readonly string[];
   readonly id?: string;
@@ -25,7 +25,7 @@ const startsWith = (words: readonly string[], start: readonly string[]): boolean
 
 /**
  * Finds the command whose words, or whose operation id, are at the start of the arguments. An operation id that equals
- * the first word of a built-in command is not a command.
+ * the first word of the built-in command is not a command.
  */
 export function findCommand<Command extends NamedCommand>(
   commands: readonly Command[],
@@ -35,7 +35,7 @@ export function findCommand<Command extends NamedCommand>(
   const byWords = commands.find(({ words }) => startsWith(given, words));
   if (byWords !== undefined) return { command: byWords, args: args.slice(byWords.words.length) };
   const [first] = given;
-  if (first === undefined || builtInCommands.some(({ words }) => words[0] === first)) return undefined;
+  if (first === undefined || first === authStatusCommand.words[0]) return undefined;
   const byId = commands.find(({ id }) => id === first);
   return byId && { command: byId, args: args.slice(1) };
 }

@@ -1,5 +1,5 @@
-import { type BuiltInCommand, builtInCommands } from './built-in/built-in-commands.js';
-import { createCommand } from './create-command.js';
+import { authStatusCommand, type BuiltInCommand } from './auth-status/auth-status-command.js';
+import { createAuthStatusCommand, createCommand } from './create-command.js';
 import { EXIT_MEANINGS } from './exit-status.js';
 import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
 
@@ -17,7 +17,7 @@ export function generalHelp(operations: readonly Operation[]): string {
     ...overview(operations),
     '',
     'Other commands:',
-    ...commandLines(builtInCommands),
+    ...commandLines([authStatusCommand]),
     '',
     'Options:',
     '  -h, --help     print this help, or the help of a command: tenant-management <command> --help',
@@ -47,6 +47,16 @@ function overview(operations: readonly Operation[]): string[] {
 /** Returns the list of commands that start with the same words. */
 export const groupHelp = (below: readonly (Operation | BuiltInCommand)[]): string =>
   ['Commands:', ...commandLines(below), '', 'Help of a command: tenant-management <command> --help', ''].join('\n');
+
+/** Returns the help of `auth status`. */
+export function authStatusHelp(): string {
+  const description =
+    'Requests an access token, and shows the tenant, the client, the granted scopes and the expiry of the token.' +
+    ' Does not print or store the token. If the token response does not contain the scopes or the expiry, shows those' +
+    ' in the access token if it is a JWT, and does not check its signature.';
+  const command = createAuthStatusCommand().description(`${authStatusCommand.summary}\n\n${description}`);
+  return `${command.helpInformation()}\n${exitLines().join('\n')}\n`;
+}
 
 /** Returns the help of a command, from the OpenAPI document. */
 export function commandHelp(operation: Operation, operations: readonly Operation[]): string {
@@ -95,7 +105,7 @@ function sourceLines(operation: Operation, operations: readonly Operation[]): st
 }
 
 /** Returns the lines with the meanings of the exit statuses. */
-export const exitLines = (): string[] => [
+const exitLines = (): string[] => [
   'Exit status:',
   ...Object.entries(EXIT_MEANINGS).map(([status, meaning]) => `  ${status.padEnd(4)} ${meaning}`),
 ];
@@ -118,16 +128,11 @@ function exampleLines(operation: Operation): string[] {
 /** Returns the lines of a list of commands. */
 function commandLines(commands: readonly (Operation | BuiltInCommand)[]): string[] {
   const usages = commands.map(
-    (command) => [isBuiltIn(command) ? builtInUsage(command) : usageOf(command), command.summary] as const,
+    (command) => ['id' in command ? usageOf(command) : command.words.join(' '), command.summary] as const,
   );
   const width = Math.max(...usages.map(([usage]) => usage.length));
   return usages.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}`);
 }
-
-const isBuiltIn = (command: Operation | BuiltInCommand): command is BuiltInCommand => 'choices' in command;
-
-const builtInUsage = ({ words, choices }: BuiltInCommand): string =>
-  [...words, ...(choices.length > 0 ? [`<${choices.join('|')}>`] : [])].join(' ');
 
 /** Returns a command with the names of its parameters, such as `books delete <id>...`. */
 function usageOf(operation: Operation): string {

@@ -6,7 +6,7 @@ export interface Operation extends CatalogueEntry {
   /**
    * The words of the command: the segments of the path that are not parameters, and then the kind of the operation, for
    * example `shelves books delete`. If one command starts with all words of another command, both have only one word:
-   * the operation id. A built-in command keeps its words.
+   * the operation id. The built-in command keeps its words.
    */
   readonly words: readonly string[];
   readonly description: string;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { builtInCommands } from './built-in/built-in-commands.js';
+import { authStatusCommand } from './auth-status/auth-status-command.js';
 import { type Context, Interruption } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import { commandsBelow, type FoundCommand, findCommand, unknownCommand } from './find-command.js';
@@ -38,22 +38,15 @@ async function dispatch(
     stdout.write(`${await readVersion()}\n`);
     return EXIT.done;
   }
-  const builtIn = findCommand(builtInCommands, args);
-  if (builtIn !== undefined) {
-    if (!wantsHelp)
-      return (await import('./built-in/run-built-in.js')).runBuiltIn(
-        builtIn.command,
-        builtIn.args,
-        operations,
-        context,
-      );
-    const { builtInHelp } = await import('./built-in/built-in-help.js');
-    stdout.write(builtInHelp(builtIn.command));
+  const authStatus = findCommand([authStatusCommand], args);
+  if (authStatus !== undefined) {
+    if (!wantsHelp) return (await import('./auth-status/run-auth-status.js')).runAuthStatus(authStatus.args, context);
+    stdout.write((await import('./help.js')).authStatusHelp());
     return EXIT.done;
   }
   const found = findCommand(operations, args);
   if (found !== undefined) return runOperation(found, wantsHelp, operations, context);
-  const commands = [...operations, ...builtInCommands];
+  const commands = [...operations, authStatusCommand];
   const below = commandsBelow(commands, args);
   if (below.length === 0) throw unknownCommand(commands, args);
   if (!wantsHelp && args[0]?.startsWith('-')) {

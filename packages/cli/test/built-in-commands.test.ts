@@ -10,7 +10,7 @@ function operationOf(id: string, words: readonly string[]): Operation {
   return { ...operation, id, words };
 }
 
-describe('a built-in command', () => {
+describe('the built-in command', () => {
   test('is in the list of --help, after the commands of the operations', async () => {
     const { stdout } = await runCli(['--help']);
     expect(stdout).toMatch(/\n {2}guardian [\s\S]*\nOther commands:\n {2}auth status +Show the scopes/);
@@ -36,7 +36,6 @@ describe('a built-in command', () => {
   test.each([
     { given: 'auth stauts', closest: 'auth status' },
     { given: 'atuh', closest: 'auth' },
-    { given: 'completoin bash', closest: 'completion' },
     { given: 'auth status-all', closest: 'auth' },
   ])('is suggested as "$closest" for the misspelt command "$given"', async ({ given, closest }) => {
     expect(await runCli(given.split(' '))).toEqual({

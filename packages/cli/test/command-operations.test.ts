@@ -62,34 +62,29 @@ describe('commandOperations()', () => {
     });
   });
 
-  test('uses the operation id as the command if the words would start with all words of a built-in command', () => {
+  test('uses the operation id as the command if the words would start with all words of the built-in command', () => {
     expect(
       wordsIn(
         documentOf({
           '/auth/status/{id}': ['get'],
           '/auth/{id}/status': ['post'],
           '/auth': ['get'],
-          '/completion/{id}': ['get'],
-          '/completions/{id}': ['get'],
         }),
       ),
     ).toEqual({
       'get /auth/status/{id}': 'get /auth/status/{id}',
       'post /auth/{id}/status': 'post /auth/{id}/status',
       'get /auth': 'auth get',
-      'get /completion/{id}': 'get /completion/{id}',
-      'get /completions/{id}': 'completions read',
     });
   });
 
-  test('adds a suffix to an operation id that is used as the command and equals the first word of a built-in command', () => {
-    const document = documentOf({ '/auth/status/{id}': ['get'], '/completion/{id}': ['get'] });
+  test('adds a suffix to an operation id that is used as the command and equals the first word of the built-in command', () => {
+    const document = documentOf({ '/auth/status/{id}': ['get'] });
     Object.assign(document.paths['/auth/status/{id}']?.get ?? {}, { operationId: 'auth' });
-    Object.assign(document.paths['/completion/{id}']?.get ?? {}, { operationId: 'completion' });
-    expect(wordsIn(document)).toEqual({ auth: 'auth-operation', completion: 'completion-operation' });
+    expect(wordsIn(document)).toEqual({ auth: 'auth-operation' });
   });
 
-  test('keeps unambiguous words of an operation whose id equals the first word of a built-in command', () => {
+  test('keeps unambiguous words of an operation whose id equals the first word of the built-in command', () => {
     const document = documentOf({ '/tokens/{id}': ['get'] });
     Object.assign(document.paths['/tokens/{id}']?.get ?? {}, { operationId: 'auth' });
     expect(wordsIn(document)).toEqual({ auth: 'tokens read' });

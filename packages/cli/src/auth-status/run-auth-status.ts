@@ -1,5 +1,6 @@
-import type { TenantOptions } from '../command-options.js';
+import { parseArguments, type TenantOptions } from '../command-options.js';
 import type { Context } from '../context.js';
+import { createAuthStatusCommand } from '../create-command.js';
 import { EXIT, type ExitStatus } from '../exit-status.js';
 import type { Stop } from '../job/run-job.js';
 import { openTenant } from '../tenant/credentials.js';
@@ -12,12 +13,12 @@ import { statusLines, timeText } from './status-lines.js';
 /**
  * Requests a token, prints the facts about it, and returns the exit status.
  *
- * @throws UsageError If the configuration is not valid. Nothing was sent.
+ * @throws UsageError If the arguments or the configuration are not valid. Nothing was sent.
  */
-export async function runAuthStatus(
-  options: TenantOptions & { readonly json?: true },
-  context: Context,
-): Promise<ExitStatus> {
+export async function runAuthStatus(args: readonly string[], context: Context): Promise<ExitStatus> {
+  const command = createAuthStatusCommand();
+  parseArguments(command, args);
+  const options = command.opts<TenantOptions & { readonly json?: true }>();
   const { stdout, stderr, signal } = context;
   const source = options.tenant === undefined ? 'options and environment' : 'tenants file';
   const { name, clientId, readCredentials } = await openTenant(await readSettings(options, context), source, context);

@@ -24,6 +24,7 @@ export function changesetOf(verdict: Verdict, versions: ReleaseVersions, version
       .map((one) => `- ${one}`)
       .join('\n'),
   ];
-  const text = (sections.length > 0 ? sections : unchanged).join('\n\n').trim();
+  // Changesets makes the text an item of a list. A heading in the first line of an item would not be a heading.
+  const text = (sections.length > 0 ? ['The OpenAPI document changed.', ...sections] : unchanged).join('\n\n').trim();
   return `${['---', ...releases, '---', '', text].join('\n')}\n`;
 }

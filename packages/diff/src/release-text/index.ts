@@ -1,5 +1,4 @@
 // A separate entry point, because the compiler, which reads the types, takes half a second to load.
-export { changelogSection, releasedChangelog } from './changelog.ts';
 export { changesetOf, ENTRY_FILE } from './changeset.ts';
 export { releaseSections } from './release-text.ts';
 export { compareReleases } from './release-versions.ts';

@@ -1,0 +1,19 @@
+import { readDocument } from 'tenant-management-document';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { contractAt } from '../src/release/released-contract.ts';
+
+describe('contractAt()', () => {
+  test('copies the document of a commit', async () => {
+    const folder = temporaryFolder();
+    const { document } = await contractAt('HEAD', folder);
+    expect(document.startsWith(folder)).toBe(true);
+    expect((await readDocument(document)).info.title).toBe('Tenant Management API');
+  });
+
+  test('rejects a git ref that is unknown, and names the remedy', async () => {
+    await expect(contractAt('no-such-ref', temporaryFolder())).rejects.toThrow(
+      'no-such-ref must be a commit or a tag of this repository: run `git fetch --tags`, or pass another ref',
+    );
+  });
+});

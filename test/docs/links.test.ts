@@ -4,9 +4,6 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { anchorsOf, isExternal, type Link, linksOf, pages, projectRoot, resolveLink } from './markdown-pages.ts';
 
-/** A page that maintainers read completely. Details belong to the pages that it links to, and to --help. */
-const MAX_CONTRIBUTING_LENGTH = 6500;
-
 const exists = (file: string) => existsSync(join(projectRoot, file));
 
 const links = pages.flatMap(linksOf);
@@ -60,23 +57,4 @@ test('each npm script that is named on a page exists', () => {
       .map(([command]) => `${file}: ${command}`),
   );
   expect(missing).toEqual([]);
-});
-
-test('CONTRIBUTING.md or test/README.md names each npm script that runs no file of the folder scripts', () => {
-  // The files of the folder scripts print their usage with --help: see test/scripts/help.test.ts.
-  // The cast is safe: package.json has scripts.
-  const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>;
-  };
-  const withoutHelp = Object.keys(scripts).filter((name) => !/\bnode scripts\//.test(scripts[name] ?? ''));
-  const named = pages
-    .filter(({ file }) => ['CONTRIBUTING.md', 'test/README.md'].includes(file))
-    .flatMap(({ text }) => [...text.matchAll(/`npm (?:run )?([\w:]+)/g)].map(([, name]) => name));
-  expect(named).toEqual(expect.arrayContaining(withoutHelp));
-});
-
-test('CONTRIBUTING.md stays short', () => {
-  const contributing = pages.find(({ file }) => file === 'CONTRIBUTING.md')?.text ?? '';
-  expect(contributing.length).toBeGreaterThan(1000);
-  expect(contributing.length).toBeLessThan(MAX_CONTRIBUTING_LENGTH);
 });

@@ -4,7 +4,7 @@ import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import { findApi, projectRoot, readBehavior, readDocument } from 'tenant-management-document';
 import { buildPackage } from '../packages/sandbox/build/package.ts';
-import { compileDeclarations, packDeclarations } from './build/declarations.ts';
+import { compileDeclarations } from './build/declarations.ts';
 import { copyValidatorLicenses } from './build/licenses.ts';
 import { runScript } from './process/run-script.ts';
 
@@ -25,14 +25,13 @@ async function writeDeclarations(): Promise<void> {
   };
   const bundle = await rollup({
     input: join(modules, 'packages/sandbox/src/index.d.ts'),
-    plugins: [ofPrivatePackage, dts({ sourcemap: true })],
+    plugins: [ofPrivatePackage, dts()],
   });
   // Refer to the library that declares AsyncDisposable, so that programs without @types/node can use the declarations.
   const banner = '/// <reference lib="esnext.disposable" />';
-  await bundle.write({ file: join(outdir, 'index.d.ts'), banner, sourcemap: true });
+  await bundle.write({ file: join(outdir, 'index.d.ts'), banner });
   await bundle.close();
   await rm(modules, { recursive: true });
-  await packDeclarations(outdir, ['index.d.ts']);
 }
 
 await runScript(

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build, type PluginBuild } from 'esbuild';
 import { projectRoot } from 'tenant-management-document';
-import { compileDeclarations, packDeclarations } from './build/declarations.ts';
+import { compileDeclarations, removeUnneeded } from './build/declarations.ts';
 import { copyValidatorLicenses } from './build/licenses.ts';
 import { runScript } from './process/run-script.ts';
 
@@ -16,7 +16,6 @@ const OPTIONS = {
   target: 'es2022',
   packages: 'external',
   outdir,
-  sourcemap: true,
   // Inlines generated constants, so that bundles contain only code that the document needs.
   minifySyntax: true,
   logLevel: 'warning',
@@ -65,6 +64,6 @@ Builds the client into dist: a JavaScript file for each entry point, and declara
     await copyValidatorLicenses(outdir);
     // Only the modules for Node.js are compiled with the types of Node.js, so that the others use only web standards.
     for (const config of ['tsconfig.build.json', 'src/bulk/node/tsconfig.json']) compileDeclarations(config);
-    await packDeclarations(outdir, await declarationEntries());
+    await removeUnneeded(outdir, await declarationEntries());
   },
 );

@@ -50,7 +50,6 @@ export async function buildPackage(
     // The paths of tsconfig.json point to the sources of the private packages, so their code is bundled.
     packages: 'external',
     outdir,
-    sourcemap: true,
     plugins: [provide(modules)],
     logLevel: 'warning',
   });

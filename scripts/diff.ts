@@ -17,13 +17,9 @@ Both versions can also be files, such as old.yaml and new.yaml. Their behavior f
 new.behavior.yaml in the same folders, are compared if both exist.
 
 Options:
-  --format <format>    text (the default), markdown, json, github (annotations of GitHub Actions), junit (XML for CI) or
-                       html (one page)
-  --fail-on <bump>     major, minor or patch: exit with status 1 if the changes need this version or a larger one; in
-                       a JUnit report, these changes are failed tests;
-                       none (the default, except for junit: major): the changes do not affect the exit status
-  --accepted <file>    list of changes that do not affect the verdict (default: accepted-changes.yaml next to the new
-                       document, if it exists)
+  --format <format>    text (the default), markdown, json or github (annotations of GitHub Actions)
+  --fail-on <bump>     major, minor or patch: exit with status 1 if the changes need this version or a larger one;
+                       none (the default): the changes do not affect the exit status
   --consumer <folder>  type-check a service that uses the client, and list the lines that stop compiling; exit with
                        status 1 if there is one
   --open-enums         rate new and removed values of the enums of responses as minor; the default if the types at the old

@@ -59,11 +59,9 @@ function tagsOf(root: string): string[] {
   }
 }
 
-/** Returns a sentence with the version that changes need. Accepted changes need none. */
-function neededVersion(bump: Verdict['bump']): string {
-  if (bump === 'none') return 'The owner of the API accepted them: they need no new version.';
-  return `They need a ${bump} version${bump === 'major' ? ' (before 1.0, a minor version)' : ''}.`;
-}
+/** Returns a sentence with the version that changes need. */
+const neededVersion = (bump: Verdict['bump']): string =>
+  `They need a ${bump} version${bump === 'major' ? ' (before 1.0, a minor version)' : ''}.`;
 
 async function releasePage({ tag, since }: Release, order: number, root: string, typesOf: TypesOf): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'release-page-'));
@@ -72,7 +70,7 @@ async function releasePage({ tag, since }: Release, order: number, root: string,
     const after = tag === undefined ? await contractIn(root) : await contractAt(tag, join(folder, 'after'), root);
     const { verdict, versions } = await compareReleases(before, after, typesOf);
     const title = tag === undefined ? 'Next release' : `Release ${tag}`;
-    const isSame = verdict.changes.every(({ bump }) => bump === 'none');
+    const isSame = verdict.bump === 'none';
     return page({ title, description: `Changes of the API since ${since}.`, sidebar: { label: title, order } }, [
       isSame
         ? `The API is the same as at ${code(since)}.`

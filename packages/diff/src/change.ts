@@ -28,6 +28,4 @@ export interface Change extends Location {
   readonly action: string;
   /** For a removal, a sentence that says whether a deprecation announced it. */
   readonly removal?: string;
-  /** Why the change does not count, and the last day on which it does not count. */
-  readonly accepted?: { readonly reason: string; readonly until: string };
 }

@@ -39,8 +39,7 @@ export async function runDiff(args: string[], typesOf: TypesOf, root = projectRo
     args,
     options: {
       format: { type: 'string', default: 'text' },
-      'fail-on': { type: 'string' },
-      accepted: { type: 'string' },
+      'fail-on': { type: 'string', default: 'none' },
       consumer: { type: 'string' },
       'check-release': { type: 'boolean', default: false },
       [OPEN_ENUMS]: { type: 'boolean', default: false },
@@ -48,23 +47,19 @@ export async function runDiff(args: string[], typesOf: TypesOf, root = projectRo
     allowPositionals: true,
   });
   const format = choice('--format', values.format, FORMATS);
-  // Tools that read a JUnit report expect failed tests for breaking changes.
-  const limit = choice('--fail-on', values['fail-on'] ?? (format === 'junit' ? 'major' : 'none'), LIMITS);
+  const limit = choice('--fail-on', values['fail-on'], LIMITS);
   if (values.consumer !== undefined) choice('--format', format, CONSUMER_FORMATS, ' with --consumer');
   const folder = await mkdtemp(join(tmpdir(), 'diff-'));
   try {
     const { versions, ...contracts } = await contractsOf(positionals, folder, root);
-    const accepted = values.accepted === undefined ? undefined : fileAt(values.accepted, '--accepted');
     const option = values[OPEN_ENUMS] && { openEnums: true };
     const before = { ...contracts.before, ...option };
-    const after = { ...contracts.after, ...option, ...(accepted && { accepted }) };
+    const after = { ...contracts.after, ...option };
     const verdict = await compare(before, after, folder, versions);
     const checked =
       values.consumer === undefined ? undefined : await check(values.consumer, before, after, verdict, typesOf);
     console.log(
-      checked === undefined
-        ? formatVerdict(verdict, format, versions, limit)
-        : formatConsumer(verdict, checked, format),
+      checked === undefined ? formatVerdict(verdict, format, versions) : formatConsumer(verdict, checked, format),
     );
     if (values['check-release']) {
       if (before.root === after.root)

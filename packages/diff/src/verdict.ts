@@ -15,18 +15,15 @@ import { compareVersion } from './compare/compare-version.ts';
 import { locator } from './locations.ts';
 import { readPlaces } from './place.ts';
 import type { Kind } from './policy.ts';
-import { acceptChanges, type Problem } from './release/accepted-changes.ts';
 import { removals } from './removals.ts';
 import { BUMPS, changeList, largestBump } from './report/change-list.ts';
 
 /** The result of a comparison of two contracts. */
 export interface Verdict {
-  /** The largest bump of the changes that are not accepted. */
+  /** The largest bump of the changes. */
   readonly bump: Bump;
   /** The changes, those with the largest bump first. */
   readonly changes: readonly Change[];
-  /** Entries of the file of accepted changes that have no effect. Absent if there are none. */
-  readonly problems?: readonly Problem[];
 }
 
 /** The files of a contract. */
@@ -37,8 +34,6 @@ export interface Contract {
   readonly behavior?: string;
   /** Absolute path of the folder to which the paths of changes are relative. */
   readonly root: string;
-  /** Absolute path of the file of accepted changes, if there is one. Only that of the new version has an effect. */
-  readonly accepted?: string;
   /** Whether callers use types that accept new values of the enums of responses. */
   readonly openEnums?: boolean;
   /** Day of the version, such as `2027-01-31`. The default is today (UTC). */
@@ -100,14 +95,11 @@ export async function compareContracts(before: Contract, after: Contract): Promi
       list,
     );
   }
-  const { accepted, root, date = new Date().toISOString().slice(0, 10) } = after;
-  const found = list.changes(locator(after), removals(oldBehavior, date));
-  const { changes, problems } =
-    accepted === undefined ? { changes: found, problems: [] } : await acceptChanges(found, accepted, root, date);
+  const { date = new Date().toISOString().slice(0, 10) } = after;
+  const changes = list.changes(locator(after), removals(oldBehavior, date));
   return {
-    bump: largestBump(changes.flatMap((change) => (change.accepted === undefined ? change.bump : []))),
+    bump: largestBump(changes.map(({ bump }) => bump)),
     changes: changes.toSorted((first, second) => BUMPS.indexOf(second.bump) - BUMPS.indexOf(first.bump)),
-    ...(problems.length > 0 && { problems }),
   };
 }
 

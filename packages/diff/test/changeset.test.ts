@@ -226,14 +226,6 @@ describe('changesetOf()', () => {
     expect(text).toContain('Read the field `first name_x last` instead of `a`.\n');
   });
 
-  test('states the reason for which a breaking change is accepted', () => {
-    const accepted = { reason: 'No caller\n\nuses it.\n', until: '2027-01-31' };
-    const text = textOf(library, { ...change('listBooks', '/paths/~1books', 'Remove the calls.'), accepted });
-    expect(text).toContain(
-      'Remove the calls. This change is accepted and has no effect on the version: No caller uses it.\n',
-    );
-  });
-
   test('says that the code needs no change, and lists each change once, if all changes are patches', () => {
     const patches = ['Nothing to do: only a text changed.', 'Nothing to do: GET /books is no longer deprecated.'];
     const changes = [...patches, ...patches].map((action) => change('listBooks', '/paths/~1books', action, 'patch'));

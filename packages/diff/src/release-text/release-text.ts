@@ -39,8 +39,8 @@ export function releaseSections({ changes }: Verdict, versions: ReleaseVersions)
   const typesOf = typeDifferences(versions);
   const itemsOf = (wanted: readonly Change[]): Item[] =>
     [...groupBy(wanted, (change) => placeOf(change, pairs))].map(([place, group]) => ({ place, changes: group }));
-  const breaking = changes.filter(({ bump, breaks }) => bump === 'major' && breaks.length > 0);
-  const others = changes.filter((change) => !breaking.includes(change) && ['major', 'minor'].includes(change.bump));
+  const breaking = changes.filter(({ bump }) => bump === 'major');
+  const others = changes.filter(({ bump }) => bump === 'minor');
   const sections = [
     ...HEADINGS.map(([audience, heading]) => {
       const items = itemsOf(breaking.filter(({ breaks }) => breaks.includes(audience)));
@@ -66,15 +66,12 @@ export function releaseSections({ changes }: Verdict, versions: ReleaseVersions)
   }));
 }
 
-/** Returns the actions of changes, each once, with the reasons of accepted changes. */
+/** Returns the actions of changes, each once. */
 export const actionsOf = (changes: readonly Change[]): string[] => [
   ...new Set(
-    changes.map(({ action, accepted }) => {
-      const text = action.replaceAll(CODE_OR_NAME, (part) => (part.startsWith('`') ? part : `\`${part}\``));
-      return accepted === undefined
-        ? text
-        : `${text} This change is accepted and has no effect on the version: ${accepted.reason.trim().replaceAll(/\s+/g, ' ')}`;
-    }),
+    changes.map(({ action }) =>
+      action.replaceAll(CODE_OR_NAME, (part) => (part.startsWith('`') ? part : `\`${part}\``)),
+    ),
   ),
 ];
 

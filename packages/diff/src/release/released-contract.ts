@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { behaviorFileOf, findApi, hasOpenEnums, projectRoot } from 'tenant-management-document';
 import type { Contract } from '../verdict.ts';
-import { ACCEPTED_FILE } from './accepted-changes.ts';
 
 /** Matches tags such as `v1.2.3`, but not `v1.2.3-rc.1`, because git sorts the tag of a pre-release above `v1.2.3`. */
 const RELEASE_TAG = /^v\d+\.\d+\.\d+$/;
@@ -66,10 +65,10 @@ export async function contractIn(folder: string): Promise<Contract> {
   return { ...contractOf(file, folder), openEnums: await hasOpenEnums(folder) };
 }
 
-/** Returns the contract of a document, with the behavior file and the file of accepted changes in the same folder. */
+/** Returns the contract of a document, with the behavior file in the same folder. */
 export function contractOf(document: string, root: string): Contract {
-  const [behavior, accepted] = [behaviorFileOf(document), join(dirname(document), ACCEPTED_FILE)];
-  return { document, root, ...(existsSync(behavior) && { behavior }), ...(existsSync(accepted) && { accepted }) };
+  const behavior = behaviorFileOf(document);
+  return { document, root, ...(existsSync(behavior) && { behavior }) };
 }
 
 const git = (root: string, ...args: string[]): Buffer =>

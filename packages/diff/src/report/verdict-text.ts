@@ -1,30 +1,25 @@
-import type { Bump } from '../change.ts';
 import type { BrokenLine, ConsumerErrors } from '../consumer/broken-lines.ts';
 import type { Verdict } from '../verdict.ts';
 import { annotations } from './annotations.ts';
-import { htmlPage } from './html-page.ts';
-import { junitReport } from './junit-report.ts';
-import { byRating, lineOf, notesOf, problemLines, summaryOf, titleOf, type Versions } from './verdict-lines.ts';
+import { byBump, lineOf, notesOf, summaryOf, titleOf, type Versions } from './verdict-lines.ts';
 
 /** The formats in which `npm run diff` prints a verdict. */
-export const FORMATS = ['text', 'markdown', 'json', 'github', 'junit', 'html'] as const;
+export const FORMATS = ['text', 'markdown', 'json', 'github'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** The formats in which `npm run diff` prints the check of a consumer. */
 export const CONSUMER_FORMATS = FORMATS.slice(0, 3);
 
-const WRITERS: Readonly<Record<Format, (verdict: Verdict, versions: Versions, limit: Bump) => string>> = {
+const WRITERS: Readonly<Record<Format, (verdict: Verdict, versions: Versions) => string>> = {
   text,
   markdown,
   json: (verdict) => JSON.stringify(verdict, null, 2),
   github: annotations,
-  junit: junitReport,
-  html: htmlPage,
 };
 
-/** Returns a verdict in a format. `limit` is the smallest bump that fails in a JUnit report; with `none`, nothing fails. */
-export const formatVerdict = (verdict: Verdict, format: Format, versions: Versions, limit: Bump = 'none'): string =>
-  WRITERS[format](verdict, versions, limit);
+/** Returns a verdict in a format. */
+export const formatVerdict = (verdict: Verdict, format: Format, versions: Versions): string =>
+  WRITERS[format](verdict, versions);
 
 /** A consumer of the client, and its errors. */
 export interface ConsumerCheck extends ConsumerErrors {
@@ -66,7 +61,7 @@ const MAX_CHANGES = 8;
 
 /** Returns a verdict in a few lines: its summary, then the changes with the largest bump, each on one line. */
 export function formatShortVerdict(verdict: Verdict, since: string): string {
-  const changes = byRating(verdict.changes).flatMap(([, found]) => found);
+  const { changes } = verdict;
   const lines = changes.slice(0, MAX_CHANGES).map((change) => {
     const place = change.operation === null ? `  ${change.pointer}` : '';
     return `  ${titleOf(change)}${place}: ${change.action}`;
@@ -80,18 +75,16 @@ export function formatShortVerdict(verdict: Verdict, since: string): string {
 }
 
 function text(verdict: Verdict, versions: Versions): string {
-  const changes = byRating(verdict.changes).flatMap(([, found]) => found);
-  const blocks = changes.map((change) =>
+  const blocks = verdict.changes.map((change) =>
     [titleOf(change), change.action, `${lineOf(change)}  ${change.pointer}`, ...notesOf(change)].join('\n  '),
   );
-  const problems = problemLines(verdict).join('\n');
-  return [...blocks, ...(problems === '' ? [] : [problems]), summaryOf(verdict, versions)].join('\n\n');
+  return [...blocks, summaryOf(verdict, versions)].join('\n\n');
 }
 
 function markdown(verdict: Verdict, versions: Versions): string {
-  const tables = byRating(verdict.changes).map(([rating, changes]) =>
+  const tables = byBump(verdict.changes).map(([bump, changes]) =>
     [
-      `### ${rating}`,
+      `### ${bump}`,
       '',
       '| Operation | Change | Breaks | What to do | Place |',
       '| --- | --- | --- | --- | --- |',
@@ -107,9 +100,7 @@ function markdown(verdict: Verdict, versions: Versions): string {
       }),
     ].join('\n'),
   );
-  const problems = problemLines(verdict).map((problem) => `- ${problem}`);
-  const blocks = [summaryOf(verdict, versions), problems.join('\n'), ...tables].filter((block) => block !== '');
-  return [`## Verdict: ${verdict.bump}`, ...blocks].join('\n\n');
+  return [`## Verdict: ${verdict.bump}`, summaryOf(verdict, versions), ...tables].join('\n\n');
 }
 
 const row = (cells: readonly string[]): string =>

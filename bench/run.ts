@@ -7,22 +7,12 @@ import { measureBulk } from './sections/bulk.ts';
 import { measureBytes } from './sections/bytes.ts';
 import { measureCalls } from './sections/calls.ts';
 import { measureColdStart } from './sections/cold-start.ts';
-import { measureCommandLine } from './sections/command-line.ts';
-import { measureGrowth } from './sections/growth.ts';
-import { measureInstallSize } from './sections/install-size.ts';
-import { measureSandbox } from './sections/sandbox.ts';
 import type { Findings } from './sections/section.ts';
-import { measureVerdict } from './sections/verdict.ts';
 
 const SECTIONS: Record<string, () => Promise<Findings>> = {
   calls: measureCalls,
   'cold-start': measureColdStart,
   bytes: measureBytes,
-  'install-size': measureInstallSize,
-  growth: measureGrowth,
-  verdict: measureVerdict,
-  sandbox: measureSandbox,
-  'command-line': measureCommandLine,
   bulk: measureBulk,
 };
 

@@ -22,20 +22,14 @@ export async function prepare(): Promise<void> {
 async function unpackClient(): Promise<void> {
   if (!existsSync(join(projectRoot, 'dist/index.js')))
     throw new Error('dist/index.js is missing: run `npm run build` first.');
-  const archive = packClient(outputFolder);
-  const folder = join(outputFolder, 'node_modules/tenant-management-client');
-  await mkdir(folder, { recursive: true });
-  execFileSync('tar', ['-xzf', archive, '--strip-components=1', '-C', folder]);
-}
-
-/** Packs the built client. @returns The path of the archive. */
-export function packClient(folder: string): string {
   const packed: unknown = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: projectRoot, encoding: 'utf8' }),
+    execFileSync('npm', ['pack', '--json', '--pack-destination', outputFolder], { cwd: projectRoot, encoding: 'utf8' }),
   );
   // npm 10 prints an array, and npm 12 prints an object whose keys are package names.
   const [{ filename }] = Object.values(packed as Record<string, { filename: string }>) as [{ filename: string }];
-  return join(folder, filename);
+  const folder = join(outputFolder, 'node_modules/tenant-management-client');
+  await mkdir(folder, { recursive: true });
+  execFileSync('tar', ['-xzf', join(outputFolder, filename), '--strip-components=1', '-C', folder]);
 }
 
 /** Generates a client with @hey-api/openapi-ts. */

@@ -99,12 +99,9 @@ export async function measureBytes(): Promise<Findings> {
 }
 
 /** Bundles a program with all its imports. @returns Sizes in bytes. */
-export async function bundle(
-  contents: string,
-  resolveDir = outputFolder,
-): Promise<{ minified: number; gzipped: number }> {
+async function bundle(contents: string): Promise<{ minified: number; gzipped: number }> {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir },
+    stdin: { contents, resolveDir: outputFolder },
     bundle: true,
     minify: true,
     format: 'esm',

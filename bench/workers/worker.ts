@@ -10,13 +10,9 @@ export interface Worker {
   stop(): void;
 }
 
-/** Starts a worker, with optional flags for Node. Resolves when the worker reports that it is ready. */
-export async function startWorker(
-  file: string,
-  args: readonly string[] = [],
-  flags: readonly string[] = [],
-): Promise<Worker> {
-  const child = fork(join(benchFolder, file), args, { execArgv: [...process.execArgv, ...flags] });
+/** Starts a worker. Resolves when the worker reports that it is ready. */
+export async function startWorker(file: string, args: readonly string[] = []): Promise<Worker> {
+  const child = fork(join(benchFolder, file), args);
   await nextMessage(child);
   return {
     // No code checks the type of the responses. The section that starts the worker states this type.

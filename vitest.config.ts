@@ -111,6 +111,16 @@ export default defineConfig({
       },
       {
         extends: true,
+        // `npm run test:runtimes` installs the runtimes in compat/runtimes, and then runs these tests.
+        test: {
+          name: 'runtimes',
+          include: ['compat/runtimes/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
         // `npm run test:site` builds the docs site, and then runs these tests in Chromium.
         test: {
           name: 'site',

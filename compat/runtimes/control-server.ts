@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { listen } from '../../scripts/process/listen.ts';
 import { CLIENT, GET_PATH, ID, TOKEN } from '../../test/faults/cases/case.ts';
 import {
-  type IncomingRequest,
   type Responder,
   refusedOrigin,
   type StartedFaultServer,
@@ -15,10 +14,10 @@ import type { CallReport, CallTask } from './messages.ts';
 import type { Situation, SituationCase } from './situation.ts';
 import { startSmokeSandbox } from './smoke-sandbox.ts';
 
-/** The report of the program about a call, and the requests that the servers received. */
-export interface Observation extends CallReport {
-  readonly apiRequests: readonly IncomingRequest[];
-  readonly tokenRequests: readonly IncomingRequest[];
+/** The report of the program about a call, and the number of requests that the servers received. */
+interface Observation extends CallReport {
+  readonly apiRequests: number;
+  readonly tokenRequests: number;
   readonly requestsToOtherOrigin: number;
 }
 
@@ -29,12 +28,6 @@ export interface ControlServer {
   readonly observations: readonly Observation[];
   close(): Promise<void>;
 }
-
-/**
- * Factors of the timeouts. On a busy machine, a call can time out before its requests are sent. The program then makes
- * the call again with the next factor; the last factor limits the calls of a client that never sends its requests.
- */
-const TIMEOUT_FACTORS = [1, 5, 20];
 
 const PAGE = '<!doctype html><meta charset="utf-8"><title>Fault battery</title>';
 
@@ -52,24 +45,16 @@ export async function startControlServer(
   const [other, sandbox] = await Promise.all([startFaultServer(), startSmokeSandbox()]);
   let current: StartedFaultServer | undefined;
   let received = deferred();
-  /** How often the call of the current situation timed out before its requests were sent. */
-  let earlyTimeouts = 0;
 
   const next = async (report: CallReport | null): Promise<CallTask | null> => {
     if (report !== null && current !== undefined) {
       const { apiRequests, tokenRequests } = current;
-      const observation = {
+      observations.push({
         ...report,
-        apiRequests: apiRequests.filter(isCall),
-        tokenRequests: tokenRequests.filter(isCall),
+        apiRequests: apiRequests.filter(isCall).length,
+        tokenRequests: tokenRequests.filter(isCall).length,
         requestsToOtherOrigin: other.apiRequests.length + other.tokenRequests.length,
-      };
-      if (earlyTimeouts + 1 < TIMEOUT_FACTORS.length && isEarlyTimeout(situations[observations.length], observation)) {
-        earlyTimeouts += 1;
-      } else {
-        observations.push(observation);
-        earlyTimeouts = 0;
-      }
+      });
     }
     await current?.close();
     const row = situations[observations.length]?.row;
@@ -81,7 +66,7 @@ export async function startControlServer(
       token: script(row.token),
       otherOrigin: other.origin,
     });
-    return taskOf(row, row.isRefused ? await refusedOrigin() : current.origin, TIMEOUT_FACTORS[earlyTimeouts]);
+    return taskOf(row, row.isRefused ? await refusedOrigin() : current.origin);
   };
   /** The answers to the messages of the program, by path. */
   const answers: Readonly<Record<string, (message: string) => Promise<unknown>>> = {
@@ -112,20 +97,10 @@ export async function startControlServer(
   return { origin, observations, close };
 }
 
-/** Whether a call timed out before the server had received all requests of the situation. */
-function isEarlyTimeout(
-  situation: Situation | undefined,
-  { apiRequests, tokenRequests, outcome }: Observation,
-): boolean {
-  const { api = [], token = [] } = situation?.row ?? {};
-  const isTimeout = 'thrown' in outcome && outcome.thrown === 'TimeoutError';
-  return isTimeout && (apiRequests.length < api.length || tokenRequests.length < token.length);
-}
-
-function taskOf(row: SituationCase, origin: string, timeoutFactor = 1): CallTask {
+function taskOf(row: SituationCase, origin: string): CallTask {
   const { method = 'GET', body, retry, timeout, token, abort } = row;
   // JSON omits a field whose value is `undefined`.
-  const options = { params: { path: { id: ID } }, retry, timeout: timeout && timeout * timeoutFactor, body };
+  const options = { params: { path: { id: ID } }, retry, timeout, body };
   const auth = token === undefined ? TOKEN : CLIENT;
   return { baseUrl: `${origin}/api/v2`, method, path: GET_PATH, options, abort, auth };
 }

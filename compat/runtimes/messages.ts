@@ -25,11 +25,6 @@ export interface CallTask {
 /** The observations of the program in a call. */
 export interface CallReport {
   readonly outcome: CallOutcome;
-  /** Class of the platform's error, which is the `cause` of the client's error. */
-  readonly platformError?: string | undefined;
-  /** The properties of a `NetworkError`. */
-  readonly attempts?: number | undefined;
-  readonly during?: string | undefined;
   /** Whether a text of the error contains a token or a client secret. */
   readonly leaks: boolean;
 }

@@ -13,10 +13,10 @@ export interface Runtime {
   readonly name: string;
   /** Whether the runtime has the file system of Node, so that it can keep a journal in a file. */
   readonly hasFiles: boolean;
+  /** Whether the status of a redirect that is not followed is 0: https://fetch.spec.whatwg.org/#http-redirect-fetch */
+  readonly hidesRedirects: boolean;
   /** Whether CI installs the runtime. In CI, the test then fails if the runtime is missing. */
   readonly isInCi: boolean;
-  /** Resolves with the version, such as `24.21.0`; `undefined` if the runtime is not installed. */
-  version(): Promise<string | undefined>;
-  /** Runs the program, and resolves when the program has ended. */
-  run(start: Start): Promise<void>;
+  /** Runs the program to its end; resolves with `false` if the runtime is not installed. */
+  run(start: Start): Promise<boolean>;
 }

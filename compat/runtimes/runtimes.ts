@@ -1,10 +1,10 @@
 // The runtimes, and how the program starts on each of them.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Runtime, Start } from './runtime.ts';
-import { browserVersion, runInBrowser, type StartBrowser, startFirefox, startWithPuppeteer } from './start-browser.ts';
+import { runInBrowser, type StartBrowser, startFirefox, startWithPuppeteer } from './start-browser.ts';
 import { startWebKit } from './webkit.ts';
 import { workerdConfig } from './workerd-config.ts';
 
@@ -17,16 +17,16 @@ const workerd = join(modules, '@cloudflare/workerd-linux-64/bin/workerd');
 const processRuntime = (name: string, executable: string, options: readonly string[] = []): Runtime => ({
   name,
   hasFiles: true,
+  hidesRedirects: false,
   isInCi: true,
-  version: () => executableVersion(executable),
   run: (start) => runProcess(executable, [...options, 'main-process.mjs', start.control], start),
 });
 
 const browserRuntime = (name: string, isInCi: boolean, start: StartBrowser): Runtime => ({
   name,
   hasFiles: false,
+  hidesRedirects: true,
   isInCi,
-  version: () => browserVersion(start),
   run: (settings) => runInBrowser(start, settings),
 });
 
@@ -46,11 +46,11 @@ export const runtimes: readonly Runtime[] = [
   {
     name: 'workerd',
     hasFiles: false,
+    hidesRedirects: false,
     isInCi: true,
-    version: () => executableVersion(workerd),
     run: async (start) => {
       await writeFile(join(start.folder, 'workerd.capnp'), workerdConfig(start.control));
-      await runProcess(workerd, ['test', 'workerd.capnp'], start);
+      return runProcess(workerd, ['test', 'workerd.capnp'], start);
     },
   },
   browserRuntime('Chromium', true, () =>
@@ -75,14 +75,9 @@ export const runtimes: readonly Runtime[] = [
   browserRuntime('WebKit', false, startWebKit),
 ];
 
-async function executableVersion(executable: string): Promise<string | undefined> {
-  if (!existsSync(executable)) return undefined;
-  const output = execFileSync(executable, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  return /\d[\d.-]*\d/.exec(output)?.[0];
-}
-
-/** Runs a program. Rejects with the output of the program if its exit status is not 0. */
-function runProcess(program: string, args: readonly string[], { folder, signal }: Start): Promise<void> {
+/** Runs a program if it is installed. Rejects with the output of the program if its exit status is not 0. */
+async function runProcess(program: string, args: readonly string[], { folder, signal }: Start): Promise<boolean> {
+  if (!existsSync(program)) return false;
   const child = spawn(program, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -100,7 +95,7 @@ function runProcess(program: string, args: readonly string[], { folder, signal }
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status, killedBy) => {
-      if (status === 0) resolve();
+      if (status === 0) resolve(true);
       else reject(new Error(`${program} ended with ${killedBy ?? `status ${status}`}:\n${output}`));
     });
   });

@@ -5,7 +5,6 @@ import type { Start } from './runtime.ts';
 
 /** A browser that was started with an empty profile. */
 export interface StartedBrowser {
-  readonly version: string;
   /** Opens a page, and imports a module of its origin. Rejects if the module throws. */
   importInPage(url: string, module: string): Promise<void>;
   close(): Promise<void>;
@@ -22,7 +21,6 @@ export async function startWithPuppeteer(
   // The calls of the page take longer than the usual time limit of a command.
   const browser = await puppeteer.launch({ headless: true, protocolTimeout: 0, ...options });
   return {
-    version: (await browser.version()).replace(/^.*\//, ''),
     importInPage: async (url, module) => {
       const page = await browser.newPage();
       await page.goto(url);
@@ -37,26 +35,21 @@ export async function startWithPuppeteer(
 export const startFirefox: StartBrowser = () =>
   startWithPuppeteer({ browser: 'firefox', executablePath: '/usr/bin/firefox-esr' });
 
-/** Resolves with the version of a browser; `undefined` if the browser is not installed. */
-export async function browserVersion(start: StartBrowser): Promise<string | undefined> {
-  const browser = await start();
-  await browser?.close();
-  return browser?.version;
-}
-
 /**
- * Runs the program in a page of the control server, and resolves when the program has ended.
+ * Runs the program to its end in a page of the control server; resolves with `false` if the browser is not installed.
  *
  * @throws Error If the program throws an error, or if the signal is aborted.
  */
-export async function runInBrowser(start: StartBrowser, { control, signal }: Start): Promise<void> {
+export async function runInBrowser(start: StartBrowser, { control, signal }: Start): Promise<boolean> {
   const browser = await start();
+  if (browser === undefined) return false;
   try {
     await Promise.race([
-      browser?.importInPage(control, '/main.js'),
+      browser.importInPage(control, '/main.js'),
       once(signal, 'abort').then(() => Promise.reject(signal.reason)),
     ]);
+    return true;
   } finally {
-    await browser?.close();
+    await browser.close();
   }
 }

@@ -43,13 +43,11 @@ export async function startWebKit(): Promise<StartedBrowser | undefined> {
       await wait(50);
     }
     // The cast is safe: WebDriver defines the response.
-    const session = (await send('POST', '/session', { capabilities: CAPABILITIES })) as {
+    const { sessionId } = (await send('POST', '/session', { capabilities: CAPABILITIES })) as {
       readonly sessionId: string;
-      readonly capabilities: { readonly browserVersion: string };
     };
-    const path = `/session/${session.sessionId}`;
+    const path = `/session/${sessionId}`;
     return {
-      version: session.capabilities.browserVersion,
       importInPage: async (url, module) => {
         await send('POST', `${path}/url`, { url });
         const script =

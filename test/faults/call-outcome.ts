@@ -59,7 +59,7 @@ function outcomeOfRejection(failure: unknown): CallOutcome {
 }
 
 /** Returns the class name of an error; for a DOMException its `name`, such as `TimeoutError`. */
-export function className(value: unknown): string | undefined {
+function className(value: unknown): string | undefined {
   if (value instanceof DOMException) return value.name;
   return value instanceof Error ? value.constructor.name : undefined;
 }

@@ -24,8 +24,8 @@ const GUIDE_WORDS: Readonly<Record<string, string>> = {
     'how to install quickstart tutorial without account supported node typescript versions requirements',
   'guides/options':
     'change timeout per request logging debug log custom extra header user agent undocumented unknown unexpected extra fields production schema drift proxy private CA certificate self signed TLS',
-  'guides/runtimes': 'cloudflare workers edge browsers',
   'guides/sandbox': 'mock server fake unit test without tenant simulate force error 500 503',
+  'guides/setup': 'deno bun cloudflare workers edge browsers',
   'guides/tokens': 'share token between processes private_key_jwt oauth',
   'reference/scopes': 'permissions',
   changelog: 'what changed last release notes upgrade breaking changes',

@@ -13,6 +13,7 @@ describe('errorRows()', () => {
       ['status', '429'],
       ['message', '429 Too Many Requests: GET /items (attempt 3)'],
       ['attempts', '3'],
+      ['maybePerformed', '0'],
       ['rateLimit', '{"limit":5,"remaining":0}'],
     ]);
   });

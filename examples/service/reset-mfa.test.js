@@ -79,5 +79,5 @@ test('returns rate-limited with a retry time if the rate limit resets after the 
   after(() => limited.close());
   const service = connect(limited);
   assert.deepEqual(await resetMfa(service, id), { outcome: 'removed' });
-  assert.deepEqual(await resetMfa(service, id), { outcome: 'rate-limited', retryAt: new Date('2026-01-15T12:16:40Z') });
+  assert.deepEqual(await resetMfa(service, id), { outcome: 'rate-limited', retryAt: new Date('2026-01-15T12:16:41Z') });
 });

@@ -198,7 +198,7 @@ test('sends the seconds until the rate limit resets in Retry-After if the tenant
   await postReset(app);
   const response = await postReset(app);
   await limited.close();
-  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1000']);
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1001']);
 });
 
 test('sends a default Retry-After if the response of the tenant has no Retry-After and no X-RateLimit-Reset', async () => {

@@ -85,7 +85,7 @@ async function callSandbox({ baseUrl, tokenUrl, credentials }: Sandbox): Promise
       return `${error?.message}; limit ${limit}, remaining ${remaining}, reset ${reset} (epoch seconds)`;
     }
   });
-  await step('Call once more: the client waits for the reset before it sends the request', async () => {
+  await step('Call once more with retries: the client waits for the reset and sends the request again', async () => {
     const { error } = await management.GET('/token-exchange-profiles/{id}', profile);
     return expectFailure(error, 404);
   });

@@ -17,10 +17,9 @@ export function nameClosestPath(error: unknown): void {
   // A function can return the same error for several items.
   const isKnown = deletePaths.includes(path) || message.includes(UNKNOWN);
   if (status !== 404 || method !== 'DELETE' || isKnown) return;
-  const byDistance = deletePaths.toSorted((one, other) => distance(path, one) - distance(path, other));
+  const [closest] = deletePaths.toSorted((one, other) => distance(path, one) - distance(path, other));
   // A document can have no DELETE.
-  const closest = byDistance.slice(0, 1).map((template) => `; the closest is "${template}"`);
-  failure.message = `${message}${UNKNOWN}${closest.join('')}`;
+  failure.message = message + UNKNOWN + (closest === undefined ? '' : `; the closest is "${closest}"`);
   // In V8, the stack contains the message, and the console prints only the stack.
   failure.stack = String(stack).replace(message, () => failure.message);
 }
@@ -28,14 +27,13 @@ export function nameClosestPath(error: unknown): void {
 /** Returns the number of insertions, deletions and substitutions of characters that turn one text into the other. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [index, character] of [...from].entries()) {
-    let left = index + 1;
+  for (const character of from) {
+    let [left = 0] = row;
+    let diagonal = left;
+    left += 1;
     row = row.map((above, column) => {
-      const diagonal = row[column - 1];
-      left =
-        diagonal === undefined
-          ? index + 1
-          : Math.min(above + 1, left + 1, diagonal + Number(character !== to[column - 1]));
+      if (column > 0) left = Math.min(above + 1, left + 1, diagonal + Number(character !== to[column - 1]));
+      diagonal = above;
       return left;
     });
   }

@@ -23,7 +23,7 @@ test('a job whose calls all get a 429 stops after the time of --give-up-after wi
   });
 });
 
-test('a run after an interruption without a recorded id is not a new job: if all ids are missing, it exits with status 0', async () => {
+test('a run after an interruption without a recorded id exits with status 5 if all ids are missing, and names a possible cause', async () => {
   const ids = ['dev_1', 'dev_2'];
   const tenant = await startTenant(enrollments(ids));
   const controller = new AbortController();
@@ -35,7 +35,7 @@ test('a run after an interruption without a recorded id is not a new job: if all
   controller.abort();
   expect((await interrupted).status).toBe(130);
   const { status, stderr } = await tenant.run(command);
-  expect(status).toBe(0);
+  expect(status).toBe(5);
   expect(stderr).toContain('If an earlier run stopped before a response, it may have deleted an item that is missing');
 });
 

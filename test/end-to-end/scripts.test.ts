@@ -27,10 +27,10 @@ describe('npm start', () => {
       'error: 404 Not Found: GET /token-exchange-profiles/{id}: Token exchange profile not found.',
     );
     expect(account).toContain('error: 403 Forbidden: DELETE /guardian/enrollments/{id}: Insufficient scope');
-    // After the 429, the client sends the next call only when the rate limit allows it.
-    expect(account.match(/^ {2}GET .* → 429 Too Many Requests$/gm)).toHaveLength(1);
+    // The call without retries, and the first attempt of the call with retries.
+    expect(account.match(/^ {2}GET .* → 429 Too Many Requests$/gm)).toHaveLength(2);
     expect(account).toContain('Global limit has been reached; limit 7, remaining 0, reset ');
-    expect(account).not.toContain('(attempt 2)');
+    expect(account).toContain('Token exchange profile not found. (attempt 2)');
     const violation = 'schema violation | Response body property name must NOT have fewer than 3 characters |';
     expect(account).toContain(`| \`GET /token-exchange-profiles/{id}\` | 200 | ${violation}`);
     expect(await ended).toEqual([0, null]);

@@ -19,6 +19,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 describe.skipIf(isSkipped)('the keyboard (needs Chromium)', () => {
   test('opens the search, types words, and opens a result', async () => {
     const page = await openPage('/');
+    // The script of the search loads when the browser is idle. Until then, no input can have the focus.
+    await page.locator('site-search input').waitFor({ state: 'attached' });
     await tabTo(page, page.getByRole('button', { name: 'Search' }));
     await page.keyboard.press('Enter');
     await page.keyboard.type('NetworkError');

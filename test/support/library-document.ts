@@ -75,7 +75,7 @@ export const libraryDocument = (more: object = {}): object => ({
           param('query', 'from', text),
           param('query', 'take', { type: 'integer', minimum: 1 }),
           param('query', 'genre', text),
-          param('query', 'tags', { type: 'array', items: text }, { style: 'form', explode: false }),
+          param('query', 'tags', { type: 'array', items: text }),
         ],
         responses: {
           ...done(401),

@@ -24,28 +24,15 @@ interface ValueSchema extends ShapeSchema {
 export const readableParameters = (parameters: readonly Parameter[]): Parameter[] =>
   parameters.filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter) && hasValidName(parameter));
 
-/** Returns the schema of a parameter, which can be in the `content` of the parameter. */
-export const parameterSchema = (parameter: Parameter): object | undefined =>
-  parameter.schema ?? Object.values(parameter.content ?? {})[0]?.schema;
-
-/** Returns the serialization of the parameters of an operation: OpenAPI 3.1, 4.8.12. */
+/** Returns the parameters of an operation with the types of their values. */
 export const builtParameters = (document: OpenApiDocument, parameters: readonly Parameter[]): BuiltParameter[] =>
-  readableParameters(parameters).map((parameter) => {
-    const { style, explode } = parameter as { style?: string; explode?: boolean };
-    const place = parameter.in as BuiltParameter['in'];
-    const schema = parameterSchema(parameter) ?? {};
-    const chosen = style ?? (place === 'query' ? 'form' : 'simple');
-    return {
-      name: parameter.name,
-      in: place,
-      types: typesOf(document, schema),
-      fields: unionOf(alternativesOf(document, schema).map((one) => fieldTypes(document, one))),
-      items: alternativesOf(document, schema).flatMap(({ items }) => (items ? typesOf(document, items) : [])),
-      style: chosen,
-      explode: explode ?? chosen === 'form',
-      isJson: parameter.schema === undefined && Object.keys(parameter.content ?? {}).length > 0,
-    };
-  });
+  readableParameters(parameters).map(({ name, in: place, schema = {} }) => ({
+    name,
+    // The cast is safe: readableParameters() omits cookies.
+    in: place as BuiltParameter['in'],
+    types: typesOf(document, schema),
+    items: alternativesOf(document, schema).flatMap(({ items }) => (items ? typesOf(document, items) : [])),
+  }));
 
 /** Returns the JSON types that a schema allows; an empty list if the schema does not show them. */
 export function typesOf(document: OpenApiDocument, schema: ValueSchema): string[] {
@@ -62,22 +49,11 @@ export function typesOf(document: OpenApiDocument, schema: ValueSchema): string[
   return [...new Set(types)];
 }
 
-/** Returns the JSON types of the fields of a form or an object. */
+/** Returns the JSON types of the fields of a form. */
 const fieldTypes = (document: OpenApiDocument, schema: object): Record<string, string[]> =>
   Object.fromEntries(
     [...propertiesOf(document, schema)].map(([name, property]) => [name, typesOf(document, property)]),
   );
-
-/** Returns the types that any of several alternatives allows for each field. */
-function unionOf(alternatives: readonly Record<string, string[]>[]): Record<string, string[]> {
-  const names = new Set(alternatives.flatMap((fields) => Object.keys(fields)));
-  return Object.fromEntries(
-    [...names].map((name) => [
-      name,
-      [...new Set(alternatives.flatMap((fields) => (Object.hasOwn(fields, name) ? fields[name] : undefined) ?? []))],
-    ]),
-  );
-}
 
 /** Size of a page if the document does not show a default. */
 const PAGE_SIZE = 50;

@@ -20,7 +20,7 @@ import {
 import type { BuiltResource } from '../src/built-document.ts';
 import { itemKey, SINGLETON } from '../src/engine/item-key.ts';
 import { typedValue } from '../src/engine/parameters.ts';
-import { defaultsIn, parameterSchema, typesOf } from './built-parameters.ts';
+import { defaultsIn, typesOf } from './built-parameters.ts';
 import type { Accepts } from './derive-view.ts';
 import { type IdSchema, idRule } from './id-rule.ts';
 import type { OperationSource } from './operation-source.ts';
@@ -138,7 +138,7 @@ function builtResource(
   const example = given.find(({ id }) => id !== undefined)?.id?.example ?? seed.id;
   const isValidId = (id: string) =>
     accepts(idSchema, typedValue(id, typesOf(document, idSchema))) &&
-    (parameter === undefined || accepts(parameterSchema(parameter) ?? {}, id));
+    (parameter === undefined || accepts(parameter.schema ?? {}, id));
   // If the sample of a new item has an id that no path can have, the service assigns the ids.
   const chosenId = creation && Object(sampleCall(document, creation.entry).body)[idField ?? ''];
   const isIdAssigned = chosenId !== undefined && !isValidId(String(chosenId));
@@ -191,7 +191,7 @@ const KEEPING = /^(read|update|replace)/;
 /** Whether the document lists the values of the parameter with the id. */
 const hasListedIds = (document: OpenApiDocument, parameter: Parameter | undefined): boolean =>
   parameter !== undefined &&
-  alternativesOf(document, parameterSchema(parameter) ?? {}).every((one) => 'enum' in one || 'const' in one);
+  alternativesOf(document, parameter.schema ?? {}).every((one) => 'enum' in one || 'const' in one);
 
 /** Names of fields that identify an item in the same way as its id. */
 const NATURAL_KEY = /^(identifier|slug|handle|key|code)$/i;
@@ -252,7 +252,7 @@ function seedOf(
     sources.every(({ entry, derived }) => {
       const own = derived.outer[source?.derived.outer.indexOf(name) ?? -1];
       const parameter = entry.parameters.find((one) => one.in === 'path' && one.name === own);
-      const described = (parameter && parameterSchema(parameter)) ?? {};
+      const described = parameter?.schema ?? {};
       return accepts(described, typedValue(id, typesOf(document, described)));
     });
   const outer =
@@ -278,7 +278,7 @@ function seedOf(
   const fitsPaths = (id: unknown) =>
     ofItem.every(({ entry, derived }) => {
       const one = entry.parameters.find(({ name }) => name === derived.idParameter);
-      const described = (one && parameterSchema(one)) ?? {};
+      const described = one?.schema ?? {};
       return accepts(described, typedValue(String(id), typesOf(document, described)));
     });
   const isValid = (id: unknown) => schema === undefined || accepts(schema, withId(id));

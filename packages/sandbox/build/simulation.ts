@@ -152,7 +152,6 @@ export async function withoutFailingSimulations(
       return undefined;
     return {
       path,
-      sentPath: path,
       query: {},
       body: structuredClone(body instanceof FormData || body instanceof Blob ? undefined : body),
     };

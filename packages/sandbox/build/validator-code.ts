@@ -9,7 +9,7 @@ import {
   sentType,
 } from 'tenant-management-document';
 import { type SeedResource, seedSchema } from '../src/seed/seed-schema.ts';
-import { parameterSchema, readableParameters } from './built-parameters.ts';
+import { readableParameters } from './built-parameters.ts';
 
 /** A schema, and the name under which its validator is exported. */
 export interface NamedSchema {
@@ -78,7 +78,7 @@ function requestSchemas({ operation, parameters }: OperationEntry): Record<strin
     schemas[place] = {
       type: 'object',
       required: declared.filter(({ required }) => required).map(({ name }) => name),
-      properties: Object.fromEntries(declared.map((parameter) => [parameter.name, parameterSchema(parameter) ?? {}])),
+      properties: Object.fromEntries(declared.map(({ name, schema = {} }) => [name, schema])),
     };
   }
   const bodies = Object.entries(operation.requestBody?.content ?? {}).filter(([type]) => isValidated(type));

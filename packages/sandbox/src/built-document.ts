@@ -1,6 +1,6 @@
 import type { OperationKind, SetRule, Statuses } from 'tenant-management-document';
 
-/** The serialization of a parameter in a request: OpenAPI 3.1, 4.8.12. */
+/** A parameter in a request, in the default style of OpenAPI (3.1, 4.8.12.2). */
 export interface BuiltParameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
@@ -8,13 +8,6 @@ export interface BuiltParameter {
   readonly types: readonly string[];
   /** JSON types that the items of an array can have. */
   readonly items: readonly string[];
-  /** JSON types of the fields of an object. */
-  readonly fields: Readonly<Record<string, readonly string[]>>;
-  /** The style in the document, or the default of the place. */
-  readonly style: string;
-  readonly explode: boolean;
-  /** Whether the value is sent as JSON, because the document describes the parameter with `content`. */
-  readonly isJson: boolean;
 }
 
 /** The fields of an item that a response shows. */

@@ -14,10 +14,8 @@ export type State = Readonly<Record<string, Map<string, unknown>>>;
 
 /** The values of a call, parsed and validated. */
 export interface Call {
-  /** Path parameters by name, converted to the style `simple`. */
+  /** Decoded path parameters by name. */
   readonly path: Readonly<Record<string, string>>;
-  /** Path parameters by name, decoded, but in the style in which they were sent. */
-  readonly sentPath: Readonly<Record<string, string>>;
   readonly query: Query;
   /** `undefined` without a body. */
   readonly body: unknown;
@@ -182,7 +180,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     /** Adds the path of the new item to a response, if the document shows `Location` (RFC 9110, section 10.2.2). */
     function withLocation(response: SandboxResponse, created: string): SandboxResponse {
       if (operation.location === undefined) return response;
-      const path = fillTemplate(operation.location, (name) => encodeURIComponent(call.sentPath[name] ?? ''));
+      const path = fillTemplate(operation.location, (name) => encodeURIComponent(call.path[name] ?? ''));
       return { ...response, headers: { ...response.headers, Location: path + encodeURIComponent(created) } };
     }
 

@@ -3,14 +3,7 @@ import { type Assumptions, effectiveOperation } from '../assumptions.js';
 import { behavior, includesStatus } from '../bundled-behavior.js';
 import { apiKeyParameters, type SandboxOperation, sandboxOperations } from '../document-facts.js';
 import type { createEngine } from '../engine/engine.js';
-import {
-  readParameters,
-  type SentParameters,
-  simplePath,
-  unknownQueryParameter,
-  unstyledParameter,
-  withoutText,
-} from '../engine/parameters.js';
+import { readParameters, type SentParameters, unknownQueryParameter, withoutText } from '../engine/parameters.js';
 import { readBody, type SentBody } from '../engine/read-body.js';
 import { documentedFailure } from '../fault/documented-failure.js';
 import type { AccessTokens } from '../token/access-token.js';
@@ -118,13 +111,7 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     // Import the validators only here, because the validators of a large document are most of the code of the package.
     const { validators } = await import('request-validators');
     const validate = validators[id] ?? {};
-    const unstyled = unstyledParameter(parameters, call.path);
-    if (unstyled !== undefined) {
-      const reason = `${unstyled.name}: must start with "${unstyled.prefix}"`;
-      return apiFailure(failures.invalidPath, { reason });
-    }
-    const path = simplePath(parameters, call.path);
-    const read = (declared: typeof parameters) => readParameters(declared, { ...call, path, query });
+    const read = (declared: typeof parameters) => readParameters(declared, { ...call, query });
     const check = (values: ReturnType<typeof read>) =>
       refusal(validate.query, values.query, 'invalidQuery') ??
       refusal(validate.path, values.path, 'invalidPath') ??
@@ -141,8 +128,7 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
       ? refusal(acceptingFields(validate.body, accepted), body.value, 'invalidBody')
       : undefined;
     return (
-      invalidBody ??
-      perform(operation, behavior, { ...body, body: body.value, path, sentPath: call.path, query: values.query })
+      invalidBody ?? perform(operation, behavior, { ...body, body: body.value, path: call.path, query: values.query })
     );
   }
 }

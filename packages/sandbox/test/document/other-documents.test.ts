@@ -41,38 +41,6 @@ async function requestToken(
   return { Authorization: `Bearer ${access_token}` };
 }
 
-test('an object whose properties are separate query parameters is absent if only other parameters are sent', async () => {
-  const required = { oneOf: [{ required: ['before'] }, { required: ['after'] }] };
-  const text = { type: 'string' };
-  const properties = { before: text, after: text, cursor: text };
-  const cursor = { ...required, type: 'object', properties, additionalProperties: false };
-  const names = [
-    { name: 'limit', in: 'query', schema: { type: 'integer' } },
-    { name: 'filter', in: 'query', style: 'deepObject', explode: true, schema: { type: 'object' } },
-    { name: 'cursor', in: 'query', schema: cursor },
-  ];
-  const list = {
-    operationId: 'list',
-    parameters: names,
-    responses: { 200: { description: '' }, 400: { description: '' } },
-  };
-  const built = await buildSynthetic({
-    openapi: '3.1.0',
-    info: { title: 'Books', version: '1' },
-    paths: { '/books': { get: list } },
-    components: { securitySchemes: { key: { type: 'apiKey', name: 'api_key', in: 'query' } } },
-    security: [{}, { key: [] }],
-  });
-  onTestFinished(() => built.remove());
-  const sandbox = await built.start();
-  const statusOf = async (query: string) => (await call(sandbox, 'GET', `/books?${query}`)).status;
-  expect(await statusOf('limit=1&filter[name]=Emma')).toBe(200);
-  expect(await statusOf('limit=1&before=b1')).toBe(200);
-  expect(await statusOf('before=b1&after=b2')).toBe(400);
-  expect(await statusOf('api_key=k&limit=1')).toBe(200);
-  expect(await statusOf('cursor=c1&after=b1')).toBe(200);
-});
-
 test('the sandbox answers if a pattern of the document can block the process, and accepts each text for it', async () => {
   const pattern = '^(a+)+$';
   const schema = { type: 'object', properties: { name: { type: 'string', pattern, maxLength: 40 } } };

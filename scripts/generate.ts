@@ -6,6 +6,7 @@ import {
   explosivePatterns,
   findApi,
   hasOpenEnums,
+  listUnwritable,
   OPEN_ENUMS,
   type OpenApiDocument,
   operationTable,
@@ -23,7 +24,6 @@ import { contentExceptionsModule } from './generate/content-exceptions.ts';
 import { defaultsModule } from './generate/defaults-module.ts';
 import { deletePathsModule } from './generate/delete-paths-module.ts';
 import { factsPage } from './generate/facts-page.ts';
-import { parameterStylesModule } from './generate/parameter-styles.ts';
 import { responseChecksModule } from './generate/response-checks-module.ts';
 import { sandboxTypes } from './generate/sandbox-types.ts';
 import { typesModule } from './generate/types-module.ts';
@@ -63,6 +63,11 @@ export async function runGenerate(
   const api = await findApi(positionals[0], folder);
   if ((await lint(api.name)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
   const document = await readDocument(api.file);
+  const unwritable = listUnwritable(document);
+  if (unwritable.length > 0)
+    throw new Error(
+      `Nothing was generated: the client cannot write parts of ${api.root}:\n  ${unwritable.join('\n  ')}`,
+    );
   const files = await generateTexts(api, folder, document, values[OPEN_ENUMS]);
   await checkTypes(files.get(`${generated}/management.ts`) ?? '', api.root);
   for (const place of explosivePatterns(document)) console.log(`${place} ${EXPLOSIVE}`);
@@ -108,7 +113,6 @@ export async function generateTexts(
     ...(await factsPage(api)),
     ['packages/cli/src/generated/operations.ts', head + commandsModule(document)],
     [`${generated}/content-exceptions.ts`, head + contentExceptionsModule(document)],
-    [`${generated}/parameter-styles.ts`, head + parameterStylesModule(document)],
   ]);
 }
 

@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { findApi, projectRoot, readDocument } from 'tenant-management-document';
 import { contentExceptions } from './generate/content-exceptions.ts';
-import { countStyled } from './generate/parameter-styles.ts';
 import { runScript } from './process/run-script.ts';
 
 /** A program that uses the client. `limit` is the maximum size of its bundle, as a multiple of the bundle of `BARE`. */
@@ -16,21 +15,18 @@ interface Program {
 export const BARE = `import createClient from 'openapi-fetch';
   globalThis.management = createClient({ baseUrl: 'https://acme.example.com/api/v2' });`;
 
-/** Size limit of an entry in the client: an operation with unusual content, or a parameter that needs a style. */
+/** Size limit of an entry in the client: an operation with unusual content. */
 const BYTES_PER_ENTRY = 20;
 /** Size limit of the code that looks up the content. Bundles contain it only if there are entries. */
 const LOOKUP_BYTES = 130;
-/** Size limit of the code that writes parameters. Bundles contain it only if there are entries. */
-const WRITER_BYTES = 1100;
 
 /**
  * Returns the largest number of bytes that generated entries add to a bundle.
  *
  * @param exceptions Number of operations in `contentException`.
- * @param styled Number of parameters in `writeParameters`.
  */
-export const entryBytes = (exceptions: number, styled = 0): number =>
-  (exceptions === 0 ? 0 : LOOKUP_BYTES) + (styled === 0 ? 0 : WRITER_BYTES) + (exceptions + styled) * BYTES_PER_ENTRY;
+export const entryBytes = (exceptions: number): number =>
+  exceptions === 0 ? 0 : LOOKUP_BYTES + exceptions * BYTES_PER_ENTRY;
 
 /**
  * The limits are the current sizes or slightly above: for attempt timeouts, delays that no other call waits for, checks of
@@ -127,7 +123,7 @@ build the client: npm run build.
 `,
     async () => {
       const document = await readDocument((await findApi()).file);
-      const entries = entryBytes(contentExceptions(document).exceptions.length, countStyled(document));
+      const entries = entryBytes(contentExceptions(document).exceptions.length);
       await checkSizes(bundledSize, console.log, entries);
     },
   );

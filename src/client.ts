@@ -38,7 +38,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   const core = createClient({ baseUrl: base, headers: clientHeaders }) as unknown as Core;
 
   async function call(method: string, path: string, init: unknown): Promise<Result<unknown>> {
-    const settings = readCallOptions(path, init, defaults, method);
+    const settings = readCallOptions(path, init, defaults);
     const { expandedPath, params, headers, signal, timeout, attemptTimeout, retry, body, isBulk } = settings;
     const content = contentException?.(method, path) ?? suggestedContent(method);
     // A spread of the settings would take longer than all other code of this function.

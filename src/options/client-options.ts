@@ -1,14 +1,12 @@
 import type { CallOptions, Fetch } from '../calls.js';
 import { DEFAULT_TIMEOUT_MS } from '../deadline.js';
 import { serverUrl } from '../generated/defaults.js';
-import { writeParameters } from '../generated/parameter-styles.js';
 import { createBrake } from '../rate-limit/brake.js';
 import type { Pacer, Pacing } from '../rate-limit/pacing.js';
 import { DEFAULT_RETRY } from '../retry.js';
 import type { TokenSource } from '../token-source.js';
 import { readHeaders } from './header-fields.js';
 import { reveal } from './opaque.js';
-import type { WrittenParameters } from './parameter-styles.js';
 import { expandPath } from './path.js';
 import { readQuery } from './query.js';
 import { requestBody } from './request-body.js';
@@ -107,7 +105,13 @@ interface CallLimits {
 }
 
 /** The checked options of a call. */
-export interface CallSettings extends WrittenParameters, CallLimits {
+export interface CallSettings extends CallLimits {
+  /** The path with the values of its parameters. */
+  readonly expandedPath: string;
+  readonly params: {
+    readonly query: Record<string, unknown>;
+    readonly header: Record<string, string>;
+  };
   // Not BodyInit: without the DOM library, TypeScript has no type with this name.
   readonly body: NonNullable<RequestInit['body']> | null;
   readonly headers: Record<string, string>;
@@ -123,12 +127,7 @@ export interface CallSettings extends WrittenParameters, CallLimits {
  * @param defaults The limits of the client.
  * @throws TypeError If a parameter or an option is missing, unknown or not valid.
  */
-export function readCallOptions(
-  path: unknown,
-  options: unknown = {},
-  defaults: CallLimits,
-  method: string,
-): CallSettings {
+export function readCallOptions(path: unknown, options: unknown = {}, defaults: CallLimits): CallSettings {
   if (typeof path !== 'string' || !path.startsWith('/')) {
     throw new TypeError('path must be a path template that starts with "/"');
   }
@@ -144,13 +143,11 @@ export function readCallOptions(
   checkSignal(signal);
   if (pace !== undefined && pace !== 'bulk') throw new TypeError('pace must be "bulk" or absent');
   return {
-    ...(writeParameters?.(method, path, pathParameters, query, header) ?? {
-      expandedPath: expandPath(path, pathParameters),
-      params: {
-        query: readQuery(query),
-        header: readHeaders('params.header', header),
-      },
-    }),
+    expandedPath: expandPath(path, pathParameters),
+    params: {
+      query: readQuery(query),
+      header: readHeaders('params.header', header),
+    },
     body: requestBody(body),
     headers: readHeaders('headers', headers),
     signal,

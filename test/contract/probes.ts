@@ -116,7 +116,7 @@ export function methodProbes(
     // A path can have a parameter that the document does not declare.
     if (values === undefined || parameterNames(path).some((name) => values[name] === undefined)) return [];
     // A method can belong to another path: /users/me is also a path of /users/{id}.
-    const url = pathWith(document, entry, values);
+    const url = pathWith(path, values);
     const methods = METHODS.filter((method) => find(method, url) === undefined);
     if (methods.length === 0) return [];
     return [

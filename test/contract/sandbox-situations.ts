@@ -2,7 +2,6 @@ import {
   accessOf,
   type Behavior,
   type DerivedOperation,
-  isSpreadObject,
   negativeCases,
   type OpenApiDocument,
   type OperationEntry,
@@ -42,7 +41,7 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
   return [
     ...situation(true, 'bearerToken', success),
     ...situation(hasClientCredentials(document, entry), 'clientCredentials', success),
-    ...situation(!acceptsAnyQuery(document, entry), 'unknownQueryParameter', failures.unknownQueryParameter.status),
+    ...situation(true, 'unknownQueryParameter', failures.unknownQueryParameter.status),
     ...negativeCases(document, entry).map(({ when, place, value, call }): Candidate => {
       const { params, body } = call;
       const failure = place === 'body' && value === undefined ? 'missingBody' : INVALID[place];
@@ -123,10 +122,3 @@ function hasClientCredentials(document: OpenApiDocument, entry: OperationEntry):
   const schemes = document.components?.securitySchemes;
   return schemesOf(document, entry).some((name) => schemes?.[name]?.flows?.clientCredentials !== undefined);
 }
-
-/**
- * Whether an operation accepts query parameters with any name. They can be properties of an object parameter in the
- * style `form` with `explode` (OpenAPI 3.1, 4.8.12).
- */
-const acceptsAnyQuery = (document: OpenApiDocument, { parameters }: OperationEntry): boolean =>
-  parameters.some((parameter) => isSpreadObject(document, parameter));

@@ -134,8 +134,8 @@ describe('sandboxSituations()', async () => {
 });
 
 describe('directRequest()', () => {
-  const requestOf = (call: Parameters<typeof directRequest>[2]) =>
-    directRequest(library, { baseUrl: 'http://localhost:1/api', token: 't' }, call, entryOf('updateBook'));
+  const requestOf = (call: Parameters<typeof directRequest>[1]) =>
+    directRequest({ baseUrl: 'http://localhost:1/api', token: 't' }, call, entryOf('updateBook'));
   const params = { path: { book_id: 'b/1' }, query: {}, header: {} };
 
   test('sends header parameters, and repeats a query parameter for each value of an array', async () => {

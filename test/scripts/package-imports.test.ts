@@ -26,7 +26,6 @@ const SHARED_MODULES = [
   'src/bulk/journal/journal-lines',
   'src/bulk/outcome',
   'src/options/closest-name',
-  'src/options/serialize-parameter',
   'src/options/unknown-option',
   'src/drift/difference',
   'src/drift/response-checks',

@@ -60,16 +60,11 @@ test('checkSizes() raises the limits by the bytes of the generated entries', asy
 });
 
 test.each([
-  [0, 0, 0],
-  [2, 0, 130 + 40],
-  [0, 1, 1100 + 20],
-  [1, 2, 130 + 1100 + 60],
-])(
-  'for %i operations with unusual content and %i parameters that need a style, entryBytes() returns %i',
-  (exceptions, styled, bytes) => {
-    expect(entryBytes(exceptions, styled)).toBe(bytes);
-  },
-);
+  [0, 0],
+  [2, 130 + 40],
+])('for %i operations with unusual content, entryBytes() returns %i', (exceptions, bytes) => {
+  expect(entryBytes(exceptions)).toBe(bytes);
+});
 
 test.each([
   ['observeDeprecation', 'deprecation', 'onDeprecation'],

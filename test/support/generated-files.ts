@@ -14,7 +14,6 @@ export const GENERATED = [
   'docs/facts.md',
   'packages/cli/src/generated/operations.ts',
   'src/generated/content-exceptions.ts',
-  'src/generated/parameter-styles.ts',
 ] as const;
 
 /** Reads the generated files in a copy of the project. */

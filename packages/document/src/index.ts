@@ -52,7 +52,7 @@ export { overviewOf } from './overview/document-overview.ts';
 export { type FactOperation, type FactRow, type FactsTable, factHeading, hasFacts } from './overview/facts-table.ts';
 export { renderFacts } from './overview/facts-text.ts';
 export { formatScopes, operationTable, TABLE_END, TABLE_START } from './overview/operation-table.ts';
-export { hasValidName, isSpreadObject, parameterKind, parameterStyle } from './parameter-support.ts';
+export { hasValidName } from './parameter-support.ts';
 export {
   beforeLastParameter,
   fillTemplate,
@@ -89,7 +89,7 @@ export {
 } from './samples/sample.ts';
 export { samplerOf } from './samples/valid-sample.ts';
 export { tenantServer } from './tenant-server.ts';
-export { listUnsupported, type Unsupported, uncallable, uncallableWithFetch } from './unsupported.ts';
+export { listUnsupported, listUnwritable, type Unsupported, uncallable, uncallableWithFetch } from './unsupported.ts';
 export { checkedFormat, createAjv } from './validation/ajv.ts';
 export { explosivePatterns } from './validation/explosive-patterns.ts';
 export { fieldTrees } from './validation/field-trees.ts';

@@ -19,6 +19,8 @@ export interface Unsupported {
 }
 
 interface Finding extends Omit<Unsupported, 'operations'> {
+  /** The part of the operation that the client cannot write, such as `request body`. */
+  readonly place?: string;
   /** Whether the client cannot call the operation without the remedy. */
   readonly isBlocking?: boolean;
   /** Whether the option `fetch` is the remedy: a function that adds the credentials. */
@@ -79,6 +81,14 @@ export function listUnsupported(document: OpenApiDocument): Unsupported[] {
   }));
 }
 
+/** Lists the parameters and the request bodies that the client cannot write, each with its operation and a remedy. */
+export const listUnwritable = (document: OpenApiDocument): string[] =>
+  listOperations(document).flatMap((entry) =>
+    operationFindings(document, entry)
+      .filter(({ place }) => place !== undefined)
+      .map(({ place, feature, remedy }) => `${entry.method} ${entry.path}, ${place}: no ${feature}; ${remedy}`),
+  );
+
 /** Returns why the client cannot call an operation, such as `the client does not support TRACE operations`. */
 export function uncallable(document: OpenApiDocument, operation: OperationEntry): string | undefined {
   return reasonOf(operationFindings(document, operation).find(({ isBlocking }) => isBlocking));
@@ -130,7 +140,8 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
       ? [
           {
             feature: `request bodies of ${method} operations`,
-            remedy: '`fetch` cannot send them; if the body is required, the operation cannot be called',
+            remedy: '`fetch` cannot send them',
+            place: 'request body',
             isBlocking: operation.requestBody.required === true,
           },
         ]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listOperations, type OpenApiDocument } from '../src/document.ts';
-import { listUnsupported, uncallable, uncallableWithFetch } from '../src/unsupported.ts';
+import { listUnsupported, listUnwritable, uncallable, uncallableWithFetch } from '../src/unsupported.ts';
 
 const SERVERS = [{ url: 'https://{host}/v1' }];
 
@@ -25,7 +25,7 @@ describe('listUnsupported()', () => {
   test.for<[what: string, parameter: object]>([
     ['a query parameter that is a string', { in: 'query', schema: { type: 'string' } }],
     ['a repeated query parameter', { in: 'query', schema: ARRAY }],
-    ['a query parameter with style deepObject', { in: 'query', style: 'deepObject', explode: true, schema: OBJECT }],
+    ['a text in a query, which is the same in all styles', { in: 'query', explode: false, schema: { type: 'string' } }],
     ['a path parameter that is a number', { in: 'path', schema: { type: ['integer', 'null'] } }],
     ['a header parameter without a schema', { in: 'header' }],
   ])('lists nothing for %s', ([, parameter]) => {
@@ -49,8 +49,15 @@ describe('listUnsupported()', () => {
       { in: 'query', schema: { type: 'array', items: { allOf: [], type: 'object' } } },
     ],
     [
-      'path parameters of type scalar with style form, explode true',
-      { in: 'path', style: 'form', schema: { type: 'string' } },
+      'path parameters of type scalar with style label, explode false',
+      { in: 'path', style: 'label', schema: { type: 'string' } },
+    ],
+    ['header parameters of type array with style simple, explode false', { in: 'header', schema: ARRAY }],
+    ['query parameters of type object with style form, explode true', { in: 'query', schema: OBJECT }],
+    ['query parameters of type array with style form, explode false', { in: 'query', explode: false, schema: ARRAY }],
+    [
+      'query parameters of type array with style pipeDelimited, explode true',
+      { in: 'query', style: 'pipeDelimited', explode: true, schema: ARRAY },
     ],
   ])('lists %s', ([feature, parameter]) => {
     expect(featuresOf({ parameters: [{ name: 'p', ...parameter }] })).toEqual([feature]);
@@ -167,6 +174,20 @@ describe('listUnsupported()', () => {
     const paths = { '/a': { parameters, get: { operationId: 'read' }, delete: { operationId: 'remove' } } };
     expect(listUnsupported(documentOf({}, { paths }))).toMatchObject([{ operations: ['read', 'remove'] }]);
   });
+});
+
+test('listUnwritable() lists the parameters and bodies that the client cannot write, with their places, and no cookies', () => {
+  const parameters = [
+    { name: 'ids', in: 'query' as const, schema: ARRAY, explode: false },
+    { name: 'tags', in: 'query' as const, schema: ARRAY },
+    { name: 'session', in: 'cookie' as const },
+  ];
+  const requestBody = { content: { 'application/json': {} } };
+  const paths = { '/a': { get: { requestBody }, post: { requestBody, parameters } } };
+  expect(listUnwritable({ info: { title: 'API', version: '1' }, paths })).toEqual([
+    'GET /a, request body: no request bodies of GET operations; `fetch` cannot send them',
+    'POST /a, query parameter ids: no query parameters of type array with style form, explode false; describe a string, or a list in the query with the default style',
+  ]);
 });
 
 test('listUnsupported() returns the body of a GET operation, which fetch cannot send', () => {

@@ -22,7 +22,7 @@ export function pythonSample(document: OpenApiDocument, entry: OperationEntry): 
   const call = callArguments(document, entry, true);
   if (call === undefined || call.body instanceof Blob || call.body instanceof FormData) return undefined;
   const { module, data } = bodyCode(call);
-  const fields = headerTexts(document, entry, call.params.header ?? {});
+  const fields = headerTexts(call.params.header ?? {});
   const headers = { ...fields, ...(data !== undefined && { 'Content-Type': call.mediaType }) };
   return [
     ...['json', 'os', 'urllib.parse', 'urllib.request']
@@ -30,7 +30,7 @@ export function pythonSample(document: OpenApiDocument, entry: OperationEntry): 
       .map((name) => `import ${name}`),
     '',
     'request = urllib.request.Request(',
-    `    ${literalOf(sampleServer(document).url + callUrl(document, entry, call.params))},`,
+    `    ${literalOf(sampleServer(document).url + callUrl(entry, call.params))},`,
     `    method=${literalOf(entry.method)},`,
     '    headers={',
     '        "Authorization": "Bearer " + os.environ["TOKEN"],',

@@ -1,12 +1,11 @@
 import { callUrl, headerTexts } from 'tenant-management-contract/calls';
-import { type OpenApiDocument, type OperationEntry, otherJsonType, type SampleCall } from 'tenant-management-document';
+import { type OperationEntry, otherJsonType, type SampleCall } from 'tenant-management-document';
 
 /**
  * Creates a request with the same parameters and body as the client would send. A test sends this request without the
  * client and the proxy, to prepare a situation.
  */
 export function directRequest(
-  document: OpenApiDocument,
   { baseUrl, token }: Readonly<Record<'baseUrl' | 'token', string>>,
   { params, body }: Pick<SampleCall, 'params' | 'body'>,
   entry: OperationEntry,
@@ -14,10 +13,10 @@ export function directRequest(
   const jsonType = otherJsonType(entry.operation.requestBody?.content) ?? 'application/json';
   // fetch sets the Content-Type of a form.
   const isForm = body instanceof URLSearchParams || body instanceof FormData || body instanceof Blob;
-  return new Request(baseUrl + callUrl(document, entry, params), {
+  return new Request(baseUrl + callUrl(entry, params), {
     method: entry.method,
     headers: {
-      ...headerTexts(document, entry, params.header),
+      ...headerTexts(params.header),
       Authorization: `Bearer ${token}`,
       ...(body !== undefined && !isForm && { 'Content-Type': jsonType }),
     },

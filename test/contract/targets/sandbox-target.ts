@@ -194,9 +194,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
 
   /** Sends a call directly to the sandbox, without the client and the proxy. */
   const send = async (entry: OperationEntry, call: ValidCall): Promise<Response> =>
-    fetch(
-      await credentialed(document, entry, directRequest(document, { baseUrl: sandbox.baseUrl, token }, call, entry)),
-    );
+    fetch(await credentialed(document, entry, directRequest({ baseUrl: sandbox.baseUrl, token }, call, entry)));
 
   /** Deletes the item whose id is in the path of a call. */
   async function deleteItem(operation: SandboxOperation, { params }: ValidCall): Promise<void> {

@@ -36,9 +36,9 @@ export function curlWords(
   return [
     `curl -i -X ${entry.method}`,
     `-H ${authorization}`,
-    ...Object.entries(headerTexts(document, entry, header)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...Object.entries(headerTexts(header)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...bodyOptions(call.body, call.mediaType),
-    quoted(url + callUrl(document, entry, call.params)),
+    quoted(url + callUrl(entry, call.params)),
   ];
 }
 

@@ -5,13 +5,10 @@ import {
   isIgnored,
   isJsonType,
   isObject,
-  type JsonObject,
   jsonOf,
   listOperations,
   type MediaType,
   type OpenApiDocument,
-  type Parameter,
-  parameterKind,
   resolve,
   sampleResponse,
   sentType,
@@ -32,16 +29,12 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  * - The format `url` is `uri`: Prism would reject URNs and local hosts.
  * - A wildcard is `application/json`, because Prism would send the wildcard as the media type.
  * - A list with `prefixItems` has no `items`: Prism ignores `prefixItems`, and would compare all items with `items`.
- * - A header field that is a list or an object has no schema: Prism ends if a message does not have this field. A path
- *   parameter that is a list or an object has no schema either: Prism ends if a request has it.
- * - A query parameter with the style `spaceDelimited`, or with `pipeDelimited` and a type other than `array`, has neither
- *   style nor schema: Prism splits its text wrongly, or rejects it.
+ * - A header field that is a list or an object has no schema: Prism ends if a message does not have this field.
  * - The fields of a form that are lists or objects have no schema: Prism reads only the last value, as a text. A
  *   request body that is neither JSON nor a form has no schema.
  * - Read-only fields are not required: Prism would also require them in a request that has alternative schemas. The
  *   contract suite itself checks that responses have them.
  * - The header parameters that OpenAPI ignores, such as `Content-Type`, are left out: Prism would require them.
- * - An object in the query has no required fields if the parameter is optional: Prism would require them in each query.
  * - An operation that accepts calls without credentials has no security.
  */
 export function prismDocument(document: OpenApiDocument): object {
@@ -85,7 +78,7 @@ export function prismDocument(document: OpenApiDocument): object {
       ...(content && { requestBody: { ...requestBody, content } }),
       parameters: parameters
         .filter((one) => !isIgnored(one))
-        .map((one) => (one.in === 'header' ? withTextValue(document, one) : sentParameter(document, one))),
+        .map((one) => (one.in === 'header' ? withTextValue(document, one) : one)),
       responses,
     });
     paths[path] = { ...(servers !== undefined && { servers }), ...paths[path], [method.toLowerCase()]: copied };
@@ -117,24 +110,6 @@ const jsonEntries = (content: Readonly<Record<string, MediaType>>) =>
 function withTextValue<T extends { readonly schema?: object }>(document: OpenApiDocument, header: T): T {
   const { type } = resolve<{ readonly type?: unknown }>(document, header.schema ?? {}).value;
   return [type].flat().some((one) => one === 'array' || one === 'object') ? { ...header, schema: {} } : header;
-}
-
-/** Returns a parameter without a style that Prism cannot read, and without fields that Prism would require. */
-function sentParameter(document: OpenApiDocument, parameter: Parameter): Parameter {
-  const {
-    style,
-    explode: _,
-    ...rest
-  } = parameter as Parameter & { readonly style?: string; readonly explode?: boolean };
-  const { type, required, ...schema } = resolve<JsonObject>(document, { ...parameter.schema }).value;
-  const isUnread =
-    parameter.in === 'path'
-      ? parameterKind(document, parameter) !== 'scalar'
-      : style === 'spaceDelimited' || (style === 'pipeDelimited' && type !== 'array');
-  if (isUnread) return { ...rest, schema: {} };
-  return type === 'object' && required !== undefined && parameter.required !== true
-    ? { ...parameter, schema: { ...schema, type } }
-    : parameter;
 }
 
 /** Returns an object without the read-only fields in `required`, if it is a schema. */

@@ -1,7 +1,7 @@
 import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../document.ts';
 import { isObject } from '../json-object.ts';
 import { isJsonType, sentType } from '../media-type.ts';
-import { hasValidName, parameterFinding } from '../parameter-support.ts';
+import { parameterFinding } from '../parameter-support.ts';
 import { discriminated } from './discriminator.ts';
 import { requiredPart } from './required-part.ts';
 import { samplerOf } from './valid-sample.ts';
@@ -20,7 +20,7 @@ export interface SampleCall {
 export interface NoSampleCall {
   readonly body?: undefined;
   readonly params?: undefined;
-  readonly skipped: 'no valid sample: add an example' | 'no style can write a required parameter with nested objects';
+  readonly skipped: 'no valid sample: add an example';
 }
 
 /** Header fields that OpenAPI ignores as parameters: media types and security schemes describe them (3.1, 4.8.12.2). */
@@ -34,11 +34,10 @@ export const isIgnored = ({ name, in: place }: Parameter): boolean =>
 export const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];
 
 const NONE: NoSampleCall = { skipped: 'no valid sample: add an example' };
-const NESTED: NoSampleCall = { skipped: 'no style can write a required parameter with nested objects' };
 
 /**
  * Creates the options of a call from the examples of the operation, or else from samples of its schemas. Optional
- * parameters without a valid sample, and optional parameters that the client cannot serialize, are omitted.
+ * parameters without a valid sample, and parameters that the client cannot write, are omitted.
  *
  * @param isBodyShort Whether the body has only the required fields, or one field if none is required.
  */
@@ -48,14 +47,9 @@ export function sampleCall(
   isBodyShort = false,
 ): SampleCall | NoSampleCall {
   const sampled = parameters
-    .filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter) && hasValidName(parameter))
-    .map((parameter) => ({ parameter, value: parameterSample(document, parameter) }))
-    .filter(
-      ({ parameter, value }) =>
-        Object(value) !== value || parameter.required || (!parameterFinding(document, parameter) && isFlat(value)),
-    );
+    .filter((parameter) => !isIgnored(parameter) && parameterFinding(document, parameter) === undefined)
+    .map((parameter) => ({ parameter, value: valueIn(document, parameter, 'request') }));
   if (sampled.some(({ parameter, value }) => parameter.required === true && isUnsent(value))) return NONE;
-  if (sampled.some(({ parameter, value }) => parameter.required === true && !isFlat(value))) return NESTED;
   const valuesOf = (place: Parameter['in']) =>
     Object.fromEntries(
       sampled
@@ -84,14 +78,6 @@ export function firstExample({ example, examples = {} }: Parameter | MediaType):
   return example ?? Object.values(examples)[0]?.value;
 }
 
-/** Returns a valid value of a parameter. The value of a parameter with content is a text, such as JSON. */
-function parameterSample(document: OpenApiDocument, parameter: Parameter): unknown {
-  const [mediaType, media] = Object.entries(parameter.content ?? {})[0] ?? [];
-  if (mediaType === undefined || media === undefined) return valueIn(document, parameter, 'request');
-  const value = valueIn(document, media, 'request');
-  return typeof value === 'string' && !isJsonType(mediaType) ? value : JSON.stringify(value);
-}
-
 function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direction: 'request' | 'response'): unknown {
   if (place.schema === undefined) return firstExample(place) ?? {};
   return samplerOf(document, direction).valueOf(place.schema, firstExample(place));
@@ -99,9 +85,6 @@ function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direct
 
 /** Whether the client does not send a parameter with this value: it omits null, also in lists. */
 const isUnsent = (value: unknown): boolean => [value].flat().every((item) => item === undefined || item === null);
-
-/** Whether a list or an object has only scalars. OpenAPI does not define how a style writes others (3.1, 4.8.12). */
-const isFlat = (value: unknown): boolean => Object.values(Object(value)).every((member) => Object(member) !== member);
 
 /** Returns the required part of a body. A body without any member would show nothing, so one member stays. */
 function shortBody(document: OpenApiDocument, { schema }: MediaType, body: unknown): unknown {

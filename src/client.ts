@@ -3,7 +3,7 @@ import { type AuthorizedCall, sendWithToken } from './authorize.js';
 import type { ManagementClient, Result } from './calls.js';
 import { withDeadline } from './deadline.js';
 import { NetworkError, TimeoutError } from './errors/errors.js';
-import { contentException } from './generated/content-exceptions.js';
+import { contentExceptions } from './generated/content-exceptions.js';
 import { isIdempotent } from './idempotent-method.js';
 import { METHODS } from './methods.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './options/client-options.js';
@@ -40,7 +40,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   async function call(method: string, path: string, init: unknown): Promise<Result<unknown>> {
     const settings = readCallOptions(path, init, defaults);
     const { expandedPath, params, headers, signal, timeout, attemptTimeout, retry, body, isBulk } = settings;
-    const content = contentException?.(method, path) ?? suggestedContent(method);
+    const content = contentExceptions[`${method} ${path}`] ?? suggestedContent(method);
     // A spread of the settings would take longer than all other code of this function.
     const state: AuthorizedCall = {
       origin,

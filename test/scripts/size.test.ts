@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { checkSizes, entryBytes, PROGRAMS } from '../../scripts/size.ts';
+import { checkSizes, PROGRAMS } from '../../scripts/size.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
 const BARE_BYTES = 1000;
@@ -57,13 +57,6 @@ test('checkSizes() raises the limits by the bytes of the generated entries', asy
   const bytes = { staticToken: 4030, clientCredentials: 5070 };
   expect(await check(bytes, 180)).toHaveLength(5);
   await expect(check(bytes, 169)).rejects.toThrow(/^Bundle too large/);
-});
-
-test.each([
-  [0, 0],
-  [2, 130 + 40],
-])('for %i operations with unusual content, entryBytes() returns %i', (exceptions, bytes) => {
-  expect(entryBytes(exceptions)).toBe(bytes);
 });
 
 test.each([

@@ -5,15 +5,14 @@ import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
 import { createScriptedClient, PROFILE, PROFILE_PATH } from '../support/scripted-client.js';
 import { createResponse, cutOffResponse } from '../support/scripted-fetch.js';
 
-vi.mock('../../src/generated/content-exceptions.js', async () => {
-  const { exceptionsOf } = await import('../support/content-exceptions.js');
-  return exceptionsOf({
+vi.mock('../../src/generated/content-exceptions.js', () => ({
+  contentExceptions: {
     'GET /ping': 'none',
     'GET /things': 'json',
     'DELETE /things/{id}': 'json',
     'GET /settings': 'value',
-  });
-});
+  },
+}));
 
 const textResponse = (status: number, text: string, type = 'text/plain') =>
   createResponse(status, text, { 'Content-Type': type });

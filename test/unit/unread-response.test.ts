@@ -7,10 +7,9 @@ import { faultServer } from '../faults/test-fault-server.ts';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.js';
 
-vi.mock('../../src/generated/content-exceptions.js', async () => {
-  const { exceptionsOf } = await import('../support/content-exceptions.js');
-  return exceptionsOf({ 'GET /export': 'other', 'POST /export': 'other', 'GET /report': 'mixed' });
-});
+vi.mock('../../src/generated/content-exceptions.js', () => ({
+  contentExceptions: { 'GET /export': 'other', 'POST /export': 'other', 'GET /report': 'mixed' },
+}));
 
 const TIMEOUT = 5_000;
 const csv = (status: number) => respond(status, 'id,name\r\n1,a\r\n', { 'Content-Type': 'text/csv' });

@@ -82,13 +82,13 @@ function changesOf(subject: unknown): Change[] {
 function generatedPart(): unknown {
   const isWithout = (call: string) => withoutFacts.some(({ method, path }) => call === `${method} ${path}`);
   const entries = Object.entries(catalogue).filter(([, { method, path }]) => !isWithout(`${method} ${path}`));
-  const { contentException, ...others } = exceptions;
-  const contents = entries.map(([id, { method, path }]) => [id, contentException?.(method, path)]);
+  const { contentExceptions, ...others } = exceptions;
+  const contents = Object.entries(contentExceptions).filter(([call]) => !isWithout(call));
   return {
     ...defaults,
     ...others,
     catalogue: Object.fromEntries(entries),
-    contentExceptions: Object.fromEntries(contents.filter(([, content]) => content !== undefined)),
+    contentExceptions: Object.fromEntries(contents),
   };
 }
 

@@ -22,8 +22,6 @@ Options:
                        none (the default): the changes do not affect the exit status
   --consumer <folder>  type-check a service that uses the client, and list the lines that stop compiling; exit with
                        status 1 if there is one
-  --open-enums         rate new and removed values of the enums of responses as minor; the default if the types at the old
-                       git ref were generated with this option
   --check-release      exit with status 1 if no changeset and no version in package.json announces a version that is
                        large enough
 

@@ -5,9 +5,7 @@ import {
   type Api,
   explosivePatterns,
   findApi,
-  hasOpenEnums,
   listUnwritable,
-  OPEN_ENUMS,
   type OpenApiDocument,
   operationTable,
   projectRoot,
@@ -15,7 +13,6 @@ import {
   readDocument,
   TABLE_END,
   TABLE_START,
-  withOpenEnums,
 } from 'tenant-management-document';
 import { catalogueModule } from './generate/catalogue-module.ts';
 import { checkTypes } from './generate/check-types.ts';
@@ -56,8 +53,7 @@ export async function runGenerate(
 ): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
-    options: { check: { type: 'boolean' }, [OPEN_ENUMS]: { type: 'boolean' } },
-    allowNegative: true,
+    options: { check: { type: 'boolean' } },
     allowPositionals: true,
   });
   const api = await findApi(positionals[0], folder);
@@ -68,7 +64,7 @@ export async function runGenerate(
     throw new Error(
       `Nothing was generated: the client cannot write parts of ${api.root}:\n  ${unwritable.join('\n  ')}`,
     );
-  const files = await generateTexts(api, folder, document, values[OPEN_ENUMS]);
+  const files = await generateTexts(api, folder, document);
   await checkTypes(files.get(`${generated}/management.ts`) ?? '', api.root);
   for (const place of explosivePatterns(document)) console.log(`${place} ${EXPLOSIVE}`);
   if (!values.check) {
@@ -82,27 +78,12 @@ export async function runGenerate(
   console.log('All generated files are up to date.');
 }
 
-/**
- * Returns the text of every generated file, by path from the root of the project.
- *
- * @param openEnums Whether the types accept new values of the enums of responses. The default is the choice of the last
- *   run.
- */
-export async function generateTexts(
-  api: Api,
-  folder: string,
-  document: OpenApiDocument,
-  openEnums?: boolean,
-): Promise<Map<string, string>> {
-  const headOf = (command: string) => `// Made from ${api.root} by \`${command}\`. Do not edit.\n\n`;
-  const head = headOf('npm run generate');
-  const types =
-    (openEnums ?? (await hasOpenEnums(folder)))
-      ? headOf(`npm run generate -- --${OPEN_ENUMS}`) + (await typesModule(withOpenEnums(document)))
-      : head + (await typesModule(document));
+/** Returns the text of every generated file, by path from the root of the project. */
+export async function generateTexts(api: Api, folder: string, document: OpenApiDocument): Promise<Map<string, string>> {
+  const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
   const { aliases } = await readBehavior(api.file, document);
   return new Map([
-    [`${generated}/management.ts`, types],
+    [`${generated}/management.ts`, head + (await typesModule(document))],
     [`${generated}/catalogue.ts`, head + catalogueModule(document)],
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
     [`${generated}/delete-paths.ts`, head + deletePathsModule(document)],
@@ -153,10 +134,7 @@ operations in the README, docs/facts.md and docs/versions.md.
   name     name of the document in redocly.yaml (default: the first)
 
 Options:
-  --check       write no file, and fail if a generated file is stale: npm run generate:check
-  --open-enums  let the types accept new values of the enums of responses, such as 'a' | 'b' | (string & {}). The first
-                line of the generated types records this option for the next runs, npm run dev and npm run diff;
-                --no-open-enums ends it.
+  --check  write no file, and fail if a generated file is stale: npm run generate:check
 `,
     (args) => runGenerate(args),
   );

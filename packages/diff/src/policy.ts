@@ -44,14 +44,6 @@ export const POLICY = {
     ['readers', 'senders'],
     'Check how your code handles null at {name}: the keyword nullable has no meaning in OpenAPI 3.1.',
   ),
-  'response-enums-opened': major(
-    'readers',
-    'Handle any other string in a field that has an enum: the types of responses accept new values.',
-  ),
-  'response-enums-closed': major(
-    'readers',
-    'Compare a field of a response only with the values of its enum: the types accept no other string.',
-  ),
   'ref-siblings-applied': major(
     ['readers', 'senders'],
     'Check the values at {name}: in OpenAPI 3.1, the keywords next to $ref apply: {to}.',

@@ -3,14 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import {
-  OPEN_ENUMS,
-  type OpenApiDocument,
-  projectRoot,
-  readDocument,
-  startFolder,
-  withOpenEnums,
-} from 'tenant-management-document';
+import { type OpenApiDocument, projectRoot, readDocument, startFolder } from 'tenant-management-document';
 import type { Bump } from './change.ts';
 import { brokenLines } from './consumer/broken-lines.ts';
 import { packageVersion } from './release/package-version.ts';
@@ -42,7 +35,6 @@ export async function runDiff(args: string[], typesOf: TypesOf, root = projectRo
       'fail-on': { type: 'string', default: 'none' },
       consumer: { type: 'string' },
       'check-release': { type: 'boolean', default: false },
-      [OPEN_ENUMS]: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   });
@@ -51,10 +43,7 @@ export async function runDiff(args: string[], typesOf: TypesOf, root = projectRo
   if (values.consumer !== undefined) choice('--format', format, CONSUMER_FORMATS, ' with --consumer');
   const folder = await mkdtemp(join(tmpdir(), 'diff-'));
   try {
-    const { versions, ...contracts } = await contractsOf(positionals, folder, root);
-    const option = values[OPEN_ENUMS] && { openEnums: true };
-    const before = { ...contracts.before, ...option };
-    const after = { ...contracts.after, ...option };
+    const { versions, before, after } = await contractsOf(positionals, folder, root);
     const verdict = await compare(before, after, folder, versions);
     const checked =
       values.consumer === undefined ? undefined : await check(values.consumer, before, after, verdict, typesOf);
@@ -127,10 +116,7 @@ async function compare(before: Contract, after: Contract, folder: string, { sinc
 
 /** Type-checks a consumer with the types before and after the changes. */
 async function check(folder: string, before: Contract, after: Contract, { changes }: Verdict, typesOf: TypesOf) {
-  const typesIn = async ({ document, openEnums }: Contract) => {
-    const read = await readDocument(document);
-    return await typesOf(openEnums ? withOpenEnums(read) : read);
-  };
+  const typesIn = async ({ document }: Contract) => await typesOf(await readDocument(document));
   const types = { before: await typesIn(before), after: await typesIn(after) };
   return { folder, ...brokenLines(folder, types, changes) };
 }

@@ -5,7 +5,6 @@ import { compareBehavior, readBehaviorFile } from './compare/compare-behavior.ts
 import { compareWebhooks } from './compare/compare-callbacks.ts';
 import { compareComponents, componentUses } from './compare/compare-components.ts';
 import { compareDocuments } from './compare/compare-documents.ts';
-import { compareOpenEnums } from './compare/compare-open-enums.ts';
 import { compareOperations } from './compare/compare-operations.ts';
 import { compareSandboxStatus } from './compare/compare-sandbox-status.ts';
 import { compareSecuritySchemes } from './compare/compare-security-schemes.ts';
@@ -34,8 +33,6 @@ export interface Contract {
   readonly behavior?: string;
   /** Absolute path of the folder to which the paths of changes are relative. */
   readonly root: string;
-  /** Whether callers use types that accept new values of the enums of responses. */
-  readonly openEnums?: boolean;
   /** Day of the version, such as `2027-01-31`. The default is today (UTC). */
   readonly date?: string;
 }
@@ -63,13 +60,11 @@ export async function compareContracts(before: Contract, after: Contract): Promi
     before: old,
     after: now,
     list,
-    openEnums: before.openEnums ?? false,
     ...context,
   });
   compareWebhooks(old, now, list, context);
   compareDocuments(old, now, uses, report);
   compareVersion(old, now, report);
-  await compareOpenEnums(before, after, report);
   compareServers(old, now, report);
   compareSecuritySchemes(old, now, report);
   compareComponents(old, now, uses, report);

@@ -9,17 +9,12 @@ import { compareContracts, type Verdict } from '../src/verdict.ts';
 type Files = Readonly<Record<string, object>> & { readonly 'api.yaml': object };
 
 /** Compares two documents of several files. Their folder is removed when the test ends. */
-async function verdictOn(
-  before: Files,
-  after: Files,
-  options: { openEnums?: boolean } = {},
-  newOptions = options,
-): Promise<Verdict> {
+async function verdictOn(before: Files, after: Files): Promise<Verdict> {
   const textsIn = (folder: string, files: Files) =>
     Object.entries(files).map(([name, content]) => [`${folder}/${name}`, JSON.stringify(content)]);
   const root = temporaryFolder(Object.fromEntries([...textsIn('before', before), ...textsIn('after', after)]));
   const contractIn = (folder: string) => ({ document: join(root, folder, 'api.yaml'), root });
-  return await compareContracts({ ...contractIn('before'), ...options }, { ...contractIn('after'), ...newOptions });
+  return await compareContracts(contractIn('before'), contractIn('after'));
 }
 
 /** Compares two documents of one file. */
@@ -553,86 +548,4 @@ describe('a change of a component that several operations use', () => {
       );
     },
   );
-});
-
-describe('compareContracts() with open enums', () => {
-  const status = (...values: string[]) => ({ 'api.yaml': documentWith({ '/a': reads('read_a', { enum: values }) }) });
-  const changesOf = async (before: Files, after: Files, options = { openEnums: true }) =>
-    (await verdictOn(before, after, options)).changes.map(({ kind, bump }) => [kind, bump]);
-
-  test('rates a new or removed value of an enum of a response as minor', async () => {
-    expect(await changesOf(status('a', 'b'), status('a', 'b', 'c'))).toEqual([['known-values-changed', 'minor']]);
-    expect(await changesOf(status('a', 'b', 'c'), status('a', 'b'))).toEqual([['known-values-changed', 'minor']]);
-    expect(await changesOf(status('a', 'b'), status('a', 'b', 'c'), { openEnums: false })).toEqual([
-      ['response-enum-value-added', 'major'],
-    ]);
-  });
-
-  test('rates the option itself as major, because it changes the types of the enums of responses', async () => {
-    const [closed, open] = [{ openEnums: false }, { openEnums: true }];
-    const kinds = async (files: Files, before: object, after: object) =>
-      (await verdictOn(files, files, before, after)).changes.map(({ kind, bump }) => `${kind} ${bump}`);
-    expect(await kinds(status('a'), closed, open)).toEqual(['response-enums-opened major']);
-    expect(await kinds(status('a'), open, {})).toEqual(['response-enums-closed major']);
-    expect(await kinds({ 'api.yaml': documentWith({ '/a': reads('read_a', {}) }) }, closed, open)).toEqual([]);
-  });
-
-  test('rates a new value of an alternative as major, because code distinguishes the types of a union by it', async () => {
-    const union = (...values: string[]) => {
-      const [a, b] = [values, ['z']].map((list) => ({ type: 'object', properties: { kind: { enum: list } } }));
-      return { 'api.yaml': documentWith({ '/a': reads('read_a', { oneOf: [a, b] }) }) };
-    };
-    expect(await changesOf(union('a'), union('a', 'b'))).toEqual([['response-enum-value-added', 'major']]);
-  });
-
-  test('rates a new value as minor if the other alternative is null', async () => {
-    const nullable = (...values: string[]) => ({
-      'api.yaml': documentWith({ '/a': reads('read_a', { anyOf: [{ enum: values }, { type: 'null' }] }) }),
-    });
-    expect(await changesOf(nullable('a'), nullable('a', 'b'))).toEqual([['known-values-changed', 'minor']]);
-  });
-
-  test('rates a const, and the enum of a header field, as without open enums, because their types stay closed', async () => {
-    const one = (schema: object) => ({ 'api.yaml': documentWith({ '/a': reads('read_a', schema) }) });
-    expect(await changesOf(one({ const: 'a' }), one({ const: 'b' }))).toContainEqual([
-      'response-enum-value-added',
-      'major',
-    ]);
-    expect(await changesOf(one({ const: 'a' }), status('a', 'b'))).toEqual([['response-enum-value-added', 'major']]);
-    const header = (...values: string[]) => {
-      const document = documentWith({ '/a': reads('read_a', {}) });
-      Object.assign(document.paths, {
-        '/a': {
-          get: {
-            operationId: 'read_a',
-            responses: { 200: { description: 'A thing.', headers: { Mode: { schema: { enum: values } } } } },
-          },
-        },
-      });
-      return { 'api.yaml': document };
-    };
-    expect(await changesOf(header('a'), header('a', 'b'))).toEqual([['response-enum-value-added', 'major']]);
-  });
-
-  test('rates the change of an open enum to x-extensible-enum as minor', async () => {
-    const extensible = { type: 'string', 'x-extensible-enum': ['a', 'b'] };
-    const after = { 'api.yaml': documentWith({ '/a': reads('read_a', extensible) }) };
-    const before = { 'api.yaml': documentWith({ '/a': reads('read_a', { type: 'string', enum: ['a'] }) }) };
-    expect(await changesOf(before, after)).toEqual([['known-values-changed', 'minor']]);
-  });
-
-  test('rates a removed value of a request as major', async () => {
-    const sends = (...values: string[]) => ({
-      'api.yaml': documentWith({
-        '/a': {
-          post: {
-            operationId: 'send_a',
-            requestBody: { content: content({ enum: values }) },
-            responses: { 204: { description: 'Done.' } },
-          },
-        },
-      }),
-    });
-    expect(await changesOf(sends('a', 'b', 'c'), sends('a', 'b'))).toEqual([['request-enum-value-removed', 'major']]);
-  });
 });

@@ -45,7 +45,6 @@ export { hasMembers, isObject, type JsonObject } from './json-object.ts';
 export { escapeKey, keysOf, pointerTo, referenceTo } from './json-pointer.ts';
 export { linesOf } from './lines-of.ts';
 export { isJsonType, otherJsonType, sentType } from './media-type.ts';
-export { canBeOpen, hasOpenEnums, OPEN_ENUMS, withOpenEnums } from './open-enums.ts';
 export { operationFinder } from './operation-finder.ts';
 export { catalogueEntry } from './overview/catalogue-entry.ts';
 export { overviewOf } from './overview/document-overview.ts';

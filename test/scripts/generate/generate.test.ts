@@ -58,21 +58,6 @@ describe('npm run generate', () => {
     expect(await generatedFiles(folder)).toEqual(committed);
   });
 
-  test('generates open enums from a run with --open-enums to a run with --no-open-enums', async ({ folder }) => {
-    await runGenerate(['--open-enums'], { folder, lint });
-    const types = await readFile(join(folder, GENERATED[0] ?? ''), 'utf8');
-    expect(types).toMatch(
-      /^\/\/ Made from openapi\/management.yaml by `npm run generate -- --open-enums`. Do not edit.\n/,
-    );
-    expect(types).toContain('"custom_authentication" | (string & {})');
-    await runGenerate(['--check'], { folder, lint });
-    await runGenerate([], { folder, lint });
-    expect(await readFile(join(folder, GENERATED[0] ?? ''), 'utf8')).toBe(types);
-    await expect(runGenerate(['--check', '--no-open-enums'], { folder, lint })).rejects.toThrow('Out of date');
-    await runGenerate(['--no-open-enums'], { folder, lint });
-    expect(await readFile(join(folder, GENERATED[0] ?? ''), 'utf8')).not.toContain('--open-enums');
-  });
-
   test('replaces the table of the README and keeps all other text', async ({ folder, printed }) => {
     await edit(folder, 'README.md', (text) => `Before.\n\n${text}\nAfter.\n`);
     const readme = await readFile(join(folder, 'README.md'), 'utf8');

@@ -23,8 +23,6 @@ export interface OperationContext {
   readonly before: Place;
   readonly after: Place;
   readonly list: ChangeList;
-  /** Whether the types of callers accept new values of the enums of responses. */
-  readonly openEnums: boolean;
   readonly onComponents: SchemaContext['onComponents'];
   /** Pairs of schemas without changes. Other operations can use the same schemas. */
   readonly unchanged: Set<string>;
@@ -78,15 +76,13 @@ function compareOperation(context: OperationContext, pair: OperationPair, readsI
     direction,
     report,
     isSeed: direction === 'response' && readsItem,
-    openEnums: direction === 'response' && context.openEnums,
     unchanged: context.unchanged,
     onComponents: context.onComponents,
   });
   compareParameters(pair, schemas('request'));
   compareRequestBody(before.place.child('requestBody'), after.place.child('requestBody'), schemas('request'), after);
   compareResponses(before.place, after.place, schemas('response'));
-  // The option does not open the enums of callbacks.
-  compareCallbacks(before.place, after.place, report, { ...context, openEnums: false });
+  compareCallbacks(before.place, after.place, report, context);
   compareOtherMembers(context, pair, report);
 }
 

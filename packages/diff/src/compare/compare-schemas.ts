@@ -32,8 +32,8 @@ export function compareSchemas(shared: SchemaContext, before: Place, after: Plac
 /** Compares two lists of schemas; all schemas of a list apply to the same value. */
 function compareNested(context: Nested, before: readonly Place[], after: readonly Place[], name: string): void {
   const ids = (schemas: readonly Place[]) => schemas.map(({ id }) => id).join(' ');
-  const { direction, isSeed, isXml, openEnums } = context;
-  const pair = [direction, isSeed, isXml, openEnums, ids(before), '→', ids(after)].join(' ');
+  const { direction, isSeed, isXml } = context;
+  const pair = [direction, isSeed, isXml, ids(before), '→', ids(after)].join(' ');
   if (context.seen.has(pair) || context.unchanged.has(pair)) return;
   context.seen.add(pair);
   const [[was, ...others], [is, ...newOthers]] = [before, after];
@@ -332,10 +332,8 @@ function compareChoice(
     reportIn(context, both('alternative-removed'), branch.site, { name, to: titleOf(branch), removed: branch });
   const isHiding = (branch: Place, others = old.branches) =>
     now.keyword === 'oneOf' && hidesAlternative(branch, others);
-  // The types keep the enums of alternatives closed.
-  const inner = now.branches.length > 1 ? { ...context, openEnums: false } : context;
   for (const [before, after] of pairs) {
-    compareNested(inner, [before], [after], name);
+    compareNested(context, [before], [after], name);
     const others = old.branches.filter((branch) => branch !== before);
     if (context.direction === 'request' && isHiding(after, others) && !isHiding(before, others))
       context.report('request-alternative-overlaps', after.site, { name, to: titleOf(after) });

@@ -1,4 +1,3 @@
-import { canBeOpen } from 'tenant-management-document';
 import type { Place } from '../place.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 import { type SchemaView, viewOf } from '../schema/schema-view.ts';
@@ -70,19 +69,11 @@ function compareEnums(context: SchemaContext, old: SchemaView, now: SchemaView, 
   const list = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join(', ');
   const without = (values: readonly unknown[], others: readonly unknown[]) =>
     values.filter((value) => !others.some((other) => JSON.stringify(other) === JSON.stringify(value)));
-  if ((before === undefined && after === undefined) || (context.openEnums && acceptsAny(old) && acceptsAny(now))) {
-    const [known, knownNow] = [before ?? old.known, after ?? now.known];
-    const isReordered = without(known, knownNow).length + without(knownNow, known).length === 0;
-    if (list(known) === list(knownNow)) return;
-    if (isReordered && before !== undefined) context.report('text-changed', pointer, { name });
-    else
-      context.report('known-values-changed', after === undefined ? now.pointer : pointer, {
-        name,
-        to: list(knownNow) || 'none',
-      });
-    return;
-  }
-  if (before === undefined) reportIn(context, both('enum-added'), pointer, { name, to: list(after ?? []) || 'null' });
+  if (before === undefined && after === undefined) {
+    if (list(old.known) !== list(now.known))
+      context.report('known-values-changed', now.pointer, { name, to: list(now.known) || 'none' });
+  } else if (before === undefined)
+    reportIn(context, both('enum-added'), pointer, { name, to: list(after ?? []) || 'null' });
   else if (after === undefined) reportIn(context, both('enum-removed'), pointer, { name });
   else {
     const added = without(after, before);
@@ -93,7 +84,3 @@ function compareEnums(context: SchemaContext, old: SchemaView, now: SchemaView, 
       context.report('text-changed', pointer, { name });
   }
 }
-
-/** Whether the type accepts any string if the types of enums are open. */
-const acceptsAny = ({ enum: values, isConstant, types }: SchemaView): boolean =>
-  values === undefined ? types?.has('string') === true : !isConstant && canBeOpen(values);

@@ -1,4 +1,4 @@
-import { type OpenApiDocument, readDocument, withOpenEnums } from 'tenant-management-document';
+import { type OpenApiDocument, readDocument } from 'tenant-management-document';
 import { type Contract, compareContracts, type Verdict } from '../verdict.ts';
 import type { DocumentVersions } from './operation-pairs.ts';
 
@@ -19,8 +19,6 @@ export async function compareReleases(
 ): Promise<{ verdict: Verdict; versions: ReleaseVersions }> {
   const verdict = await compareContracts(before, after);
   const [old, now] = [await readDocument(before.document), await readDocument(after.document)];
-  const typesIn = async ({ openEnums }: Contract, document: OpenApiDocument) =>
-    await typesOf(openEnums ? withOpenEnums(document) : document);
-  const types = { before: await typesIn(before, old), after: await typesIn(after, now) };
+  const types = { before: await typesOf(old), after: await typesOf(now) };
   return { verdict, versions: { before: old, after: now, types } };
 }

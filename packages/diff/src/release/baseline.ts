@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { type Api, behaviorFileOf, documentFiles, hasOpenEnums, projectRoot } from 'tenant-management-document';
+import { type Api, behaviorFileOf, documentFiles, projectRoot } from 'tenant-management-document';
 import type { Contract } from '../verdict.ts';
 import { contractAt, contractOf, lastRelease } from './released-contract.ts';
 
@@ -33,5 +33,5 @@ async function copyContract({ file }: Api, folder: string): Promise<Contract> {
     // The behavior file is optional, and a file that the document refers to can be missing.
     await cp(path, copyOf(path)).catch(() => undefined);
   }
-  return { ...contractOf(copyOf(file), folder), openEnums: await hasOpenEnums(projectRoot) };
+  return contractOf(copyOf(file), folder);
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { behaviorFileOf, findApi, hasOpenEnums, projectRoot } from 'tenant-management-document';
+import { behaviorFileOf, findApi, projectRoot } from 'tenant-management-document';
 import type { Contract } from '../verdict.ts';
 
 /** Matches tags such as `v1.2.3`, but not `v1.2.3-rc.1`, because git sorts the tag of a pre-release above `v1.2.3`. */
@@ -62,7 +62,7 @@ export async function contractIn(folder: string): Promise<Contract> {
     const place = relative(folder, projectRoot) === '' ? '' : ' at the git ref';
     throw new Error(`${root} must exist${place}, because redocly.yaml names this document`);
   }
-  return { ...contractOf(file, folder), openEnums: await hasOpenEnums(folder) };
+  return contractOf(file, folder);
 }
 
 /** Returns the contract of a document, with the behavior file in the same folder. */

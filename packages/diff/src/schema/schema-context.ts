@@ -20,8 +20,6 @@ export interface SchemaContext {
   readonly isSeed: boolean;
   /** Whether the value is in XML, so that the keyword `xml` has an effect. */
   readonly isXml?: boolean;
-  /** Whether the types of callers accept new values of enums. */
-  readonly openEnums?: boolean;
   /** Pairs of schemas without changes, for all operations. */
   readonly unchanged: Set<string>;
   /** Is called for each pair of components that are used at the same place. */

@@ -20,8 +20,6 @@ export interface SchemaView {
   types: ReadonlySet<string> | undefined;
   /** Allowed values without null; `undefined` without a list. */
   enum: readonly unknown[] | undefined;
-  /** Whether `const` lists the only value. */
-  isConstant: boolean;
   /** Values that an enum lists, although an alternative allows any value of their type, and `x-extensible-enum`. */
   readonly known: unknown[];
   readonly fields: Map<string, Place[]>;
@@ -86,7 +84,6 @@ function createView(schemas: readonly Place[]): SchemaView {
       types: schemas.every((schema) => allowsNull(schema, 'types')),
     },
     enum: undefined,
-    isConstant: false,
     known: [],
     fields: new Map(),
     required: new Map(),
@@ -117,7 +114,6 @@ function addSchema(view: SchemaView, schema: Place, seen: Set<string>): void {
   for (const keyword of CHOICES) addChoice(view, schema, keyword, seen);
   addTypes(view, node);
   const known = schema.node['x-extensible-enum'];
-  if ('const' in schema.node) view.isConstant = true;
   const isClosed = 'enum' in schema.node || 'const' in schema.node;
   if (Array.isArray(known) && !isClosed) view.known.push(...known);
   else if (known !== undefined) addKeyword(view, schema, 'x-extensible-enum', known);

@@ -12,7 +12,6 @@ export type {
   Behavior,
   BundledBehavior,
   OperationBehavior,
-  SetRule,
   Statuses,
   TokenFailure,
 } from './behavior/behavior-schema.ts';
@@ -96,4 +95,3 @@ export { type NegativeCase, negativeCases } from './validation/negative-cases.ts
 export { compareFields, composedSchemas, type Field, type FieldSchema } from './validation/schema-fields.ts';
 export { type ResolveNode, undeclaredFields } from './validation/undeclared-fields.ts';
 export { createValidators, type Direction, isExcluded, validatorsOf } from './validation/validators.ts';
-export { withoutField } from './without-field.ts';

@@ -12,7 +12,6 @@ import {
   isJsonType,
   isObject,
   itemPath,
-  type JsonObject,
   listOperations,
   type MediaType,
   type OpenApiDocument,
@@ -24,7 +23,6 @@ import {
   validatorsOf,
 } from 'tenant-management-document';
 import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation, View } from '../src/built-document.ts';
-import { behaviorItems, withBehaviorFields } from './behavior-fields.ts';
 import { builtBody, builtParameters, fieldParameters, filterParameters, pageParameters } from './built-parameters.ts';
 import { builtResources, resourceSchemas } from './derive-resources.ts';
 import { type Accepts, requiredFields, viewOf } from './derive-view.ts';
@@ -48,40 +46,23 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
     return operation === undefined ? [] : [{ entry, derived: operation }];
   });
   const shown = new Map(
-    [...groupBy(sources, ({ derived: { resource } }) => resource)].map(([key, own]) => {
-      const schemas = resourceSchemas(own);
-      const described = namesIn(document, schemas.shown);
-      const items = behaviorItems(
-        own.flatMap((source) => behavior.operations[source.derived.id] ?? []),
-        described,
-      );
-      return [key, { schemas, items }];
-    }),
+    [...groupBy(sources, ({ derived: { resource } }) => resource)].map(([key, own]) => [key, resourceSchemas(own)]),
   );
   const resources = builtResources(document, sources, behavior, accepts);
   const { failures, indexesOf } = failureBodies(document, accepts);
-  const build = (source: OperationSource, items: ShownItems['items']): BuiltOperation => {
-    const { schemas } = shown.get(source.derived.resource) ?? NO_ITEMS;
-    const operation = builtOperation(document, source, behavior, accepts, { schemas, items });
-    return { ...operation, failures: indexesOf(source.entry) };
-  };
-  const simulated = await withoutFailingSimulations(document, sources, {
+  return await withoutFailingSimulations(document, sources, {
     ...sandboxAddresses(document),
     scopes: declaredScopes(document),
     apiKeyHeaders: apiKeyHeaders(document),
     apiKeyParameters: apiKeyParameters(document),
-    operations: sources.map((source) => build(source, [])),
+    operations: sources.map((source) => {
+      const schemas = shown.get(source.derived.resource) ?? { requested: [], shown: [] };
+      return { ...builtOperation(document, source, behavior, accepts, schemas), failures: indexesOf(source.entry) };
+    }),
     failures,
     resources,
     aliases: behavior.aliases,
   });
-  // Responses may show fields that only the behavior file describes. The schemas, which the simulations check, may not.
-  const operations = simulated.operations.map((operation, index) => {
-    const source = sources[index];
-    const { items } = shown.get(operation.resource) ?? NO_ITEMS;
-    return source === undefined || items.length === 0 ? operation : build(source, items);
-  });
-  return { ...simulated, operations };
 }
 
 /**
@@ -97,26 +78,16 @@ function sandboxAddresses(document: OpenApiDocument): Addresses {
   return isHidden ? { ...addresses, tokenPath: TOKEN_PREFIX + tokenPath } : addresses;
 }
 
-/** The facts that determine which fields of the items of a resource the responses show. */
-interface ShownItems {
-  readonly schemas: ResourceSchemas;
-  /** Examples of the objects that the behavior file describes. */
-  readonly items: readonly JsonObject[];
-}
-
-const NO_ITEMS: ShownItems = { schemas: { requested: [], shown: [] }, items: [] };
-
 function builtOperation(
   document: OpenApiDocument,
   { entry, derived }: OperationSource,
   behavior: Behavior,
   accepts: Accepts,
-  { schemas, items }: ShownItems,
+  schemas: ResourceSchemas,
 ): Omit<BuiltOperation, 'failures'> {
   const { id, method, path, kind, resource, outer, idParameter, lookupField, elements, success } = derived;
-  const { success: assumedSuccess, accepts: accepted, ...assumed } = behavior.operations[id] ?? {};
-  const { missing, keeps, omits, pages, scopes, unique, effect, deprecation } = assumed;
-  const itemView = (view: View) => withBehaviorFields(withoutRequestOnly(document, view, schemas), items);
+  const { success: assumedSuccess, missing, scopes, unique, effect, deprecation } = behavior.operations[id] ?? {};
+  const itemView = (view: View) => withoutRequestOnly(document, view, schemas);
   const content = contentOf(document, derived, accepts, itemView);
   const body = builtBody(document, entry.operation);
   const hasFilters = kind === 'list' || kind === 'deleteAll';
@@ -150,10 +121,6 @@ function builtOperation(
     ...(elements !== undefined && { elements }),
     assumed: {
       ...(assumedSuccess && { success: withoutSource(assumedSuccess) }),
-      ...(accepted && { accepts: withoutSource(accepted) }),
-      ...(keeps && { keeps: keeps.fields }),
-      ...(omits && { omits: omits.fields }),
-      ...(pages && { hasLastCursor: pages.lastCursor }),
       ...(missing && { missing: withoutSource(missing) }),
       ...(scopes && { scopes: scopes.any }),
       ...(unique && { unique: unique.fields }),

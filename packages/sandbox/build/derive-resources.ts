@@ -148,10 +148,6 @@ function builtResource(
   const removedByNull = [...properties]
     .filter(([name, one]) => requested.has(name) && !accepts(one, null))
     .map(([name]) => name);
-  const assumedRemovedByNull = given.flatMap(({ nulls }) => nulls?.removed ?? []);
-  const drops = given.flatMap((one) => one.drops?.fields ?? []);
-  const merges = given.flatMap((one) => one.merges?.fields ?? []);
-  const sets = given.find((one) => one.sets !== undefined)?.sets?.rules;
   const items = given.find((one) => one.seed !== undefined)?.seed?.items;
   return {
     outerCount: outerNames.length,
@@ -173,10 +169,6 @@ function builtResource(
     sample,
     outer: seed.outer,
     seeds: { [itemKey(seed.outer, isSingleton ? SINGLETON : seed.id)]: sample },
-    ...(assumedRemovedByNull.length > 0 && { assumedRemovedByNull }),
-    ...(drops.length > 0 && { drops }),
-    ...(merges.length > 0 && { merges }),
-    ...(sets && { sets }),
     ...(items && {
       assumedSeeds: Object.fromEntries(
         items.map((item) => [itemKey(seed.outer, isSingleton ? SINGLETON : String(item[idField ?? 'id'])), item]),

@@ -91,8 +91,6 @@ export async function withoutFailingSimulations(
         status: one.status,
         showsItem: false,
         missing: { status: 404 },
-        keeps: [],
-        omits: [],
         unique: [],
         effect: undefined,
       };

@@ -35,7 +35,7 @@ export function effectiveOperation(
     const message = notAssumed.message.replace('{method}', method).replace('{path}', path);
     const missing = documented.includes(NOT_FOUND) ? { status: NOT_FOUND } : { status: notAssumed.status, message };
     const behavior = documented.includes(status)
-      ? { status, showsItem: false, missing, keeps: [], omits: [], unique: [], effect: undefined }
+      ? { status, showsItem: false, missing, unique: [], effect: undefined }
       : undefined;
     return { scopes: scopes ?? [], behavior };
   }
@@ -47,9 +47,6 @@ export function effectiveOperation(
       showsItem: assumed.success?.item ?? isUnnamed(operation),
       body: assumed.success?.body,
       missing: assumed.missing ?? missingOf(operation),
-      keeps: assumed.keeps ?? [],
-      omits: assumed.omits ?? [],
-      hasLastCursor: assumed.hasLastCursor,
       unique: assumed.unique ?? [],
       effect: assumed.effect,
     },

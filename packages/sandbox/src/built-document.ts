@@ -1,4 +1,4 @@
-import type { OperationKind, SetRule, Statuses } from 'tenant-management-document';
+import type { OperationKind, Statuses } from 'tenant-management-document';
 
 /** A parameter in a request, in the default style of OpenAPI (3.1, 4.8.12.2). */
 export interface BuiltParameter {
@@ -77,14 +77,6 @@ export interface Missing {
 /** The parts of an operation's behavior that only the behavior file describes. */
 export interface Assumed {
   readonly success?: { readonly status: number; readonly item?: true; readonly body?: unknown };
-  /** Fields of the body, as paths, and query parameters that the document does not show. */
-  readonly accepts?: { readonly fields?: readonly string[]; readonly nulls?: true; readonly query?: readonly string[] };
-  /** Fields of an item that the query parameter `fields` need not select. */
-  readonly keeps?: readonly string[];
-  /** Whether a page with items has a cursor even if no items follow. */
-  readonly hasLastCursor?: boolean;
-  /** Fields of the response, as paths, that the service omits. */
-  readonly omits?: readonly string[];
   readonly missing?: Missing;
   readonly scopes?: readonly string[];
   /** Fields whose values must be unique in the collection. */
@@ -212,14 +204,6 @@ export interface BuiltResource {
   readonly outer: readonly string[];
   /** The initial items by key. */
   readonly seeds: Readonly<Record<string, unknown>>;
-  /** Further fields that a request removes with `null`, as the behavior file describes them. */
-  readonly assumedRemovedByNull?: readonly string[];
-  /** Fields of requests, as paths, that the service does not keep, as the behavior file describes them. */
-  readonly drops?: readonly string[];
-  /** Fields with objects that an update merges, as the behavior file describes them. */
-  readonly merges?: readonly string[];
-  /** The fields that the service sets, as the behavior file describes them. They replace all defaults. */
-  readonly sets?: readonly SetRule[];
   /** The initial items of the behavior file, which replace `seeds` unless the option `assume` is `false`. */
   readonly assumedSeeds?: Readonly<Record<string, unknown>>;
 }

@@ -62,26 +62,14 @@ function compareAliases(before: JsonObject, after: JsonObject, report: Report): 
   }
 }
 
-/** Sections of an entry that have no effect if their lists are empty. */
-const SECTIONS = ['accepts', 'keeps', 'omits', 'drops', 'unique'];
-
-/** Adds the sections that only another entry has, without their lists. */
-const withEmptySections = (entry: JsonObject, other: JsonObject): JsonObject => ({
-  ...Object.fromEntries(
-    SECTIONS.filter((key) => key in other).map((key) => [key, { source: memberOf(other, key)['source'] }]),
-  ),
-  ...entry,
-});
+/** Adds the entry `unique` of another entry without its fields: without fields, it has no effect. */
+const withUnique = (entry: JsonObject, other: JsonObject): JsonObject =>
+  'unique' in other ? { unique: { source: memberOf(other, 'unique')['source'] }, ...entry } : entry;
 
 /** Members of a section by their paths: whether tests can do more with the operation if the list is longer. */
 const LONGER_IS_WIDER: Readonly<Record<string, boolean>> = {
   'success/item': true,
   'scopes/any': true,
-  'accepts/fields': true,
-  'accepts/query': true,
-  'keeps/fields': true,
-  'omits/fields': false,
-  'drops/fields': false,
   'unique/fields': false,
 };
 
@@ -98,7 +86,7 @@ function isWidened(before: unknown, after: unknown, pointer: string): boolean {
 function compareEntries(before: JsonObject, after: JsonObject, pointer: string, id: string, report: Report): void {
   const { deprecation, ...old } = before;
   const { deprecation: newDeprecation, ...now } = after;
-  compareValues(withEmptySections(old, now), withEmptySections(now, old), pointer, id, report);
+  compareValues(withUnique(old, now), withUnique(now, old), pointer, id, report);
   const isNew = deprecation === undefined && newDeprecation !== undefined;
   if (isNew) report('operation-deprecated', `${pointer}/deprecation`, { name: id });
   else compareValues(deprecation, newDeprecation, `${pointer}/deprecation`, id, report);

@@ -31,28 +31,6 @@ export interface OperationBehavior {
     readonly body?: unknown;
     readonly source: string;
   };
-  /** Fields of the request body, as paths, and query parameters that the service accepts, but not the document. */
-  readonly accepts?: {
-    readonly fields?: readonly string[];
-    /** Whether the service accepts `null` for every field. */
-    readonly nulls?: true;
-    readonly query?: readonly string[];
-    readonly source: string;
-  };
-  /** Fields of an item that contain objects, into which an update merges the objects of the request. */
-  readonly merges?: { readonly fields: readonly string[]; readonly source: string };
-  /** Fields of the response, as paths, that the service omits. The cursor of a list is omitted only on the last page. */
-  readonly omits?: { readonly fields: readonly string[]; readonly source: string };
-  /** The pages of a list: with `lastCursor`, a page with items has a cursor even if no items follow. */
-  readonly pages?: { readonly lastCursor: true; readonly source: string };
-  /** Fields of an item that the response has even if the query parameter `fields` does not select them. */
-  readonly keeps?: { readonly fields: readonly string[]; readonly source: string };
-  /** Fields of requests, as paths, that the service does not keep in an item. */
-  readonly drops?: { readonly fields: readonly string[]; readonly source: string };
-  /** Fields of an item that a request removes with `null`, even if a response could show `null`. */
-  readonly nulls?: { readonly removed: readonly string[]; readonly source: string };
-  /** The fields that the service sets in an item of the resource if the requests omit them, instead of the defaults. */
-  readonly sets?: { readonly rules: readonly SetRule[]; readonly source: string };
   /** The response if no item has the id: either a success without a body or an error response. */
   readonly missing?: {
     readonly status: number;
@@ -80,17 +58,6 @@ export interface OperationBehavior {
     readonly link?: string;
     readonly source: string;
   };
-}
-
-/** Fields that the service sets in an item. */
-export interface SetRule {
-  /** Values of fields that the item must have, by path: `null` for an absent field, and `*` for any value. */
-  readonly when?: Readonly<Record<string, unknown>>;
-  /**
-   * The values by path, such as `options.color` or `notes[].color`. A field in an object is set only if the item has the
-   * object.
-   */
-  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** Status codes, such as 429, and ranges, such as `2XX`. */
@@ -220,16 +187,6 @@ export function behaviorSchema({ operationIds, resources, scopes }: DocumentName
   const resource = resources.length > 0 ? { enum: resources } : { not: {} };
   const operation = object({
     'success?': withSource({ status, 'item?': { const: true }, 'body?': {} }),
-    'accepts?': withSource({ 'fields?': names, 'nulls?': { const: true }, 'query?': names }),
-    'merges?': withSource({ fields: names }),
-    'omits?': withSource({ fields: names }),
-    'pages?': withSource({ lastCursor: { const: true } }),
-    'keeps?': withSource({ fields: names }),
-    'nulls?': withSource({ removed: names }),
-    'drops?': withSource({ fields: names }),
-    'sets?': withSource({
-      rules: { type: 'array', items: object({ 'when?': { type: 'object' }, fields: { type: 'object' } }) },
-    }),
     'missing?': withSource({ status, 'message?': text, 'errorCode?': text }),
     'scopes?': withSource({
       any: { type: 'array', minItems: 1, items: scopes.length > 0 ? { enum: scopes } : text },

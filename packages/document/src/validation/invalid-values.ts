@@ -1,5 +1,4 @@
-import { hasMembers, isObject } from '../json-object.ts';
-import { withoutField } from '../without-field.ts';
+import { hasMembers, isObject, type JsonObject } from '../json-object.ts';
 import { type Add, itemChanges, MAX_LENGTH, propertyChanges, type Schema, VALUES } from './invalid-members.ts';
 import { isExcluded } from './validators.ts';
 
@@ -91,7 +90,10 @@ function ownChanges(schema: Schema, value: unknown, resolve: (schema: object) =>
   }
   // A value of another type would violate `type` instead.
   const isAllowed = (candidate: unknown) => types.length === 0 || types.some((type) => isOfType(candidate, type));
-  const parts = isObject(value) ? Object.keys(value).map((name) => withoutField(value, [name])) : [];
+  const parts = Object.keys(isObject(value) ? value : {}).map((name) => {
+    const { [name]: _removed, ...others } = value as JsonObject;
+    return others;
+  });
   for (const [keyword, error] of Object.entries(ALTERNATIVES)) {
     if (schema[keyword] === undefined) continue;
     for (const candidate of [...VALUES, ...ODD_NUMBERS, {}, ...parts].filter(isAllowed)) add(keyword, error, candidate);

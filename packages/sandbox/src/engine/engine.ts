@@ -1,12 +1,11 @@
-import { type ApiFailure, fillTemplate, isObject, type JsonObject, withoutField } from 'tenant-management-document';
+import { type ApiFailure, fillTemplate, isObject, type JsonObject } from 'tenant-management-document';
 import type { BuiltOperation, BuiltResource, Missing } from '../built-document.js';
 import { apiFailure, type SandboxResponse } from '../http/response.js';
 import { keyOfId, keyOfValue } from './find-item.js';
 import { itemKey, prefixOf, SINGLETON } from './item-key.js';
-import { type Entry, fieldsOf, hasCursor, listBody, matches, type Query } from './list.js';
+import { type Entry, fieldsOf, listBody, matches, type Query } from './list.js';
 import { newId } from './new-id.js';
 import { fieldSelection } from './select-fields.js';
-import { withSetFields } from './set-fields.js';
 import { show } from './view.js';
 
 /** The items of each resource by key. */
@@ -32,12 +31,6 @@ export interface Behavior {
   readonly body?: unknown;
   /** The response if the item does not exist. */
   readonly missing: Missing;
-  /** Fields of an item that the query parameter `fields` need not select. */
-  readonly keeps: readonly string[];
-  /** Fields of the response, as paths, that the service omits. */
-  readonly omits: readonly string[];
-  /** Whether a page with items has a cursor even if no items follow. */
-  readonly hasLastCursor?: boolean | undefined;
   readonly unique: readonly string[];
   readonly effect: { readonly removes: string; readonly field: string } | undefined;
 }
@@ -68,11 +61,10 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     const id = operation.idParameter === undefined ? SINGLETON : (call.path[operation.idParameter] ?? '');
     const key = keyOf();
     const current = items.get(key) ?? implicit();
-    const sets = isAssumed ? resource.sets : undefined;
-    const select = fieldSelection(operation, behavior.keeps, call.query);
+    const select = fieldSelection(operation, call.query);
     switch (operation.kind) {
       case 'list':
-        return succeed(listBody(operation, entries(), call.query, select, behavior.hasLastCursor));
+        return succeed(listBody(operation, entries(), call.query, select));
       case 'create':
         return create(fieldsOf(call.body));
       case 'read':
@@ -134,8 +126,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
       const { content } = operation;
       if (behavior.body !== undefined) return { status: behavior.status, body: behavior.body };
       if (content === undefined) return { status: behavior.status, ...(behavior.showsItem && { body }) };
-      const value =
-        body === undefined || !content.isJson ? content.sample : behavior.omits.reduce(withoutOmitted, body);
+      const value = body === undefined || !content.isJson ? content.sample : body;
       const headers = { 'Content-Type': content.mediaType };
       // The server sends a string unchanged, so write a JSON string as JSON here.
       const text = content.isJson && typeof value === 'string' ? JSON.stringify(value) : value;
@@ -187,9 +178,8 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     /** Returns an item with the fields of a body, the defaults, and the fields that the response requires. */
     function newItem(body: JsonObject, created: string | undefined): JsonObject {
       const required = operation.content?.view?.required ?? {};
-      const defaults = sets === undefined ? { ...required, ...resource?.defaults, ...operation.body?.defaults } : {};
-      const item = { ...withoutNulls({ ...defaults, ...writable(body) }), ...outerFields(), ...idOf(created) };
-      return { ...required, ...withSets(item) };
+      const given = { ...required, ...resource?.defaults, ...operation.body?.defaults, ...writable(body) };
+      return { ...required, ...withoutNulls(given), ...outerFields(), ...idOf(created) };
     }
 
     /** Returns the field with the id. If the id of the sample is a number, a numeric text becomes a number too. */
@@ -206,17 +196,11 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
 
     function writable(body: JsonObject): JsonObject {
       const ignored = resource?.readOnly ?? [];
-      const dropped = (isAssumed && resource?.drops) || [];
-      const kept = fieldsOf(dropped.reduce<unknown>((rest, path) => withoutField(rest, path.split('.')), body));
-      return Object.fromEntries(Object.entries(kept).filter(([name]) => !ignored.includes(name)));
-    }
-
-    function withSets(item: JsonObject, before?: JsonObject, given?: JsonObject): JsonObject {
-      return sets === undefined ? item : withSetFields(item, sets, before, given);
+      return Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.includes(name)));
     }
 
     function withoutNulls(item: JsonObject): JsonObject {
-      const removed = [...(resource?.removedByNull ?? []), ...((isAssumed && resource?.assumedRemovedByNull) || [])];
+      const removed = resource?.removedByNull ?? [];
       return Object.fromEntries(
         Object.entries(item).filter(([name, value]) => value !== null || !removed.includes(name)),
       );
@@ -231,12 +215,8 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
       if (!isObject(item) || !isObject(call.body)) return call.body ?? item;
       const { [idField ?? '']: _id, ...body } = writable(call.body);
       const isMergePatch = call.mediaType === 'application/merge-patch+json';
-      const objects = ((isAssumed && resource?.merges) || []).filter(
-        (name) => isObject(item[name]) && isObject(body[name]),
-      );
-      const inner = objects.map((name) => [name, mergePatch(item[name], body[name])]);
-      const next = isMergePatch ? mergePatch(item, body) : { ...item, ...body, ...Object.fromEntries(inner) };
-      return withSets({ ...withoutNulls(fieldsOf(next)), ...times(resource?.updatedFields) }, item, body);
+      const next = isMergePatch ? mergePatch(item, body) : { ...item, ...body };
+      return { ...withoutNulls(fieldsOf(next)), ...times(resource?.updatedFields) };
     }
 
     function replaced(): unknown {
@@ -291,10 +271,6 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     }
   };
 }
-
-/** Removes a field from a body. The cursor of a list is removed only on the last page. */
-const withoutOmitted = (body: unknown, path: string): unknown =>
-  hasCursor(body, path) ? body : withoutField(body, path.split('.'));
 
 /** Applies a merge patch: RFC 7396 section 2. */
 function mergePatch(target: unknown, patch: unknown): unknown {

@@ -25,13 +25,12 @@ export function listBody(
   entries: readonly Entry[],
   query: Query,
   select: (item: unknown, view: View) => unknown,
-  hasLastCursor = false,
 ): unknown {
   const { lists = [], paging, filters } = operation;
   const selected = entries.filter(([, item]) => filters.every((name) => matches(item, name, query[name])));
   const list = formOf(lists, paging, query);
   if (list === undefined) return selected.map(([, item]) => item);
-  const page = pageOf(selected, paging, query, hasLastCursor);
+  const page = pageOf(selected, paging, query);
   const items = page.entries.map(([, item]) => select(show(item, list.view), list.view));
   if (list.property === undefined) return items;
   const fields = Object.keys(list.fields)
@@ -72,12 +71,7 @@ const LENGTH = /^length$/i;
 const NUMBER = /^(page|page_?number|current_?page)$/i;
 const MORE = /^has_?(more|next)/i;
 
-function pageOf(
-  entries: readonly Entry[],
-  paging: PageParameters | undefined,
-  query: Query,
-  hasLastCursor: boolean,
-): Page {
+function pageOf(entries: readonly Entry[], paging: PageParameters | undefined, query: Query): Page {
   if (paging === undefined) {
     return { entries, start: 0, size: entries.length, number: 0, total: entries.length, next: undefined };
   }
@@ -97,12 +91,9 @@ function pageOf(
     size,
     number,
     total: entries.length,
-    next: last && (hasLastCursor || following) ? cursorOf(last, following ?? END) : undefined,
+    next: last && following && cursorOf(last, following),
   };
 }
-
-/** Stands for the item after the last item in a cursor. No item has an empty key. */
-const END: Entry = ['', undefined];
 
 /**
  * Creates a cursor for the position between two items. The cursor contains the keys of both items, so that it stays
@@ -122,9 +113,6 @@ function startOf(entries: readonly Entry[], cursor: unknown): number | undefined
   const at = keys.indexOf(next ?? '');
   return at >= 0 ? at : keys.indexOf(last ?? '') + 1 || entries.length;
 }
-
-/** Returns whether a field of a list is a cursor of a next page. */
-export const hasCursor = (body: unknown, name: string): boolean => NEXT.test(name) && Boolean(fieldsOf(body)[name]);
 
 /** Returns the value of a field that a list has in addition to the items. */
 function fieldOf(name: string, { fields, required, nullable, emptiable }: BuiltList, page: Page): unknown {

@@ -9,7 +9,6 @@ import { documentedFailure } from '../fault/documented-failure.js';
 import type { AccessTokens } from '../token/access-token.js';
 import type { Client } from '../token/oauth-client.js';
 import { hasScopes, scopeNames } from '../token/scopes.js';
-import { acceptingFields } from './accepting-fields.js';
 import { documentedStatus } from './documented-status.js';
 import { MAX_BODY_BYTES } from './limited-text.js';
 import type { Admission } from './request-handler.js';
@@ -103,9 +102,7 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     const { id, method, path: template, parameters } = operation;
     const behavior = effective.get(id)?.behavior;
     if (behavior === undefined) return apiFailure(failures.notAssumed, { method, path: template });
-    const accepted = (assume && operation.assumed.accepts) || {};
-    const ignored = [...apiKeyParameters, ...(accepted.query ?? [])];
-    const query = new URLSearchParams([...call.query].filter(([one]) => !ignored.includes(one)));
+    const query = new URLSearchParams([...call.query].filter(([one]) => !apiKeyParameters.includes(one)));
     const name = unknownQueryParameter(parameters, query);
     if (name !== undefined) return apiFailure(failures.unknownQueryParameter, { name });
     // Import the validators only here, because the validators of a large document are most of the code of the package.
@@ -124,9 +121,7 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     if (invalid !== undefined) return invalid;
     const body = await readBody(operation, call);
     if ('problem' in body) return bodyFailure(operation, body.problem);
-    const invalidBody = body.isValidated
-      ? refusal(acceptingFields(validate.body, accepted), body.value, 'invalidBody')
-      : undefined;
+    const invalidBody = body.isValidated ? refusal(validate.body, body.value, 'invalidBody') : undefined;
     return (
       invalidBody ?? perform(operation, behavior, { ...body, body: body.value, path: call.path, query: values.query })
     );

@@ -30,8 +30,8 @@ import { failureBodies } from './failure-bodies.ts';
 import type { OperationSource } from './operation-source.ts';
 import { type ResourceSchemas, withoutRequestOnly } from './request-only.ts';
 import { requiredHeaderFields } from './required-header-fields.ts';
-import { withoutFailingSimulations } from './simulation.ts';
 import { textSample } from './text-sample.ts';
+import { withoutUnshownItems } from './unshown-items.ts';
 
 /** Prefix of the path of the token endpoint if an operation has the same path. */
 const TOKEN_PREFIX = '/sandbox';
@@ -50,19 +50,24 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
   );
   const resources = builtResources(document, sources, behavior, accepts);
   const { failures, indexesOf } = failureBodies(document, accepts);
-  return await withoutFailingSimulations(document, sources, {
-    ...sandboxAddresses(document),
-    scopes: declaredScopes(document),
-    apiKeyHeaders: apiKeyHeaders(document),
-    apiKeyParameters: apiKeyParameters(document),
-    operations: sources.map((source) => {
-      const schemas = shown.get(source.derived.resource) ?? { requested: [], shown: [] };
-      return { ...builtOperation(document, source, behavior, accepts, schemas), failures: indexesOf(source.entry) };
-    }),
-    failures,
-    resources,
-    aliases: behavior.aliases,
-  });
+  return withoutUnshownItems(
+    document,
+    sources,
+    {
+      ...sandboxAddresses(document),
+      scopes: declaredScopes(document),
+      apiKeyHeaders: apiKeyHeaders(document),
+      apiKeyParameters: apiKeyParameters(document),
+      operations: sources.map((source) => {
+        const schemas = shown.get(source.derived.resource) ?? { requested: [], shown: [] };
+        return { ...builtOperation(document, source, behavior, accepts, schemas), failures: indexesOf(source.entry) };
+      }),
+      failures,
+      resources,
+      aliases: behavior.aliases,
+    },
+    accepts,
+  );
 }
 
 /**

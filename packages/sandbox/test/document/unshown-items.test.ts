@@ -1,0 +1,55 @@
+// Tests which operations get no state, because their responses could not show the items.
+import { type OpenApiDocument, parseBehavior } from 'tenant-management-document';
+import { expect, test } from 'vitest';
+import { deriveDocument } from '../../build/derive-document.ts';
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const book = (size: object) => ({
+  type: 'object',
+  required: ['id', 'size'],
+  properties: { id: { type: 'string' }, size },
+});
+const NUMBER = { type: 'integer' };
+const SMALL = { type: 'integer', maximum: 5 };
+const LARGE = { type: 'integer', minimum: 9 };
+
+/** Returns the operations without state of a document, in which the size of a book has these schemas. */
+async function samplesOf({ sent = NUMBER, answered = NUMBER, read = NUMBER, listed = NUMBER as object }) {
+  const id = { name: 'id', in: 'path' as const, required: true, schema: { type: 'string' } };
+  const done = (schema: object) => ({ 200: { description: 'Done.', ...json(schema) } });
+  const document: OpenApiDocument = {
+    openapi: '3.1.0',
+    info: { title: 'Books', version: '1' },
+    paths: {
+      '/books': { get: { operationId: 'list', responses: done({ type: 'array', items: book(listed) }) } },
+      '/books/{id}': {
+        parameters: [id],
+        get: { operationId: 'read', responses: done(book(read)) },
+        patch: {
+          operationId: 'update',
+          requestBody: json({ ...book(sent), required: ['size'] }),
+          responses: done(book(answered)),
+        },
+      },
+    },
+  };
+  const { operations } = await deriveDocument(document, await parseBehavior('behavior.yaml', '', document));
+  return operations.filter(({ kind }) => kind === 'sample').map((operation) => operation.id);
+}
+
+test.each([
+  ['none, if all responses can show the items', {}, []],
+  ['a list that cannot show the initial item', { sent: SMALL, answered: SMALL, read: SMALL, listed: LARGE }, ['list']],
+  [
+    'an update that cannot show its sample body',
+    { sent: SMALL, answered: LARGE, read: LARGE, listed: LARGE },
+    ['update'],
+  ],
+  [
+    'an update whose sample body the read operation cannot show',
+    { sent: LARGE, read: SMALL, listed: SMALL },
+    ['update'],
+  ],
+])('the sandbox makes samples of %s', async (_what, schemas, expected) => {
+  expect(await samplesOf(schemas)).toEqual(expected);
+});

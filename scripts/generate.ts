@@ -134,7 +134,7 @@ operations in the README, docs/facts.md and docs/versions.md.
   name     name of the document in redocly.yaml (default: the first)
 
 Options:
-  --check  write no file, and fail if a generated file is stale: npm run generate:check
+  --check  write no file, and fail if a generated file is stale: npm run generate -- --check
 `,
     (args) => runGenerate(args),
   );

@@ -1,7 +1,9 @@
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
-import { RUN_TIME_LICENSES } from '../check-licenses.ts';
+
+/** SPDX identifiers of the licenses that a run-time dependency can have: they set no conditions for the service's code. */
+export const RUN_TIME_LICENSES = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
 /** Copies the licenses of the packages whose code compiled validators contain. */
 export async function copyValidatorLicenses(outdir: string): Promise<void> {

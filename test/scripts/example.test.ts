@@ -62,7 +62,7 @@ test('observedFetch() logs the name of a network error, and the call throws a Ne
   expect(spans.getFinishedSpans()).toHaveLength(4);
 });
 
-test('npm run example logs token requests and retries, but neither the access token nor the client secret', async () => {
+test('examples/observe.ts logs token requests and retries, but neither the access token nor the client secret', async () => {
   const { status, output } = await runScript('examples/observe.ts');
   expect(status).toBe(0);
   expect(output).toMatch(/token request 127\.0\.0\.1:\d+\/oauth\/token\/: 200/);

@@ -126,21 +126,9 @@ export default defineConfig({
           name: 'site',
           ...sharedWorkers,
           include: ['test/site/*.test.ts'],
-          exclude: ['test/site/loading.test.ts'],
           globalSetup: ['test/site/support/setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 240_000,
-        },
-      },
-      {
-        extends: true,
-        // These tests measure times, so they run after all others.
-        test: {
-          name: 'site-loading',
-          include: ['test/site/loading.test.ts'],
-          globalSetup: ['test/site/support/setup.ts'],
-          sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
         },
       },
     ],

@@ -7,7 +7,7 @@ export const PAGE_FILES = [
   'docs/**/*.md',
   'packages/{cli,sandbox}/README.md',
   '{CHANGELOG,CONTRIBUTING,SECURITY}.md',
-  '{bench,site}/RESULTS.md',
+  'bench/RESULTS.md',
   'test/unit/SURVIVORS.md',
 ];
 
@@ -23,7 +23,6 @@ const IDS: readonly (readonly [pattern: RegExp, id: string])[] = [
   [/^CONTRIBUTING\.md$/, 'guides/contributing'],
   [/^SECURITY\.md$/, 'guides/security'],
   [/^bench\/RESULTS\.md$/, 'benchmarks'],
-  [/^site\/RESULTS\.md$/, 'guides/site-results'],
   [/^test\/unit\/SURVIVORS\.md$/, 'guides/mutants'],
   [/^README\.md$/, 'index'],
 ];

@@ -9,7 +9,6 @@ import { firstResults } from './support/search-dialog.ts';
 import { copySite, TIMEOUT_MS } from './support/site-copy.ts';
 import { createSiteServer } from './support/site-server.ts';
 import { visitAll } from './support/visit.ts';
-import './support/figures.ts';
 
 /** Number of operations on resources, a multiple of six. The document has eleven more. */
 const OPERATIONS = 444;
@@ -36,11 +35,10 @@ const QUERIES: readonly (readonly [query: string, page: string])[] = [
 test.skipIf(isSkipped)(
   'the site of a document of 450 operations has pages of at most 100 kB gzipped, and finds its operations (needs Chromium)',
   { timeout: TIMEOUT_MS },
-  async ({ task }) => {
+  async () => {
     const copy = await copySite(largeDocument(OPERATIONS));
     onTestFinished(() => copy.remove());
-    const seconds = await copy.build();
-    expect(seconds).toBeGreaterThan(0);
+    await copy.build();
     const operations = readFileSync(join(copy.folder, 'llms-full/operations/resource-74.txt'), 'utf8');
     expect(operations.match(/^# \w+ resource \d+$/gm)).toEqual(
       ['create', 'list', 'look', 'read', 'remove', 'replace'].map((verb) => `# ${verb} resource 74`),
@@ -55,18 +53,5 @@ test.skipIf(isSkipped)(
       if (!found.includes(`/reference/${expected}`)) missed.push(`${query}: ${found.join(', ')}`);
     }
     expect(missed).toEqual([]);
-    const weights = visits.map(({ weight }) => `${Math.round(weight / 1000)} kB`);
-    task.meta.figures = [
-      {
-        goal: 'page weight for 450 operations, gzipped: list of operations, page of an operation',
-        measured: weights.join(', '),
-        required: '≤ 100 kB',
-      },
-      {
-        goal: 'build of the site for 450 operations, CPU time',
-        measured: `${Math.round(seconds)} s`,
-        required: '≤ 40 s; only reported',
-      },
-    ];
   },
 );

@@ -30,7 +30,7 @@ export function indexPage(reference: Reference): string {
       sidebar: { label: 'All operations', order: 0 },
     },
     [
-      `${plain(title)}, version ${plain(version)}: ${reference.operations.length} operations. The [schemas](schemas/index.md) describe request bodies and responses, and the table of [scopes](scopes.md) shows which scope each operation needs.`,
+      `${plain(title)}, version ${plain(version)}: ${reference.operations.length} operations. The table of [scopes](scopes.md) shows which scope each operation needs.`,
       ...[...groups].flatMap(([name, entries]) =>
         section(
           plain(name),

@@ -6,11 +6,10 @@ import {
   type OpenApiDocument,
   type OperationEntry,
   projectRoot,
+  resolve,
 } from 'tenant-management-document';
 import { code, plain } from './markdown.ts';
-import { type Components, listComponents } from './schema/components.ts';
-import type { Schema } from './schema/schema.ts';
-import type { TypeLinks } from './schema/type-text.ts';
+import type { SchemaNames } from './schema/type-text.ts';
 import { slugsOf } from './slugs.ts';
 
 /** Folder of the reference in the project. The links to the pages of `docs` start in this folder. */
@@ -19,30 +18,19 @@ export const REFERENCE_FOLDER = 'site/src/content/docs/reference';
 /** The parts of the behavior of the sandbox that the reference shows. */
 export type ShownBehavior = Pick<Behavior, 'operations'>;
 
-/** A document, and the places of its operations and schemas in the reference. */
+/** A document, and the places of its operations in the reference. */
 export interface Reference {
   readonly document: OpenApiDocument;
   readonly behavior: ShownBehavior;
   readonly operations: readonly OperationEntry[];
-  readonly components: Components;
   /** Slugs by operation id. */
   readonly operationSlugs: ReadonlyMap<string, string>;
-  /** Slugs by name of the schema. */
-  readonly schemaSlugs: ReadonlyMap<string, string>;
 }
 
 /** Creates the reference of a document. */
 export function createReference(document: OpenApiDocument, behavior: ShownBehavior): Reference {
   const operations = listOperations(document);
-  const components = listComponents(document, operations);
-  return {
-    document,
-    behavior,
-    operations,
-    components,
-    operationSlugs: slugsOf(operations.map(({ id }) => id)),
-    schemaSlugs: slugsOf([...components.pages]),
-  };
+  return { document, behavior, operations, operationSlugs: slugsOf(operations.map(({ id }) => id)) };
 }
 
 /** The group of an operation in the menu: its first tag, or the first segment of its path. */
@@ -50,11 +38,9 @@ export const groupOf = ({ path, operation }: OperationEntry): string =>
   operation.tags?.[0] ?? path.split('/').find((segment) => segment !== '') ?? '/';
 
 /** Links from the pages of one folder of the reference. */
-export interface Links extends TypeLinks {
+export interface Links extends SchemaNames {
   /** Returns a link to an operation. The text of the link is the title of the operation. */
   operation(entry: OperationEntry): string;
-  /** Returns a link to a schema that has a page. */
-  schema(name: string): string;
   /** Returns the path of another page of the reference, such as `scopes.md`. */
   page(path: string): string;
   /** Returns the path of a page of `docs`, such as `tokens.md#after-a-401`. */
@@ -66,19 +52,15 @@ export interface Links extends TypeLinks {
  *
  * @param folder Folder in the reference, such as `operations`; an empty string for the reference itself.
  */
-export function linksFrom(reference: Reference, folder: string): Links {
-  const { components, operationSlugs, schemaSlugs } = reference;
+export function linksFrom({ document, operationSlugs }: Reference, folder: string): Links {
   const page = (path: string) => posix.relative(posix.join('/', folder), posix.join('/', path));
-  const schema = (name: string) => `[${code(name)}](${page(`schemas/${schemaSlugs.get(name)}.md`)})`;
   return {
-    resolve: components.resolve,
-    linkTo: (one: Schema) => {
-      const name = components.nameOf(one);
-      return name !== undefined && components.pages.has(name) ? schema(name) : undefined;
+    resolve: (schema) => resolve(document, schema).value,
+    nameOf: (schema) => {
+      const { component } = resolve(document, schema);
+      return component?.group === 'schemas' ? component.name : undefined;
     },
-    nameOf: components.nameOf,
     operation: (entry) => `[${plain(titleOf(entry))}](${page(`operations/${operationSlugs.get(entry.id)}.md`)})`,
-    schema,
     page,
     guide: (path) => posix.relative(posix.join('/', REFERENCE_FOLDER, folder), posix.join('/docs', path)),
   };

@@ -6,7 +6,6 @@ import { operationPages } from './operation/operation-page.ts';
 import { scopesPage } from './operation/scopes-page.ts';
 import { tryItCalls } from './operation/try-it-calls.ts';
 import { createReference, type ShownBehavior } from './reference.ts';
-import { schemaPages } from './schema/schema-pages.ts';
 
 /** Returns the text of every page of the reference, by path in the reference. */
 export function referencePages(document: OpenApiDocument, behavior: ShownBehavior): Map<string, string> {
@@ -19,7 +18,6 @@ export function referencePages(document: OpenApiDocument, behavior: ShownBehavio
       `operations/${reference.operationSlugs.get(entry.id)}.md`,
       operationPage(entry),
     ]),
-    ...schemaPages(reference),
   ]);
 }
 

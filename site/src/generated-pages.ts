@@ -16,10 +16,8 @@ const operations = Map.groupBy(
   pages.filter(({ data }) => data.operation !== undefined),
   ({ data }) => data.group ?? '',
 );
-/** The overviews of the reference. The overview of the schemas links to the pages of the schemas. */
-const overviews = ['reference', 'reference/scopes', 'reference/schemas'].flatMap(
-  (id) => pages.find((page) => page.id === id) ?? [],
-);
+/** The overviews of the reference. */
+const overviews = ['reference', 'reference/scopes'].flatMap((id) => pages.find((page) => page.id === id) ?? []);
 /** The pages of the generated groups, in the order of the sidebar. */
 const generated: ReadonlyMap<string, readonly Page[]> = new Map([
   ['Reference', [...overviews, ...[...operations.values()].flat()]],

@@ -35,25 +35,20 @@ export interface PartFile extends PagePart {
   readonly name: string;
 }
 
-/** The pages of operations and schemas: a large document has thousands of them. */
+/** The pages of operations: a large document has hundreds of them. */
 const isOperation = ({ data }: Page): boolean => data.operation !== undefined;
-const isSchema = ({ id }: Page): boolean => id.startsWith('reference/schemas/');
 
 /**
- * Divides the pages for llms-full.txt: a file for the operations of each group, a file for the schemas, and the other
- * pages, which are in llms-full.txt itself.
+ * Divides the pages for llms-full.txt: a file for the operations of each group, and the other pages, which are in
+ * llms-full.txt itself.
  */
 export async function readFiles(): Promise<{ files: PartFile[]; rest: Page[] }> {
   const pages = (await readParts()).flatMap((part) => part.pages);
   const groups = Map.groupBy(pages.filter(isOperation), ({ data }) => data.group ?? '');
   const slugs = slugsOf([...groups.keys()]);
-  const schemas = pages.filter(isSchema);
   return {
-    files: [
-      ...[...groups].map(([title, group]) => ({ title, pages: group, name: `operations/${slugs.get(title)}` })),
-      ...(schemas.length === 0 ? [] : [{ title: 'Schemas', pages: schemas, name: 'schemas' }]),
-    ],
-    rest: pages.filter((page) => !isOperation(page) && !isSchema(page)),
+    files: [...groups].map(([title, group]) => ({ title, pages: group, name: `operations/${slugs.get(title)}` })),
+    rest: pages.filter((page) => !isOperation(page)),
   };
 }
 

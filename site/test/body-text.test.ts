@@ -10,7 +10,7 @@ function bodyOf(schemas: Readonly<Record<string, object>>): string {
   const requestBody = { content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } } };
   const document: OpenApiDocument = {
     info: { title: 'API', version: '1' },
-    paths: { '/things': { post: { requestBody } }, '/parts': { get: { responses: { 200: partResponse } } } },
+    paths: { '/things': { post: { requestBody } } },
     components: { schemas },
   };
   const links = linksFrom(createReference(document, { operations: {} }), 'operations');
@@ -18,52 +18,35 @@ function bodyOf(schemas: Readonly<Record<string, object>>): string {
 }
 
 const PART = { $ref: '#/components/schemas/Part' };
-/** A second use, so that the schema `Part` has a page. */
-const partResponse = { description: 'A part.', content: { 'application/json': { schema: PART } } };
 const THING = { type: 'object', properties: { parts: { type: 'array', items: PART } } };
 
-/** Creates an object schema with many fields. */
-function wide(count: number): object {
-  const fields = Array.from({ length: count }, (_, number) => [
-    `field${number}`,
-    { type: 'string', description: 'A text.' },
-  ]);
-  return { type: 'object', properties: Object.fromEntries(fields) };
-}
-
 describe('requestBodyText()', () => {
-  test('links to the page of a schema whose list of fields is very long', () => {
-    const text = bodyOf({ Thing: wide(1_500), Part: {} });
-    expect(text).toContain('[`Thing`](../schemas/thing.md)');
-    expect(text).toContain('The page of the schema describes the fields.');
-    expect(text).not.toContain('field0');
-  });
-
-  test('unfolds a schema that has a page once, although the schema is recursive', () => {
+  test('shows the fields of a recursive schema once', () => {
     const Part = { type: 'object', properties: { name: { type: 'string' }, parts: { type: 'array', items: PART } } };
-    expect(bodyOf({ Thing: THING, Part })).toContain(
-      [
-        '\n- `parts`: array of [`Part`](../schemas/part.md)',
-        '  - `name`: string',
-        '  - `parts`: array of [`Part`](../schemas/part.md)',
-      ].join('\n'),
+    expect(bodyOf({ Thing: THING, Part })).toMatch(
+      /\n- `parts`: array of objects `Part`\n {2}- `name`: string\n {2}- `parts`: array of objects `Part`$/,
     );
   });
 
-  test('links to a schema whose fields would make the page very long', () => {
-    const text = bodyOf({ Thing: THING, Part: wide(500) });
-    expect(text).toMatch(/\n- `parts`: array of \[`Part`\]\(\.\.\/schemas\/part\.md\)$/);
+  test('shows only the type of an inner schema whose fields would make the page very long', () => {
+    const names = Array.from({ length: 500 }, (_, number) => `field${number}`);
+    const field = { type: 'string', description: 'A text of thirty characters.' };
+    const Part = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, field])) };
+    expect(bodyOf({ Thing: THING, Part })).toMatch(
+      /\n- `parts`: array of objects `Part`\n\nDeeper fields are not listed here: see the types of the package\.$/,
+    );
+    expect(bodyOf({ Thing: Part })).toContain('- `field499`: string');
   });
 
-  test('describes a body whose schema has no page', () => {
-    expect(bodyOf({ Thing: { type: 'string', description: 'A name of a thing.' }, Part: {} })).toContain(
-      ': string\n\nA name of a thing.',
-    );
+  test('describes a body of text, and what the source does not show about the body', () => {
+    const Thing = { type: 'string', description: 'A name of a thing.', 'x-not-shown': ['length'] };
+    expect(bodyOf({ Thing })).toContain(': string\n\nA name of a thing.\n\n');
+    expect(bodyOf({ Thing })).toContain('Not shown by the source: length.');
   });
 
   test('describes equal bodies of two media types once', () => {
     expect(bodyOf({ Thing: THING, Part: {} })).toContain(
-      '\n`application/json` or `application/x-www-form-urlencoded`: [`Thing`](../schemas/thing.md)\n',
+      '\n`application/json` or `application/x-www-form-urlencoded`: object `Thing`\n',
     );
   });
 });

@@ -30,7 +30,7 @@ const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['token exchange profile', '/reference/operations/get_token-exchange-profiles_by_id/'],
   ['DELETE /guardian/enrollments/{id}', '/reference/operations/delete_guardian_enrollments_by_id/'],
   ['get_token-exchange-profiles_by_id', '/reference/operations/get_token-exchange-profiles_by_id/'],
-  ['subject_token_type', '/reference/schemas/token-exchange-profile/'],
+  ['subject_token_type', '/reference/operations/get_token-exchange-profiles_by_id/'],
   ['sandbox', '/guides/sandbox/'],
   ['fault injection', '/guides/sandbox/'],
   ['test runners', '/guides/sandbox/'],

@@ -11,21 +11,14 @@ import {
   sampleResponse,
 } from 'tenant-management-document';
 import { suggestedContent } from '../../../src/success-content.ts';
-import { code, description, fenced } from '../markdown.ts';
+import { code, description, fenced, inline } from '../markdown.ts';
 import type { Links } from '../reference.ts';
-import { type FieldListOptions, fieldList } from '../schema/field-list.ts';
+import { shownFields } from '../schema/field-list.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ANY, ownTypeText } from '../schema/type-text.ts';
 import { valueText } from '../schema/value-text.ts';
 import { successesOf } from '../successes-and-failures.ts';
 import { headerList } from './header-list.ts';
-
-/** Maximum number of characters in a list of fields. A longer list is only on the page of the schema. */
-const MAX_LENGTH = 40_000;
-/** Maximum number of characters in a list that unfolds other schemas. A longer list unfolds fewer of them. */
-const MAX_UNFOLDED_LENGTH = 12_000;
-/** How many schemas with a page, one in the other, a list can unfold. */
-const MAX_UNFOLDED = 3;
 
 /** Describes the request body: its media types, its type, and its fields. */
 export function requestBodyText({ requestBody }: Operation, links: Links): string[] {
@@ -83,14 +76,15 @@ function dataText(document: OpenApiDocument, operation: Operation, method: strin
 }
 
 /** Describes each kind of body once, with the media types that have it. */
-function contentParts(content: Readonly<Record<string, MediaType>>, links: Links, direction: Direction): string[] {
+export function contentParts(
+  content: Readonly<Record<string, MediaType>>,
+  links: Links,
+  direction: Direction,
+): string[] {
   const byText = new Map<string, string[]>();
   for (const [type, { schema = {} }] of Object.entries(content)) {
-    const fields = unfoldedFields(schema, { ...links, direction });
-    const isLong = fields.length > MAX_LENGTH && links.linkTo(schema) !== undefined;
-    const shown = isLong ? 'The page of the schema describes the fields.' : fields;
-    const about = links.linkTo(schema) === undefined ? aboutSchema(schema, links) : [];
-    const text = [typeOfBody(schema, type, links), ...about, shown]
+    const fields = shownFields(schema, { ...links, direction });
+    const text = [typeOfBody(schema, type, links), ...aboutSchema(schema, links), fields]
       .filter((part) => part !== '')
       .join('\n\n')
       .trimEnd();
@@ -99,24 +93,15 @@ function contentParts(content: Readonly<Record<string, MediaType>>, links: Links
   return [...byText].map(([text, types]) => `${joined(types.map(code), 'or')}: ${text}`);
 }
 
-/** Writes what the page of a schema would show before its fields: its description, and its type in TypeScript. */
+/** Writes the description of a schema, its type in TypeScript, and what the source does not show about the schema. */
 function aboutSchema(schema: Schema, links: Links): string[] {
   const name = links.nameOf(schema);
+  const { description: text = '', 'x-not-shown': notShown = [] } = links.resolve(schema);
   return [
-    description(links.resolve(schema).description ?? ''),
+    description(text),
     name === undefined ? '' : `**In TypeScript:** ${code(`components['schemas']['${name}']`)}`,
+    notShown.length === 0 ? '' : `Not shown by the source: ${notShown.map(inline).join('; ')}.`,
   ];
-}
-
-/** Writes the fields of a body, and unfolds as many of the schemas in it as fit on a page. */
-function unfoldedFields(schema: Schema, options: FieldListOptions): string {
-  const link = options.linkTo(schema);
-  const within = link === undefined ? [] : [link];
-  for (let unfold = MAX_UNFOLDED; unfold > 0; unfold -= 1) {
-    const fields = fieldList(schema, { ...options, unfold, within });
-    if (fields.length <= MAX_UNFOLDED_LENGTH) return fields;
-  }
-  return fieldList(schema, options);
 }
 
 /** Describes the type of a body. A body that is not JSON and has no schema is text or binary data. */

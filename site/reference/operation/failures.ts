@@ -2,9 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import { documentedContent, joined, type Operation } from 'tenant-management-document';
 import { code, description } from '../markdown.ts';
 import type { Links } from '../reference.ts';
-import { typeText } from '../schema/type-text.ts';
 import { documentedFailures } from '../successes-and-failures.ts';
-import { exampleParts } from './body-text.ts';
+import { contentParts, exampleParts } from './body-text.ts';
 import { API_ERROR, type Failure, type FailureContext, failureOf, withoutResponse } from './failure-advice.ts';
 
 /** Groups of statuses that a call can have even if the document does not show them. A group has one section. */
@@ -23,7 +22,7 @@ export function failureParts(context: FailureContext): string[] {
     documentedContent(document, entry.operation) === 'other'
       ? ''
       : `A 2xx with an unreadable body, such as the HTML page of a captive portal, is a failure too.`,
-    bodyText(entry.operation, documented, links),
+    ...bodyTexts(entry.operation, documented, links),
     ...documented.flatMap((key) => [
       ...failureSection(headingOf(key), description(responses[key]?.description ?? ''), failureOf(key, context)),
       ...exampleParts(document, responses[key]?.content ?? {}, links),
@@ -51,18 +50,14 @@ const failureSection = (heading: string, meaning: string, { client, details = ''
   `**What you can do:** ${caller}`,
 ];
 
-/** Describes the documented bodies of failures. Failures with the same body are in the same sentence. */
-function bodyText({ responses = {} }: Operation, documented: readonly string[], links: Links): string {
-  const byType = new Map<string, string[]>();
+/** Describes each documented body of failures once, with the statuses that have it. */
+function bodyTexts({ responses = {} }: Operation, documented: readonly string[], links: Links): string[] {
+  const byText = new Map<string, string[]>();
   for (const key of documented) {
-    for (const [mediaType, { schema = {} }] of Object.entries(responses[key]?.content ?? {})) {
-      const text = `${typeText(schema, links)} (${code(mediaType)})`;
-      byType.set(text, [...(byType.get(text) ?? []), code(key)]);
-    }
+    for (const text of contentParts(responses[key]?.content ?? {}, links, 'response'))
+      byText.set(text, [...(byText.get(text) ?? []), code(key)]);
   }
-  return [...byType]
-    .map(([text, keys]) => `The body of ${joined(keys, 'and')}, in \`error.body\`: ${text}.`)
-    .join('\n\n');
+  return [...byText].map(([text, keys]) => `The body of ${joined(keys, 'and')}, in \`error.body\`: ${text}`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { code, jsonCode } from '../markdown.ts';
 import { describedItem } from '../schema/described-item.ts';
-import type { TypeLinks } from '../schema/type-text.ts';
+import type { SchemaNames } from '../schema/type-text.ts';
 import { valueText } from '../schema/value-text.ts';
 
 /** The keywords of a header field that the reference shows. */
@@ -13,7 +13,7 @@ export interface Header {
 }
 
 /** Writes the header fields of a response as a list. Without header fields, the list is empty. */
-export function headerList(headers: Readonly<Record<string, Header>>, links: TypeLinks): string {
+export function headerList(headers: Readonly<Record<string, Header>>, links: SchemaNames): string {
   return Object.entries(headers)
     .map(([name, { required = false, description: text, schema = {}, example, 'x-not-shown': notShown }]) => {
       const words = [

@@ -1,7 +1,7 @@
 import { hasMembers, type OperationEntry } from 'tenant-management-document';
 import { code, inline } from '../markdown.ts';
 import { hasGuide, type Links } from '../reference.ts';
-import type { TypeLinks } from '../schema/type-text.ts';
+import type { SchemaNames } from '../schema/type-text.ts';
 
 /** Keywords whose value is data, which can have any keys. */
 const DATA = ['example', 'examples', 'default', 'enum', 'const'];
@@ -10,10 +10,7 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  * Lists what the source does not show about an operation, its parameters, its request body, and its responses with
  * their header fields and schemas: the values of `x-not-shown`.
  */
-export function notShownList(
-  { operation, parameters }: OperationEntry,
-  links: Pick<TypeLinks, 'linkTo' | 'resolve'>,
-): string {
+export function notShownList({ operation, parameters }: OperationEntry, links: SchemaNames): string {
   const { parameters: _, ...own } = operation;
   const byPart = new Map<string, Set<string>>();
   const seen = new Set<unknown>();
@@ -23,8 +20,8 @@ export function notShownList(
     const resolved = links.resolve(value);
     if (!hasMembers(resolved) || seen.has(resolved)) return;
     seen.add(resolved);
-    const link = links.linkTo(value);
-    const part = link === undefined ? partOf(key, name, outer) : `the schema ${link}`;
+    const schema = links.nameOf(value);
+    const part = schema === undefined ? partOf(key, name, outer) : `the schema ${code(schema)}`;
     const listed = resolved['x-not-shown'];
     if (Array.isArray(listed)) byPart.set(part, new Set([...(byPart.get(part) ?? []), ...listed.map(String)]));
     for (const [inner, child] of Object.entries(resolved)) {

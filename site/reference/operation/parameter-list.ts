@@ -2,7 +2,7 @@ import { isIgnored, type Parameter } from 'tenant-management-document';
 import { code, jsonCode } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { describedItem } from '../schema/described-item.ts';
-import { fieldList } from '../schema/field-list.ts';
+import { shownFields } from '../schema/field-list.ts';
 import { valueText } from '../schema/value-text.ts';
 
 /** Describes the parameters of an operation. */
@@ -34,6 +34,6 @@ function parameterItem(parameter: DescribedParameter, links: Links): string {
     head: `${code(name)} (${place}): ${words.join(', ')}`,
     description: parameter.description,
     notShown: parameter['x-not-shown'],
-    inner: links.linkTo(schema) === undefined ? fieldList(schema, { ...links, direction: 'request' }) : '',
+    inner: shownFields(schema, { ...links, direction: 'request' }),
   });
 }

@@ -1,26 +1,23 @@
 import { joined } from 'tenant-management-document';
 import { code, jsonCode, plain } from '../markdown.ts';
 import { type Schema, subschema } from './schema.ts';
-import type { TypeLinks } from './type-text.ts';
+import type { SchemaNames } from './type-text.ts';
 
 /** Describes the constraints of a schema, such as ``format `uuid` `` and `3 to 50 characters`. */
-export function constraintTexts(schema: Schema, links: TypeLinks): string[] {
+export function constraintTexts(schema: Schema, links: SchemaNames): string[] {
   const resolved = links.resolve(schema);
-  const own = ownConstraints(resolved);
-  // The constraints of a schema with a page are on that page.
-  const parts = (resolved.allOf ?? []).filter((part) => links.linkTo(part) === undefined);
   const items = subschema(resolved.items);
   const values = resolved.properties === undefined ? subschema(resolved.additionalProperties) : undefined;
   return [
-    ...own,
-    ...parts.flatMap((part) => ownConstraints(links.resolve(part))),
+    ...ownConstraints(resolved),
+    ...(resolved.allOf ?? []).flatMap((part) => ownConstraints(links.resolve(part))),
     ...constraintsOfEach('item', items, links),
     ...constraintsOfEach('value', values, links),
   ];
 }
 
-function constraintsOfEach(what: string, schema: Schema | undefined, links: TypeLinks): string[] {
-  if (schema === undefined || links.linkTo(schema) !== undefined) return [];
+function constraintsOfEach(what: string, schema: Schema | undefined, links: SchemaNames): string[] {
+  if (schema === undefined) return [];
   const texts = ownConstraints(links.resolve(schema));
   return texts.length === 0 ? [] : [`each ${what}: ${texts.join(', ')}`];
 }

@@ -2,13 +2,11 @@ import { joined } from 'tenant-management-document';
 import { code } from '../markdown.ts';
 import { allowsNull, choicesOf, type Schema, subschema, typesOf } from './schema.ts';
 
-/** Finds the page of a schema. */
-export interface TypeLinks {
-  /** Resolves a reference. */
+/** Finds the schemas of a document. */
+export interface SchemaNames {
+  /** Resolves a reference; returns any other schema unchanged. */
   resolve(schema: Schema): Schema;
-  /** Returns a Markdown link to the page of a schema; `undefined` if the schema has no page. */
-  linkTo(schema: Schema): string | undefined;
-  /** Returns the name of a schema, with or without a page. */
+  /** Returns the name of the component to which a schema refers. */
   nameOf(schema: Schema): string | undefined;
 }
 
@@ -34,22 +32,20 @@ const PLURALS: Readonly<Record<string, string>> = {
 };
 
 /** Describes the type of a schema in a few words, such as `array of strings, or null`. */
-export function typeText(schema: Schema, links: TypeLinks, depth = 0): string {
-  const link = links.linkTo(schema);
-  if (link !== undefined) return allowsNull(links.resolve(schema)) ? `${link}, or null` : link;
+export function typeText(schema: Schema, links: SchemaNames, depth = 0): string {
   const name = links.nameOf(schema);
   const text = ownTypeText(schema, links, depth);
   return name === undefined ? text : text.replace(/^object(?=$|, or null$)/, `object ${code(name)}`);
 }
 
-/** Describes the type of a schema like {@link typeText}, but without a link to the page of the schema itself. */
-export function ownTypeText(schema: Schema, links: TypeLinks, depth = 0): string {
+/** Describes the type of a schema like {@link typeText}, but without the name of the schema itself. */
+export function ownTypeText(schema: Schema, links: SchemaNames, depth = 0): string {
   const text = typeWithoutNull(schema, links, depth);
   const isAny = text === ANY || text === 'null';
   return allowsNull(links.resolve(schema)) && !isAny ? `${text}, or null` : text;
 }
 
-function typeWithoutNull(schema: Schema, links: TypeLinks, depth: number): string {
+function typeWithoutNull(schema: Schema, links: SchemaNames, depth: number): string {
   const resolved = links.resolve(schema);
   const choices = choicesOf(resolved);
   const types = typesOf(resolved);
@@ -74,17 +70,9 @@ function typeWithoutNull(schema: Schema, links: TypeLinks, depth: number): strin
 }
 
 /** Describes a value to which all members of `allOf` apply: the fields of the members are merged. */
-function allOfText(members: readonly Schema[], links: TypeLinks, depth: number): string {
-  const linked = members.map((member) => links.linkTo(member)).filter((link) => link !== undefined);
-  const texts = members
-    .filter((member) => links.linkTo(member) === undefined)
-    .map((member) => ownTypeText(member, links, depth + 1))
-    .filter((text) => text !== ANY);
-  const own = [...new Set(texts)];
-  if (linked.length === 0) return joined(own, 'and') || ANY;
-  return [...(own.length === 0 ? ['object'] : own), `with the fields of ${joined([...new Set(linked)], 'and')}`].join(
-    ' ',
-  );
+function allOfText(members: readonly Schema[], links: SchemaNames, depth: number): string {
+  const texts = members.map((member) => ownTypeText(member, links, depth + 1)).filter((text) => text !== ANY);
+  return joined([...new Set(texts)], 'and') || ANY;
 }
 
 /** Returns the type of the values in `enum` or `const`, if the schema does not list types. */
@@ -95,7 +83,7 @@ function typeOfValues({ enum: values, const: value, items }: Schema): string {
   return items === undefined ? ANY : 'array';
 }
 
-function arrayText({ items, prefixItems = [] }: Schema, links: TypeLinks, depth: number): string {
+function arrayText({ items, prefixItems = [] }: Schema, links: SchemaNames, depth: number): string {
   if (prefixItems.length > 0)
     return `array of ${joined(
       prefixItems.map((one) => typeText(one, links, depth + 1)),
@@ -108,7 +96,7 @@ function arrayText({ items, prefixItems = [] }: Schema, links: TypeLinks, depth:
 }
 
 /** Describes an object without declared fields: a map if its values have a schema. */
-function objectText({ additionalProperties }: Schema, links: TypeLinks, depth: number): string {
+function objectText({ additionalProperties }: Schema, links: SchemaNames, depth: number): string {
   if (additionalProperties === false) return 'object without fields';
   const values = subschema(additionalProperties);
   if (values === undefined || Object.keys(values).length === 0) return 'object with any fields';

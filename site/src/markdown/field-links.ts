@@ -9,7 +9,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   Parameters: 'parameter-',
   'Request body': 'request-',
   Response: 'response-',
-  Fields: 'field-',
+  Failures: 'error-',
   'Rate limit': 'header-',
 };
 

@@ -8,7 +8,6 @@ const FOR_MAINTAINERS = ['For maintainers', 'Decisions'];
 
 /** Returns the kind of the page of a route. A page that the sidebar does not list is for maintainers. */
 export function kindOf({ id, sidebar }: StarlightRouteData): PageKind {
-  if (id.startsWith('reference/schemas')) return 'Schema';
   if (id.startsWith('reference/operations/')) return 'Operation';
   if (isReference(id)) return 'Guide';
   if (/^api(?:\/|$)/.test(id)) return 'API';

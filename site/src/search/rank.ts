@@ -1,5 +1,5 @@
 /** Factors of the scores of a search. Pages for maintainers mention every subject, so they would often come first. */
-export const KIND_FACTORS = { Operation: 1, Guide: 1.3, Schema: 0.5, API: 0.8, Maintainer: 0.45 } as const;
+export const KIND_FACTORS = { Operation: 1, Guide: 1.3, API: 0.8, Maintainer: 0.45 } as const;
 
 /** The kind of a page. */
 export type PageKind = keyof typeof KIND_FACTORS;

@@ -25,9 +25,8 @@ const firstBelow = (address: string): string =>
 
 /** Addresses of the pages of all operations. */
 export const operationPages = pages.filter((page) => page.startsWith('/reference/operations/'));
-/** Addresses of pages of the reference: the page of one operation, and the page of one schema. */
+/** Address of the page of one operation. */
 export const operationPage = firstBelow('/reference/operations/');
-export const schemaPage = firstBelow('/reference/schemas/');
 
 /** Addresses of one page of each kind. */
 export const pageKinds = [
@@ -38,8 +37,6 @@ export const pageKinds = [
   '/guides/tokens/',
   '/reference/',
   operationPage,
-  '/reference/schemas/',
-  schemaPage,
   '/reference/scopes/',
   '/api/',
   '/api/tenant-management-client/bulk/',

@@ -30,7 +30,7 @@ export function indexPage(reference: Reference): string {
       sidebar: { label: 'All operations', order: 0 },
     },
     [
-      `${plain(title)}, version ${plain(version)}: ${reference.operations.length} operations. The table of [scopes](scopes.md) shows which scope each operation needs.`,
+      `${plain(title)}, version ${plain(version)}: ${reference.operations.length} operations.`,
       ...[...groups].flatMap(([name, entries]) =>
         section(
           plain(name),

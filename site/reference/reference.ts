@@ -41,7 +41,7 @@ export const groupOf = ({ path, operation }: OperationEntry): string =>
 export interface Links extends SchemaNames {
   /** Returns a link to an operation. The text of the link is the title of the operation. */
   operation(entry: OperationEntry): string;
-  /** Returns the path of another page of the reference, such as `scopes.md`. */
+  /** Returns the path of another page of the reference, such as `index.md`. */
   page(path: string): string;
   /** Returns the path of a page of `docs`, such as `tokens.md#after-a-401`. */
   guide(page: string): string;

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { OpenApiDocument } from 'tenant-management-document';
 import { indexPage } from './index-page.ts';
 import { operationPages } from './operation/operation-page.ts';
-import { scopesPage } from './operation/scopes-page.ts';
 import { tryItCalls } from './operation/try-it-calls.ts';
 import { createReference, type ShownBehavior } from './reference.ts';
 
@@ -13,7 +12,6 @@ export function referencePages(document: OpenApiDocument, behavior: ShownBehavio
   const operationPage = operationPages(reference);
   return new Map([
     ['index.md', indexPage(reference)],
-    ['scopes.md', scopesPage(reference)],
     ...reference.operations.map((entry): [string, string] => [
       `operations/${reference.operationSlugs.get(entry.id)}.md`,
       operationPage(entry),

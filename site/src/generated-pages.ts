@@ -16,11 +16,10 @@ const operations = Map.groupBy(
   pages.filter(({ data }) => data.operation !== undefined),
   ({ data }) => data.group ?? '',
 );
-/** The overviews of the reference. */
-const overviews = ['reference', 'reference/scopes'].flatMap((id) => pages.find((page) => page.id === id) ?? []);
+const overview = pages.filter(({ id }) => id === 'reference');
 /** The pages of the generated groups, in the order of the sidebar. */
 const generated: ReadonlyMap<string, readonly Page[]> = new Map([
-  ['Reference', [...overviews, ...[...operations.values()].flat()]],
+  ['Reference', [...overview, ...[...operations.values()].flat()]],
   ['API', pages.filter(({ id }) => /^api(?:\/|$)/.test(id))],
   [
     'Changes',
@@ -63,7 +62,7 @@ function operationGroup(label: string, group: readonly Page[], current: string):
 
 function referenceEntries(current: string): SidebarEntry[] {
   const groups = [...operations].flatMap(([label, group]) => operationGroup(label, group, current));
-  return [...overviews.map((page) => linkTo(page, current)), ...groups];
+  return [...overview.map((page) => linkTo(page, current)), ...groups];
 }
 
 const linksOf = (entry: SidebarEntry): SidebarLink[] =>

@@ -1,6 +1,5 @@
-// The pages in the order of llms.txt and llms-full.txt.
+// The pages in the order of llms.txt.
 import { type CollectionEntry, getCollection } from 'astro:content';
-import { slugsOf } from '../reference/slugs.ts';
 import { siteBase } from './page-address.ts';
 
 type Page = CollectionEntry<'docs'>;
@@ -27,29 +26,6 @@ export async function readParts(): Promise<PagePart[]> {
     title,
     pages: (parts.get(title) ?? []).toSorted((first, second) => first.id.localeCompare(second.id)),
   }));
-}
-
-/** A text file with all pages of a part. */
-export interface PartFile extends PagePart {
-  /** Name of the file below `llms-full`, without its extension. */
-  readonly name: string;
-}
-
-/** The pages of operations: a large document has hundreds of them. */
-const isOperation = ({ data }: Page): boolean => data.operation !== undefined;
-
-/**
- * Divides the pages for llms-full.txt: a file for the operations of each group, and the other pages, which are in
- * llms-full.txt itself.
- */
-export async function readFiles(): Promise<{ files: PartFile[]; rest: Page[] }> {
-  const pages = (await readParts()).flatMap((part) => part.pages);
-  const groups = Map.groupBy(pages.filter(isOperation), ({ data }) => data.group ?? '');
-  const slugs = slugsOf([...groups.keys()]);
-  return {
-    files: [...groups].map(([title, group]) => ({ title, pages: group, name: `operations/${slugs.get(title)}` })),
-    rest: pages.filter((page) => !isOperation(page)),
-  };
 }
 
 /**

@@ -52,7 +52,7 @@ export async function runSample(code: string): Promise<{ printed: unknown[]; fai
 }
 
 /** Runs a shell command. Returns its output. */
-export async function runShell(command: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+export async function runShell(command: string, env: Readonly<Record<string, string>>): Promise<string> {
   const { stdout } = await promisify(execFile)('bash', ['-ec', command], { env: { ...process.env, ...env } });
   return stdout;
 }

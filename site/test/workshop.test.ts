@@ -184,15 +184,6 @@ test('the section about the sandbox escapes the evidence of an assumption', () =
   );
 });
 
-test('the page of scopes lists alternatives, unused scopes, and operations without a token', () => {
-  const scopes = pageOf('scopes.md');
-  expect(scopes).toContain('(`create:tools` and `read:tools`, or `admin:tools`) |');
-  expect(scopes).toContain('| `unused:tools` | Nothing. | no operation whose scopes are shown |');
-  expect(sectionOf(scopes, 'Operations without a token')).toContain(
-    '- [Read the manual](operations/read-manual.md) `GET /tools/{name}/manual`',
-  );
-});
-
 test('the page of a deprecated operation has a warning', () => {
   expect(create).toContain('deprecated: true\nbanner:\n  content: This operation is deprecated.\n');
   expect(create).toContain('**Deprecated:** do not use this operation in new code.');

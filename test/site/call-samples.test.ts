@@ -13,17 +13,17 @@ describe.skipIf(isSkipped)('the page of an operation (needs Chromium)', () => {
     expect(await page.locator('[data-sample]:visible').count()).toBe(1);
     await page.getByRole('tab', { name: 'TypeScript' }).focus();
     await page.keyboard.press('ArrowLeft');
-    const panel = page.getByRole('tabpanel', { name: 'Python' });
-    expect(await panel.innerText()).toContain('import urllib.request');
+    const panel = page.getByRole('tabpanel', { name: 'curl' });
+    expect(await panel.innerText()).toContain('curl -i');
     await page.goto(new URL(second, page.url()).href);
-    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Python');
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('curl');
     expect(await page.locator('[data-sample]:visible').count()).toBe(1);
   });
 
   test('shows all samples with their labels without JavaScript', async () => {
     const page = await openPage(first, { javaScriptEnabled: false });
-    expect(await page.locator('.sample-label:visible').allInnerTexts()).toEqual(['TypeScript', 'curl', 'Python']);
-    expect(await page.locator('[data-sample]:visible').count()).toBe(3);
+    expect(await page.locator('.sample-label:visible').allInnerTexts()).toEqual(['TypeScript', 'curl']);
+    expect(await page.locator('[data-sample]:visible').count()).toBe(2);
   });
 
   test('keeps the samples next to the text on a wide screen while the reader scrolls', async () => {

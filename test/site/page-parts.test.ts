@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isSkipped, openPage } from './support/browser.ts';
-import { operationPages, pages, siteFolder } from './support/site-folder.ts';
+import { pages, siteFolder } from './support/site-folder.ts';
 
 const readText = (path: string): string => readFileSync(join(siteFolder, path), 'utf8');
 
@@ -70,15 +70,5 @@ describe('the Markdown versions of the pages', () => {
   test('are listed in llms.txt for all pages except the home page', () => {
     const list = readText('llms.txt');
     expect(twinned.filter((page) => page !== '/' && !list.includes(`/${twinOf(page)})`))).toEqual([]);
-  });
-
-  test('are in llms-full.txt or in one of the files that it links, except the home page', () => {
-    const text = readText('llms-full.txt');
-    const files = [...text.matchAll(/\]\(\/(llms-full\/[^)]+)\)/g)].map(([, path = '']) => path);
-    expect(files).toContain('llms-full/operations/token-exchange-profiles.txt');
-    const texts = [text, ...files.map(readText)];
-    const timesIn = (page: string) => texts.filter((one) => one.includes(readText(twinOf(page)).trim())).length;
-    expect(twinned.filter((page) => page !== '/' && timesIn(page) !== 1)).toEqual([]);
-    expect(operationPages.filter((page) => text.includes(readText(twinOf(page)).trim()))).toEqual([]);
   });
 });

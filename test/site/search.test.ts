@@ -25,7 +25,7 @@ const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['NetworkError', '/guides/errors-and-retries/'],
   ['delete enrollment', '/reference/operations/delete_guardian_enrollments_by_id/'],
   ['remove mfa', '/reference/operations/delete_guardian_enrollments_by_id/'],
-  ['scopes', '/reference/scopes/'],
+  ['scopes', '/guides/tokens/'],
   ['read:token_exchange_profiles', '/reference/operations/get_token-exchange-profiles_by_id/'],
   ['token exchange profile', '/reference/operations/get_token-exchange-profiles_by_id/'],
   ['DELETE /guardian/enrollments/{id}', '/reference/operations/delete_guardian_enrollments_by_id/'],

@@ -18,7 +18,6 @@ import { curlSample, typeScriptSample } from './call-samples.ts';
 import { failureParts } from './failures.ts';
 import { gapsText, notShownList } from './not-shown.ts';
 import { parameterParts } from './parameter-list.ts';
-import { pythonSample } from './python-sample.ts';
 import { rateLimitText } from './rate-limit-text.ts';
 import { evidenceText, sandboxText } from './sandbox-text.ts';
 
@@ -78,7 +77,7 @@ function operationPage(
       operation.description === undefined
         ? 'The source shows no description of this operation.'
         : description(operation.description),
-      terms(entry, scopes, links, reference),
+      terms(entry, scopes, reference),
       ...section('Call', ...callParts(document, entry, links)),
       ...section('Example response', ...successExamples(document, entry.operation, links)),
       ...section('Parameters', ...parameterParts(entry.parameters, links)),
@@ -97,14 +96,13 @@ function operationPage(
 function terms(
   { id, operation }: OperationEntry,
   scopes: readonly (readonly string[])[] | null,
-  links: Links,
   { behavior }: Reference,
 ): string {
   const lifecycle = operation['x-release-lifecycle'];
   return [
     `**Operation id:** ${code(id)}`,
     `**Release lifecycle:** ${lifecycle === undefined ? 'not shown by the source' : plain(lifecycle)}`,
-    `**[Scopes](${links.page('scopes.md')}):** ${scopeText(scopes, behavior.operations[id]?.scopes)}`,
+    `**Scopes:** ${scopeText(scopes, behavior.operations[id]?.scopes)}`,
   ].join('  \n');
 }
 
@@ -128,11 +126,10 @@ function scopeText(
 function callParts(document: OpenApiDocument, entry: OperationEntry, links: Links): string[] {
   const typeScript = typeScriptSample(document, entry);
   const unsupported = uncallable(document, entry);
-  const [curl, python] = unsupported === undefined ? [curlSample(document, entry), pythonSample(document, entry)] : [];
+  const curl = unsupported === undefined ? curlSample(document, entry) : undefined;
   const samples = [
     ['TypeScript', 'ts', typeScript],
     ['curl', 'sh', curl],
-    ['Python', 'python', python],
   ] as const;
   return [
     typeScript === undefined
@@ -149,7 +146,7 @@ function callParts(document: OpenApiDocument, entry: OperationEntry, links: Link
       ...(curl === undefined
         ? []
         : [
-            `The samples for curl and Python read an [access token](${links.page('index.md')}#request-an-access-token) from the variable \`TOKEN\`.`,
+            `The sample for curl reads an [access token](${links.page('index.md')}#request-an-access-token) from the variable \`TOKEN\`.`,
           ]),
     ].join(' '),
   ];

@@ -27,7 +27,6 @@ const GUIDE_WORDS: Readonly<Record<string, string>> = {
   'guides/sandbox': 'mock server fake unit test without tenant simulate force error 500 503',
   'guides/setup': 'deno bun cloudflare workers edge browsers',
   'guides/tokens': 'share token between processes private_key_jwt oauth',
-  'reference/scopes': 'permissions',
   changelog: 'what changed last release notes upgrade breaking changes',
 };
 

@@ -52,10 +52,10 @@ await check('/guides/tokens/', async (page) => {
 });
 await check(OPERATION, async (page) => {
   const tab = await waitFor('the samples must have tabs', () =>
-    [...page.querySelectorAll('[role="tab"]')].find(({ textContent }) => textContent.trim() === 'Python'),
+    [...page.querySelectorAll('[role="tab"]')].find(({ textContent }) => textContent.trim() === 'curl'),
   );
   tab.click();
   const visible = [...page.querySelectorAll('[data-sample]')].filter((sample) => sample.checkVisibility());
-  if (visible.length !== 1 || !visible[0].textContent.includes('import urllib'))
+  if (visible.length !== 1 || !visible[0].textContent.includes('curl -i'))
     throw new Error('the tab must show the sample of its language only');
 });

@@ -37,7 +37,6 @@ export const pageKinds = [
   '/guides/tokens/',
   '/reference/',
   operationPage,
-  '/reference/scopes/',
   '/api/',
   '/api/tenant-management-client/bulk/',
   '/changelog/',

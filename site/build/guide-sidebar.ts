@@ -9,18 +9,21 @@ export interface PageGroup {
   readonly items: { readonly label: string; readonly slug: string }[];
 }
 
-/** Reads the groups of guides from the lists of `docs/README.md`, so that each guide is listed only once. */
+/**
+ * Reads the groups of guides from the lists of `docs/README.md`, so that each guide is listed only once. The numbered list
+ * of the decisions is not a group, because the decisions are not pages.
+ */
 export function readGuideGroups(): PageGroup[] {
   const groups: PageGroup[] = [];
   for (const line of readFileSync(new URL(`../../${LIST}`, import.meta.url), 'utf8').split('\n')) {
     const [, label] = /^(\w.*):$/.exec(line) ?? [];
     if (label !== undefined) groups.push({ label, items: [] });
-    if (!/^(?:-|\d+\.) /.test(line)) continue;
+    if (!line.startsWith('- ')) continue;
     for (const [, text = '', target = ''] of line.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)) {
       const slug = pageId(resolveLink(target, LIST)?.file ?? '');
       if (slug === undefined) throw new Error(`The link "${target}" in ${LIST} must lead to a page of the site.`);
       groups.at(-1)?.items.push({ label: text, slug });
     }
   }
-  return groups;
+  return groups.filter(({ items }) => items.length > 0);
 }

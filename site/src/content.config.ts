@@ -10,7 +10,7 @@ import { writePageHtml } from './page-html.ts';
 
 const FIRST_HEADING = /^# (.+)$/m;
 /** The first sentence of the first paragraph after the title. A code block, a table or a list is not a paragraph. */
-const FIRST_SENTENCE = /^# .+\n+(?:\*\*Decision\.\*\* )?([A-Z`](?:(?!\n\n)[\s\S])*?\.)(?=\s)/m;
+const FIRST_SENTENCE = /^# .+\n+([A-Z`](?:(?!\n\n)[\s\S])*?\.)(?=\s)/m;
 
 /** Returns the text of Markdown without the targets of links and without backticks. */
 const plainText = (markdown: string): string =>

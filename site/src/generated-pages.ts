@@ -30,9 +30,6 @@ const generated: ReadonlyMap<string, readonly Page[]> = new Map([
   ],
 ]);
 
-/** A group that few readers need: a page outside this group has only a link to its first page. */
-const DECISIONS = 'Decisions';
-
 function compareOrder(first: Page, second: Page): number {
   const order = ({ data }: Page) => data.sidebar.order ?? Number.MAX_VALUE;
   return order(first) - order(second) || first.id.localeCompare(second.id);
@@ -74,15 +71,8 @@ export const onRequest = defineRouteMiddleware((context) => {
   const order = route.sidebar.flatMap((entry) => links(entry.label) ?? linksOf(entry));
   route.sidebar = route.sidebar.map((entry) => {
     if (entry.type === 'link') return entry;
-    if (entry.label === DECISIONS) {
-      const [first, ...others] = linksOf(entry);
-      const isOpen = first === undefined || [first, ...others].some(({ isCurrent }) => isCurrent);
-      return isOpen ? entry : { ...first, label: DECISIONS };
-    }
-    return {
-      ...entry,
-      entries: entry.label === 'Reference' ? referenceEntries(route.id) : (links(entry.label) ?? entry.entries),
-    };
+    const entries = entry.label === 'Reference' ? referenceEntries(route.id) : links(entry.label);
+    return { ...entry, entries: entries ?? entry.entries };
   });
   const href = base + twinAddress(route.entry.id || 'index');
   route.head.push({ tag: 'link', attrs: { rel: 'alternate', type: 'text/markdown', href }, content: '' });

@@ -4,7 +4,7 @@ import { isReference, linkAddress, pageId, twinAddress } from './page-address.ts
 test.each([
   ['docs/tokens.md', 'guides/tokens'],
   ['docs/README.md', 'guides'],
-  ['docs/decisions/0001-openapi-fetch.md', 'decisions/0001-openapi-fetch'],
+  ['docs/decisions/0001-openapi-fetch.md', undefined],
   ['packages/sandbox/README.md', 'guides/sandbox'],
   ['site/src/content/docs/reference/index.md', 'reference'],
   ['site/src/content/docs/reference/operations/get_items.md', 'reference/operations/get_items'],

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 /** Patterns of the Markdown files that are pages. All paths are relative to the root of the repository. */
 export const PAGE_FILES = [
   'site/src/content/docs/**/*.md',
-  'docs/**/*.md',
+  'docs/*.md',
   'packages/{cli,sandbox}/README.md',
   '{CHANGELOG,CONTRIBUTING,SECURITY}.md',
   'bench/RESULTS.md',
@@ -16,8 +16,7 @@ const IDS: readonly (readonly [pattern: RegExp, id: string])[] = [
   [/^site\/src\/content\/docs\/index\.md$/, 'index'],
   [/^site\/src\/content\/docs\/(.+?)(?:\/index)?\.md$/, '$1'],
   [/^docs\/README\.md$/, 'guides'],
-  [/^docs\/decisions\/(.+)\.md$/, 'decisions/$1'],
-  [/^docs\/(.+)\.md$/, 'guides/$1'],
+  [/^docs\/([^/]+)\.md$/, 'guides/$1'],
   [/^packages\/(cli|sandbox)\/README\.md$/, 'guides/$1'],
   [/^CHANGELOG\.md$/, 'changelog'],
   [/^CONTRIBUTING\.md$/, 'guides/contributing'],

@@ -9,7 +9,6 @@ const PARTS: ReadonlyMap<string, string> = new Map([
   ['guides', 'Guides'],
   ['reference', 'Reference of the operations'],
   ['api', 'API of the packages'],
-  ['decisions', 'Decisions'],
 ]);
 
 /** Pages with a common subject. */

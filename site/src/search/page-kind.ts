@@ -3,16 +3,13 @@ import type { StarlightRouteData } from '@astrojs/starlight/route-data';
 import { isReference } from '../page-address.ts';
 import type { PageKind } from './rank.ts';
 
-/** Groups of the sidebar whose pages are for maintainers. */
-const FOR_MAINTAINERS = ['For maintainers', 'Decisions'];
-
 /** Returns the kind of the page of a route. A page that the sidebar does not list is for maintainers. */
 export function kindOf({ id, sidebar }: StarlightRouteData): PageKind {
   if (id.startsWith('reference/operations/')) return 'Operation';
   if (isReference(id)) return 'Guide';
   if (/^api(?:\/|$)/.test(id)) return 'API';
   const group = sidebar.find((item) => item.type === 'group' && hasCurrentPage(item));
-  return id !== '' && (group === undefined || FOR_MAINTAINERS.includes(group.label)) ? 'Maintainer' : 'Guide';
+  return id !== '' && (group === undefined || group.label === 'For maintainers') ? 'Maintainer' : 'Guide';
 }
 
 const hasCurrentPage = (item: StarlightRouteData['sidebar'][number]): boolean =>

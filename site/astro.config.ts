@@ -55,8 +55,17 @@ export default defineConfig({
         useStyleReset: false,
         customCreateRenderer: createCodeRenderer,
       },
-      // The defaults of Pagefind. Those of Starlight let a page win that contains a rare word once.
-      pagefind: { ranking: { pageLength: 0.75, termFrequency: 1, termSaturation: 1.4, termSimilarity: 1 } },
+      // The defaults of Pagefind. Those of Starlight let a page win that contains a rare word once. The words of
+      // src/search-words.ts count as much as a title.
+      pagefind: {
+        ranking: {
+          pageLength: 0.75,
+          termFrequency: 1,
+          termSaturation: 1.4,
+          termSimilarity: 1,
+          metaWeights: { title: 5, words: 5 },
+        },
+      },
       head: [{ tag: 'style', content: lightTheme() }],
       customCss: ['./src/styles.css', './src/operation.css'],
       components: {

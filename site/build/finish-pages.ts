@@ -4,16 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { findBrokenLinks } from './check-links.ts';
 import { inlineScripts, withPolicy } from './content-security-policy.ts';
-import { installRanking } from './install-ranking.ts';
 
-/** Ranks the search, adds the content security policy to each built page, and fails the build if a link is broken. */
+/** Adds the content security policy to each built page, and fails the build if a link is broken. */
 export function finishPages(base: string): AstroIntegration {
   return {
     name: 'finish-pages',
     hooks: {
-      async 'astro:build:done'({ dir }) {
+      'astro:build:done'({ dir }) {
         const folder = fileURLToPath(dir);
-        await installRanking(folder);
         const pages = new Map(
           globSync('**/*.html', { cwd: folder }).map((path) => [
             path.replaceAll('\\', '/'),

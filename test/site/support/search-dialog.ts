@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 const FIRST_RESULTS = 3;
 
 /** Opens the search dialog if it is closed, and types a query. */
-export async function search(page: Page, query: string): Promise<void> {
+async function search(page: Page, query: string): Promise<void> {
   const input = page.getByPlaceholder('Search');
   if (!(await input.isVisible())) await page.getByRole('button', { name: 'Search' }).click();
   await input.fill(query);

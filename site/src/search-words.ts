@@ -1,3 +1,5 @@
+import type { CollectionEntry } from 'astro:content';
+
 /** Verbs that readers use for the operations with a method. */
 const VERBS: Readonly<Record<string, string>> = {
   GET: 'get list read retrieve find',
@@ -7,19 +9,15 @@ const VERBS: Readonly<Record<string, string>> = {
   DELETE: 'delete remove',
 };
 
-/** The words by which the search finds the page of an operation, apart from its content. */
-export const operationWords = (title: string, method = '', path = '', id = ''): string =>
-  `${title} ${method} ${path} ${id} ${VERBS[method] ?? ''}`.trim();
-
 /** Words that readers type for the subject of a guide, by the id of its page. */
 const GUIDE_WORDS: Readonly<Record<string, string>> = {
   'guides/adding-an-operation': 'add new endpoint',
   'guides/bulk': 'delete many thousands batch safely resume continue crash recovery',
   'guides/changes': 'compare two versions openapi documents diff',
   'guides/cli': 'command line help desk reset shell terminal',
-  'guides/error-codes': '404 after delete already deleted is it deleted status codes',
+  'guides/error-codes': '429 404 after delete already deleted is it deleted status codes',
   'guides/errors-and-retries':
-    'rate limit too many requests 429 retry POST idempotent exception backoff throttle request id correlation id support ticket redact secrets',
+    'NetworkError rate limit too many requests 429 retry POST idempotent exception backoff throttle request id correlation id support ticket redact secrets',
   'guides/getting-started':
     'how to install quickstart tutorial without account supported node typescript versions requirements',
   'guides/options':
@@ -30,6 +28,8 @@ const GUIDE_WORDS: Readonly<Record<string, string>> = {
   changelog: 'what changed last release notes upgrade breaking changes',
 };
 
-/** The words by which the search finds a guide, apart from its content; `undefined` if its content is enough. */
-export const guideWords = (title: string, id: string): string | undefined =>
-  GUIDE_WORDS[id] && `${title} ${GUIDE_WORDS[id]}`;
+/** The words by which the search finds a page, apart from its title and its content; `undefined` for most pages. */
+export function searchWords({ id, data }: CollectionEntry<'docs'>): string | undefined {
+  const { operation, method = '', path } = data;
+  return operation === undefined ? GUIDE_WORDS[id] : `${method} ${path} ${operation} ${VERBS[method] ?? ''}`;
+}

@@ -10,7 +10,7 @@ import { type Consumer, createConsumer, linkTools, tools } from './consumer-fold
 
 /** The example whose tests need the Redis of the environment variable `REDIS_URL`. */
 const REDIS_EXAMPLE = 'bullmq-queue';
-const EXAMPLES = [REDIS_EXAMPLE, 'hono-service', 'msw-test', 'react-page'];
+const EXAMPLES = [REDIS_EXAMPLE, 'hono-service'];
 
 interface Manifest {
   readonly version: string;

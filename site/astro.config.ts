@@ -81,7 +81,6 @@ export default defineConfig({
         { label: 'Reference', items: [] },
         { label: 'API', items: [] },
         ...otherGroups,
-        { label: 'Changes', items: [] },
       ],
     }),
     watchDocument(),

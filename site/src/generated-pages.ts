@@ -1,4 +1,4 @@
-// Adds the generated pages to the sidebar: the pages of the reference, of the API and of the releases. A page of a large
+// Adds the generated pages to the sidebar: the pages of the reference and of the API. A page of a large
 // document stays small, because its sidebar contains the operations of the current group, and only one link for each
 // other group.
 
@@ -21,13 +21,6 @@ const overview = pages.filter(({ id }) => id === 'reference');
 const generated: ReadonlyMap<string, readonly Page[]> = new Map([
   ['Reference', [...overview, ...[...operations.values()].flat()]],
   ['API', pages.filter(({ id }) => /^api(?:\/|$)/.test(id))],
-  [
-    'Changes',
-    [
-      ...pages.filter(({ id }) => id === 'changelog'),
-      ...pages.filter(({ id }) => id.startsWith('reference/releases/')),
-    ],
-  ],
 ]);
 
 function compareOrder(first: Page, second: Page): number {

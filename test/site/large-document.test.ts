@@ -17,7 +17,7 @@ const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['add resource 17', 'operations/create_17/'],
   ['delete resource 30', 'operations/remove_30/'],
   ['remove resource 30', 'operations/remove_30/'],
-  ['get resource 5', 'operations/read_5/'],
+  ['get resource 51', 'operations/read_51/'],
   ['update resource 8', 'operations/replace_8/'],
   ['list resource 74', 'operations/list_74/'],
   ['DELETE /resource-12/{id}', 'operations/remove_12/'],

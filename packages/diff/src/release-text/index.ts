@@ -1,4 +1,3 @@
 // A separate entry point, because the compiler, which reads the types, takes half a second to load.
 export { changesetOf, ENTRY_FILE } from './changeset.ts';
-export { releaseSections } from './release-text.ts';
 export { compareReleases } from './release-versions.ts';

@@ -8,14 +8,11 @@ import type { Contract } from '../verdict.ts';
 /** Matches tags such as `v1.2.3`, but not `v1.2.3-rc.1`, because git sorts the tag of a pre-release above `v1.2.3`. */
 const RELEASE_TAG = /^v\d+\.\d+\.\d+$/;
 
-/** Returns the tags of the releases before the current commit, the last release first. */
-export function releaseTags(root = projectRoot): string[] {
+/** Returns the tag of the last release before the current commit, or `HEAD` if no release has a tag. */
+export function lastRelease(root = projectRoot): string {
   const tags = git(root, 'tag', '--merged', 'HEAD', '--sort=-version:refname').toString().split('\n');
-  return tags.filter((tag) => RELEASE_TAG.test(tag));
+  return tags.find((tag) => RELEASE_TAG.test(tag)) ?? 'HEAD';
 }
-
-/** Returns the tag of the last release, or `HEAD` if no release has a tag. */
-export const lastRelease = (root = projectRoot): string => releaseTags(root)[0] ?? 'HEAD';
 
 /** Returns the result of `lastRelease`. If no release has a tag, prints that the comparison is with `HEAD`. */
 export function defaultRef(root = projectRoot): string {

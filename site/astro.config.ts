@@ -16,7 +16,6 @@ import { pageLinks } from './src/markdown/page-links.ts';
 import { pageTitle } from './src/markdown/page-title.ts';
 import { readmeCode } from './src/markdown/readme-code.ts';
 import { safeReference } from './src/markdown/safe-reference.ts';
-import { sampleTabs } from './src/markdown/sample-tabs.ts';
 import { siteBase } from './src/page-address.ts';
 
 /** The address at which the site is published, such as `https://owner.github.io/name`. */
@@ -36,7 +35,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   markdown: {
     processor: satteri({
-      hastPlugins: [sampleTabs, methodBadges, fieldLinks, detailsSummaries, apiHeadings],
+      hastPlugins: [methodBadges, fieldLinks, detailsSummaries, apiHeadings],
       mdastPlugins: [safeReference, pageTitle, pageLinks(base), readmeCode, diagrams],
       features: { smartPunctuation: false },
     }),

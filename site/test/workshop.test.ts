@@ -133,27 +133,27 @@ describe('bodies', () => {
 describe('the section Failures of the page of an operation', () => {
   test('says for a POST that the client does not retry 503, because POST is not idempotent', () => {
     const text = sectionOf(create, 'Failures');
-    expect(text).toContain('### 409 Conflict\n\nThe name is taken.\n\n**The client** does not retry.');
+    expect(text).toContain('- **409 Conflict**: The name is taken.  \n  The client does not retry.');
     expect(text).toMatch(
-      /### 502, 503, 504\n\n.*\n\n\*\*The client\*\* does not retry, because POST is not idempotent\./,
+      /- \*\*502, 503, 504\*\*: .*\n {2}The client does not retry, because POST is not idempotent\./,
     );
   });
 
   test('contains ranges of statuses, and contains neither 401 nor 403 if the operation needs no token', () => {
-    expect(sectionOf(list, 'Failures')).toContain('### 5XX\n\nBroken.\n');
-    expect(sectionOf(list, 'Failures')).toContain('### 401 Unauthorized\n');
+    expect(sectionOf(list, 'Failures')).toContain('- **5XX**: Broken.  \n');
+    expect(sectionOf(list, 'Failures')).toContain('- **401 Unauthorized**: ');
     expect(sectionOf(pageOf('operations/read-manual.md'), 'Failures')).not.toMatch(/40[13]/);
   });
 
   test('says for a 304 that the caller has the current copy, and not that the response is a redirect', () => {
     expect(sectionOf(pageOf('operations/read-manual.md'), 'Failures')).toContain(
-      '### 304 Not Modified\n\nYou have this text.\n\n**The client** does not retry.\n\n**What you can do:** Use the copy that you have.',
+      '- **304 Not Modified**: You have this text.  \n  The client does not retry.   \n  Use the copy that you have.',
     );
   });
 
   test('does not contain 404 if the path has no parameter and the document does not show this status', () => {
     expect(sectionOf(list, 'Failures')).not.toContain('404');
-    expect(sectionOf(photo, 'Failures')).toContain('### 404 Not Found\n');
+    expect(sectionOf(photo, 'Failures')).toContain('- **404 Not Found**: ');
   });
 });
 

@@ -33,7 +33,7 @@ async function serveCopy(): Promise<string> {
 test.for([
   ['Firefox', startFirefox],
   ['WebKit', startWebKit],
-] as const)('the main pages have no error in %s, and search, tabs and themes work', async ([, start], { skip }) => {
+] as const)('the main pages have no error in %s, and search and themes work', async ([, start], { skip }) => {
   const browser = await start();
   if (browser === undefined) return skip('the browser is not installed');
   onTestFinished(() => browser.close());

@@ -16,7 +16,6 @@ describe.skipIf(isSkipped)('without JavaScript (needs Chromium)', () => {
   test.each(pageKinds)('the whole content and the menu can be read in %s', async (address) => {
     const texts = await visibleTexts(await openPage(address));
     expect(texts.length).toBeGreaterThan(0);
-    // With JavaScript, the samples of a call are tabs, and only one is visible.
     const all = await visibleTexts(await openPage(address, { javaScriptEnabled: false }));
     expect(texts.filter((text) => !all.includes(text))).toEqual([]);
   });

@@ -115,7 +115,7 @@ export function exampleParts(
   document: OpenApiDocument,
   content: Readonly<Record<string, MediaType>>,
   links: Links,
-  label = 'Example:',
+  label: string,
 ): string[] {
   const [type, media] = Object.entries(content)[0] ?? [];
   if (type === undefined || media === undefined) return [];

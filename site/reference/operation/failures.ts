@@ -1,54 +1,53 @@
 import { STATUS_CODES } from 'node:http';
 import { documentedContent, joined, type Operation } from 'tenant-management-document';
-import { code, description } from '../markdown.ts';
+import { code, inline, item } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { documentedFailures } from '../successes-and-failures.ts';
 import { contentParts, exampleParts } from './body-text.ts';
-import { API_ERROR, type Failure, type FailureContext, failureOf, withoutResponse } from './failure-advice.ts';
+import { API_ERROR, type Failure, type FailureContext, failureOf } from './failure-advice.ts';
 
 /** Groups of statuses that a call can have even if the document does not show them. A group has one section. */
 const COMMON = [['401'], ['403'], ['404'], ['429'], ['502', '503', '504']];
 
-/** Writes a section for each failure, with and without a response, and describes the bodies. */
+/** Describes the failures of an operation, and their bodies. */
 export function failureParts(context: FailureContext): string[] {
   const { document, entry, links } = context;
   const { responses = {} } = entry.operation;
   const documented = documentedFailures(entry.operation);
   const others = COMMON.map((group) =>
     group.filter((status) => !documented.includes(status) && isPossible(status, context)),
-  ).filter((group) => group.length > 0);
+  );
   return [
-    `Every response that is not 2xx is a failure: ${API_ERROR} ([all errors](${links.guide('errors-and-retries.md#errors')})).`,
+    `Every response that is not 2xx is a failure: ${API_ERROR}. A call without a usable response throws a \`NetworkError\`, a \`TokenError\` or a \`TimeoutError\` ([all errors](${links.guide('errors-and-retries.md#errors')})).`,
     documentedContent(document, entry.operation) === 'other'
       ? ''
       : `A 2xx with an unreadable body, such as the HTML page of a captive portal, is a failure too.`,
-    ...bodyTexts(entry.operation, documented, links),
-    ...documented.flatMap((key) => [
-      ...failureSection(headingOf(key), description(responses[key]?.description ?? ''), failureOf(key, context)),
-      ...exampleParts(document, responses[key]?.content ?? {}, links),
-    ]),
-    ...others.flatMap(([key = '', ...alike]) =>
-      failureSection(
-        alike.length === 0 ? headingOf(key) : [key, ...alike].join(', '),
-        'The document does not show this status for this operation.',
-        failureOf(key, context),
+    [
+      ...documented.map((key) =>
+        failureItem(headingOf(key), inline(responses[key]?.description ?? ''), failureOf(key, context)),
       ),
+      ...others.flatMap(([key, ...alike]) =>
+        key === undefined
+          ? []
+          : failureItem(
+              alike.length === 0 ? headingOf(key) : [key, ...alike].join(', '),
+              'The document does not show this status for this operation.',
+              failureOf(key, context),
+            ),
+      ),
+    ].join('\n'),
+    ...bodyTexts(entry.operation, documented, links),
+    ...documented.flatMap((key) =>
+      exampleParts(document, responses[key]?.content ?? {}, links, `The response ${code(key)}:`),
     ),
-    ...withoutResponse(context).flatMap(({ name, cause, ...failure }) => failureSection(name, cause, failure)),
   ];
 }
 
 /** Returns a status with its name, such as `404 Not Found`, so that a search for either finds the section. */
 const headingOf = (key: string): string => (STATUS_CODES[key] === undefined ? key : `${key} ${STATUS_CODES[key]}`);
 
-/** Writes a failure. On the docs site, the text up to "The client" is a row, which unfolds the rest. */
-const failureSection = (heading: string, meaning: string, { client, details = '', caller }: Failure): string[] => [
-  `### ${heading}`,
-  meaning,
-  `**The client** ${client}.`,
-  details,
-  `**What you can do:** ${caller}`,
-];
+const failureItem = (heading: string, meaning: string, { client, details = '', caller }: Failure): string =>
+  item(`**${heading}**: ${meaning}  \nThe client ${client}. ${details}  \n${caller}`);
 
 /** Describes each documented body of failures once, with the statuses that have it. */
 function bodyTexts({ responses = {} }: Operation, documented: readonly string[], links: Links): string[] {

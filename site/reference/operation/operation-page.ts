@@ -119,10 +119,7 @@ function scopeText(
   return `${advice}. The sandbox requires ${formatScopes(assumed.any.map((one) => [one]))} (${evidenceText(assumed.source)})`;
 }
 
-/**
- * Writes the samples of the call, each below its language. The docs site shows consecutive samples with a bold label as
- * tabs, and a sample with an emphasized label folded.
- */
+/** Writes the samples of the call, each below its language. */
 function callParts(document: OpenApiDocument, entry: OperationEntry, links: Links): string[] {
   const typeScript = typeScriptSample(document, entry);
   const unsupported = uncallable(document, entry);
@@ -158,7 +155,7 @@ function fullBody(document: OpenApiDocument, entry: OperationEntry): string[] {
   if (call.skipped !== undefined || !isJsonType(call.mediaType ?? '')) return [];
   const json = JSON.stringify(call.body, null, 2);
   const isShort = json === JSON.stringify(callArguments(document, entry, true)?.body, null, 2);
-  return isShort ? [] : ['*The body with optional fields*', fenced('json', json)];
+  return isShort ? [] : ['**The body with optional fields**', fenced('json', json)];
 }
 
 /** Lists what the client does not support, except for findings about all operations: the guides describe these. */

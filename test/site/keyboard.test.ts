@@ -1,7 +1,7 @@
 // Uses the site with the keyboard only.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { isSkipped, openPage, PHONE } from './support/browser.ts';
+import { isSkipped, openPage } from './support/browser.ts';
 import { operationPages } from './support/site-folder.ts';
 
 /** Largest number of presses of the tab key: more than any page of these tests has focusable elements. */
@@ -32,23 +32,6 @@ describe.skipIf(isSkipped)('the keyboard (needs Chromium)', () => {
     expect(await page.locator('main').innerText()).toContain('NetworkError');
   });
 
-  test('opens the search with Control+K, and closes it with Escape', async () => {
-    const page = await openPage('/');
-    await page.getByRole('button', { name: 'Search' }).and(page.locator(':enabled')).waitFor();
-    await page.keyboard.press('Control+k');
-    await page.locator('site-search dialog[open]').waitFor();
-    await page.keyboard.press('Escape');
-    expect(await page.locator('site-search dialog[open]').count()).toBe(0);
-  });
-
-  test('activates the first link of a page, which skips the menu', async () => {
-    const page = await openPage('/guides/');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
-  });
-
   test('reaches the page of each operation from the list of operations', async () => {
     const page = await openPage('/reference/');
     await page.keyboard.press('Tab');
@@ -69,16 +52,5 @@ describe.skipIf(isSkipped)('the keyboard (needs Chromium)', () => {
     await tabTo(page, link);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${address}`);
-  });
-
-  test('opens the menu on a phone, and closes it with Escape', async () => {
-    const page = await openPage('/guides/', { viewport: PHONE });
-    await tabTo(page, page.getByRole('button', { name: 'Menu' }));
-    await page.keyboard.press('Enter');
-    const link = page.locator('nav.sidebar a').first();
-    await link.waitFor();
-    await tabTo(page, link);
-    await page.keyboard.press('Escape');
-    await link.waitFor({ state: 'hidden' });
   });
 });

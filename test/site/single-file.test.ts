@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
-import { isSkipped, openPage, PHONE } from './support/browser.ts';
+import { isSkipped, openPage } from './support/browser.ts';
 import { operationPages } from './support/site-folder.ts';
 
 const folder = join(import.meta.dirname, '../../reports/docs');
@@ -28,22 +28,6 @@ describe.skipIf(isSkipped)('the docs page in one file (needs Chromium)', () => {
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   });
 
-  test('breaks its title between words on a phone', async () => {
-    const page = await openDocs({ viewport: PHONE });
-    const title = page.locator('h1').first();
-    expect((await title.innerText()).split(' ').length).toBeGreaterThan(2);
-    const brokenWords = await title.evaluate((element) => {
-      const text = element.firstChild;
-      const range = document.createRange();
-      return [...(text?.textContent ?? '').matchAll(/\S+/g)].filter(({ 0: word, index }) => {
-        range.setStart(text as Node, index);
-        range.setEnd(text as Node, index + word.length);
-        return range.getClientRects().length !== 1;
-      });
-    });
-    expect(brokenWords).toEqual([]);
-  });
-
   test('links each operation in its table', async () => {
     const page = await openDocs();
     const links = page.locator('.md-table-wrapper a');
@@ -60,11 +44,6 @@ describe.skipIf(isSkipped)('the docs page in one file (needs Chromium)', () => {
     await page.locator('.md-table-wrapper a').first().click();
     await page.getByText('createManagementClient({').first().waitFor();
     expect(await page.getByText('curl -i').first().isVisible()).toBe(true);
-  });
-
-  test('hides the badge whose logo it does not contain', async () => {
-    const page = await openDocs();
-    expect(await page.getByText('API docs by').isVisible()).toBe(false);
   });
 
   test('opens the search with the keyboard, finds a field, and does not violate its content security policy', async () => {

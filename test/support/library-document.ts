@@ -115,7 +115,7 @@ export const libraryDocument = (more: object = {}): object => ({
       },
       patch: {
         operationId: 'updateBook',
-        requestBody: { content: { ...json({ ...newBook, required: [] }), 'application/merge-patch+json': {} } },
+        requestBody: { content: json({ ...newBook, required: [] }) },
         responses: { ...done(200, book), ...done(404) },
       },
       put: { operationId: 'replaceBook', ...body(newBook), responses: done(200, book) },
@@ -199,13 +199,6 @@ export const libraryDocument = (more: object = {}): object => ({
       get: {
         operationId: 'readEvents',
         responses: { 200: { description: 'Events.', content: { 'text/event-stream': { schema: text } } } },
-      },
-    },
-    '/cover/{name}.{format}': {
-      get: {
-        operationId: 'readCover',
-        parameters: [param('path', 'name', text), param('path', 'format', { enum: ['png', 'jpg'] })],
-        responses: { 200: { description: 'An image.', content: { 'image/png': {} } } },
       },
     },
   },

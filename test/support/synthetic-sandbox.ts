@@ -11,7 +11,10 @@ const CACHE = join(projectRoot, 'node_modules/.cache');
 
 /** A sandbox whose document, resources and aliases are not those of the project. */
 interface SyntheticSandbox
-  extends Pick<Sandbox, 'baseUrl' | 'tokenUrl' | 'credentials' | 'notSimulated' | 'requests' | 'fail' | 'reset'> {
+  extends Pick<
+    Sandbox,
+    'baseUrl' | 'tokenUrl' | 'credentials' | 'notSimulated' | 'requests' | 'issueToken' | 'fail' | 'reset'
+  > {
   readonly resources: Readonly<Record<string, Map<string, unknown>>>;
   close(): Promise<void>;
 }

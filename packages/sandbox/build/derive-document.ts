@@ -1,22 +1,17 @@
 import {
-  type Addresses,
   accessOf,
   addressesOf,
-  apiKeyHeaders,
-  apiKeyParameters,
   type Behavior,
   type DerivedOperation,
   declaredScopes,
   deriveOperations,
+  firstExample,
   groupBy,
   isJsonType,
   isObject,
-  itemPath,
   listOperations,
   type MediaType,
   type OpenApiDocument,
-  type OperationEntry,
-  operationFinder,
   propertiesOf,
   type ShapeSchema,
   sampleResponse,
@@ -30,11 +25,7 @@ import { failureBodies } from './failure-bodies.ts';
 import type { OperationSource } from './operation-source.ts';
 import { type ResourceSchemas, withoutRequestOnly } from './request-only.ts';
 import { requiredHeaderFields } from './required-header-fields.ts';
-import { textSample } from './text-sample.ts';
 import { withoutUnshownItems } from './unshown-items.ts';
-
-/** Prefix of the path of the token endpoint if an operation has the same path. */
-const TOKEN_PREFIX = '/sandbox';
 
 /** Derives the facts about a document that the sandbox needs, from the document and its behavior file. */
 export async function deriveDocument(document: OpenApiDocument, behavior: Behavior): Promise<BuiltDocument> {
@@ -54,10 +45,8 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
     document,
     sources,
     {
-      ...sandboxAddresses(document),
+      ...addressesOf(document),
       scopes: declaredScopes(document),
-      apiKeyHeaders: apiKeyHeaders(document),
-      apiKeyParameters: apiKeyParameters(document),
       operations: sources.map((source) => {
         const schemas = shown.get(source.derived.resource) ?? { requested: [], shown: [] };
         return { ...builtOperation(document, source, behavior, accepts, schemas), failures: indexesOf(source.entry) };
@@ -70,19 +59,6 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
   );
 }
 
-/**
- * Returns the addresses of a document. If an operation has the path of the token endpoint, the token endpoint of the
- * sandbox has a prefix, because each of them would hide the other.
- */
-function sandboxAddresses(document: OpenApiDocument): Addresses {
-  const addresses = addressesOf(document);
-  const { basePath, tokenPath } = addresses;
-  const path = tokenPath.replace(/\/$/, '');
-  const isHidden =
-    path.startsWith(`${basePath}/`) && operationFinder(document)('POST', path.slice(basePath.length)) !== undefined;
-  return isHidden ? { ...addresses, tokenPath: TOKEN_PREFIX + tokenPath } : addresses;
-}
-
 function builtOperation(
   document: OpenApiDocument,
   { entry, derived }: OperationSource,
@@ -92,6 +68,7 @@ function builtOperation(
 ): Omit<BuiltOperation, 'failures'> {
   const { id, method, path, kind, resource, outer, idParameter, lookupField, elements, success } = derived;
   const { success: assumedSuccess, missing, scopes, unique, effect, deprecation } = behavior.operations[id] ?? {};
+  const { access, scopes: requiredScopes } = accessOf(document, entry);
   const itemView = (view: View) => withoutRequestOnly(document, view, schemas);
   const content = contentOf(document, derived, accepts, itemView);
   const body = builtBody(document, entry.operation);
@@ -108,10 +85,10 @@ function builtOperation(
     outer,
     ...(idParameter !== undefined && { idParameter }),
     ...(lookupField !== undefined && { lookupField }),
-    ...accessOf(document, entry),
+    // The sandbox checks only bearer tokens, and issues them even if the document has no client credentials flow.
+    needsToken: access === 'issued' || access === 'any',
+    scopes: requiredScopes,
     ...(fieldsByStatus && { requiredFields: fieldsByStatus }),
-    ...(kind === 'create' &&
-      showsLocation(document, entry) && { location: `${addressesOf(document).basePath}${path}/` }),
     parameters: builtParameters(document, entry.parameters),
     ...(body && { body }),
     status: success.status,
@@ -135,13 +112,6 @@ function builtOperation(
   };
 }
 
-/** Whether the document shows `Location` in the success of a creation, and a path of the new item. */
-const showsLocation = (document: OpenApiDocument, { path, operation: { responses = {} } }: OperationEntry): boolean =>
-  Object.keys(document.paths).some((other) => itemPath(other)?.collection === path) &&
-  Object.entries(responses).some(
-    ([status, { headers = {} }]) => /^2/.test(status) && Object.keys(headers).some((name) => /^location$/i.test(name)),
-  );
-
 function withoutSource<T extends { readonly source: string }>({ source: _source, ...fact }: T): Omit<T, 'source'> {
   return fact;
 }
@@ -154,7 +124,10 @@ function contentOf(
   itemView: (view: View) => View,
 ): BuiltContent | undefined {
   if (mediaType === undefined || media === undefined) return undefined;
-  if (!isJsonType(mediaType)) return { mediaType, isJson: false, sample: textSample(mediaType, media) };
+  if (!isJsonType(mediaType)) {
+    const example = firstExample(media);
+    return { mediaType, isJson: false, sample: typeof example === 'string' ? example : 'sample' };
+  }
   const sample = sampleResponse(document, media);
   const hasItem = !['list', 'sample', 'deleteAll', 'add', 'remove'].includes(kind);
   return {

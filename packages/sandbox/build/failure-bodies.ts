@@ -9,7 +9,6 @@ import {
 } from 'tenant-management-document';
 import type { BuiltFailure } from '../src/built-document.ts';
 import type { Accepts } from './derive-view.ts';
-import { textSample } from './text-sample.ts';
 
 /** Fields that can contain the message of an error response, the most usual field first. */
 const MESSAGE_FIELDS = ['message', 'detail', 'error_description', 'title', 'description', 'error', 'reason'];
@@ -50,22 +49,13 @@ export function failureBodies(document: OpenApiDocument, accepts: Accepts): Fail
       const entries = Object.entries(responses)
         .filter(([key]) => !/^[123]/.test(key))
         .map(([key, { content = {} }]): [string, number] => {
-          const [mediaType, media] = Object.entries(content).find(([, one]) => one === jsonOf(content)) ?? [];
-          const failure =
-            media === undefined
-              ? textFailure(content)
-              : builtFailure(document, sentType(mediaType ?? ''), media, accepts);
+          const [mediaType = '', media] = Object.entries(content).find(([, one]) => one === jsonOf(content)) ?? [];
+          const failure = media && builtFailure(document, sentType(mediaType), media, accepts);
           return [key, failure === undefined ? USUAL : indexOf(failure)];
         });
       return entries.every(([, index]) => index === USUAL) ? {} : Object.fromEntries(entries);
     },
   };
-}
-
-/** Returns the body of an error response that the document shows only as text, such as HTML. */
-function textFailure(content: Readonly<Record<string, MediaType>>): BuiltFailure | undefined {
-  const [mediaType, media] = Object.entries(content).find(([type]) => !type.includes('*')) ?? [];
-  return mediaType === undefined || media === undefined ? undefined : { mediaType, body: textSample(mediaType, media) };
 }
 
 function builtFailure(

@@ -53,9 +53,9 @@ export function effectiveOperation(
   };
 }
 
-/** Whether no documented response to the creation of an item names the item, so that the caller cannot know its id. */
-const isUnnamed = ({ kind, status, content, location }: BuiltOperation): boolean =>
-  kind === 'create' && status === CREATED && content === undefined && location === undefined;
+/** Whether the response to the creation of an item has no documented body, so that the caller cannot know the id. */
+const isUnnamed = ({ kind, status, content }: BuiltOperation): boolean =>
+  kind === 'create' && status === CREATED && content === undefined;
 
 /**
  * Returns the response if an item does not exist. A deletion whose 404 the document does not show succeeds, because the

@@ -92,7 +92,7 @@ export interface Assumed {
 /** A documented body of an error response that differs from the usual body of the sandbox. */
 export interface BuiltFailure {
   readonly mediaType: string;
-  /** A valid body. The body of a media type other than JSON is a text. */
+  /** A valid body. */
   readonly body: unknown;
   /** The field of the body that contains the message. */
   readonly messageField?: string;
@@ -113,11 +113,8 @@ export interface BuiltOperation {
   readonly idParameter?: string;
   /** For `lookup`: the field of an item whose value is in the path. */
   readonly lookupField?: string;
-  /**
-   * The credentials that a call needs: a token of the sandbox, any bearer token if the document has no client
-   * credentials flow, any user name and password of HTTP basic authentication, or none.
-   */
-  readonly access: 'issued' | 'any' | 'basic' | 'none';
+  /** Whether a call needs an access token. */
+  readonly needsToken: boolean;
   /** Alternative lists of scopes: a token needs all scopes of one list. `null` if the document shows no scopes. */
   readonly scopes: readonly (readonly string[])[] | null;
   /**
@@ -125,8 +122,6 @@ export interface BuiltOperation {
    * `default`. Absent if the document requires no header field.
    */
   readonly requiredFields?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** For `create`: the template of the path of a new item without its id, if the document shows `Location`. */
-  readonly location?: string;
   readonly parameters: readonly BuiltParameter[];
   readonly body?: {
     readonly required: boolean;
@@ -218,10 +213,6 @@ export interface BuiltDocument {
   readonly audience?: string;
   /** All scopes that the document declares. */
   readonly scopes: readonly string[];
-  /** Lower-case names of the header fields that contain an API key. */
-  readonly apiKeyHeaders: readonly string[];
-  /** Names of the query parameters that contain an API key. */
-  readonly apiKeyParameters: readonly string[];
   /** Names of the rate-limit header fields: limit, remaining, reset. */
   readonly rateLimitHeaders: readonly string[];
   readonly operations: readonly BuiltOperation[];

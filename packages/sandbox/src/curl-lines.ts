@@ -6,11 +6,6 @@ import type { Client } from './token/oauth-client.js';
 /** Number of commands to print: enough to try the sandbox, and few enough to read. */
 const MAX_CALLS = 10;
 
-const BEARER = ' -H "Authorization: Bearer $TOKEN"';
-
-/** The options of `curl` that send the credentials of an operation. */
-const CREDENTIALS = { issued: BEARER, any: BEARER, basic: ' -u any-user:any-password', none: '' } as const;
-
 /** Returns a shell command that requests a token for a client. */
 export function tokenLine(tokenUrl: string, { clientId, clientSecret }: Client, audience: string | undefined): string {
   const parameters = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret ?? '' };
@@ -23,7 +18,8 @@ export function tokenLine(tokenUrl: string, { clientId, clientSecret }: Client, 
 export function curlLines(sandbox: Pick<Sandbox, 'baseUrl' | 'resources'>): string[] {
   const callable = sandboxOperations.filter(({ body }) => body === undefined);
   const lines = callable.slice(0, MAX_CALLS).map((operation) => {
-    return `  curl -i -X ${operation.method}${CREDENTIALS[operation.access]} '${sandbox.baseUrl}${pathOf(operation, sandbox.resources)}'`;
+    const token = operation.needsToken ? ' -H "Authorization: Bearer $TOKEN"' : '';
+    return `  curl -i -X ${operation.method}${token} '${sandbox.baseUrl}${pathOf(operation, sandbox.resources)}'`;
   });
   const others = sandboxOperations.length - lines.length;
   return others === 0 ? lines : [...lines, `  (and ${others} more)`];

@@ -21,9 +21,6 @@ export const knownScopes: readonly string[] =
     ? []
     : [...new Set([...document.scopes, ...document.operations.flatMap(({ assumed }) => assumed.scopes ?? [])])];
 
-/** Lower-case names of the header fields that contain an API key. */
-export const apiKeyHeaders: readonly string[] = document.apiKeyHeaders;
-
 /** Names of the rate-limit header fields: limit, remaining, reset. */
 export const rateLimitHeaders: readonly string[] = document.rateLimitHeaders;
 
@@ -36,4 +33,4 @@ export const notSimulated: readonly string[] = document.operations
   .filter(({ kind }) => kind === 'sample')
   .map(({ method, path }) => `${method} ${path}`);
 
-export const { apiKeyParameters, failures, resources, aliases, basePath, tokenPath, audience } = document;
+export const { failures, resources, aliases, basePath, tokenPath, audience } = document;

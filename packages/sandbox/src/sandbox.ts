@@ -124,7 +124,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const usedAssertions = createUsedAssertions(() => Date.now());
   const keys = createSigningKeys();
   // Start to generate the key now, so that the first token request takes less time. An API without tokens needs no key.
-  if (sandboxOperations.some(({ access }) => access === 'issued')) void keys.current();
+  if (sandboxOperations.some(({ needsToken }) => needsToken)) void keys.current();
   const tokens = createAccessTokens(keys, `${origin}/`, audience, clock);
   const authenticate = createClientAuthentication(
     clients,

@@ -10,7 +10,7 @@ import {
 } from './sandbox-client.ts';
 
 const EXPOSED =
-  'Date, Retry-After, Deprecation, Sunset, Link, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
+  'Date, Retry-After, Deprecation, Sunset, Link, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
 const corsOf = ({ headers }: { headers: Headers }) => [
   headers.get('Access-Control-Allow-Origin'),
   headers.get('Access-Control-Expose-Headers'),

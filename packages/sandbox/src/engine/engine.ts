@@ -1,4 +1,4 @@
-import { type ApiFailure, fillTemplate, isObject, type JsonObject } from 'tenant-management-document';
+import { type ApiFailure, isObject, type JsonObject } from 'tenant-management-document';
 import type { BuiltOperation, BuiltResource, Missing } from '../built-document.js';
 import { apiFailure, type SandboxResponse } from '../http/response.js';
 import { keyOfId, keyOfValue } from './find-item.js';
@@ -18,8 +18,6 @@ export interface Call {
   readonly query: Query;
   /** `undefined` without a body. */
   readonly body: unknown;
-  /** Media type of the body, without parameters. */
-  readonly mediaType?: string;
 }
 
 /** The documented or assumed responses and effects of an operation. */
@@ -46,9 +44,6 @@ export interface EngineOptions {
   /** Whether the items of the behavior file replace the examples of the document. */
   readonly isAssumed: boolean;
 }
-
-const CREATED = 201;
-const NO_CONTENT = 204;
 
 /** Creates a function that performs an operation on the state and returns the response of the operation. */
 export function createEngine({ resources, state, conflict, clock, isAssumed }: EngineOptions) {
@@ -165,14 +160,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
       if ((hasId && isTaken(created)) || isUsed) return apiFailure(conflict);
       const item = { ...newItem(body, created), ...times(resource?.createdFields), ...times(resource?.updatedFields) };
       items?.set(itemKey(outer, created), item);
-      return withLocation(succeed(shown(item)), created);
-    }
-
-    /** Adds the path of the new item to a response, if the document shows `Location` (RFC 9110, section 10.2.2). */
-    function withLocation(response: SandboxResponse, created: string): SandboxResponse {
-      if (operation.location === undefined) return response;
-      const path = fillTemplate(operation.location, (name) => encodeURIComponent(call.path[name] ?? ''));
-      return { ...response, headers: { ...response.headers, Location: path + encodeURIComponent(created) } };
+      return succeed(shown(item));
     }
 
     /** Returns an item with the fields of a body, the defaults, and the fields that the response requires. */
@@ -214,9 +202,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     function merged(item: unknown): unknown {
       if (!isObject(item) || !isObject(call.body)) return call.body ?? item;
       const { [idField ?? '']: _id, ...body } = writable(call.body);
-      const isMergePatch = call.mediaType === 'application/merge-patch+json';
-      const next = isMergePatch ? mergePatch(item, body) : { ...item, ...body };
-      return { ...withoutNulls(fieldsOf(next)), ...times(resource?.updatedFields) };
+      return { ...withoutNulls({ ...item, ...body }), ...times(resource?.updatedFields) };
     }
 
     function replaced(): unknown {
@@ -235,10 +221,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
 
     function store(item: unknown): SandboxResponse {
       items?.set(key, item);
-      // A PUT that creates an item is 201, and a PUT that replaces an item is 204, if the document shows both.
-      const isReplaced =
-        current !== undefined && behavior.status === CREATED && operation.documented.includes(NO_CONTENT);
-      return isReplaced ? { status: NO_CONTENT } : succeed(shown(item));
+      return succeed(shown(item));
     }
 
     /** Removes an item, the items below it, and the items that the behavior file names. */
@@ -270,15 +253,4 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
       return isObject(element) ? { ...sample, ...element } : { ...sample, ...idOf(String(element)) };
     }
   };
-}
-
-/** Applies a merge patch: RFC 7396 section 2. */
-function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch;
-  const merged = new Map(Object.entries(fieldsOf(target)));
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name);
-    else merged.set(name, mergePatch(merged.get(name), value));
-  }
-  return Object.fromEntries(merged);
 }

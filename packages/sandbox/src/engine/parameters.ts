@@ -31,17 +31,6 @@ export function readParameters(parameters: readonly BuiltParameter[], sent: Sent
   };
 }
 
-/** Removes the type `string` from a parameter if all other types are scalars. */
-export function withoutText(parameter: BuiltParameter): BuiltParameter {
-  return { ...parameter, types: withoutString(parameter.types) };
-}
-
-function withoutString(types: readonly string[]): readonly string[] {
-  const others = types.filter((type) => type !== 'string');
-  const isScalar = others.length > 0 && others.every((type) => ['integer', 'number', 'boolean'].includes(type));
-  return isScalar ? others : types;
-}
-
 /** Finds the first query parameter that an operation does not declare. */
 export const unknownQueryParameter = (
   parameters: readonly BuiltParameter[],

@@ -3,7 +3,7 @@ import { typedValue } from './parameters.js';
 
 /** The value of a request body, or the reason why the body cannot be read. */
 export type ReadBody =
-  | { readonly value: unknown; readonly mediaType?: string; readonly isValidated: boolean }
+  | { readonly value: unknown; readonly isValidated: boolean }
   | { readonly problem: 'contentType' | 'json' | 'missing' | 'tooLarge' };
 
 /** A body that a client sent. */
@@ -23,25 +23,22 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
  */
 export async function readBody({ body }: BuiltOperation, sent: SentBody): Promise<ReadBody> {
   if (body === undefined) return { value: undefined, isValidated: false };
-  const mediaType = (sent.contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const mediaType = mediaTypeOf(sent.contentType ?? '');
   const text = await sent.text();
   if (text === undefined) return { problem: 'tooLarge' };
   if (text === '') return body.required ? { problem: 'missing' } : { value: undefined, isValidated: false };
-  if (!body.mediaTypes.some((type) => accepts(type, mediaType))) return { problem: 'contentType' };
-  if (mediaType === FORM_TYPE) return { value: formFields(text, body.fields), mediaType, isValidated: true };
-  if (!JSON_TYPE.test(mediaType)) return { value: undefined, mediaType, isValidated: false };
+  if (!body.mediaTypes.some((type) => mediaTypeOf(type) === mediaType)) return { problem: 'contentType' };
+  if (mediaType === FORM_TYPE) return { value: formFields(text, body.fields), isValidated: true };
+  if (!JSON_TYPE.test(mediaType)) return { value: undefined, isValidated: false };
   try {
-    return { value: JSON.parse(text), mediaType, isValidated: true };
+    return { value: JSON.parse(text), isValidated: true };
   } catch {
     return { problem: 'json' };
   }
 }
 
-/** Returns whether a documented media type, or a range such as `text/*`, includes a media type. */
-function accepts(documented: string, mediaType: string): boolean {
-  const range = (documented.split(';')[0] ?? '').trim().toLowerCase();
-  return range === mediaType || range === '*/*' || (range.endsWith('/*') && mediaType.startsWith(range.slice(0, -1)));
-}
+/** Returns a media type without its parameters. */
+const mediaTypeOf = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
 /** Returns the fields of a form with values of the documented types. The values of a repeated field are an array. */
 function formFields(text: string, types: Readonly<Record<string, readonly string[]>>): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { isJsonType, isObject } from 'tenant-management-document';
+import { isObject } from 'tenant-management-document';
 import { failures, type SandboxOperation } from '../document-facts.js';
 import type { SandboxResponse } from '../http/response.js';
 
@@ -21,6 +21,6 @@ export function documentedFailure(
   return {
     status,
     headers: { ...headers, 'Content-Type': mediaType },
-    body: isObject(body) ? { ...body, ...fields } : isJsonType(mediaType) ? JSON.stringify(body) : body,
+    body: isObject(body) ? { ...body, ...fields } : JSON.stringify(body),
   };
 }

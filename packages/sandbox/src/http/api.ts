@@ -1,9 +1,9 @@
 import { formatProblem, problemOf, type Validate } from 'tenant-management-document';
 import { type Assumptions, effectiveOperation } from '../assumptions.js';
 import { behavior, includesStatus } from '../bundled-behavior.js';
-import { apiKeyParameters, type SandboxOperation, sandboxOperations } from '../document-facts.js';
+import { type SandboxOperation, sandboxOperations } from '../document-facts.js';
 import type { createEngine } from '../engine/engine.js';
-import { readParameters, type SentParameters, unknownQueryParameter, withoutText } from '../engine/parameters.js';
+import { readParameters, type SentParameters, unknownQueryParameter } from '../engine/parameters.js';
 import { readBody, type SentBody } from '../engine/read-body.js';
 import { documentedFailure } from '../fault/documented-failure.js';
 import type { AccessTokens } from '../token/access-token.js';
@@ -18,9 +18,6 @@ import type { Bucket } from './token-bucket.js';
 
 const { failures, rateLimitFields } = behavior.api;
 
-/** The challenge of a response to a call without a user name and a password: RFC 7617, section 2. */
-const BASIC_CHALLENGE = 'Basic realm="sandbox", charset="UTF-8"';
-
 /** A call of an operation. */
 export interface ApiCall extends SentParameters, SentBody {
   readonly authorization: string | undefined;
@@ -34,12 +31,6 @@ export interface ApiOptions extends Assumptions {
   readonly perform: ReturnType<typeof createEngine>;
 }
 
-/** The client and the scopes of a call. */
-interface Access {
-  readonly clientId?: string;
-  readonly scopes: readonly string[];
-}
-
 /**
  * Creates the function that serves the calls of the API. The function checks the token. It returns the response that
  * rejects the token, or the function `respond`, which checks the rate limit, the scopes, the parameters and the body,
@@ -50,37 +41,26 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     sandboxOperations.map((operation) => [operation.id, effectiveOperation(operation, { assume, assumeScopes })]),
   );
   return async (operation: SandboxOperation, call: ApiCall): Promise<Admission> => {
-    const access = await accessOf(operation, call.authorization);
-    if ('status' in access) return { response: asDocumented(operation, access) };
-    const { clientId } = access;
-    const client = clientId === undefined ? {} : { clientId };
-    if (clients.get(clientId ?? '')?.global === false) {
+    const access = operation.needsToken ? await tokens.check(call.authorization) : undefined;
+    if (access !== undefined && 'status' in access) return { response: asDocumented(operation, access) };
+    const client = access && { clientId: access.clientId };
+    if (clients.get(access?.clientId ?? '')?.global === false) {
       return { response: asDocumented(operation, apiFailure(failures.notGlobal)), ...client };
     }
-    const respondAsDocumented = async () => asDocumented(operation, await respond(operation, access, call));
+    const respondAsDocumented = async () => asDocumented(operation, await respond(operation, access?.scopes, call));
     return { ...client, respond: async () => ({ response: await respondAsDocumented(), ...client }) };
   };
 
-  async function accessOf(
-    { access }: SandboxOperation,
-    authorization: string | undefined,
-  ): Promise<Access | SandboxResponse> {
-    if (access === 'none') return { scopes: [] };
-    const isBasic = access === 'basic';
-    if (isBasic && /^Basic \S/i.test(authorization ?? '')) return { scopes: [] };
-    const checked = await tokens.check(isBasic ? undefined : authorization);
-    if (isBasic && 'status' in checked) return { ...checked, headers: { 'WWW-Authenticate': BASIC_CHALLENGE } };
-    // If the document has no client credentials flow, accept bearer tokens that the sandbox did not issue.
-    return access === 'any' && /^Bearer \S/i.test(authorization ?? '') && 'status' in checked
-      ? { scopes: [] }
-      : checked;
-  }
-
-  async function respond(operation: SandboxOperation, access: Access, call: ApiCall): Promise<SandboxResponse> {
+  /** @param granted The scopes of the token; `undefined` if the operation needs no token. */
+  async function respond(
+    operation: SandboxOperation,
+    granted: readonly string[] | undefined,
+    call: ApiCall,
+  ): Promise<SandboxResponse> {
     const { isAllowed, headers } = bucket.take();
     if (!isAllowed) return apiFailure(failures.tooManyRequests, {}, headers);
     const response =
-      scopeFailure(operation, access) ?? withDocumentedStatus(operation, await validateAndPerform(operation, call));
+      scopeFailure(operation, granted) ?? withDocumentedStatus(operation, await validateAndPerform(operation, call));
     return includesStatus(rateLimitFields.statuses, response.status)
       ? { ...response, headers: { ...response.headers, ...headers } }
       : response;
@@ -92,9 +72,9 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     return isMissing ? response : withStatus(response, documentedStatus(operation, response.status));
   }
 
-  function scopeFailure({ id, access }: SandboxOperation, { scopes: granted }: Access): SandboxResponse | undefined {
+  function scopeFailure({ id }: SandboxOperation, granted: readonly string[] | undefined): SandboxResponse | undefined {
     const lists = effective.get(id)?.scopes ?? [];
-    if (access !== 'issued' || hasScopes(lists, granted)) return undefined;
+    if (granted === undefined || hasScopes(lists, granted)) return undefined;
     return apiFailure(failures.insufficientScope, scopeNames(lists));
   }
 
@@ -102,29 +82,21 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     const { id, method, path: template, parameters } = operation;
     const behavior = effective.get(id)?.behavior;
     if (behavior === undefined) return apiFailure(failures.notAssumed, { method, path: template });
-    const query = new URLSearchParams([...call.query].filter(([one]) => !apiKeyParameters.includes(one)));
-    const name = unknownQueryParameter(parameters, query);
+    const name = unknownQueryParameter(parameters, call.query);
     if (name !== undefined) return apiFailure(failures.unknownQueryParameter, { name });
     // Import the validators only here, because the validators of a large document are most of the code of the package.
     const { validators } = await import('request-validators');
     const validate = validators[id] ?? {};
-    const read = (declared: typeof parameters) => readParameters(declared, { ...call, query });
-    const check = (values: ReturnType<typeof read>) =>
+    const values = readParameters(parameters, call);
+    const invalid =
       refusal(validate.query, values.query, 'invalidQuery') ??
       refusal(validate.path, values.path, 'invalidPath') ??
       refusal(validate.header, values.header, 'invalidHeader');
-    const texts = read(parameters);
-    const refused = check(texts);
-    // A schema can allow a number and some texts: a numeric text is the number if the schema does not allow the text.
-    const values = refused === undefined ? texts : read(parameters.map(withoutText));
-    const invalid = refused === undefined || check(values) === undefined ? undefined : refused;
     if (invalid !== undefined) return invalid;
     const body = await readBody(operation, call);
     if ('problem' in body) return bodyFailure(operation, body.problem);
     const invalidBody = body.isValidated ? refusal(validate.body, body.value, 'invalidBody') : undefined;
-    return (
-      invalidBody ?? perform(operation, behavior, { ...body, body: body.value, path: call.path, query: values.query })
-    );
+    return invalidBody ?? perform(operation, behavior, { body: body.value, path: call.path, query: values.query });
   }
 }
 

@@ -7,16 +7,9 @@ import { rateLimitHeaders } from '../document-facts.js';
  */
 export const CORS_HEADERS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': [
-    'Date',
-    'Retry-After',
-    'Deprecation',
-    'Sunset',
-    'Link',
-    'RateLimit',
-    'RateLimit-Policy',
-    ...rateLimitHeaders,
-  ].join(', '),
+  'Access-Control-Expose-Headers': ['Date', 'Retry-After', 'Deprecation', 'Sunset', 'Link', ...rateLimitHeaders].join(
+    ', ',
+  ),
 };
 
 /** Returns the header fields of the response to a CORS preflight request; `undefined` for any other OPTIONS request. */

@@ -1,21 +1,14 @@
 import type { BuiltOperation } from '../built-document.js';
 import { includesStatus } from '../bundled-behavior.js';
 
-/** The statuses that can replace a status that the document does not show, the closest status first. */
-const ALTERNATIVES: Readonly<Record<number, readonly number[]>> = {
-  400: [422],
-  404: [410, 400, 422],
-  409: [400, 422],
-  415: [400, 422],
-};
+/** The failures that are a 400 if the document shows 400, but not their own status. */
+const BAD_REQUESTS = [404, 409, 415];
 
 /** Returns the status that the document shows for a failure. Returns the same status if the document shows none. */
-export function documentedStatus({ documented }: Pick<BuiltOperation, 'documented'>, status: number): number {
-  return (
-    [status, ...(ALTERNATIVES[status] ?? [])].find((one) => isShown({ documented }, one)) ??
-    (status === 415 ? 400 : status)
-  );
-}
+export const documentedStatus = (operation: Pick<BuiltOperation, 'documented'>, status: number): number =>
+  BAD_REQUESTS.includes(status) && !isShown(operation, status) && (status === 415 || isShown(operation, 400))
+    ? 400
+    : status;
 
 /** Whether the document shows a status: the status itself, its range or `default`. */
 export const isShown = ({ documented }: Pick<BuiltOperation, 'documented'>, status: number): boolean =>

@@ -1,4 +1,4 @@
-import { apiKeyHeaders, type OperationId } from '../document-facts.js';
+import type { OperationId } from '../document-facts.js';
 import type { FaultKind } from '../fault/fault-kind.js';
 
 /** A request that the sandbox received, and its outcome. It contains no token and no secret. */
@@ -12,8 +12,7 @@ export interface ReceivedRequest {
    */
   readonly path: string;
   /**
-   * Header fields by lower-case name, without cookies, proxy credentials and API keys. `authorization` contains only
-   * the scheme.
+   * Header fields by lower-case name, without cookies and proxy credentials. `authorization` contains only the scheme.
    */
   readonly headers: Readonly<Record<string, string>>;
   /** Id of the operation, or `token` for the token endpoint; absent for other paths. */
@@ -54,7 +53,7 @@ export const hasPathParameter = ({ params = {} }: ReceivedRequest, value: string
   Object.values(params).includes(value);
 
 /** Header fields that contain credentials and are removed. */
-const SECRETS = ['cookie', 'proxy-authorization', ...apiKeyHeaders];
+const SECRETS = ['cookie', 'proxy-authorization'];
 
 /** Returns the header fields without credentials. */
 function withoutSecrets(headers: Headers): Record<string, string> {

@@ -1,4 +1,4 @@
-import { rateLimitHeaders, type SandboxOperation } from '../document-facts.js';
+import type { SandboxOperation } from '../document-facts.js';
 import type { SandboxResponse } from './response.js';
 
 /** Adds the header fields that the document requires for the status of a response, if the response lacks them. */
@@ -10,10 +10,6 @@ export function withRequiredFields(
   const fields = requiredFields?.[status] ?? requiredFields?.[`${String(status)[0]}XX`] ?? requiredFields?.['default'];
   if (fields === undefined) return response;
   const sent = Object.keys(headers).map((name) => name.toLowerCase());
-  // With `fields: 'ietf'`, `RateLimit` replaces the documented header fields of the rate limit.
-  const replaced = sent.includes('ratelimit') ? rateLimitHeaders : [];
-  const missing = Object.entries(fields).filter(
-    ([name]) => !sent.includes(name.toLowerCase()) && !replaced.includes(name),
-  );
+  const missing = Object.entries(fields).filter(([name]) => !sent.includes(name.toLowerCase()));
   return { ...response, headers: { ...headers, ...Object.fromEntries(missing) } };
 }

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
+import { fillTemplate, parameterNames } from 'tenant-management-document';
 import { sandboxOperations } from '../document-facts.js';
-import { routePath } from '../engine/route-path.js';
 import type { AccessTokens } from '../token/access-token.js';
 import type { createTokenEndpoint } from '../token/token-endpoint.js';
 import type { createApi } from './api.js';
@@ -38,18 +38,16 @@ export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindi
   const methodsOf = new Map<string, string[]>();
   const serve = (method: string, path: string, handle: (call: SandboxContext) => Promise<Response>) => {
     methodsOf.set(path, [...(methodsOf.get(path) ?? []), method]);
-    // Hono has no HEAD routes: it uses the GET routes for HEAD requests. Register a GET route that handles only HEAD.
-    if (method === 'HEAD') routes.get(path, (call, next) => (call.req.method === 'HEAD' ? handle(call) : next()));
-    else routes.on(method, path, handle);
+    routes.on(method, path, handle);
   };
-  const operations = sandboxOperations.map((operation) => ({ operation, ...routePath(operation.path) }));
-  // Literal segments come first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object). HEAD comes before GET,
-  // because a GET route would accept a HEAD request.
-  const order = ({ operation: { method }, rank }: (typeof operations)[number]) =>
-    `${rank} ${method === 'HEAD' ? 0 : 1}`;
-  for (const { operation, route, read } of operations.sort((one, other) => (order(one) < order(other) ? -1 : 1))) {
+  // Literal segments come first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object).
+  const ranked = sandboxOperations.map((operation) => ({ operation, rank: rankOf(operation.path) }));
+  for (const { operation } of ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1))) {
+    const names = parameterNames(operation.path);
+    // A name in the document can have any character, so the parameters of the route have names such as `p0`.
+    const route = fillTemplate(operation.path, (name) => `:p${names.indexOf(name)}`);
     serve(operation.method, basePath + route, (call) => {
-      const path = read((name) => call.req.param(name));
+      const path = Object.fromEntries(names.map((name, index) => [name, call.req.param(`p${index}`) ?? '']));
       const admit = ({ searchParams }: URL) =>
         admitCall(operation, {
           authorization: call.req.header('Authorization'),
@@ -89,6 +87,13 @@ export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindi
   );
   return routes;
 }
+
+/** Returns a key that sorts literal segments of a path before parameters at the same position. */
+const rankOf = (path: string): string =>
+  path
+    .split('/')
+    .map((segment) => (segment.includes('{') ? 1 : 0))
+    .join('');
 
 /** Creates the 405 response for a method that the path does not support: RFC 9110 section 15.5.6. */
 const notAllowed = (method: string, allowed: readonly string[]): SandboxResponse =>

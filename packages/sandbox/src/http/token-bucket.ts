@@ -6,14 +6,6 @@ export interface RateLimitOptions {
   readonly limit: number;
   /** Number of requests that are added to the bucket each second; must be more than 0 and can be a fraction. */
   readonly perSecond: number;
-  /**
-   * The header fields of the rate limit: `documented` are those of the document, `ietf` are `RateLimit-Policy` and
-   * `RateLimit` of
-   * {@link https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10 | IETF draft 10}, and
-   * `early-reset` are those of the document with a reset that is rounded down to a whole second.
-   * @default 'documented'
-   */
-  readonly fields?: 'documented' | 'early-reset' | 'ietf';
 }
 
 /** The result of {@link Bucket.take}. */
@@ -57,29 +49,18 @@ export function createBucket(rate: RateLimitOptions | false, clock: () => number
       const isAllowed = available >= 1;
       if (isAllowed) available -= 1;
       const untilNextMs = (Math.max(0, 1 - available) / perSecond) * 1000;
-      return { isAllowed, headers: headersOf(rate, Math.floor(available), now, untilNextMs) };
+      return { isAllowed, headers: headersOf(limit, Math.floor(available), now, untilNextMs) };
     },
     fill: () => {
       filledAt = clock();
       available = rate === false ? 0 : rate.limit;
     },
-    refusalHeaders: () => headersOf(rate || { limit: 0, perSecond: 1 }, 0, clock(), 0),
+    refusalHeaders: () => headersOf(rate === false ? 0 : rate.limit, 0, clock(), 0),
   };
 
-  function headersOf(
-    { limit, perSecond, fields }: RateLimitOptions,
-    remaining: number,
-    now: number,
-    untilNextMs: number,
-  ): TakeResult['headers'] {
-    if (fields === 'ietf') {
-      const [window, wait] = [limit / perSecond, untilNextMs / 1000].map((seconds) => Math.max(1, Math.ceil(seconds)));
-      return { 'RateLimit-Policy': `"api";q=${limit};w=${window}`, RateLimit: `"api";r=${remaining};t=${wait}` };
-    }
-    const resetS = (now + untilNextMs) / 1000;
+  function headersOf(limit: number, remaining: number, now: number, untilNextMs: number): TakeResult['headers'] {
     // As in the public service, the reset is not before the next full second, even if the bucket is not empty.
-    const reset =
-      fields === 'early-reset' ? Math.floor(resetS) : Math.max(Math.ceil(resetS), Math.floor(now / 1000) + 1);
+    const reset = Math.max(Math.ceil((now + untilNextMs) / 1000), Math.floor(now / 1000) + 1);
     return { [limitName]: String(limit), [remainingName]: String(remaining), [resetName]: String(reset) };
   }
 }

@@ -40,7 +40,7 @@ const DOCUMENT = {
     '/authors/{id}': {
       parameters: [path('id', 'The id or the pen_name of an author.')],
       get: { operationId: 'read', parameters: fields, responses: { ...done(200, object(author)), ...done(404) } },
-      patch: { operationId: 'update', ...body(request), responses: { ...done(200, object(author)), ...done(422) } },
+      patch: { operationId: 'update', ...body(request), responses: { ...done(200, object(author)), ...done(400) } },
       delete: { operationId: 'delete', responses: { ...done(202), ...done(204), ...done(400) } },
     },
     '/editors': {
@@ -115,11 +115,6 @@ const DOCUMENT = {
         responses: done(200, { ...object({ id: text, name: text }), required: ['year'], additionalProperties: false }),
       },
     },
-    '/cover': {
-      get: { operationId: 'readCover', responses: { ...done(200, object({ color: text })), ...done(404) } },
-      put: { operationId: 'putCover', ...body(object({ color: text })), responses: { ...done(201), ...done(204) } },
-      delete: { operationId: 'deleteCover', responses: done(204) },
-    },
   },
 };
 
@@ -141,29 +136,16 @@ describe('without a documented 404,', () => {
     expect(missing).toMatchObject({ status: 200, body: { deleted: expect.any(Boolean) } });
   });
 
-  test('a PATCH of a missing item gets another documented status for an invalid request', async () => {
+  test('a PATCH of a missing item gets 400 if the document shows 400', async () => {
     const missing = await call(await start(), 'PATCH', '/authors/missing', { body: {} });
-    expect(missing).toMatchObject({ status: 422, body: { statusCode: 422, error: 'Unprocessable Entity' } });
+    expect(missing).toMatchObject({ status: 400, body: { statusCode: 400, error: 'Bad Request' } });
   });
-});
-
-test('a request that does not match its schema gets 422 if the document shows 422 but not 400', async () => {
-  expect((await call(await start(), 'PATCH', '/authors/a1', { body: { slug: 1 } })).status).toBe(422);
 });
 
 test('a DELETE for which the document shows 202 and 204 returns 202', async () => {
   const sandbox = await start();
   expect((await call(sandbox, 'DELETE', '/authors/a1')).status).toBe(202);
   expect(sandbox.resources['authors']?.size).toBe(0);
-});
-
-test('a PUT for which the document shows 201 and 204 returns 201 if it creates a singleton, and 204 if it replaces it', async () => {
-  const sandbox = await start();
-  await call(sandbox, 'DELETE', '/cover');
-  expect((await call(sandbox, 'GET', '/cover')).status).toBe(404);
-  expect((await call(sandbox, 'PUT', '/cover', { body: { color: 'red' } })).status).toBe(201);
-  expect((await call(sandbox, 'PUT', '/cover', { body: { color: 'blue' } })).status).toBe(204);
-  expect((await call(sandbox, 'GET', '/cover')).body).toEqual({ color: 'blue' });
 });
 
 test('a singleton that no operation creates exists below every existing item, and does not exist below a missing item', async () => {
@@ -185,7 +167,7 @@ test('an item exists if the document lists its id, and no operation creates, del
   expect((await call(sandbox, 'GET', '/authors/missing/greetings/fr')).status).toBe(404);
 });
 
-test('a new item is in the response if the document shows neither a body nor Location, and is read even if no item matches its schema', async () => {
+test('a new item is in the response if the document shows no body, and is read even if no item matches its schema', async () => {
   const sandbox = await start();
   const { status, body: created } = await call(sandbox, 'POST', '/prizes', { body: { name: 'Booker' } });
   expect({ status, created }).toEqual({ status: 201, created: { id: expect.any(String), name: 'Booker' } });

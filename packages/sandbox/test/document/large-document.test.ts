@@ -31,7 +31,7 @@ async function callWithSample(
   const type = mediaType === undefined || body instanceof URLSearchParams ? [] : [['Content-Type', mediaType]];
   return await call(sandbox, entry.method, callUrl(entry, { ...params, path }), {
     body: body instanceof Blob ? await body.text() : body,
-    headers: { Authorization: 'Bearer token', ...headers, ...Object.fromEntries(type) },
+    headers: { Authorization: `Bearer ${await sandbox.issueToken()}`, ...headers, ...Object.fromEntries(type) },
   });
 }
 

@@ -18,7 +18,6 @@ test('the sandbox accepts a list in the query, and rejects items of another type
   const parameters: Parameter[] = [
     { name: 'ids', in: 'query', schema },
     { name: 'size', in: 'query', schema: { type: 'integer' } },
-    { name: 'mode', in: 'query', schema: { oneOf: [{ type: 'integer' }, { enum: ['all', '7'] }] } },
   ];
   const document: OpenApiDocument = {
     openapi: '3.1.0',
@@ -29,16 +28,6 @@ test('the sandbox accepts a list in the query, and rejects items of another type
   onTestFinished(() => built.remove());
   const sandbox = await built.start();
   const statusOf = async (query: string) => (await call(sandbox, 'GET', `/books?${query}`)).status;
-  const statuses = [
-    'ids=1',
-    'ids=1&ids=2',
-    'ids=a',
-    'ids=1,2',
-    'size=1',
-    'size=1&size=2',
-    'mode=all',
-    'mode=8',
-    'mode=b',
-  ];
-  expect(await Promise.all(statuses.map(statusOf))).toEqual([200, 200, 400, 400, 200, 400, 200, 200, 400]);
+  const statuses = ['ids=1', 'ids=1&ids=2', 'ids=a', 'ids=1,2', 'size=1', 'size=1&size=2'];
+  expect(await Promise.all(statuses.map(statusOf))).toEqual([200, 200, 400, 400, 200, 400]);
 });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { type EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
@@ -34,23 +34,18 @@ const OUTPUT_TIMEOUT_MS = 120_000;
  *
  * @returns The exit status of Redocly. Redocly writes to the output of this process.
  */
-export function redocly(...args: string[]): Promise<number> {
-  return exitStatus(
-    spawn(process.execPath, [redoclyCli, ...args], {
-      cwd: projectRoot,
-      stdio: 'inherit',
-      // Without this variable, Redocly on a terminal sends a request to a registry to look for a newer version.
-      env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    }),
-  );
+export async function redocly(...args: string[]): Promise<number> {
+  const child = spawn(process.execPath, [redoclyCli, ...args], {
+    cwd: projectRoot,
+    stdio: 'inherit',
+    // Without this variable, Redocly on a terminal sends a request to a registry to look for a newer version.
+    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  const [status]: (number | null)[] = await once(child, 'exit');
+  // The status is null if a signal ended the process.
+  return status ?? 1;
 }
 
 /** Runs Redocly's command line like {@link redocly}, and resolves with its exit status and its output. */
 export const redoclyOutput = (args: readonly string[], signal: AbortSignal): Promise<Ended> =>
   runNode([redoclyCli, ...args], { cwd: projectRoot, timeout: OUTPUT_TIMEOUT_MS, signal });
-
-/** Resolves with the exit status of a child process, or with 1 if a signal ended the process. */
-export async function exitStatus(child: EventEmitter): Promise<number> {
-  const [status]: (number | null)[] = await once(child, 'exit');
-  return status ?? 1;
-}

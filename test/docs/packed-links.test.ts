@@ -15,6 +15,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
 interface Packed {
   readonly name: string;
   readonly files: readonly { readonly path: string }[];
+  readonly unpackedSize: number;
 }
 
 const output = npm(
@@ -25,8 +26,9 @@ const output = npm(
   projectRoot,
 );
 // npm 10 prints a list, and npm 12 prints an object whose keys are package names.
-const packages = Object.values(JSON.parse(output) as Record<string, Packed>).map(({ name, files }) => ({
+const packages = Object.values(JSON.parse(output) as Record<string, Packed>).map(({ name, files, unpackedSize }) => ({
   name,
+  unpackedSize,
   // Paths relative to the root of the project.
   files: files.map(({ path }) => posix.join(FOLDERS[name] ?? '', path)),
 }));
@@ -53,10 +55,11 @@ describe.each(packages)('the packed $name', ({ files }) => {
   });
 });
 
-test('the packed tenant-management-client contains the pages for developers of services', () => {
+test('the packed tenant-management-client has at most 480,000 bytes, and contains the pages for developers of services', () => {
   const client = packages.find(({ name }) => name === 'tenant-management-client');
+  expect(client?.unpackedSize).toBeLessThanOrEqual(480_000);
   expect(client?.files).toEqual(
-    expect.arrayContaining(['README.md', 'docs/bulk.md', 'docs/errors-and-retries.md', 'docs/tokens.md']),
+    expect.arrayContaining(['AGENTS.md', 'README.md', 'docs/bulk.md', 'docs/errors-and-retries.md', 'docs/tokens.md']),
   );
 });
 

@@ -40,6 +40,13 @@ test('npm installs the command tenant-management, which runs without the reposit
   expect(output).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
+test('the packed command line has no dependencies, and contains the licenses of the packages in its bundle', () => {
+  const read = (file: string) => readFileSync(join(folder, 'node_modules/tenant-management-cli', file), 'utf8');
+  expect(JSON.parse(read('package.json'))).not.toHaveProperty('dependencies');
+  const licenses = read('dist/LICENSE.bundled').match(/^[@\w/-]+(?= \d+\.\d+\.\d+ \()/gm);
+  expect(licenses).toEqual(expect.arrayContaining(['@clack/prompts', 'commander', 'csv-parse', 'openapi-fetch']));
+});
+
 describe.each(['20', '22', '24'])('the packed command line on Node %s', (major) => {
   const node = join(projectRoot, `compat/runtimes/node_modules/node-${major}/bin/node`);
   // In CI, `npm run test:runtimes` has installed this version of Node.

@@ -9,8 +9,7 @@ import {
   PROFILE,
   profileParams,
 } from '../../support/scripted-client.js';
-import { createResponse, deferred, scriptedFetch } from '../../support/scripted-fetch.js';
-import { tenantFetch } from '../../support/tenant-fetch.js';
+import { createResponse, deferred, scriptedFetch, tenantFetch } from '../../support/scripted-fetch.js';
 
 const issued = (access_token: string) => createResponse(200, { access_token, expires_in: 3600 });
 

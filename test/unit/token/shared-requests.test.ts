@@ -5,8 +5,7 @@ import { shareRequests, type Token } from '../../../src/token/shared-requests.js
 import { rejectionOf } from '../../support/expected-errors.js';
 import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
 import { CLIENT, createScriptedSource, profileParams } from '../../support/scripted-client.js';
-import { createResponse, deferred, neverResponds, respondAfter } from '../../support/scripted-fetch.js';
-import { tenantFetch } from '../../support/tenant-fetch.js';
+import { createResponse, deferred, neverResponds, respondAfter, tenantFetch } from '../../support/scripted-fetch.js';
 
 const issued = (access_token: string) => createResponse(200, { access_token, expires_in: 3600 });
 

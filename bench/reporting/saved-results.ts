@@ -21,8 +21,7 @@ export async function saveResult(section: string, result: SectionResult): Promis
 
 /** Prints the tables and targets of a section. */
 export function printResult({ tables, targets }: Findings): void {
-  for (const table of tables) console.log(`\n${table.title}\n${alignedTable(table)}`);
-  if (targets.length > 0) console.log(`\nTargets\n${alignedTable(targetTable(targets))}`);
+  for (const table of [...tables, targetTable(targets)]) console.log(`\n${table.title}\n${markdownTable(table)}`);
 }
 
 /** Writes RESULTS.md from the last result of every section. */
@@ -70,17 +69,4 @@ function targetTable(targets: readonly BenchmarkTarget[]): Table {
 function markdownTable({ columns, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(columns), line(columns.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
-}
-
-function alignedTable({ columns, rows }: Table): string {
-  const lines = [columns, ...rows];
-  const widths = columns.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
-  return lines
-    .map((cells) =>
-      cells
-        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }

@@ -1,4 +1,3 @@
-import type { CpuProfile } from '../measuring/cpu-profile.ts';
 import { formatNumber, median, shuffled } from '../measuring/statistics.ts';
 import { PEERS, type PeerName, peerNames } from '../peers/peers.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
@@ -9,12 +8,10 @@ const WARM_UP_CALLS = 20_000;
 const ROUNDS = 40;
 /** A round has many calls, because Linux counts the CPU time of a running thread in ticks of up to 4 ms. */
 const CALLS_PER_ROUND = 5000;
-const PROFILED_CALLS = 100_000;
 
 /** Measures the overhead of a call: the time with a stub `fetch`, minus the time of raw `fetch` in the same round. */
 export async function measureCalls(): Promise<Findings> {
   const times = await timeRounds();
-  const { owners, functions } = await profileCalls();
   const overhead = (name: PeerName) => times[name].map((time, round) => time - (times['raw-fetch'][round] ?? 0));
   const ratio = (name: PeerName, other: PeerName) =>
     median(overhead(name).map((cost, round) => cost / (overhead(other)[round] ?? 0)));
@@ -29,16 +26,6 @@ export async function measureCalls(): Promise<Findings> {
           formatNumber(median(overhead(name)), 2),
           name === 'raw-fetch' ? '' : formatNumber(ratio(name, 'this-package'), 2),
         ]),
-      },
-      {
-        title: 'CPU time of a call of this package by code owner',
-        columns: ['code of', '% of CPU time'],
-        rows: owners,
-      },
-      {
-        title: 'Functions of this package with the highest self time',
-        columns: ['function', '% of CPU time'],
-        rows: functions,
       },
     ],
     targets: [
@@ -59,20 +46,8 @@ export async function measureCalls(): Promise<Findings> {
     notes: [
       `Each client runs in a separate process: ${WARM_UP_CALLS} warm-up calls, then ${ROUNDS} rounds of ${CALLS_PER_ROUND} calls, with the clients in random order in each round.`,
       'The time of a call is the CPU time of the main thread; on an idle machine it equals the elapsed time. Overhead is the time of a call minus the time of raw fetch in the same round, which reads the same stub response. Figures are medians over the rounds; ratios are medians of the ratios of each round.',
-      `The CPU profile covers ${PROFILED_CALLS} more calls and includes the time to create and read the stub response.`,
     ],
   };
-}
-
-/** Profiles the calls of this package. */
-async function profileCalls(): Promise<CpuProfile> {
-  const worker = await startWorker('workers/calls-worker.ts', ['this-package']);
-  try {
-    await worker.request({ calls: WARM_UP_CALLS });
-    return await worker.request<CpuProfile>({ calls: PROFILED_CALLS, profiled: true });
-  } finally {
-    worker.stop();
-  }
 }
 
 /** Resolves with the microseconds per call, by client and round. */

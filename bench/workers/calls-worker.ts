@@ -1,6 +1,5 @@
 // Calls one peer with a stub `fetch`. Each message sets the number of calls. Each peer runs in a separate process.
 
-import { profileRun } from '../measuring/cpu-profile.ts';
 import { PROFILE } from '../peers/fixture.ts';
 import { loadPeer } from '../peers/peers.ts';
 
@@ -10,15 +9,11 @@ globalThis.fetch = async () => new Response(body, init);
 
 const call = await loadPeer(process.argv[2], 'https://acme.example.com');
 
-const callOften = async (calls: number) => {
-  for (let count = 0; count < calls; count += 1) await call();
-};
-
-process.on('message', async ({ calls, profiled }: { calls: number; profiled?: boolean }) => {
+process.on('message', async ({ calls }: { calls: number }) => {
   const start = process.threadCpuUsage();
-  const profile = profiled ? await profileRun(() => callOften(calls)) : await callOften(calls);
+  for (let count = 0; count < calls; count += 1) await call();
   // Measure the CPU time, so that other processes on the machine do not change the figure.
   const { user, system } = process.threadCpuUsage(start);
-  process.send?.(profile ?? (user + system) / calls);
+  process.send?.((user + system) / calls);
 });
 process.send?.('ready');

@@ -1,4 +1,2 @@
-export type { Drift } from './compare-response.js';
-export type { Difference } from './difference.js';
-export { driftReport } from './drift-report.js';
+export { type Difference, type Drift, driftReport } from '../../packages/document/src/drift/difference.js';
 export { type DriftOptions, observeDrift } from './observe-drift.js';

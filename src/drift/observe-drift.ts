@@ -1,8 +1,9 @@
+import type { ObservedResponse } from '../../packages/document/src/drift/compare-response.js';
+import { type Drift, driftReport } from '../../packages/document/src/drift/difference.js';
 import type { ManagementClient, Result } from '../calls.js';
 import { METHODS } from '../methods.js';
 import { checkOptions } from '../options/value-checks.js';
-import { compareResponse, type Drift, type ObservedResponse } from './compare-response.js';
-import { driftReport } from './drift-report.js';
+import { checkResponse } from './check-response.js';
 
 /** Options of `observeDrift`. */
 export interface DriftOptions {
@@ -79,7 +80,7 @@ export function observeDrift(
   async function check(copy: ObservedResponse, report: (drift: Drift) => void): Promise<void> {
     // A new task, so that the caller receives the result first.
     await new Promise((resolve) => setTimeout(resolve));
-    for (const drift of measured(() => compareResponse(copy)) ?? []) {
+    for (const drift of measured(() => checkResponse(copy)) ?? []) {
       const id = JSON.stringify(drift);
       if (reported.has(id) || reported.size >= MAX_REPORTED) continue;
       reported.add(id);
@@ -94,7 +95,7 @@ export function observeDrift(
     async (path, ...init) => {
       const result = await call(path, ...init);
       if (onDrift === 'throw') {
-        const differences = compareResponse(observed(method, path, result)).filter(({ isOpen }) => !isOpen);
+        const differences = checkResponse(observed(method, path, result)).filter(({ isOpen }) => !isOpen);
         if (differences.length > 0)
           throw new Error(`The response differs from the OpenAPI document:\n\n${driftReport(differences)}`);
       } else if (Math.random() < share && performance.now() >= idleUntil) {

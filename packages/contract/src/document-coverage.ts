@@ -71,12 +71,12 @@ function fieldParts(document: OpenApiDocument, { entry, calls }: CalledOperation
   const { schema } = jsonOf(entry.operation.requestBody?.content) ?? {};
   for (const call of calls) {
     const sent = schema === undefined ? [] : compareFields(document, parseJson(call.sentText), schema, 'request');
-    for (const { place, path, state } of [
+    for (const { place, path, isPresent } of [
       ...sent.map((field) => ({ place: 'request', ...field })),
       ...fieldsOf(document, call).map((field) => ({ place: keyOf(call), ...field })),
     ]) {
       const name = `${place} ${path}`;
-      if (state !== 'undocumented') isCovered.set(name, state === 'present' || isCovered.get(name) === true);
+      isCovered.set(name, isPresent || isCovered.get(name) === true);
     }
   }
   return [...isCovered];

@@ -1,9 +1,20 @@
-import { compareFields, type Field, jsonOf, type OpenApiDocument } from 'tenant-management-document';
-import { asCode, type Difference } from '../../../src/drift/difference.ts';
+import {
+  asCode,
+  checksOf,
+  compareFields,
+  compareResponse,
+  type Difference,
+  documentedKey,
+  type Field,
+  isJson,
+  jsonOf,
+  type OpenApiDocument,
+  resolve,
+  validatorsOf,
+} from 'tenant-management-document';
 import { failureReason } from './failure-reason.ts';
 import { parseJson } from './parse-json.ts';
 import type { RecordedCall } from './recorder.ts';
-import { contentDifferences, documentedResponse, isJson, mediaTypeOf } from './response-content.ts';
 
 /** The result of comparing calls with the document. */
 export interface Drift {
@@ -43,6 +54,9 @@ export const UNKNOWN_QUERY_PARAMETER = 'not_in_the_document';
 /** Header fields of a deprecated operation (RFC 9745, RFC 8594). `deprecated: true` in the document announces them. */
 const DEPRECATION_HEADERS = ['deprecation', 'sunset'];
 
+/** The detail of a status or of a body for which the document shows nothing to compare it with. */
+const NOT_DOCUMENTED = 'not documented';
+
 /** Compares the responses of calls with the document. */
 export function compareWithDocument(document: OpenApiDocument, calls: readonly RecordedCall[]): Drift {
   const outcomes = calls.map((call) => ({ call, reason: failureReason(call) }));
@@ -55,14 +69,77 @@ export function compareWithDocument(document: OpenApiDocument, calls: readonly R
     isCompared: compared.length > 0,
     commonHeaders,
     differences: [
-      ...compared.flatMap((call) => differencesOf(document, call, commonHeaders)),
+      ...compared.flatMap((call) => [...responseDifferences(document, call), ...callDifferences(call, commonHeaders)]),
       ...absentFields(document, compared),
     ],
   };
 }
 
+/** Returns how the responses of an operation violate the document. The texts contain no values. */
+export function problemsOf(document: OpenApiDocument, calls: readonly RecordedCall[], operationId: string): string[] {
+  const compared = calls.filter((call) => call.operation?.id === operationId && failureReason(call) === undefined);
+  const problems = compared
+    .flatMap((call) => responseDifferences(document, call))
+    .filter(({ isOpen, detail }) => !isOpen && detail !== NOT_DOCUMENTED)
+    .map(({ response, kind, detail }) => `${response}: ${kind}: ${detail}`);
+  return [...new Set(problems)];
+}
+
 const nameOf = ({ operation, requestLine }: RecordedCall): string =>
   asCode(operation === undefined ? requestLine : `${operation.method} ${operation.path}`);
+
+/** Creates a difference of the response to a call. */
+const difference = (call: RecordedCall, kind: string, detail: string, isOpen = false): Difference => ({
+  operation: nameOf(call),
+  response: String(call.status),
+  kind,
+  detail,
+  isOpen,
+});
+
+/** Returns the documented response for a call, with the key of that response: a status, a range or `default`. */
+function documentedResponse({ operation, status }: RecordedCall) {
+  const key = documentedKey(operation?.operation ?? {}, status);
+  const { headers = {}, content = {} } = operation?.operation.responses?.[key ?? ''] ?? {};
+  return { key, headers, content };
+}
+
+/** Returns the media type of a response without its parameters; an empty text without `Content-Type`. */
+const mediaTypeOf = ({ headers }: RecordedCall): string =>
+  (headers['content-type']?.split(';')[0] ?? '').trim().toLowerCase();
+
+/** Compares the status, the header fields and the content of a response with the document. */
+function responseDifferences(document: OpenApiDocument, call: RecordedCall): Difference[] {
+  const { operation, status, text } = call;
+  if (operation === undefined) return [difference(call, 'call', NOT_DOCUMENTED)];
+  const mediaType = mediaTypeOf(call);
+  const body = text === '' ? undefined : isJson(mediaType) ? parseJson(text) : text;
+  const isUnread = text !== '' && body === undefined;
+  const response = { method: operation.method, path: operation.path, status, mediaType, body, isUnread };
+  const found: Difference[] = compareResponse(response, checksOf(document, 'response'));
+  if (documentedResponse(call).key === undefined) return found;
+  const isNotJson = isUnread && found.every(({ kind }) => kind !== 'body');
+  return [...found, ...(isNotJson ? [difference(call, 'body', 'not JSON')] : []), ...headerDifferences(document, call)];
+}
+
+function headerDifferences(document: OpenApiDocument, call: RecordedCall): Difference[] {
+  return Object.entries(documentedResponse(call).headers).flatMap(([name, { required, schema }]) => {
+    const value = call.headers[name.toLowerCase()];
+    if (value === undefined) return required ? [difference(call, 'header field', `${asCode(name)} is missing`)] : [];
+    return schema === undefined || fits(document, schema, value)
+      ? []
+      : [difference(call, 'header field', `${asCode(name)} violates its schema`)];
+  });
+}
+
+/** Returns whether a schema allows the value of a header field: as a text, or as the number or boolean in the text. */
+function fits(document: OpenApiDocument, schema: object, value: string): boolean {
+  const { type } = resolve<{ type?: unknown }>(document, schema).value;
+  // Lists and objects have several notations (OpenAPI 3.1, 4.8.21).
+  if (type === 'array' || type === 'object') return true;
+  const validate = validatorsOf(document, 'response').compile(schema);
+  return validate(value) || validate(parseJson(value));
+}
 
 /** Returns the undocumented header fields that every response has. */
 function findCommonHeaders(calls: readonly RecordedCall[]): string[] {
@@ -77,60 +154,18 @@ function undeclaredHeaders(call: RecordedCall): string[] {
   return Object.keys(call.headers).filter((name) => !known.includes(name));
 }
 
-function differencesOf(document: OpenApiDocument, call: RecordedCall, commonHeaders: readonly string[]): Difference[] {
-  const { operation, status } = call;
-  const differences: KindAndDetail[] = [];
-  if (operation === undefined) differences.push({ kind: 'call', detail: 'not documented' });
-  else {
-    const { key } = documentedResponse(call);
-    const body = key === undefined ? [] : bodyDifferences(document, call);
-    const headers = undeclaredHeaders(call).filter((name) => !commonHeaders.includes(name));
-    differences.push(
-      ...statusDifference(key, status),
-      ...body,
-      ...headers.map((name) => ({ kind: 'undocumented header fields', detail: asCode(name), isOpen: true })),
-      ...deprecationDifferences(call),
-      ...queryDifferences(call),
-      ...violations(call, key === undefined || body.length > 0),
-    );
-  }
-  return differences.map((difference) => ({
-    operation: nameOf(call),
-    response: String(status),
-    isOpen: false,
-    ...difference,
-  }));
-}
-
-type KindAndDetail = Pick<Difference, 'kind' | 'detail'> & Partial<Pick<Difference, 'isOpen'>>;
-
-function statusDifference(key: string | undefined, status: number): KindAndDetail[] {
-  if (key === String(status)) return [];
-  if (key === undefined) return [{ kind: 'status', detail: 'not documented' }];
-  return [{ kind: 'status', detail: `documented only as ${asCode(key)}`, isOpen: true }];
-}
-
-/** Returns the deprecation header fields of a response. If the document declares the deprecation, the list is empty. */
-function deprecationDifferences({ operation, headers }: RecordedCall): KindAndDetail[] {
-  if (operation?.operation.deprecated) return [];
-  return DEPRECATION_HEADERS.filter((name) => name in headers).map((name) => ({
-    kind: 'undocumented deprecation',
-    detail: asCode(name),
-  }));
-}
-
-/** Returns a row if the target accepted the query parameter that the document does not have. */
-function queryDifferences({ query, status }: RecordedCall): KindAndDetail[] {
+/** Returns the differences that show only together with the request or with other responses. */
+function callDifferences(call: RecordedCall, commonHeaders: readonly string[]): Difference[] {
+  const { operation, headers, query, status } = call;
+  if (operation === undefined) return [];
+  const undeclared = undeclaredHeaders(call).filter((name) => !commonHeaders.includes(name));
+  const deprecations = operation.operation.deprecated ? [] : DEPRECATION_HEADERS.filter((name) => name in headers);
+  // The target accepted the query parameter that the document does not have.
   const isAccepted = status < 300 && new URLSearchParams(query).has(UNKNOWN_QUERY_PARAMETER);
-  return isAccepted ? [{ kind: 'unknown query parameter', detail: 'accepted', isOpen: true }] : [];
-}
-
-function bodyDifferences(document: OpenApiDocument, call: RecordedCall): KindAndDetail[] {
-  const undocumented = fieldsOf(document, call).filter(({ state }) => state === 'undocumented');
   return [
-    ...contentDifferences(call),
-    // If a schema forbids other fields, an undocumented field is also a schema violation.
-    ...undocumented.map(({ path }) => ({ kind: 'undocumented fields', detail: asCode(path), isOpen: true })),
+    ...undeclared.map((name) => difference(call, 'undocumented header fields', asCode(name), true)),
+    ...deprecations.map((name) => difference(call, 'undocumented deprecation', asCode(name))),
+    ...(isAccepted ? [difference(call, 'unknown query parameter', 'accepted', true)] : []),
   ];
 }
 
@@ -146,55 +181,18 @@ export function fieldsOf(document: OpenApiDocument, call: RecordedCall): Field[]
   return media === undefined ? [] : compareFields(document, parseJson(call.text), media.schema ?? {});
 }
 
-/** Returns the documented fields that no response has. */
+/** Returns the documented fields that no response has. If such a field is required, it is also a schema violation. */
 function absentFields(document: OpenApiDocument, calls: readonly RecordedCall[]): Difference[] {
-  const states = new Map<string, { difference: Difference; isPresent: boolean }>();
+  const absent = new Map<string, Difference>();
+  const present = new Set<string>();
   for (const call of calls) {
     const { key: response = '' } = documentedResponse(call);
-    for (const { path, state } of fieldsOf(document, call)) {
-      if (state === 'undocumented') continue;
-      const difference = {
-        operation: nameOf(call),
-        response,
-        kind: 'documented fields never returned',
-        detail: asCode(path),
-        // If the field is required, its absence is also a schema violation.
-        isOpen: true,
-      };
-      const id = JSON.stringify(difference);
-      states.set(id, { difference, isPresent: state === 'present' || (states.get(id)?.isPresent ?? false) });
+    for (const { path, isPresent } of fieldsOf(document, call)) {
+      const row = { ...difference(call, 'documented fields never returned', asCode(path), true), response };
+      const id = JSON.stringify(row);
+      if (isPresent) present.add(id);
+      else absent.set(id, row);
     }
   }
-  return [...states.values()].filter(({ isPresent }) => !isPresent).map(({ difference }) => difference);
-}
-
-/** The code of a violation by a request without a valid token. This violation has no location. */
-const WITHOUT_TOKEN = 401;
-
-/** A violation that Prism reports. */
-interface Violation {
-  readonly location?: readonly string[];
-  readonly code?: string | number;
-  readonly message: string;
-}
-
-const isOfRequest = ({ location = [], code }: Violation): boolean =>
-  location[0] === 'request' || code === WITHOUT_TOKEN;
-
-/**
- * Returns the violations that Prism reports, except those of the request: the suite sends some invalid requests. A
- * violation without a code is about the status or the content type.
- *
- * @param isReported Whether the differences already include the status or the content type.
- */
-function violations({ headers }: RecordedCall, isReported: boolean): KindAndDetail[] {
-  const text = headers['sl-violations'];
-  if (text === undefined) return [];
-  const kind = 'schema violation';
-  const list = parseJson(text) as Violation[] | undefined;
-  // If the list is too long for a header field, Prism sends only its start, which is not valid JSON.
-  if (!Array.isArray(list)) return [{ kind, detail: 'too many violations for one header field' }];
-  return list
-    .filter((violation) => !isOfRequest(violation) && (violation.code !== undefined || !isReported))
-    .map(({ message }) => ({ kind, detail: String(message) }));
+  return [...absent].filter(([id]) => !present.has(id)).map(([, row]) => row);
 }

@@ -1,13 +1,12 @@
 export { readReport, reportFile, writeReport } from './contract-report.ts';
 export { coverageTable, requireFullCoverage } from './document-coverage.ts';
-export { compareWithDocument, UNKNOWN_QUERY_PARAMETER } from './drift.ts';
+export { compareWithDocument, problemsOf, UNKNOWN_QUERY_PARAMETER } from './drift.ts';
 export { FAIL_ON_HELP, takeFailOn } from './fail-on.ts';
 export { effectOf } from './live-ids.ts';
 export { type LiveCall, planLiveCalls } from './live-plan.ts';
 export { isLongExpired, type LiveTenant, type TenantClient } from './live-tenant.ts';
 export { parseJson } from './parse-json.ts';
 export { createRecorder } from './recorder.ts';
-export { problemsOf } from './response-problems.ts';
 export { runContract } from './run-contract.ts';
 export { ARGUMENTS_HELP, type TargetName } from './target-arguments.ts';
 export { verify } from './verify.ts';

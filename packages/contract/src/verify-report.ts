@@ -1,4 +1,4 @@
-import { asCode, differenceTable, inLine, openDetails } from '../../../src/drift/difference.ts';
+import { asCode, differenceTable, inLine, openDetails } from 'tenant-management-document';
 import type { Drift, Failure } from './drift.ts';
 
 /** Writes the differences between a target and the document as Markdown. */

@@ -1,47 +1,37 @@
-// Tests the report of `npm run verify`, which lists the differences between responses and the document.
-import { createServer } from 'node:http';
-import { findApi, listOperations, type Operation, readDocument } from 'tenant-management-document';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { listen } from '../../../test/support/loopback.ts';
+// Tests the report of `npm run verify`, which lists the differences between responses and the document. The tests of
+// `compareResponse()` cover the status, the content type and the body of a single response.
+import { listOperations, type OpenApiDocument, type Operation } from 'tenant-management-document';
+import { describe, expect, test } from 'vitest';
 import { compareWithDocument } from '../src/drift.ts';
-import { startPrism } from '../src/prism/prism-process.ts';
 import type { RecordedCall } from '../src/recorder.ts';
 import { verifyReport } from '../src/verify-report.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const HEADING = '| Operation | Response | Difference | Details |\n| --- | --- | --- | --- |\n';
 
-/** Creates the operation `GET /users/{id}` of a document. */
-function operationWith(responses: NonNullable<Operation['responses']>) {
-  const paths = { '/users/{id}': { get: { operationId: 'readUser', responses } } };
-  const [operation] = listOperations({ info: { title: 'Users', version: '1' }, paths });
-  return operation;
-}
+/** Creates a document with the operation `GET /users/{id}`. */
+const documentWith = (operation: Operation): OpenApiDocument => ({
+  info: { title: 'Users', version: '1' },
+  paths: { '/users/{id}': { get: operation } },
+});
 
 const DESCRIBED = { description: 'A user.' };
 const USER = {
   properties: {
-    id: {},
+    id: { type: 'string' },
     address: { properties: { city: {}, zip: {} } },
     tags: { items: { properties: { name: {} } } },
   },
 };
-const READ_USER = operationWith({
-  200: { ...DESCRIBED, headers: { 'X-Request-Id': {} }, content: { 'application/json': { schema: USER } } },
-  204: DESCRIBED,
-  '4XX': { ...DESCRIBED, content: { 'application/json': { schema: {} }, 'text/*': {} } },
-});
-const documenting = (mediaType: string, schema: object) =>
-  operationWith({ 200: { ...DESCRIBED, content: { [mediaType]: { schema } } } });
-const VERSIONED = operationWith({
-  200: {
-    ...DESCRIBED,
-    content: {
-      'application/json': { schema: { properties: { a: {} } } },
-      'application/vnd.users.v2+json': { schema: { properties: { b: {} } } },
-    },
+const DOCUMENT = documentWith({
+  operationId: 'readUser',
+  responses: {
+    200: { ...DESCRIBED, headers: { 'X-Request-Id': {} }, content: { 'application/json': { schema: USER } } },
+    204: DESCRIBED,
+    '4XX': { ...DESCRIBED, content: { 'application/json': { schema: {} }, 'text/*': {} } },
   },
 });
+const [READ_USER] = listOperations(DOCUMENT);
 const SUNSET = 'Wed, 01 Jul 2026 00:00:00 GMT';
 const DEPRECATED = READ_USER && { ...READ_USER, operation: { ...READ_USER.operation, deprecated: true } };
 const FULL_USER = { id: 'u1', address: { city: 'Ulm', zip: '1' }, tags: [{ name: 'a' }] };
@@ -63,8 +53,6 @@ function recordedCall(changes: Partial<RecordedCall> = {}): RecordedCall {
   };
 }
 
-/** The operations of the calls have no references, so the document needs no components. */
-const DOCUMENT = { info: { title: 'Users', version: '1' }, paths: {} };
 const reportOf = (...calls: RecordedCall[]): string => verifyReport(compareWithDocument(DOCUMENT, calls));
 
 /** The rows of the table without the first cell, which contains the same operation in every test. */
@@ -75,8 +63,6 @@ const rowsOf = (...calls: RecordedCall[]): string[] =>
     .map((line) => line.replace('| `GET /users/{id}` | ', '').replace(/ \|$/, ''));
 
 const bodyOf = (body: unknown): RecordedCall => recordedCall({ text: JSON.stringify(body) });
-const violating = (...violations: object[]): RecordedCall =>
-  recordedCall({ headers: { ...JSON_TYPE, 'sl-violations': JSON.stringify(violations) } });
 
 describe('verifyReport()', () => {
   test('reports "No difference was found" if all responses match the document', () => {
@@ -88,12 +74,9 @@ describe('verifyReport()', () => {
   });
 
   test('writes a sorted Markdown table that lists each difference once', () => {
-    const violations = violating(
-      { location: ['response', 'body', 'b'], code: 'type', message: 'b' },
-      { location: ['response', 'body', 'a'], code: 'type', message: 'a' },
-    );
-    expect(reportOf(recordedCall({ status: 500 }), violations, violations)).toBe(
-      `${HEADING}| \`GET /users/{id}\` | 200 | schema violation | a; b |\n| \`GET /users/{id}\` | 500 | status | not documented |`,
+    const invalid = bodyOf({ ...FULL_USER, id: 7 });
+    expect(reportOf(recordedCall({ status: 500 }), invalid, invalid)).toBe(
+      `${HEADING}| \`GET /users/{id}\` | 200 | schema violation | \`/id\` violates \`type\` |\n| \`GET /users/{id}\` | 500 | status | not documented |`,
     );
   });
 
@@ -107,12 +90,6 @@ describe('verifyReport()', () => {
       'no unknown query parameter that the target rejects',
       [recordedCall({ query: 'not_in_the_document=value', status: 400, text: '{}' })],
       ['400 | status | documented only as `4XX`'],
-    ],
-    ['an undocumented field', [bodyOf({ ...FULL_USER, tier: 'gold' })], ['200 | undocumented fields | `tier`']],
-    [
-      'an undocumented field of a nested object',
-      [bodyOf({ ...FULL_USER, address: { city: 'Ulm', zip: '1', floor: 1 } })],
-      ['200 | undocumented fields | `address.floor`'],
     ],
     [
       'an undocumented field of several array items only once',
@@ -153,36 +130,13 @@ describe('verifyReport()', () => {
     ],
     [
       'an undocumented body',
-      [recordedCall({ status: 204, text: 'Deleted', headers: {} })],
+      [recordedCall({ status: 204, text: '{', headers: JSON_TYPE })],
       ['204 | body | not documented'],
     ],
     [
-      'only the status of a 204 response without a body, even if a body is documented for 2XX',
-      [
-        recordedCall({
-          operation: operationWith({ '2XX': { ...DESCRIBED, content: { 'application/json': {} } } }),
-          status: 204,
-          text: '',
-          headers: {},
-        }),
-      ],
-      ['204 | status | documented only as `2XX`'],
-    ],
-    ['no difference for a 204 response without a body', [recordedCall({ status: 204, text: '', headers: {} })], []],
-    [
       'only the status, and no body, of a response with an undocumented status',
-      [recordedCall({ status: 500, text: '{"a":1}' })],
+      [recordedCall({ status: 500, text: '{"a":' })],
       ['500 | status | not documented'],
-    ],
-    [
-      'a status that is documented only as a range, and undocumented fields of the body',
-      [recordedCall({ status: 404, text: '{"error":1}' })],
-      ['404 | status | documented only as `4XX`', '404 | undocumented fields | `error`'],
-    ],
-    [
-      'a status that is documented only as default',
-      [recordedCall({ operation: operationWith({ default: DESCRIBED }), status: 503, text: '' })],
-      ['503 | status | documented only as `default`'],
     ],
     [
       'an undocumented JSON content type, and differences from the schema of the documented JSON content type',
@@ -194,108 +148,9 @@ describe('verifyReport()', () => {
       ],
     ],
     [
-      'an undocumented content type that is not JSON',
-      [recordedCall({ headers: { 'content-type': 'text/html' }, text: '<p>' })],
-      ['200 | content type | `text/html` instead of `application/json`'],
-    ],
-    [
-      'a content type outside all documented ranges',
-      [recordedCall({ status: 404, headers: { 'content-type': 'image/png' }, text: 'x' })],
-      [
-        '404 | content type | `image/png` instead of `application/json` or `text/*`',
-        '404 | status | documented only as `4XX`',
-      ],
-    ],
-    [
-      'only the status if the content type is in a documented range',
+      'no difference for a content type in a documented range, in upper-case letters',
       [recordedCall({ status: 404, headers: { 'content-type': 'Text/Plain' }, text: 'x' })],
       ['404 | status | documented only as `4XX`'],
-    ],
-    [
-      'no difference for a content type that is documented with a parameter and with upper-case letters',
-      [recordedCall({ operation: documenting('Application/JSON; charset=utf-8', USER) })],
-      [],
-    ],
-    [
-      'a missing content type if */* is documented',
-      [recordedCall({ operation: documenting('*/*', {}), headers: {} })],
-      ['200 | content type | none instead of `*/*`'],
-    ],
-    [
-      'no undocumented fields in JSON that has the content type text/plain',
-      [recordedCall({ operation: documenting('text/plain', {}), headers: { 'content-type': 'text/plain' } })],
-      [],
-    ],
-    [
-      'no undocumented fields if the schema for the media type of the response contains the fields',
-      [
-        recordedCall({
-          operation: VERSIONED,
-          headers: { 'content-type': 'application/vnd.users.v2+json' },
-          text: '{"b":1}',
-        }),
-      ],
-      [],
-    ],
-    [
-      'a schema violation with a code in addition to an undocumented content type',
-      [
-        recordedCall({
-          headers: {
-            'content-type': 'text/html',
-            'sl-violations': '[{"code":"type","message":"Body must be object"}]',
-          },
-        }),
-      ],
-      [
-        '200 | content type | `text/html` instead of `application/json`',
-        '200 | schema violation | Body must be object',
-      ],
-    ],
-    [
-      'the messages of schema violations',
-      [
-        violating(
-          { location: ['response', 'body', 'id'], code: 'minLength', message: 'id must be longer' },
-          { location: ['response', 'body', 'zip'], code: 'type', message: 'zip must be a|b' },
-        ),
-      ],
-      ['200 | schema violation | id must be longer; zip must be a\\|b'],
-    ],
-    [
-      'a schema violation without a code if no other row reports it',
-      [violating({ location: ['response'], message: 'The received media type does not match' })],
-      ['200 | schema violation | The received media type does not match'],
-    ],
-    [
-      'no schema violation that another row already reports',
-      [
-        recordedCall({
-          status: 500,
-          headers: {
-            'sl-violations': '[{"location":["response"],"message":"Unable to match the returned status code"}]',
-          },
-        }),
-        recordedCall({
-          headers: { 'content-type': 'text/html', 'sl-violations': '[{"message":"The received media type does not"}]' },
-        }),
-      ],
-      ['200 | content type | `text/html` instead of `application/json`', '500 | status | not documented'],
-    ],
-    [
-      'no violation of the request, such as a missing token',
-      [
-        violating(
-          { location: ['request', 'path', 'id'], code: 'pattern', message: 'id must match' },
-          { code: 401, message: 'Invalid security scheme used' },
-        ),
-      ],
-      [],
-    ],
-    [
-      'a list of schema violations that is too long for one header field',
-      [recordedCall({ headers: { ...JSON_TYPE, 'sl-violations': 'Too many violations! [{"location":["resp' } })],
-      ['200 | schema violation | too many violations for one header field'],
     ],
     [
       'a deprecation and a sunset if the document does not declare the operation deprecated',
@@ -361,7 +216,7 @@ describe('verifyReport()', () => {
       '| `GET /users/{id}` | 200 | undocumented fields | `tier` |',
       '| `GET /users/{id}` | 200 | unknown query parameter | accepted |',
       '| `GET /users/{id}` | 404 | status | documented only as `4XX` |',
-      '| `GET /users/{id}` | 404 | undocumented fields | `error` |',
+      '| `GET /users/{id}` | 404 | undocumented fields | `{}` |',
       '| `GET /users/{id}` | 500 | undocumented header fields | `x-a` |',
     ]);
   });
@@ -387,100 +242,11 @@ describe('verifyReport()', () => {
     expect(reportOf(unknown, recordedCall())).toBe(`${HEADING}| \`GET /a\\|b\` | 200 | call | not documented |`);
   });
 
-  const problem = (type: string, title: string): Partial<RecordedCall> => ({
-    status: 500,
-    headers: { 'content-type': 'application/problem+json', 'x-own': '1' },
-    text: JSON.stringify({ type, title, status: 500, detail: '' }),
-  });
-  const URL_OF_TENANT = 'https://acme.example.com/api/v2/users/u1';
-
-  test.each<[what: string, changes: Partial<RecordedCall>, line: string]>([
-    [
-      'an unreachable tenant',
-      problem('FetchError', `request to ${URL_OF_TENANT} failed, reason: connect ECONNREFUSED 127.0.0.1:1`),
-      'the tenant could not be reached: connect ECONNREFUSED 127.0.0.1:1',
-    ],
-    [
-      'an empty body with a JSON content type',
-      problem('FetchError', `invalid json response body at ${URL_OF_TENANT} reason: Unexpected end of JSON input`),
-      'Prism could not relay this response: Unexpected end of JSON input',
-    ],
-    [
-      'a body that cannot be decoded',
-      problem('FetchError', `Invalid response body while trying to fetch ${URL_OF_TENANT}: incorrect header check\n`),
-      'Prism could not relay this response: incorrect header check',
-    ],
-    [
-      'a body that is not JSON, without its content',
-      problem(
-        'FetchError',
-        `invalid json response body at ${URL_OF_TENANT} reason: Unexpected token 's', "s3cret" is not valid JSON`,
-      ),
-      "Prism could not relay this response: Unexpected token 's' is not valid JSON",
-    ],
-    [
-      'an unknown problem document of Prism itself',
-      problem('https://stoplight.io/prism/errors#UNKNOWN', 'Something broke'),
-      'Prism could not relay this response: Something broke',
-    ],
-    ['no response', { status: 0, headers: {}, error: 'other side closed' }, 'no response arrived: other side closed'],
-  ])('lists a call with %s as not compared, separately from the differences', (_what, changes, line) => {
-    const failed = recordedCall(changes);
-    const list = (count: string) => `Not compared with the document:\n\n- \`GET /users/{id}\`: ${line} (${count})`;
+  test('lists a call without a response as not compared, separately from the differences', () => {
+    const failed = recordedCall({ status: 0, headers: {}, error: 'other side closed' });
+    const list = (count: string) =>
+      `Not compared with the document:\n\n- \`GET /users/{id}\`: no response arrived: other side closed (${count})`;
     expect(reportOf(failed, recordedCall(), failed)).toBe(`${list('2 calls')}\n\nNo difference was found.`);
     expect(reportOf(failed)).toBe(`${list('1 call')}\n\nNo response was compared with the document.`);
-  });
-
-  test.each<[what: string, changes: Partial<RecordedCall>]>([
-    ['a problem document of the tenant', problem('https://acme.example.com/errors', 'Not now')],
-    ['a problem document without a title', { ...problem('', ''), text: '{"type":"FetchError"}' }],
-    ['a problem document without a type', { ...problem('', ''), text: '{"title":"FetchError"}' }],
-    ['a body that is not JSON', { ...problem('', ''), text: 'FetchError' }],
-    ['a body that is null', { ...problem('', ''), text: 'null' }],
-    [
-      'a problem document that Prism relayed and validated',
-      { ...problem('FetchError', 'x'), headers: { 'content-type': 'application/problem+json', 'sl-violations': '[]' } },
-    ],
-    [
-      'a body whose content type is not application/problem+json',
-      { ...problem('FetchError', 'x'), headers: JSON_TYPE },
-    ],
-  ])('treats %s as a response of the tenant and compares the response with the document', (_what, changes) => {
-    expect(rowsOf(recordedCall(changes), recordedCall())).toContain('500 | status | not documented');
-  });
-
-  test('recognizes the problem documents of the installed Prism version', async () => {
-    const { file } = await findApi();
-    const path = '/token-exchange-profiles/{id}';
-    const operation = listOperations(await readDocument(file)).find(
-      (each) => each.path === path && each.method === 'GET',
-    );
-    const tenant = createServer((_request, response) => {
-      response.writeHead(404, { 'Content-Type': 'application/json' }).end();
-    });
-    const prism = await startPrism(['proxy', file, await listen(tenant)]);
-    onTestFinished(() => prism.stop());
-    const call = async (): Promise<RecordedCall> => {
-      const headers = { Authorization: 'Bearer token' };
-      const response = await fetch(`${prism.url}/token-exchange-profiles/tep_1`, { headers });
-      const { status } = response;
-      return recordedCall({
-        operation,
-        status,
-        headers: Object.fromEntries(response.headers),
-        text: await response.text(),
-      });
-    };
-    const empty = await call();
-    tenant.closeAllConnections();
-    tenant.close();
-    const unreachable = await call();
-    const lines = reportOf(empty, unreachable)
-      .split('\n')
-      .filter((line) => line.startsWith('- '));
-    expect(lines).toEqual([
-      '- `GET /token-exchange-profiles/{id}`: Prism could not relay this response: Unexpected end of JSON input (1 call)',
-      expect.stringMatching(/: the tenant could not be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+ \(1 call\)$/),
-    ]);
   });
 });

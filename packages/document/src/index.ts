@@ -38,6 +38,16 @@ export {
   startFolder,
 } from './document.ts';
 export { documentedContent, type SuccessContent } from './documented-content.ts';
+export { compareResponse, isJson } from './drift/compare-response.ts';
+export {
+  asCode,
+  type Difference,
+  differenceTable,
+  driftReport,
+  inLine,
+  openDetails,
+} from './drift/difference.ts';
+export { checksOf, documentChecks } from './drift/document-checks.ts';
 export { groupBy } from './group-by.ts';
 export { joined } from './joined-words.ts';
 export { hasMembers, isObject, type JsonObject } from './json-object.ts';
@@ -90,7 +100,6 @@ export { tenantServer } from './tenant-server.ts';
 export { listUnsupported, listUnwritable, type Unsupported, uncallable, uncallableWithFetch } from './unsupported.ts';
 export { checkedFormat, createAjv } from './validation/ajv.ts';
 export { explosivePatterns } from './validation/explosive-patterns.ts';
-export { fieldTrees } from './validation/field-trees.ts';
 export { type NegativeCase, negativeCases } from './validation/negative-cases.ts';
 export { compareFields, composedSchemas, type Field, type FieldSchema } from './validation/schema-fields.ts';
 export { type ResolveNode, undeclaredFields } from './validation/undeclared-fields.ts';

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Drift, observeDrift } from '../../../src/drift/index.js';
 import { createScriptedClient, PROFILE, PROFILE_PATH, profileParams } from '../../support/scripted-client.js';
 import { createResponse, type ScriptedResponse } from '../../support/scripted-fetch.js';
+import { NO_URLS, URLS } from '../../support/url-values.js';
 
 const DRIFTED = { ...PROFILE, name: 'x', secret_field: 's3cret' };
 
@@ -160,6 +161,18 @@ describe('observeDrift()', () => {
     );
     expect((await observed.GET(PROFILE_PATH, profileParams)).data).toEqual(allowed);
     expect((await observed.DELETE(PROFILE_PATH, profileParams)).response.status).toBe(204);
+  });
+
+  test('accepts each absolute URI, such as a URN, and no other text, for the format url', async () => {
+    const differenceOf = (subject_token_type: string) => {
+      const { management } = createScriptedClient([createResponse(200, { ...PROFILE, subject_token_type })]);
+      return observeDrift(management, 'throw')
+        .GET(PROFILE_PATH, profileParams)
+        .then(() => '', String);
+    };
+    expect(await Promise.all(URLS.map(differenceOf))).toEqual(URLS.map(() => ''));
+    const violation = expect.stringContaining('`/subject_token_type` violates `format`');
+    expect(await Promise.all(NO_URLS.map(differenceOf))).toEqual(NO_URLS.map(() => violation));
   });
 
   test('compares only the status and the content type of a response that the client leaves unread', async () => {

@@ -1,16 +1,8 @@
 import type { OpenApiDocument } from '../document.ts';
+import type { FieldTree } from '../drift/response-checks.ts';
 import { resolve } from '../references/resolve.ts';
 import { composedSchemas, type FieldSchema } from './schema-fields.ts';
 import { isExcluded } from './validators.ts';
-
-/** The fields that a schema declares. Each number is the index of another tree. */
-export interface FieldTree {
-  properties?: Readonly<Record<string, number>>;
-  /** The items of an array. */
-  items?: number;
-  /** The values of a map. */
-  others?: number;
-}
 
 /** Collects the trees of declared fields. A tree refers to others by their index, because schemas can be recursive. */
 export function fieldTrees(document: OpenApiDocument) {

@@ -13,15 +13,14 @@ export interface FieldSchema {
   readonly oneOf?: readonly FieldSchema[];
 }
 
-/** A field of a JSON value or of its schema. */
+/** A field that a schema declares, and whether a JSON value has the field. */
 export interface Field {
   /** The names from the root to the field, joined by dots. `[]` means every item of an array. */
   readonly path: string;
-  /** `absent`: the schema declares the field, but the value has no such field. */
-  readonly state: 'present' | 'absent' | 'undocumented';
+  readonly isPresent: boolean;
 }
 
-/** Compares the fields of a JSON value with its schema. Fields within an undocumented field are not compared. */
+/** Returns the fields that a schema declares for a JSON value. The fields of an absent field are left out. */
 export function compareFields(
   document: OpenApiDocument,
   value: unknown,
@@ -40,15 +39,15 @@ export function compareFields(
   const place = (name: string) => (path === '' ? name : `${path}.${name}`);
   const found = Object.entries(value).flatMap(([name, inner]): Field[] => {
     const property = documented.get(name) ?? others;
-    if (property === undefined) return [{ path: place(name), state: 'undocumented' }];
+    if (property === undefined) return [];
     return [
-      { path: place(name), state: 'present' },
+      { path: place(name), isPresent: true },
       ...compareFields(document, inner, property, direction, place(name)),
     ];
   });
   const absent = [...documented]
     .filter(([name, field]) => !Object.hasOwn(value, name) && !isExcluded(resolve(document, field).value, direction))
-    .map(([name]): Field => ({ path: place(name), state: 'absent' }));
+    .map(([name]): Field => ({ path: place(name), isPresent: false }));
   return [...found, ...absent];
 }
 

@@ -1,25 +1,5 @@
-import { responseChecks } from '../generated/response-checks.js';
-import { asCode, contentTypeDetail, type Difference } from './difference.js';
-import type { FieldTree, ResponseChecks } from './response-checks.js';
-
-/** A difference between a response in production and the OpenAPI document. It contains no value of the response. */
-export interface Drift extends Difference {
-  /** Operation id of the document. */
-  readonly operationId: string;
-  /** HTTP method of the operation. */
-  readonly method: string;
-  /** Path template of the operation. */
-  readonly path: string;
-  /** Status of the response. */
-  readonly status: number;
-  /**
-   * JSON pointer of the place in the body, for `undocumented fields` and `schema violation`. `{}` stands for the keys
-   * of a map, and `[]` for the indexes of an array.
-   */
-  readonly pointer?: string;
-  /** Keyword of JSON Schema that the place violates, for `schema violation`. */
-  readonly keyword?: string;
-}
+import { asCode, contentTypeDetail, type Drift } from './difference.ts';
+import type { FieldTree, ResponseChecks } from './response-checks.ts';
 
 /** A response with its body. */
 export interface ObservedResponse {
@@ -36,16 +16,12 @@ export interface ObservedResponse {
 
 /** Statuses of responses that never have a body. */
 const WITHOUT_BODY = [204, 205, 304];
-const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
+export const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
 
-/**
- * Compares a response with the document. The result is empty if the document has no such operation.
- *
- * @param checks The checks of the document; the tests pass others.
- */
+/** Compares a response with the document. The result is empty if the document has no such operation. */
 export function compareResponse(
   { method, path, status, mediaType, body, isUnread }: ObservedResponse,
-  { operations, trees }: ResponseChecks = responseChecks,
+  { operations, trees }: ResponseChecks,
 ): Drift[] {
   const operation = operations[`${method} ${path}`];
   if (operation === undefined) return [];

@@ -12,6 +12,25 @@ export interface Difference {
   readonly isOpen: boolean;
 }
 
+/** A difference between a response in production and the OpenAPI document. It contains no value of the response. */
+export interface Drift extends Difference {
+  /** Operation id of the document. */
+  readonly operationId: string;
+  /** HTTP method of the operation. */
+  readonly method: string;
+  /** Path template of the operation. */
+  readonly path: string;
+  /** Status of the response. */
+  readonly status: number;
+  /**
+   * JSON pointer of the place in the body, for `undocumented fields` and `schema violation`. `{}` stands for the keys
+   * of a map, and `[]` for the indexes of an array.
+   */
+  readonly pointer?: string;
+  /** Keyword of JSON Schema that the place violates, for `schema violation`. */
+  readonly keyword?: string;
+}
+
 /** Formats a text as Markdown code. */
 export const asCode = (text: string): string => `\`${text}\``;
 
@@ -31,6 +50,12 @@ export function differenceTable(differences: readonly Difference[]): string {
   const rows = [...details].map(([row, texts]) => `${row} ${[...texts].sort().join('; ')} |`).sort();
   if (rows.length === 0) return '';
   return ['| Operation | Response | Difference | Details |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+/** Writes differences as Markdown, in the format of the report of `npm run verify`, for the owner of the document. */
+export function driftReport(differences: readonly Difference[]): string {
+  const found = differenceTable(differences.filter(({ isOpen }) => !isOpen));
+  return [found || 'No difference was found.', ...openDetails(differences)].join('\n\n');
 }
 
 /** Writes a sentence and the table of the differences in details that the document leaves open. */

@@ -1,8 +1,8 @@
 // Tests which responses of a live run violate the document.
 import { listOperations, type OpenApiDocument } from 'tenant-management-document';
 import { expect, test } from 'vitest';
+import { problemsOf } from '../src/drift.ts';
 import type { RecordedCall } from '../src/recorder.ts';
-import { responseProblems } from '../src/response-problems.ts';
 
 const DOCUMENT: OpenApiDocument = {
   info: { title: 'Books', version: '1' },
@@ -51,18 +51,20 @@ test.each<[what: string, changes: Partial<RecordedCall>, problems: string[]]>([
   [
     'a missing header field',
     { headers: { 'content-type': 'application/json' } },
-    ['the header field X-Pages is missing'],
+    ['200: header field: `X-Pages` is missing'],
   ],
-  ['a text instead of a number', header('x-pages', 'many'), ['the header field X-Pages violates its schema']],
-  ['a number below its minimum', header('x-pages', '0'), ['the header field X-Pages violates its schema']],
+  ['a text instead of a number', header('x-pages', 'many'), ['200: header field: `X-Pages` violates its schema']],
+  ['a number below its minimum', header('x-pages', '0'), ['200: header field: `X-Pages` violates its schema']],
   [
     'another content type',
     header('content-type', 'application/problem+json'),
-    ['content type: `application/problem+json` instead of `application/json`'],
+    ['200: content type: `application/problem+json` instead of `application/json`'],
   ],
-  ['an empty body', { text: '' }, ['body: empty']],
-  ['a body that is not JSON', { text: '{' }, ['body: not JSON']],
-  ['a body that violates its schema', { text: '{"title":7}' }, ['body/title must be string']],
-])('responseProblems() for %s', (_what, changes, problems) => {
-  expect(responseProblems(DOCUMENT, { ...VALID, ...changes })).toEqual(problems);
+  ['an empty body', { text: '' }, ['200: body: empty']],
+  ['a body that is not JSON', { text: '{' }, ['200: body: not JSON']],
+  ['a body that violates its schema', { text: '{"title":7}' }, ['200: schema violation: `/title` violates `type`']],
+])('problemsOf() for %s', (_what, changes, problems) => {
+  const call = { ...VALID, ...changes };
+  expect(problemsOf(DOCUMENT, [call, call], operation?.id ?? '')).toEqual(problems);
+  expect(problemsOf(DOCUMENT, [call], 'another')).toEqual([]);
 });

@@ -1,9 +1,10 @@
 // Shows the contract, calls a local sandbox with the client, and finds a response that violates the contract: `npm start`.
 import { ApiError, clientCredentials, createManagementClient, type Fetch, unwrap } from 'tenant-management-client';
 import { catalogue } from 'tenant-management-client/catalogue';
+import { compareWithDocument, createRecorder, verifyReport } from 'tenant-management-contract';
+import { findApi, readDocument } from 'tenant-management-document';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { fail } from '../scripts/process/run-script.ts';
-import { type ContractCheck, startContractCheck } from './contract-check.ts';
 import { describeOperations } from './operation-list.ts';
 
 /** Much longer than all steps take together: a demo that runs longer is stuck. */
@@ -22,19 +23,15 @@ setTimeout(() => {
 
 try {
   const sandbox = await startSandbox({ clients: [{ ...reader, scopes }], rateLimit: { limit: 7, perSecond: 1 } });
-  // The check starts while the client runs its steps, because the proxy of the check needs some seconds to start.
-  const starting = startContractCheck(sandbox.baseUrl);
-  starting.catch(() => undefined); // Ignore the error here: `await starting` throws it below.
   try {
     console.log(
       'THE CONTRACT is openapi/management.yaml: client, sandbox and contract check are made from this document\n',
     );
     console.log(describeOperations(catalogue));
     await callSandbox(sandbox);
-    await violateContract(sandbox, await starting);
+    await violateContract(sandbox);
     console.log('\nAll steps returned the expected results.');
   } finally {
-    await starting.then(({ stop }) => stop()).catch(() => undefined);
     await sandbox.close();
   }
 } catch (error) {
@@ -95,13 +92,14 @@ async function callSandbox({ baseUrl, tokenUrl, credentials }: Sandbox): Promise
 }
 
 /** Makes the sandbox violate the document, and prints the line with which the contract check reports the violation. */
-async function violateContract(sandbox: Sandbox, check: ContractCheck): Promise<void> {
+async function violateContract(sandbox: Sandbox): Promise<void> {
   sandbox.reset();
   sandbox.profiles.set(PROFILE_ID, { ...sandbox.profiles.get(PROFILE_ID), id: PROFILE_ID, name: 'ab' });
-  const { baseUrl, tokenUrl, credentials } = sandbox;
-  // The proxy of the check has no token endpoint, so the client requests its token directly from the sandbox.
-  const auth = clientCredentials({ ...credentials, tokenUrl, audience: `${baseUrl}/` });
-  const management = createManagementClient({ baseUrl: check.baseUrl, auth, fetch: check.fetch, timeout: 10_000 });
+  const { baseUrl, credentials } = sandbox;
+  const document = await readDocument((await findApi()).file);
+  const recorder = createRecorder(document, baseUrl);
+  const auth = clientCredentials(credentials);
+  const management = createManagementClient({ baseUrl, auth, fetch: recorder.createFetch(), timeout: 10_000 });
 
   console.log('\nTHE CONTRACT CHECK compares the responses of an API with the document');
 
@@ -112,10 +110,8 @@ async function violateContract(sandbox: Sandbox, check: ContractCheck): Promise<
   await step(
     'Compare the response with the document, as `npm run verify -- --target live` does for a tenant',
     async () => {
-      const table = check
-        .report()
-        .split('\n')
-        .filter((line) => line.startsWith('|'));
+      const report = verifyReport(compareWithDocument(document, recorder.calls));
+      const table = report.split('\n').filter((line) => line.startsWith('|'));
       const violation = table.find((row) => row.includes('schema violation'));
       if (violation === undefined) throw new Error('Expected a schema violation; the contract check reported none.');
       return violation;

@@ -8,7 +8,7 @@ const MAX_ANSWER = 200;
 
 type AnyCall = (path: string, init: object) => Promise<Result<unknown>>;
 
-/** A violation of the document that Prism's proxy reports in the header field `sl-violations`. */
+/** A violation of the document that Prism reports in the header field `sl-violations`. */
 interface Violation {
   readonly location?: readonly string[];
   readonly code?: string;
@@ -37,11 +37,11 @@ export async function callOperation(
  * Fails the test if Prism reports a violation of the document.
  *
  * @param isRequestInvalid Whether to ignore the violations of the request, because the test sends an invalid request.
- * @throws Error If Prism could not relay the response. The message starts with `Prism: `.
+ * @throws Error If Prism failed. The message starts with `Prism: `.
  */
 export function expectNoViolation({ error, response }: Result<unknown>, isRequestInvalid = false): void {
   const fault = prismFault(error?.body);
-  if (fault !== undefined) throw new Error(`Prism: the proxy could not relay the response: ${fault}`);
+  if (fault !== undefined) throw new Error(`Prism: the mock failed: ${fault}`);
   const violations = relevantViolations(response.headers.get('sl-violations'), isRequestInvalid);
   const answer = `the response ${response.status}${error?.body === undefined ? '' : ` ${JSON.stringify(error.body)}`}`;
   expect(violations, `${answer.slice(0, MAX_ANSWER)}; violations of the document: ${violations}`).toBeNull();

@@ -219,7 +219,7 @@ describe('expectNoViolation()', () => {
     ],
   ])('throws an error with the reason if Prism sends %j', (body, reason) => {
     const failed = { error: { body }, response: new Response('{}') } as never;
-    expect(() => expectNoViolation(failed)).toThrow(`Prism: the proxy could not relay the response: ${reason}`);
+    expect(() => expectNoViolation(failed)).toThrow(`Prism: the mock failed: ${reason}`);
   });
 
   test('ignores the hint that a parameter is deprecated, and reports other violations', () => {

@@ -4,7 +4,7 @@ import { listOperations, type OpenApiDocument, type Operation, sampleResponse } 
 import { describe, expect, test } from 'vitest';
 import { documentedResponses } from './cases.ts';
 import { otherIdFor } from './targets/other-id.ts';
-import { fitsSequence, gapOfExchange } from './targets/sandbox-gaps.ts';
+import { fitsSequence, gapOfResponse } from './targets/sandbox-gaps.ts';
 
 describe('otherIdFor()', () => {
   test.each([
@@ -29,7 +29,7 @@ describe('a response whose schema allows no value', () => {
   test.each(['200', '404'])('is skipped for the status %s', (status) => {
     const gaps = entriesOf({ [status]: never }).flatMap(({ document, entry }) =>
       documentedResponses(document, entry).map((response) =>
-        gapOfExchange(response, sampleResponse(document, { schema: { not: {} } }), undefined),
+        gapOfResponse(response, sampleResponse(document, { schema: { not: {} } })),
       ),
     );
     expect(gaps).toEqual(['no valid sample of the response: add an example']);

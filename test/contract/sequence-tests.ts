@@ -1,7 +1,7 @@
 import { createAjv, itemSchema, jsonOf, type OpenApiDocument, sampleCall } from 'tenant-management-document';
 import { expect } from 'vitest';
 import type { ManagementClient } from '../../src/index.js';
-import { callOperation, expectNoViolation } from './call-operation.ts';
+import { callOperation } from './call-operation.ts';
 import {
   changeBody,
   containsId,
@@ -51,7 +51,6 @@ async function runSequence(
     const parameters = pathParameters(operation, values);
     const params = { ...requiredParameters(document, operation), path: parameters };
     const result = await callOperation(management, entry, { params, ...(body !== undefined && { body }) });
-    expectNoViolation(result);
     const { data, error } = result;
     if (kind === 'readDeleted') {
       expect(error?.status, `${entry.method} ${entry.path}`).toBe(404);
@@ -95,7 +94,6 @@ async function expectOnSomePage(
   let query: object = { [size]: smallest };
   for (let page = 0; page < MAX_PAGES && !ids.includes(id); page += 1) {
     const result = await callOperation(management, entry, { params: { ...params, query } });
-    expectNoViolation(result);
     expect(result.error, `${entry.method} ${entry.path}, page ${page + 1}`).toBeUndefined();
     ids.push(...listedIds(operation, result.data));
     query = { [size]: smallest, [cursor]: (result.data as Record<string, unknown>)[next] };

@@ -14,13 +14,13 @@ interface Scheme {
 /**
  * Returns a `fetch` function that adds the credentials that an operation needs and the client does not send.
  *
- * @param baseUrl URL of the mock or the proxy, without a path. Requests to other servers do not change.
+ * @param baseUrl URL of the API. Other requests do not change.
  */
 export function withCredentials(document: OpenApiDocument, baseUrl: string, fetch: Fetch): Fetch {
   const find = operationFinder(document);
   return async (request, init) => {
-    const { origin, pathname } = new URL(request.url);
-    const entry = origin === new URL(baseUrl).origin ? find(request.method, pathname) : undefined;
+    const [path = ''] = request.url.slice(baseUrl.length).split('?');
+    const entry = request.url.startsWith(`${baseUrl}/`) ? find(request.method, path) : undefined;
     return fetch(entry === undefined ? request : await credentialed(document, entry, request), init);
   };
 }
@@ -56,7 +56,7 @@ export async function credentialed(
     else if (!headers.has(name)) headers.set(name, 'any-key');
   }
   if (url.href === request.url) return request;
-  // Read the body: Node would send a copied body without Content-Length, which Prism's proxy does not relay.
+  // Read the body: Node would send a copied body without Content-Length.
   const body = request.body === null ? {} : { body: await request.arrayBuffer() };
   return new Request(url, { method, headers, signal, ...body });
 }

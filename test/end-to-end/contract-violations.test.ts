@@ -26,9 +26,7 @@ copyTest('npm run test:contract fails each test whose response violates the docu
       'get_token-exchange-profiles_by_id returns 429 for a call above the rate limit',
       'get_token-exchange-profiles_by_id returns 200 for a valid bearer token',
       'get_token-exchange-profiles_by_id returns 200 for client credentials',
-      expect.stringMatching(
-        /^in a sequence of calls, an item of token-exchange-profiles can be .*read and deleted, and then no longer exists$/,
-      ),
+      'all responses of get_token-exchange-profiles_by_id have the documented header fields, content types and bodies',
     ]),
   );
 });

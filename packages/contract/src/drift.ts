@@ -12,7 +12,6 @@ import {
   resolve,
   validatorsOf,
 } from 'tenant-management-document';
-import { failureReason } from './failure-reason.ts';
 import { parseJson } from './parse-json.ts';
 import type { RecordedCall } from './recorder.ts';
 
@@ -33,7 +32,7 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** Header fields of HTTP, of the network and of Prism. The document of an API does not declare these fields. */
+/** Header fields of HTTP and of the network. The document of an API does not declare these fields. */
 const GENERAL_HEADERS = [
   'access-control-allow-credentials',
   'access-control-allow-headers',
@@ -44,7 +43,6 @@ const GENERAL_HEADERS = [
   'content-type',
   'date',
   'keep-alive',
-  'sl-violations',
   'transfer-encoding',
 ];
 
@@ -59,12 +57,11 @@ const NOT_DOCUMENTED = 'not documented';
 
 /** Compares the responses of calls with the document. */
 export function compareWithDocument(document: OpenApiDocument, calls: readonly RecordedCall[]): Drift {
-  const outcomes = calls.map((call) => ({ call, reason: failureReason(call) }));
-  const compared = outcomes.filter(({ reason }) => reason === undefined).map(({ call }) => call);
+  const compared = calls.filter(({ error }) => error === undefined);
   const commonHeaders = findCommonHeaders(compared);
   return {
-    failures: outcomes.flatMap(({ call, reason }) =>
-      reason === undefined ? [] : [{ operation: nameOf(call), reason }],
+    failures: calls.flatMap((call) =>
+      call.error === undefined ? [] : [{ operation: nameOf(call), reason: `no response arrived: ${call.error}` }],
     ),
     isCompared: compared.length > 0,
     commonHeaders,
@@ -77,7 +74,7 @@ export function compareWithDocument(document: OpenApiDocument, calls: readonly R
 
 /** Returns how the responses of an operation violate the document. The texts contain no values. */
 export function problemsOf(document: OpenApiDocument, calls: readonly RecordedCall[], operationId: string): string[] {
-  const compared = calls.filter((call) => call.operation?.id === operationId && failureReason(call) === undefined);
+  const compared = calls.filter((call) => call.operation?.id === operationId && call.error === undefined);
   const problems = compared
     .flatMap((call) => responseDifferences(document, call))
     .filter(({ isOpen, detail }) => !isOpen && detail !== NOT_DOCUMENTED)

@@ -18,7 +18,7 @@ export interface LiveRun {
 }
 
 /**
- * Runs tests of the contract suite against a tenant, in this process and without Prism.
+ * Runs tests of the contract suite against a tenant, in this process.
  *
  * @param isSelected Whether to run a test with a title.
  */
@@ -29,7 +29,7 @@ export async function runLive(
 ): Promise<LiveRun> {
   const reports = await mkdtemp(join(tmpdir(), 'live-run-'));
   try {
-    const target = await startLiveTarget(document, tenant, { proxyUrl: tenant.baseUrl, reports });
+    const target = await startLiveTarget(document, tenant, { reports });
     const tests = contractTests(document, target).map(({ group, title, run }) => ({ title: `${group} ${title}`, run }));
     const failures: Record<string, string> = {};
     for (const { title, run } of tests.filter((one) => isSelected(one.title))) {

@@ -3,7 +3,7 @@ import { type OperationEntry, otherJsonType, type SampleCall } from 'tenant-mana
 
 /**
  * Creates a request with the same parameters and body as the client would send. A test sends this request without the
- * client and the proxy, to prepare a situation.
+ * client, to prepare a situation.
  */
 export function directRequest(
   { baseUrl, token }: Readonly<Record<'baseUrl' | 'token', string>>,

@@ -9,7 +9,6 @@ import {
   type TenantClient,
   writeReport,
 } from 'tenant-management-contract';
-import { startProxy } from 'tenant-management-contract/prism';
 import { deriveOperations, type OpenApiDocument } from 'tenant-management-document';
 import {
   clientCredentials,
@@ -30,8 +29,6 @@ import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
 /** Options of `startLiveTarget`. */
 export interface LiveTargetOptions {
-  /** The URL to which the client sends its calls. By default, Prism's validating proxy is started for the tenant. */
-  readonly proxyUrl?: string;
   /**
    * Folder of the report.
    * @default the project's `reports`
@@ -40,17 +37,16 @@ export interface LiveTargetOptions {
 }
 
 /**
- * Starts Prism's validating proxy in front of a live tenant. Some operations need ids, change items or delete items:
+ * Creates the target for a live tenant. Some operations need ids, change items or delete items:
  * the tests call such an operation only if its ids were passed on the command line. If the path of a DELETE does not
  * end in a parameter, the ids belong to outer items, and the DELETE removes all items of the collection.
  */
 export async function startLiveTarget(
   document: OpenApiDocument,
   tenant: LiveTenant,
-  { proxyUrl, reports }: LiveTargetOptions = {},
+  { reports }: LiveTargetOptions = {},
 ): Promise<ContractTarget> {
-  const prism = proxyUrl === undefined ? await startProxy(document, tenant.baseUrl) : undefined;
-  const baseUrl = proxyUrl ?? prism?.url ?? tenant.baseUrl;
+  const { baseUrl } = tenant;
   const recorder = createRecorder(document, baseUrl);
 
   // Keep the default retries, because the suite can exceed the rate limit of a live tenant.
@@ -65,8 +61,8 @@ export async function startLiveTarget(
   // Most situations use this token source, so that they need only one token request.
   const tokenSource = credentialsOf(tenant.client);
   const withCredentials = connect(tokenSource);
-  // Prism answers undocumented methods itself, so these calls go directly to the tenant.
-  const direct = createManagementClient({ baseUrl: tenant.baseUrl, auth: tokenSource });
+  // The report does not contain the calls of undocumented methods.
+  const unrecorded = createManagementClient({ baseUrl, auth: tokenSource });
   const recordingFetch = recorder.createFetch();
   const requestToken = (): Promise<string> =>
     tokenSource({ origin: baseUrl, fetch: recordingFetch, signal: new AbortController().signal });
@@ -158,7 +154,7 @@ export async function startLiveTarget(
       // A call without a token must never reach an operation that changes something of a real tenant.
       ...tokenProbes(document, tenant.isDisposable ? planned : reads, connectWith),
       ...idProbes(document, reads, withCredentials),
-      ...(tenant.isDisposable ? methodProbes(document, planned, direct) : []),
+      ...(tenant.isDisposable ? methodProbes(document, planned, unrecorded) : []),
     ];
   }
 
@@ -176,9 +172,6 @@ export async function startLiveTarget(
     startSequence: async () => withCredentials,
     probes: probes(),
     problemsOf: (operationId) => problemsOf(document, recorder.calls, operationId),
-    stop: async () => {
-      await prism?.stop();
-      await writeReport(reportFile('live', reports), document, recorder.calls);
-    },
+    stop: () => writeReport(reportFile('live', reports), document, recorder.calls),
   };
 }

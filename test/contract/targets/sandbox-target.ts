@@ -1,5 +1,4 @@
-import { createRecorder, reportFile, writeReport } from 'tenant-management-contract';
-import { startProxy } from 'tenant-management-contract/prism';
+import { createRecorder, problemsOf, reportFile, writeReport } from 'tenant-management-contract';
 import {
   type DerivedOperation,
   deriveOperations,
@@ -32,7 +31,7 @@ import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUER
 import { credentialed, withCredentials } from '../with-credentials.ts';
 import { directRequest } from './direct-request.ts';
 import { otherIdFor } from './other-id.ts';
-import { fitsSequence, gapOfExchange, gapOfPrism } from './sandbox-gaps.ts';
+import { fitsSequence, gapOfResponse } from './sandbox-gaps.ts';
 import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
 /** A low rate limit, so that a test of 429 needs few calls. Before each test, the clock advances to refill it. */
@@ -53,7 +52,7 @@ const initOf = ({ params, body }: SampleCall, path: Readonly<Record<string, unkn
   ...(body !== undefined && { body }),
 });
 
-/** Starts a sandbox behind Prism's validating proxy. The target arranges every situation that the sandbox simulates. */
+/** Starts a sandbox. The target arranges every situation that the sandbox simulates. */
 export async function startSandboxTarget(document: OpenApiDocument): Promise<ContractTarget> {
   let now = Date.now();
   const refillRateLimit = () => {
@@ -76,19 +75,17 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     const entry = entries.find((one) => one.id === id);
     return entry !== undefined && fitsSequence(document, entry);
   };
-  const proxy = await startProxy(document, sandbox.baseUrl);
-  const recorder = createRecorder(document, proxy.url);
+  const recorder = createRecorder(document, sandbox.baseUrl);
 
   const fetchInSequence = recorder.createFetch();
   const connect = (auth: TokenSource, fetch: Fetch = recorder.createFetch()) =>
     createManagementClient({
-      baseUrl: proxy.url,
+      baseUrl: sandbox.baseUrl,
       auth,
       retry: 0,
-      fetch: withCredentials(document, proxy.url, fetch),
+      fetch: withCredentials(document, sandbox.baseUrl, fetch),
     });
   const token = await sandbox.issueToken();
-  /** A token source that sends its requests directly to the sandbox, because the proxy has no token endpoint. */
   const credentials = clientCredentials({
     ...sandbox.credentials,
     tokenUrl: sandbox.tokenUrl,
@@ -110,24 +107,14 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     }),
   };
 
-  /** Creates a client that sends its calls directly to the sandbox, because Prism answers undocumented methods itself. */
-  const connectDirectly = (auth: string, send: Fetch = (request, init) => fetch(request, init)) =>
-    createManagementClient({
-      baseUrl: sandbox.baseUrl,
-      auth,
-      retry: 0,
-      fetch: withCredentials(document, sandbox.baseUrl, (request, init) => {
-        refillRateLimit();
-        return send(request, init);
-      }),
-    });
+  const unrecorded: Fetch = (request, init) => {
+    refillRateLimit();
+    return fetch(request, init);
+  };
   const probing = {
-    valid: connectDirectly(token),
-    unsigned: connectDirectly(withoutSignature(token)),
-    missing: connectDirectly(
-      'no-token',
-      withoutToken((request, init) => fetch(request, init)),
-    ),
+    valid: connect(token, unrecorded),
+    unsigned: connect(withoutSignature(token), unrecorded),
+    missing: connect('no-token', withoutToken(unrecorded)),
   };
   const probed = entries.flatMap((entry) => {
     const call = sampleCall(document, entry);
@@ -192,7 +179,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     if (isChanged) sandbox.reset();
   }
 
-  /** Sends a call directly to the sandbox, without the client and the proxy. */
+  /** Sends a call without the client, so that the report does not contain the call. */
   const send = async (entry: OperationEntry, call: ValidCall): Promise<Response> =>
     fetch(await credentialed(document, entry, directRequest({ baseUrl: sandbox.baseUrl, token }, call, entry)));
 
@@ -215,7 +202,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   ): string | (() => Promise<ArrangedCall>) {
     const { entry } = operation;
     const documented = documentedResponse(document, entry, response.documented);
-    const gap = gapOfExchange(response, documented.body, call.body);
+    const gap = gapOfResponse(response, documented.body);
     if (gap !== undefined) return gap;
     const callWith =
       (management: ManagementClient, init: object = call) =>
@@ -273,9 +260,8 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     situations: (entry, responses) => {
       const call = sampleCall(document, entry);
       const derived = all.find(({ id }) => id === entry.id);
-      const gap = call.skipped === undefined ? gapOfPrism(call) : undefined;
-      if (call.skipped !== undefined || derived === undefined || gap !== undefined) {
-        const { skipped = gap ?? 'the operation is not in the document' } = call;
+      if (call.skipped !== undefined || derived === undefined) {
+        const { skipped = 'the operation is not in the document' } = call;
         return responses.map((response) => ({ when: 'a valid call', status: response.documented, response, skipped }));
       }
       const init = initOf(call, pathOf(derived, call.params.path));
@@ -285,7 +271,6 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
         if (typeof arrange === 'string') return { ...planned, skipped: arrange };
         return {
           ...planned,
-          isRequestInvalid: planned.kind === 'invalidRequest',
           arrange: () => {
             resetIfChanged();
             isChanged =
@@ -313,8 +298,8 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
       isChanged = true;
       return clients.inSequence;
     },
+    problemsOf: (operationId) => problemsOf(document, recorder.calls, operationId),
     stop: async () => {
-      await proxy.stop();
       await sandbox.close();
       await writeReport(reportFile('sandbox'), document, recorder.calls);
     },

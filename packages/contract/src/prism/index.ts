@@ -1,6 +1,5 @@
 // A separate entry point, which imports no generated module: npm run dev and npm run mock start Prism before all
 // generated modules are valid.
 export { unicodePattern } from './prism-document.ts';
-export { startPrism } from './prism-process.ts';
-export { startMock, startProxy } from './prism-servers.ts';
+export { startMock } from './prism-servers.ts';
 export { openStablePort } from './stable-port.ts';

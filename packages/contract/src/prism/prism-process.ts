@@ -9,30 +9,6 @@ const cli = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
 const exitWithParent = 'data:text/javascript,process.once("disconnect",()=>process.exit())';
 
 /**
- * A module that makes the proxy relay every response of its upstream server:
- * - It removes `Location` from a redirect. Prism would follow the redirect, and send the token to a server that the
- *   user did not name.
- * - It replaces the status 501 with an object. Prism compares the status with the number 501, and would send a mock
- *   response instead.
- * - It makes a request fail if the response is cut off. If such a response has a `Content-Length`, Prism would wait
- *   forever.
- */
-const relayEveryResponse = `data:text/javascript,${encodeURIComponent(`
-  import http from 'node:http';
-  import https from 'node:https';
-  for (const module of [http, https]) {
-    const { request: send } = module;
-    module.request = (...args) => {
-      const request = send(...args);
-      return request.prependListener('response', (response) => {
-        if (response.statusCode >= 300 && response.statusCode < 400) delete response.headers.location;
-        if (response.statusCode === 501) response.statusCode = Object(501);
-        response.once('error', (error) => request.emit('error', error));
-      });
-    };
-  }`)}`;
-
-/**
  * A module that makes Prism keep idle connections. Prism can take seconds for the first request to an operation. The
  * next request would be sent on a connection that Prism then closes.
  */
@@ -83,14 +59,14 @@ export interface PrismOptions {
 }
 
 /**
- * Starts Prism and resolves when it listens.
+ * Starts Prism's mock and resolves when it listens.
  *
- * @param args Command and its arguments, for example `['mock', 'openapi/management.yaml']`.
+ * @param file The document.
  * @throws Error If Prism does not listen within the start timeout, or if Prism exits before it listens. In the second
  *   case, the message contains the reason that Prism printed. In both cases, the process has exited.
  */
 export async function startPrism(
-  args: string[],
+  file: string,
   { port = 0, startTimeoutMs = START_TIMEOUT_MS, signal }: PrismOptions = {},
 ): Promise<Prism> {
   const child = spawn(
@@ -100,13 +76,12 @@ export async function startPrism(
       '--import',
       exitWithParent,
       '--import',
-      relayEveryResponse,
-      '--import',
       keepConnections,
       '--import',
       escapeViolations,
       cli,
-      ...args,
+      'mock',
+      file,
       '--multiprocess=false',
       '--host',
       '127.0.0.1',

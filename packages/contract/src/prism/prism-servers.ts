@@ -5,25 +5,17 @@ import type { OpenApiDocument } from 'tenant-management-document';
 import { prismDocument } from './prism-document.ts';
 import { type Prism, type PrismOptions, startPrism } from './prism-process.ts';
 
-/** Starts Prism's mock of a document. */
-export const startMock = (document: OpenApiDocument, options?: PrismOptions): Promise<Prism> =>
-  withCopy(document, (file) => startPrism(['mock', file], options));
-
-/** Starts Prism's validating proxy in front of a server. */
-export const startProxy = (document: OpenApiDocument, upstream: string, options?: PrismOptions): Promise<Prism> =>
-  withCopy(document, (file) => startPrism(['proxy', file, upstream], options));
-
 /**
- * Writes the copy of a document for Prism. Removes the copy only when Prism has ended, because Prism watches the file
+ * Starts Prism's mock of a copy of a document. Removes the copy only when Prism has ended, because Prism watches the file
  * and exits if the file is removed.
  */
-async function withCopy(document: OpenApiDocument, start: (file: string) => Promise<Prism>): Promise<Prism> {
+export async function startMock(document: OpenApiDocument, options?: PrismOptions): Promise<Prism> {
   const folder = await mkdtemp(join(tmpdir(), 'prism-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const file = join(folder, 'openapi.json');
     await writeFile(file, JSON.stringify(prismDocument(document)));
-    const prism = await start(file);
+    const prism = await startPrism(file, options);
     const ended = prism.ended.finally(remove);
     return {
       url: prism.url,

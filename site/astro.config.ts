@@ -5,13 +5,10 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 import { createCodeRenderer } from './build/code-renderer.ts';
 import { finishPages } from './build/finish-pages.ts';
 import { readGuideGroups } from './build/guide-sidebar.ts';
-import { lightTheme } from './build/light-theme.ts';
 import { watchDocument } from './build/watch-document.ts';
-import { apiHeadings } from './src/markdown/api-headings.ts';
 import { detailsSummaries } from './src/markdown/details-summaries.ts';
 import { diagrams } from './src/markdown/diagrams.ts';
 import { fieldLinks } from './src/markdown/field-links.ts';
-import { methodBadges } from './src/markdown/method-badges.ts';
 import { pageLinks } from './src/markdown/page-links.ts';
 import { pageTitle } from './src/markdown/page-title.ts';
 import { readmeCode } from './src/markdown/readme-code.ts';
@@ -35,7 +32,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   markdown: {
     processor: satteri({
-      hastPlugins: [methodBadges, fieldLinks, detailsSummaries, apiHeadings],
+      hastPlugins: [fieldLinks, detailsSummaries],
       mdastPlugins: [safeReference, pageTitle, pageLinks(base), readmeCode, diagrams],
       features: { smartPunctuation: false },
     }),
@@ -65,7 +62,6 @@ export default defineConfig({
           metaWeights: { title: 5, words: 5 },
         },
       },
-      head: [{ tag: 'style', content: lightTheme() }],
       customCss: ['./src/styles.css', './src/operation.css'],
       components: {
         MarkdownContent: './src/components/PageContent.astro',

@@ -35,12 +35,7 @@ function readLinks(html: string): Links {
  */
 export function findBrokenLinks(folder: string, pages: ReadonlyMap<string, string>, base: string): string[] {
   const links = new Map([...pages].map(([path, html]) => [path, readLinks(html)]));
-  const files = new Map<string, boolean>();
-  const isFile = (path: string) => {
-    const known = files.get(path) ?? (existsSync(join(folder, path)) && statSync(join(folder, path)).isFile());
-    files.set(path, known);
-    return known;
-  };
+  const isFile = (path: string) => existsSync(join(folder, path)) && statSync(join(folder, path)).isFile();
   const isBroken = (target: string, page: string) => {
     const url = new URL(target, `http://site${base}${page.replace(/index\.html$/, '')}`);
     if (url.host !== 'site') return false;
@@ -52,15 +47,7 @@ export function findBrokenLinks(folder: string, pages: ReadonlyMap<string, strin
       !isFile(path) || (url.hash !== '' && links.get(path)?.ids.has(decodeURIComponent(url.hash.slice(1))) === false)
     );
   };
-  // Most links are in the sidebar of every page. An absolute path leads to the same place from each page.
-  const absolute = new Map<string, boolean>();
-  const isBrokenOnce = (target: string, page: string) => {
-    if (!target.startsWith('/')) return isBroken(target, page);
-    const known = absolute.get(target) ?? isBroken(target, page);
-    absolute.set(target, known);
-    return known;
-  };
   return [...links].flatMap(([page, { targets }]) =>
-    [...targets].filter((target) => isBrokenOnce(target, page)).map((target) => `${page}: ${target}`),
+    [...targets].filter((target) => isBroken(target, page)).map((target) => `${page}: ${target}`),
   );
 }

@@ -8,12 +8,9 @@ import {
   IntrinsicType,
   OptionDefaults,
   PageEvent,
-  type ProjectReflection,
-  type Reflection,
-  ReflectionKind,
   type TypeDocOptions,
 } from 'typedoc';
-import { ModuleRouter, type PluginOptions } from 'typedoc-plugin-markdown';
+import type { PluginOptions } from 'typedoc-plugin-markdown';
 
 const root = join(import.meta.dirname, '../..');
 const output = join(import.meta.dirname, '../src/content/docs/api');
@@ -48,7 +45,7 @@ const options: Partial<TypeDocOptions & PluginOptions> = {
   logLevel: 'Warn',
   groupOrder: ['Functions', 'Classes', '*'],
   outputs: [{ name: 'markdown', path: output }],
-  router: 'names',
+  router: 'module',
   entryFileName: 'index',
   pageTitleTemplates: { index: 'API', module: '{name}' },
   hidePageHeader: true,
@@ -62,43 +59,11 @@ const options: Partial<TypeDocOptions & PluginOptions> = {
   tableColumnSettings: { hideSources: true, hideInherited: true, hideModifiers: true, hideOverrides: true },
 };
 
-/** Parts of a declaration whose names are not part of an anchor. */
-const UNNAMED = ReflectionKind.TypeLiteral | ReflectionKind.SomeSignature;
-
-/**
- * Returns the names of a member and of its owners, such as `TokenError-toJSON`. The ids of headings
- * on the site, which `src/markdown/api-headings.ts` sets, have the same form.
- */
-function anchorOf(member: Reflection): string {
-  const names: string[] = [];
-  for (let owner: Reflection | undefined = member; owner?.kindOf(ReflectionKind.Module) === false; owner = owner.parent)
-    if (!owner.kindOf(UNNAMED)) names.unshift(owner.kindOf(ReflectionKind.Constructor) ? 'Constructor' : owner.name);
-  return names.join('-');
-}
-
-/** Writes a page for each module. The anchors of TypeDoc would be numbered, such as `property-path-4`. */
-class NamesRouter extends ModuleRouter {
-  override buildPages(project: ProjectReflection): ReturnType<ModuleRouter['buildPages']> {
-    const pages = super.buildPages(project);
-    for (const [target, url] of this.fullUrls) {
-      if (!this.anchors.has(target)) continue;
-      const anchor = anchorOf(target as Reflection);
-      this.anchors.set(target, anchor);
-      this.fullUrls.set(target, url.replace(/#.*/, `#${anchor}`));
-    }
-    return pages;
-  }
-}
-
 const app = await Application.bootstrapWithPlugins(options);
-app.renderer.defineRouter('names', NamesRouter);
 app.renderer.on(PageEvent.END, (page) => {
   if (page.contents === undefined) return;
-  page.contents = page.contents
-    // The name of each property becomes a link to the property.
-    .replaceAll(/<a id="([^"]+)"><\/a> (`[^`]+`)/g, '<a id="$1" href="#$1" class="field-link">$2</a>')
-    // A tag such as `@throws TypeError If …` becomes a sentence.
-    .replaceAll(/^(#+ Throws\n\n)(\w+Error) If /gm, '$1A `$2` if ');
+  // A tag such as `@throws TypeError If …` becomes a sentence.
+  page.contents = page.contents.replaceAll(/^(#+ Throws\n\n)(\w+Error) If /gm, '$1A `$2` if ');
 });
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   for (const module of project.children ?? []) {

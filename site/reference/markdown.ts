@@ -1,8 +1,8 @@
-// Writes texts of a document as Markdown that is also valid MDX: no raw HTML and no expressions in braces.
+// Writes texts of a document as Markdown without raw HTML.
 
 /** A fenced code block. */
 const FENCED = /^ *(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ *\1[`~]*[^\S\n]*$/gm;
-/** A fenced code block, or a code span in one paragraph. Their text is literal in Markdown and in MDX. */
+/** A fenced code block, or a code span in one paragraph. Their text is literal. */
 const CODE = new RegExp(`${FENCED.source}|(?<![\`\\\\])(\`+)(?!\`)(?:(?!\\n\\s*\\n)[\\s\\S])+?(?<!\`)\\2(?!\`)`, 'gm');
 
 /** The definition of a link by reference, such as `[1]: ../guide.md "Title"`, whose target is not a URL. */
@@ -22,8 +22,6 @@ const HTML: readonly (readonly [pattern: RegExp, markdown: string])[] = [
   [/\s*<\/?(p|ul|ol)>\s*/gi, '\n\n'],
   [/[^\S\n]*<li>\s*/gi, '\n- '],
   [/<\/li>/gi, ''],
-  // Markdown would turn a URL with braces into a link, including the backslashes that escape the braces.
-  [/(?<![("'=])\bhttps?:\/\/[^\s<>()[\]`]*[{}](?:[^\s<>()[\]`]*[^\s<>()[\]`.,;:!?])?/g, '`$&`'],
 ];
 
 /** Escapes a text without formatting, such as a name or a summary, on one line. */
@@ -31,7 +29,7 @@ export const plain = (text: string): string =>
   text
     .trim()
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\\`*[\]<>{}~&]|(?<!\w)_|_(?!\w)|^[#+-](?=\s)|(?<=^\d+)[.)](?=\s)/g, '\\$&');
+    .replaceAll(/[\\`*[\]<>~&]|(?<!\w)_|_(?!\w)|^[#+-](?=\s)|(?<=^\d+)[.)](?=\s)/g, '\\$&');
 
 /** Writes a text as a code span. */
 export function code(text: string): string {
@@ -72,7 +70,6 @@ export function description(text: string): string {
       .replaceAll(REFERENCE_DEFINITION, '')
       .replaceAll(/^ {0,3}#{1,6}\s+(.+?)[\s#]*$/gm, '**$1**\n')
       .replaceAll(/\n(?= {0,3}(-{2,}|=+)[^\S\n]*$)/gm, '\n\n')
-      .replaceAll(/\\?[{}]/g, (match) => `\\${match.at(-1)}`)
       // A backslash before the character could be part of a URL.
       .replaceAll(/\\?</g, '&lt;')
       .replaceAll(/\n{3,}/g, '\n\n'),

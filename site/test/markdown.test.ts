@@ -5,13 +5,12 @@ describe('description()', () => {
   test.for([
     ['keeps Markdown', 'Use *this* and `that`.\n\n- a\n- b', 'Use *this* and `that`.\n\n- a\n- b'],
     ['escapes HTML elements that have no Markdown form', 'See <video src="x">.', 'See &lt;video src="x">.'],
-    ['escapes braces, which are expressions in MDX', 'The path /users/{id}.', 'The path /users/\\{id\\}.'],
-    ['does not escape an escaped brace again', 'A \\{ and \\<.', 'A \\{ and &lt;.'],
+    ['does not escape an escaped character again', 'A \\<.', 'A &lt;.'],
     ['does not change code spans', 'As `<{id}>` or ``a`{b}``.', 'As `<{id}>` or ``a`{b}``.'],
     [
       'does not change fenced blocks',
       'A\n\n```html\n<p>{a}</p>\n# b\n```\n{c}',
-      'A\n\n```html\n<p>{a}</p>\n# b\n```\n\\{c\\}',
+      'A\n\n```html\n<p>{a}</p>\n# b\n```\n{c}',
     ],
     ['converts formatting in HTML', '<b>a</b> <i> b </i> <code>c{d}</code>', '**a** *b* `c{d}`'],
     [
@@ -25,11 +24,6 @@ describe('description()', () => {
       '[`a`](https://example.com/a)',
     ],
     ['converts lists in HTML', 'A: <ul><li>a</li><li>b</li></ul>B', 'A:\n\n- a\n- b\n\nB'],
-    [
-      'writes URLs with braces as code',
-      'See https://example.com/{id}/x, or [y](https://example.com/{id}).',
-      'See `https://example.com/{id}/x`, or [y](https://example.com/\\{id\\}).',
-    ],
     ['converts line breaks in HTML', 'a<br />b', 'a  \nb'],
     [
       'removes the target of relative links',
@@ -65,9 +59,9 @@ describe('description()', () => {
   });
 });
 
-test('plain() escapes Markdown, HTML and braces, but not underscores in words', () => {
+test('plain() escapes Markdown and HTML, but not underscores in words', () => {
   expect(plain(' a_b *c* _d_ [e]\n <f> {g} `h` & # ~i~ \\ ')).toBe(
-    'a_b \\*c\\* \\_d\\_ \\[e\\] \\<f\\> \\{g\\} \\`h\\` \\& # \\~i\\~ \\\\',
+    'a_b \\*c\\* \\_d\\_ \\[e\\] \\<f\\> {g} \\`h\\` \\& # \\~i\\~ \\\\',
   );
 });
 
@@ -97,7 +91,7 @@ test('item() indents all lines except empty lines', () => {
 });
 
 test('inline() writes a description on one line', () => {
-  expect(inline('a\n{b}')).toBe('a \\{b\\}');
+  expect(inline('a\n{b}')).toBe('a {b}');
 });
 
 test.for([

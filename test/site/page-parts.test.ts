@@ -8,13 +8,6 @@ import { pages, siteFolder } from './support/site-folder.ts';
 const readText = (path: string): string => readFileSync(join(siteFolder, path), 'utf8');
 
 describe.skipIf(isSkipped)('a page (needs Chromium)', () => {
-  test('has a button that copies its Markdown version', async () => {
-    const page = await openPage('/guides/tokens/', { permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.getByRole('button', { name: 'Copy page' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(readText('guides/tokens.md'));
-  });
-
   test('has a link to the next page, which has a link back', async () => {
     const page = await openPage('/guides/tokens/');
     await page.locator('a[rel=next]').click();

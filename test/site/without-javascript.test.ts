@@ -19,15 +19,4 @@ describe.skipIf(isSkipped)('without JavaScript (needs Chromium)', () => {
     const all = await visibleTexts(await openPage(address, { javaScriptEnabled: false }));
     expect(texts.filter((text) => !all.includes(text))).toEqual([]);
   });
-
-  test.each(['light', 'dark'] as const)(
-    'pages have the preferred theme, %s, and no Search button',
-    async (colorScheme) => {
-      const page = await openPage('/guides/tokens/', { javaScriptEnabled: false, colorScheme });
-      const color = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
-      const brightness = Math.max(...(color.match(/\d+/g) ?? []).map(Number));
-      expect(brightness > 128 ? 'light' : 'dark').toBe(colorScheme);
-      expect(await page.getByRole('button', { name: 'Search' }).isVisible()).toBe(false);
-    },
-  );
 });

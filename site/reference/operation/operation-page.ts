@@ -4,6 +4,7 @@ import {
   isJsonType,
   listUnsupported,
   type OpenApiDocument,
+  type Operation,
   type OperationEntry,
   requiredScopes,
   sampleCall,
@@ -87,7 +88,7 @@ function operationPage(
       ...section('Rate limit', ...rateLimitText(operation, links)),
       ...section('In the sandbox', ...sandboxText(entry, reference.behavior.operations[id])),
       ...section('Not supported by the client', unsupportedList(entry, unsupported, reference)),
-      ...section('Not shown by the source', ...notShown(entry, links)),
+      ...section('Not shown by the source', ...notShown(operation, links)),
     ],
   );
 }
@@ -173,8 +174,8 @@ function unsupportedList(
     .join('\n');
 }
 
-function notShown(entry: OperationEntry, links: Links): string[] {
-  const list = notShownList(entry, links);
+function notShown(operation: Operation, links: Links): string[] {
+  const list = notShownList(operation);
   const gaps = gapsText(links);
   if (list === '' || gaps === '') return [list];
   return [

@@ -2,7 +2,6 @@
 import type { Element, ElementContent } from 'hast';
 import { defineHastPlugin, type HastVisitorContext } from 'satteri';
 import { isInReference } from './safe-reference.ts';
-import { unusedId } from './unused-id.ts';
 
 /** The start of the ids in a section, by the heading of the section. Other sections have no fields. */
 const SECTIONS: Readonly<Record<string, string>> = {
@@ -71,7 +70,10 @@ export const fieldLinks = () => {
         const label = name === undefined ? alternativeOf(node) : context.textContent(name);
         if (label === undefined) return;
         if (name !== undefined) {
-          const id = unusedId(start + pathOf(node, context).join('.'), used);
+          const path = start + pathOf(node, context).join('.');
+          // Alternatives without a name can contain fields with the same path.
+          const id = used.has(path) ? `${path}-${used.size}` : path;
+          used.add(id);
           context.setProperty(node, 'id', id);
           context.setProperty(node, 'className', ['field']);
           for (const part of typeOf(node)) context.wrapNode(part, TYPE);

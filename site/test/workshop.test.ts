@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import { readDocument } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { typesModule } from '../../scripts/generate/types-module.ts';
+import { DEFAULT_RETRY } from '../../src/retry.js';
 import { referencePages } from '../reference/write-reference.ts';
 import { blocksIn, compileSamples } from './samples.ts';
 
@@ -13,7 +15,7 @@ const pages = referencePages(document, {
 });
 const pageOf = (path: string): string => pages.get(path) ?? '';
 const list = pageOf('operations/list-tools.md');
-const create = [...pages].find(([path]) => /^operations\/list-tools-\w+\.md$/.test(path))?.[1] ?? '';
+const create = pageOf('operations/list-tools-2.md');
 const photo = pageOf('operations/replace-photo.md');
 /** Returns the text of a section of a page. */
 const sectionOf = (page: string, heading: string): string =>
@@ -183,6 +185,31 @@ test('the section about the sandbox escapes the evidence of an assumption', () =
     '- If another item has the same `name`: `409` (evidence: a \\<test\\>)',
   );
 });
+
+test('the page of an operation has metadata, and says what the document does not show', () => {
+  expect(parse(list.split('---')[1] ?? '')).toMatchObject({
+    sidebar: { label: 'List tools, {all} of <them>', order: 0, badge: { text: 'GET', variant: 'note' } },
+    operation: 'listTools',
+    group: 'Tools',
+    method: 'GET',
+    path: '/tools',
+  });
+  expect(list).toContain('**Scopes:** the token needs `read:tools`\n');
+  expect(list).toContain('ask the owner of your tenant to grant `read:tools` to your client');
+  expect(photo).toContain('**Release lifecycle:** not shown by the source');
+  expect(pageOf('operations/read-manual-2.md')).toContain('- About the operation: size of `file`\n');
+});
+
+test.each(['listTools', 'ListTools'])(
+  'the page of %s says what the client does after a 429, with its default number of retries',
+  (id) => {
+    const page = id === 'listTools' ? list : create;
+    expect(page).toMatch(
+      /- \*\*429 Too Many Requests\*\*: .*\n {2}The client retries.* it waits for the delay in `Retry-After` or/,
+    );
+    expect(page).toContain(`retries, by default up to ${DEFAULT_RETRY} times`);
+  },
+);
 
 test('the page of a deprecated operation has a warning', () => {
   expect(create).toContain('deprecated: true\nbanner:\n  content: This operation is deprecated.\n');

@@ -9,7 +9,7 @@ await runScript(
 
 Writes the reference of the document as Markdown for the docs site. Then, npm run site builds the site into reports/site,
 and fails if an internal link is broken; npm run site:dev serves the site, and reloads a page after each save of its
-Markdown file, of the document or of the behavior file. Both commands install the packages of the folder site.
+Markdown file. Both commands install the packages of the folder site.
 `,
   async ([name]) => {
     const { file } = await findApi(name);

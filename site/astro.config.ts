@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import { satteri } from '@astrojs/markdown-satteri';
 import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import { createCodeRenderer } from './build/code-renderer.ts';
 import { finishPages } from './build/finish-pages.ts';
 import { readGuideGroups } from './build/guide-sidebar.ts';
-import { watchDocument } from './build/watch-document.ts';
 import { detailsSummaries } from './src/markdown/details-summaries.ts';
 import { diagrams } from './src/markdown/diagrams.ts';
 import { fieldLinks } from './src/markdown/field-links.ts';
@@ -49,7 +47,6 @@ export default defineConfig({
       expressiveCode: {
         defaultProps: { frame: 'none', wrap: true },
         useStyleReset: false,
-        customCreateRenderer: createCodeRenderer,
       },
       // The defaults of Pagefind. Those of Starlight let a page win that contains a rare word once. The words of
       // src/search-words.ts count as much as a title.
@@ -78,7 +75,6 @@ export default defineConfig({
         ...otherGroups,
       ],
     }),
-    watchDocument(),
     finishPages(base),
   ],
 });

@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import {
   type Behavior,
   listOperations,
   type OpenApiDocument,
   type OperationEntry,
-  projectRoot,
   resolve,
 } from 'tenant-management-document';
 import { code, plain } from './markdown.ts';
@@ -71,6 +69,3 @@ export const titleOf = ({ id, operation }: OperationEntry): string => operation.
 
 /** Writes the method and the path of an operation as code. */
 export const callOf = ({ method, path }: OperationEntry): string => code(`${method} ${path}`);
-
-/** Whether a page of `docs` exists. A project with another document can lack some pages. */
-export const hasGuide = (page: string): boolean => existsSync(join(projectRoot, 'docs', page));

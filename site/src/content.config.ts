@@ -6,7 +6,6 @@ import { docsSchema } from '@astrojs/starlight/schema';
 import { glob, type Loader } from 'astro/loaders';
 import { z } from 'astro/zod';
 import { isReference, PAGE_FILES, pageId } from './page-address.ts';
-import { writePageHtml } from './page-html.ts';
 
 const FIRST_HEADING = /^# (.+)$/m;
 /** The first sentence of the first paragraph after the title. A code block, a table or a list is not a paragraph. */
@@ -52,13 +51,6 @@ function loadPages(): Loader {
     load: (context) =>
       files.load({
         ...context,
-        store: {
-          ...context.store,
-          set({ rendered, ...entry }) {
-            writePageHtml(entry.id, rendered?.html ?? '');
-            return context.store.set({ ...entry, ...(rendered && { rendered: { ...rendered, html: '' } }) });
-          },
-        },
         async parseData({ data, filePath = '', ...entry }) {
           const head = 'title' in data ? {} : await readHead(filePath);
           return context.parseData({ ...entry, filePath, data: { ...defaultsOf(entry.id), ...head, ...data } });
@@ -89,17 +81,4 @@ const extend = z.object({
   path: z.string().optional(),
 });
 
-const createSchema = docsSchema({ extend });
-let schema: ReturnType<typeof createSchema> | undefined;
-
-// Create the schema once instead of for each page. Only the schema of images depends on the page, and the frontmatter of
-// this site has no images.
-export const collections = {
-  docs: defineCollection({
-    loader: loadPages(),
-    schema: (context) => {
-      schema ??= createSchema(context);
-      return schema;
-    },
-  }),
-};
+export const collections = { docs: defineCollection({ loader: loadPages(), schema: docsSchema({ extend }) }) };

@@ -6,6 +6,7 @@ import { findApi, listOperations, readBehavior, readDocument } from 'tenant-mana
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import { tryItCalls } from '../reference/operation/try-it-calls.ts';
 import { referencePages, writeReference } from '../reference/write-reference.ts';
 import { blocksIn, compileSamples, runSample, runShell, TENANT } from './samples.ts';
 
@@ -44,6 +45,7 @@ test('writeReference() writes the pages, and removes the pages of an earlier run
   const written = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
   expect(new Set(written.map((name) => name.replaceAll('\\', '/')))).toEqual(new Set(pages.keys()));
   expect(readFileSync(join(folder, 'index.md'), 'utf8')).toBe(pageOf('index.md'));
+  expect(JSON.parse(readFileSync(join(folder, 'try-it.json'), 'utf8'))).toEqual(tryItCalls(document));
 });
 
 describe('the samples of the operation pages', () => {

@@ -1,12 +1,8 @@
 // Tests the data of the "try it" panels of the docs site.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { OpenApiDocument, Operation } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
 import { library } from '../../test/support/library-document.ts';
-import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { tryItCalls } from '../reference/operation/try-it-calls.ts';
-import { writeReference } from '../reference/write-reference.ts';
 
 /** Returns the data of one operation, `POST /things/{id}` in a small document. */
 function callOf(operation: Operation, document: Partial<OpenApiDocument> = {}) {
@@ -44,15 +40,6 @@ describe('tryItCalls()', () => {
     expect(callOf({}, { servers })).toMatchObject({ basePath: '/v3' });
   });
 
-  test('returns the fields of a form as an object', () => {
-    const schema = { type: 'object', properties: { name: text, count: { type: 'integer' } } };
-    const media = { schema, example: { name: 'one', count: 2 } };
-    const requestBody = { required: true, content: { 'application/x-www-form-urlencoded': media } };
-    expect(callOf({ requestBody })).toMatchObject({
-      body: { type: 'form', required: true, sample: { name: 'one', count: '2' } },
-    });
-  });
-
   test('omits cookies and header fields that OpenAPI ignores, and marks optional parameters', () => {
     const parameters = [
       { name: 'id', in: 'path' as const, required: true, schema: text, example: 'one' },
@@ -85,10 +72,4 @@ describe('tryItCalls()', () => {
     ];
     expect(callOf({ parameters })).toEqual({ problem: expect.stringContaining('the client does not support query') });
   });
-});
-
-test('writeReference() writes the data of the panels "try it" next to the pages of the operations', async () => {
-  const folder = temporaryFolder();
-  await writeReference(library, { operations: {} }, folder);
-  expect(JSON.parse(await readFile(join(folder, 'try-it.json'), 'utf8'))).toEqual(tryItCalls(library));
 });

@@ -163,13 +163,6 @@ test('a paragraph separates the header fields of a successful response from the 
   expect(sectionOf(list, 'Response')).toContain('Header fields:\n\n- `X-RateLimit-Remaining`: integer\n');
 });
 
-test('the page of an operation lists the features of the operation that the client does not support', () => {
-  expect(sectionOf(pageOf('operations/login.md'), 'Not supported by the client')).toContain(
-    '- cookie parameters: set the field Cookie in the option `fetch`',
-  );
-  expect(list).not.toContain('Not supported by the client');
-});
-
 test('the key x-not-shown in an example does not add a text "Not shown by the source" to the page', () => {
   expect(pageOf('operations/patch-manual.md')).not.toContain('Not shown by the source');
 });

@@ -49,8 +49,4 @@ describe.skipIf(isSkipped).each([
   test('is not wider than the window', () => {
     expect(list(({ overflows }) => overflows && 'too wide')).toEqual([]);
   });
-
-  test('shows every part of each table, or lets the reader scroll to it', () => {
-    expect(list(({ cutTables }) => cutTables.join())).toEqual([]);
-  });
 });

@@ -1,6 +1,6 @@
 import type { Operation } from 'tenant-management-document';
 import { code, inline } from '../markdown.ts';
-import { hasGuide, type Links } from '../reference.ts';
+import type { Links } from '../reference.ts';
 
 /**
  * Lists what the source does not show about an operation, its request body and its responses: the values of
@@ -21,8 +21,6 @@ export function notShownList(operation: Operation): string {
     .join('\n');
 }
 
-/** Returns a sentence with a link to the page about the gaps; empty if the project has no such page. */
+/** Returns a sentence with a link to the page about the gaps. */
 export const gapsText = (links: Links): string =>
-  hasGuide('source-gaps.md')
-    ? `[What the source does not show](${links.guide('source-gaps.md')}) describes how the client handles each gap.`
-    : '';
+  `[What the source does not show](${links.guide('source-gaps.md')}) describes how the client handles each gap.`;

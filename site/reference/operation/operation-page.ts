@@ -2,13 +2,11 @@ import {
   callArguments,
   formatScopes,
   isJsonType,
-  listUnsupported,
   type OpenApiDocument,
   type Operation,
   type OperationEntry,
   requiredScopes,
   sampleCall,
-  type Unsupported,
   uncallable,
 } from 'tenant-management-document';
 import { code, description, fenced, firstSentence, plain } from '../markdown.ts';
@@ -40,17 +38,11 @@ const UNDECLARED = {
 
 /** Returns a function that writes the page of an operation. */
 export function operationPages(reference: Reference): (entry: OperationEntry) => string {
-  const unsupported = listUnsupported(reference.document);
   const links = linksFrom(reference, 'operations');
-  return (entry) => operationPage(reference, entry, links, unsupported);
+  return (entry) => operationPage(reference, entry, links);
 }
 
-function operationPage(
-  reference: Reference,
-  entry: OperationEntry,
-  links: Links,
-  unsupported: readonly Unsupported[],
-): string {
+function operationPage(reference: Reference, entry: OperationEntry, links: Links): string {
   const { document } = reference;
   const { id, method, path, operation } = entry;
   const title = titleOf(entry);
@@ -87,7 +79,6 @@ function operationPage(
       ...section('Failures', ...failureParts({ document, entry, scopes, links })),
       ...section('Rate limit', ...rateLimitText(operation, links)),
       ...section('In the sandbox', ...sandboxText(entry, reference.behavior.operations[id])),
-      ...section('Not supported by the client', unsupportedList(entry, unsupported, reference)),
       ...section('Not shown by the source', ...notShown(operation, links)),
     ],
   );
@@ -159,28 +150,12 @@ function fullBody(document: OpenApiDocument, entry: OperationEntry): string[] {
   return isShort ? [] : ['**The body with optional fields**', fenced('json', json)];
 }
 
-/** Lists what the client does not support, except for findings about all operations: the guides describe these. */
-function unsupportedList(
-  { id }: OperationEntry,
-  unsupported: readonly Unsupported[],
-  { operations }: Reference,
-): string {
-  return unsupported
-    .filter(
-      (finding) =>
-        finding.operations.includes(id) && (operations.length === 1 || finding.operations.length < operations.length),
-    )
-    .map(({ feature, remedy }) => `- ${feature}: ${remedy}`)
-    .join('\n');
-}
-
 function notShown(operation: Operation, links: Links): string[] {
   const list = notShownList(operation);
-  const gaps = gapsText(links);
-  if (list === '' || gaps === '') return [list];
+  if (list === '') return [];
   return [
     'The source of the document is a description of the API. The source does not show these facts, and the document does not guess them:',
     list,
-    gaps,
+    gapsText(links),
   ];
 }

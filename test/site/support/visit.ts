@@ -16,8 +16,6 @@ export interface Visit {
   readonly errors: readonly string[];
   /** Whether the page is wider than the window. */
   readonly overflows: boolean;
-  /** First words of each table that is cut off and cannot be scrolled. */
-  readonly cutTables: readonly string[];
 }
 
 /** Number of visits at the same time. One core can serve several visits, because a visit waits most of the time. */
@@ -54,7 +52,7 @@ async function visit(address: string, options: BrowserContextOptions): Promise<V
   }
 }
 
-const measure = (page: Page): Promise<Pick<Visit, 'weight' | 'shift' | 'overflows' | 'cutTables'>> =>
+const measure = (page: Page): Promise<Pick<Visit, 'weight' | 'shift' | 'overflows'>> =>
   page.evaluate(() => {
     const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
     const weight = entries.reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0);
@@ -64,21 +62,9 @@ const measure = (page: Page): Promise<Pick<Visit, 'weight' | 'shift' | 'overflow
     const shift = shifts
       .takeRecords()
       .reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0);
-    const isCut = (table: Element) => {
-      const right = table.getBoundingClientRect().left + table.scrollWidth;
-      for (let box = table.parentElement; box !== null; box = box.parentElement) {
-        const { overflowX } = getComputedStyle(box);
-        if (/auto|scroll/.test(overflowX)) return false;
-        if (/hidden|clip/.test(overflowX) && right > box.getBoundingClientRect().right + 1) return true;
-      }
-      return false;
-    };
     return {
       weight,
       shift,
       overflows: document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      cutTables: [...document.querySelectorAll('table')]
-        .filter(isCut)
-        .map(({ textContent }) => textContent.trim().slice(0, 40)),
     };
   });

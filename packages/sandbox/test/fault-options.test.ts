@@ -260,16 +260,6 @@ describe('the fault option afterEffect', () => {
     expect(sandbox.enrollments.size).toBe(0);
   });
 
-  test('performs the operation before the connection is stalled', async () => {
-    const disconnect = new AbortController();
-    const sandbox = await startTestSandbox({ onRequest: ({ fault }) => fault === 'stall' && disconnect.abort() });
-    const { deleteEnrollment } = await connect(sandbox);
-    sandbox.fail({ with: 'stall', afterEffect: true });
-    expect((await rejectionOf(deleteEnrollment(disconnect.signal))).name).toBe('AbortError');
-    expect(sandbox.enrollments.size).toBe(0);
-    expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
-  });
-
   test('resets the connection only if the API accepts the token', async () => {
     const sandbox = await startTestSandbox();
     const fault = sandbox.fail({ with: 'reset', afterEffect: true });

@@ -49,14 +49,6 @@ describe('the fault reset', () => {
     expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
   });
 
-  test('makes the call fail with a network error, which the client retries', async () => {
-    const sandbox = await startTestSandbox();
-    sandbox.fail({ with: 'reset', times: 2 });
-    const { data } = await read(connect(sandbox, 2));
-    expect(data).toMatchObject({ id: PROFILE_ID });
-    expect(sandbox.requests.map(({ fault, status }) => fault ?? status)).toEqual([200, 'reset', 'reset', 200]);
-  });
-
   test('at the token endpoint breaks the connection of the token request', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ operation: 'token', with: 'reset' });
@@ -121,13 +113,6 @@ describe('the fault html', () => {
     expect(error?.body).toMatch(/^<!doctype html>/);
     expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
     expect(sandbox.requests.at(-1)).toMatchObject({ fault: 'html', status: 200 });
-  });
-
-  test('at the token endpoint makes the call throw a TokenError', async () => {
-    const sandbox = await startTestSandbox();
-    sandbox.fail({ operation: 'token', with: 'html' });
-    const error = await rejectionOf(read(connect(sandbox)));
-    expect(error).toMatchObject({ name: 'TokenError', status: 200 });
   });
 });
 
@@ -228,16 +213,6 @@ describe('a fault', () => {
     expect(statuses).toEqual([503, 503, 500, 204]);
   });
 
-  test('does not change when its options object is changed later', async () => {
-    const sandbox = await startTestSandbox();
-    const token = await requestAccessToken(sandbox);
-    const fault: { with: number; times: number } = { with: 500, times: 1 };
-    sandbox.fail(fault);
-    Object.assign(fault, { with: 503, times: 9 });
-    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(500);
-    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
-  });
-
   test.each<[string, Fault['with'], (token: string) => string | undefined, number]>([
     ['with a status', 503, () => undefined, 401],
     ['with a status', 503, () => 'Bearer no-jwt', 400],
@@ -301,23 +276,14 @@ test.each<[string, unknown, string]>([
     { with: 'reset', operation: 'get_clients' },
     'operation must be an operation id of the document or "token"',
   ],
-  [
-    'a misspelt operation',
-    { with: 'reset', operation: 'tokens' },
-    'operation must be an operation id of the document or "token"; did you mean "token"?',
-  ],
   ['an unknown kind', { with: 'explode' }, INVALID_KIND],
   ['a missing kind', {}, INVALID_KIND],
   ['a success status', { with: 299 }, INVALID_KIND],
   ['a status above 599', { with: 600 }, INVALID_KIND],
   ['a status with a fraction', { with: 500.5 }, INVALID_KIND],
   ['an empty list of kinds', { with: [] }, INVALID_KIND],
-  ['an unknown kind in a list', { with: [503, 'explode'] }, INVALID_KIND],
   ['times: 0', { with: 'reset', times: 0 }, INVALID_TIMES],
-  ['times with a fraction', { with: 'reset', times: 1.5 }, INVALID_TIMES],
-  ['times: NaN', { with: 'reset', times: Number.NaN }, INVALID_TIMES],
   ['an empty id', { with: 'reset', id: '' }, 'id must be a non-empty string'],
-  ['an id that is a number', { with: 'reset', id: 7 }, 'id must be a non-empty string'],
   [
     'an id together with the operation `token`',
     { with: 'reset', operation: 'token', id: 'a' },
@@ -327,12 +293,6 @@ test.each<[string, unknown, string]>([
   ['afterEffect as a string', { with: 503, afterEffect: 'yes' }, 'afterEffect must be true or false'],
   ['a latency below 0', { with: 503, latency: -1 }, 'latency must be a number of milliseconds from 0 to 2147483647'],
   ['headers as a string', { with: 503, headers: 'Retry-After: 1' }, INVALID_HEADERS],
-  ['headers as a list', { with: 503, headers: [] }, INVALID_HEADERS],
-  [
-    'a header field that is an object',
-    { with: 503, headers: { 'Retry-After': {} } },
-    'headers["Retry-After"] must be a string or a number',
-  ],
   [
     'a header field with an invalid name',
     { with: 503, headers: { 'Retry After': '1' } },

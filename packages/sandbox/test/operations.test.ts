@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { examples, JSON_TYPE, violationsOf } from './document/documented-responses.ts';
+import { examples } from './document/documented-responses.ts';
 import {
   callOperation,
   createClock,
@@ -16,45 +16,6 @@ const NOW_MS = 1_767_225_600_000;
 const NO_PROFILE = failureBody(404, 'Not Found', 'Token exchange profile not found.');
 const NO_ENROLLMENT = failureBody(404, 'Not Found', 'Enrollment not found', 'enrollment_not_found');
 const NO_FIELDS = [null, null, null];
-
-describe('violationsOf() reports', () => {
-  const json = new Headers({ 'Content-Type': JSON_TYPE });
-  test.each([
-    ['an undocumented status', READ, { status: 204, headers: json, text: '' }, 'the status 204 is not documented'],
-    [
-      'a missing header field',
-      READ,
-      {
-        status: 429,
-        headers: new Headers([...json, ['X-RateLimit-Limit', '5'], ['X-RateLimit-Reset', '0']]),
-        text: '{}',
-      },
-      'the header field X-RateLimit-Remaining is missing',
-    ],
-    [
-      'a field out of bounds',
-      READ,
-      { status: 200, headers: json, text: '{"name":"ab"}' },
-      'the body is not valid: data/name must NOT have fewer than 3 characters',
-    ],
-    ['a missing content type', READ, { status: 404, headers: new Headers(), text: '{}' }, 'the content type is null'],
-    [
-      'an undocumented body',
-      DELETE_PROFILE,
-      { status: 200, headers: json, text: '{}' },
-      'the response has a body, but the document shows no body',
-    ],
-    [
-      'a content type without a body',
-      DELETE_PROFILE,
-      { status: 204, headers: json, text: '' },
-      `the body is empty, but the content type is ${JSON_TYPE}`,
-    ],
-    ['a missing body', READ, { status: 404, headers: new Headers(), text: '' }, 'the documented body is missing'],
-  ] as const)('%s', (_what, operation, response, problem) => {
-    expect(violationsOf(operation, response)).toEqual([problem]);
-  });
-});
 
 test.each([
   ['a path with a misspelt collection', 'GET', '/token-exchange-profile'],

@@ -1,6 +1,6 @@
 import { type OperationId, type Sandbox, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { expect, onTestFinished } from 'vitest';
-import { examples, JSON_TYPE, type ReceivedResponse, violationsOf } from './document/documented-responses.ts';
+import { examples, JSON_TYPE, type ReceivedResponse } from './document/documented-responses.ts';
 
 export const READ = 'get_token-exchange-profiles_by_id';
 export const DELETE_PROFILE = 'delete_token-exchange-profiles_by_id';
@@ -114,7 +114,7 @@ interface ApiResponse extends ReceivedResponse {
   readonly body: unknown;
 }
 
-/** Calls an operation, and checks the response against the document. */
+/** Calls an operation. The contract suite compares the responses of the sandbox with the document. */
 export async function callOperation(
   { baseUrl }: Sandbox,
   operation: OperationId,
@@ -128,7 +128,6 @@ export async function callOperation(
   if (authorization !== undefined) headers['Authorization'] = authorization;
   const response = await fetch(url, { method, headers, body });
   const received = { status: response.status, headers: response.headers, text: await response.text() };
-  expect(violationsOf(operation, received)).toEqual([]);
   return { ...received, body: received.text === '' ? undefined : JSON.parse(received.text) };
 }
 

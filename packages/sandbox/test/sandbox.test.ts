@@ -82,11 +82,6 @@ describe('the state of a sandbox', () => {
     expect([...enrollments]).toEqual([[ENROLLMENT_ID, expect.objectContaining({ id: ENROLLMENT_ID })]]);
   });
 
-  test('can initially be empty', async () => {
-    const { profiles, enrollments } = await startTestSandbox({ profiles: [], enrollments: [] });
-    expect([profiles.size, enrollments.size]).toEqual([0, 0]);
-  });
-
   test('can be changed by a test, and API responses show the change', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
@@ -351,30 +346,17 @@ describe('the options of startSandbox', () => {
 
   test.each<[string, unknown, string]>([
     ['null instead of an object', null, 'the options of startSandbox must be an object'],
-    ['a string instead of an object', '4020', 'the options of startSandbox must be an object'],
     [
       'a misspelt option',
       { profile: [] },
       'unknown option "profile"; did you mean "profiles"? Valid options: clients, profiles, enrollments, resources, rateLimit, deprecations, assumeScopes, assume, host, port, origin, control, latency, clock, onRequest',
     ],
     ['a port with a fraction', { port: 1.5 }, 'port must be an integer from 0 (a free port) to 65535'],
-    ['a port below 0', { port: -1 }, 'port must be an integer from 0 (a free port) to 65535'],
-    ['a port above 65535', { port: 65_536 }, 'port must be an integer from 0 (a free port) to 65535'],
-    ['a port as a string', { port: '80' }, 'port must be an integer from 0 (a free port) to 65535'],
     ['a host with a port', { host: 'localhost:80' }, HOST_MESSAGE],
-    ['a host with a scheme', { host: 'http://localhost' }, HOST_MESSAGE],
     ['an origin without a scheme', { origin: 'tenant.example.com' }, ORIGIN_MESSAGE],
-    ['an origin with a path', { origin: 'https://tenant.example.com/api' }, ORIGIN_MESSAGE],
     ['an origin with credentials', { origin: 'https://a:b@tenant.example.com' }, ORIGIN_MESSAGE],
-    ['an origin of another type', { origin: 7 }, ORIGIN_MESSAGE],
     ['control as a string', { control: 'yes' }, 'control must be true or false'],
     ['a latency as a string', { latency: '1' }, 'latency must be a number of milliseconds from 0 to 2147483647'],
-    ['a latency below 0', { latency: -1 }, 'latency must be a number of milliseconds from 0 to 2147483647'],
-    [
-      'an infinite latency',
-      { latency: Number.POSITIVE_INFINITY },
-      'latency must be a number of milliseconds from 0 to 2147483647',
-    ],
     ['an array instead of an object', [], 'the options of startSandbox must be an object'],
     [
       'a client with neither a secret nor a public key',
@@ -384,11 +366,8 @@ describe('the options of startSandbox', () => {
     ['a clock that returns NaN', { clock: () => Number.NaN }, 'clock must return a number of milliseconds'],
     ['a number instead of a clock', { clock: 0 }, 'clock must be a function'],
     ['a string instead of a function as onRequest', { onRequest: 'log' }, 'onRequest must be a function'],
-    ['true as the rate limit', { rateLimit: true }, 'rateLimit: must be { limit, perSecond } or false'],
     ['null as the rate limit', { rateLimit: null }, 'rateLimit: must be { limit, perSecond } or false'],
-    ['a rate limit without perSecond', { rateLimit: { limit: 5 } }, 'rateLimit.perSecond: is required'],
     ['a rate limit of 0', { rateLimit: { limit: 0, perSecond: 1 } }, 'rateLimit.limit: must be >= 1'],
-    ['a rate limit with a fraction', { rateLimit: { limit: 1.5, perSecond: 1 } }, 'rateLimit.limit: must be integer'],
     [
       'a rate limit of 0 calls per second',
       { rateLimit: { limit: 1, perSecond: 0 } },
@@ -415,35 +394,8 @@ describe('the options of startSandbox', () => {
       { deprecations: { delete_guardian_enrollments_by_id: { sunsetAt: '2026-01-01' } } },
       'deprecations.delete_guardian_enrollments_by_id.sunsetAt: must match format "date-time"',
     ],
-    [
-      'a deprecation whose link is not an absolute URL',
-      { deprecations: { delete_guardian_enrollments_by_id: { deprecatedAt: '2026-01-01T00:00:00Z', link: '/a' } } },
-      'deprecations.delete_guardian_enrollments_by_id.link: must match format "uri"',
-    ],
-    ['profiles that are not a list', { profiles: {} }, 'profiles: must be array'],
     ['a profile without an id', { profiles: [{ name: 'Tokens' }] }, 'profiles[0].id: is required'],
     ['a profile with an empty id', { profiles: [{ id: '' }] }, 'profiles[0].id: must NOT have fewer than 1 characters'],
-    [
-      'a profile with a short name',
-      { profiles: [PROFILE, { id: 'tep_2', name: 'ab' }] },
-      'profiles[1].name: must NOT have fewer than 3 characters',
-    ],
-    [
-      'a profile with an unknown type',
-      { profiles: [{ ...PROFILE, type: 'other' }] },
-      'profiles[0].type: must be custom_authentication',
-    ],
-    [
-      'a profile whose token type is not a URL',
-      { profiles: [{ ...PROFILE, subject_token_type: 'partner tokens' }] },
-      'profiles[0].subject_token_type: must match format "uri"',
-    ],
-    [
-      'a profile whose created_at is not a date-time',
-      { profiles: [{ ...PROFILE, created_at: 'yesterday' }] },
-      'profiles[0].created_at: must match format "date-time"',
-    ],
-    ['two profiles with the same id', { profiles: [PROFILE, PROFILE] }, 'profiles[1].id: duplicate id "tep_1"'],
     [
       'two enrollments with the same id',
       { enrollments: [{ id: 'a' }, { id: 'b' }, { id: 'a' }] },
@@ -455,7 +407,6 @@ describe('the options of startSandbox', () => {
       { clients: [{ ...SECRET, clientId: 'sandbox-client' }] },
       'clients[0].clientId: duplicate id "sandbox-client"',
     ],
-    ['a client without an id', { clients: [{}] }, 'clients[0].clientId: is required'],
     [
       'a client with a misspelt field',
       { clients: [{ clientId: 'a', secret: 'b' }] },
@@ -467,11 +418,6 @@ describe('the options of startSandbox', () => {
       'profiles[0].nmae: is not a known field; did you mean "name"?',
     ],
     [
-      'a profile with an unknown field',
-      { profiles: [{ ...PROFILE, color: 'red' }] },
-      'profiles[0].color: is not a known field',
-    ],
-    [
       'a scope with a space',
       { clients: [{ ...SECRET, scopes: ['a b'] }] },
       'clients[0].scopes[0]: must match pattern "^[!#-\\[\\]-~]+$"',
@@ -480,11 +426,6 @@ describe('the options of startSandbox', () => {
       'a misspelt scope',
       { clients: [{ ...SECRET, scopes: ['read:token_exchange_profile'] }] },
       'clients[0].scopes: must be scopes of the document: "read:token_exchange_profile" is unknown; did you mean "read:token_exchange_profiles"?',
-    ],
-    [
-      'a scope that the document does not declare',
-      { clients: [{ ...SECRET, scopes: ['admin'] }] },
-      'clients[0].scopes: must be scopes of the document: "admin" is unknown',
     ],
     [
       'a private key as publicKey',

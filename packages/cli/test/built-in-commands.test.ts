@@ -23,16 +23,6 @@ describe('the built-in command', () => {
     expect(await runCli(['auth', '--help'])).toEqual({ status: 0, stdout: stderr, stderr: '' });
   });
 
-  test('has a help with its options and the exit statuses', async () => {
-    const { status, stdout } = await runCli(['auth', 'status', '--help']);
-    expect(status).toBe(0);
-    expect(stdout).toContain('Usage: tenant-management auth status [options]\n');
-    for (const option of ['--json', '--tenant <name>', '--key-file <file>', '-h, --help']) {
-      expect(stdout).toContain(`  ${option} `);
-    }
-    expect(stdout).toContain('\nExit status:\n  0 ');
-  });
-
   test.each([
     { given: 'auth stauts', closest: 'auth status' },
     { given: 'atuh', closest: 'auth' },

@@ -51,7 +51,7 @@ export { checksOf, documentChecks } from './drift/document-checks.ts';
 export { groupBy } from './group-by.ts';
 export { joined } from './joined-words.ts';
 export { hasMembers, isObject, type JsonObject } from './json-object.ts';
-export { escapeKey, keysOf, pointerTo, referenceTo } from './json-pointer.ts';
+export { escapeKey, keysOf, pointerTo } from './json-pointer.ts';
 export { linesOf } from './lines-of.ts';
 export { isJsonType, otherJsonType, sentType } from './media-type.ts';
 export { operationFinder } from './operation-finder.ts';
@@ -77,7 +77,7 @@ export { withNamedTargets } from './references/named-targets.ts';
 export { resolve } from './references/resolve.ts';
 export { withSubtypes } from './references/subtypes.ts';
 export { usedComponents } from './references/used-components.ts';
-export { type Group, hasNames, visitReferences } from './references/visit-references.ts';
+export { hasNames } from './references/visit-references.ts';
 export { alternativesOf, plainName, propertiesOf, type ShapeSchema } from './resources/list-shape.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export {
@@ -95,9 +95,8 @@ export {
   sampleCall,
   sampleResponse,
 } from './samples/sample.ts';
-export { samplerOf } from './samples/valid-sample.ts';
 export { tenantServer } from './tenant-server.ts';
-export { listUnsupported, listUnwritable, type Unsupported, uncallable, uncallableWithFetch } from './unsupported.ts';
+export { listUnwritable, uncallable, uncallableWithFetch } from './unsupported.ts';
 export { checkedFormat, createAjv } from './validation/ajv.ts';
 export { explosivePatterns } from './validation/explosive-patterns.ts';
 export { type NegativeCase, negativeCases } from './validation/negative-cases.ts';

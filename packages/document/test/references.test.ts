@@ -8,7 +8,6 @@ import { resolve } from '../src/references/resolve.ts';
 import { usedComponents } from '../src/references/used-components.ts';
 import { propertiesOf } from '../src/resources/list-shape.ts';
 import { sampleResponse } from '../src/samples/sample.ts';
-import { listUnsupported } from '../src/unsupported.ts';
 import { validatorsOf } from '../src/validation/validators.ts';
 
 /** Writes files, by path, to a new folder, and reads `openapi.yaml` or another file. */
@@ -297,20 +296,6 @@ test('validatorsOf() compiles references to parts of components and to other pla
   const pointer = '#/paths/~1things/get/responses/200/content/application~1json/schema/properties/count';
   expect(compile({ items: { $ref: pointer } })([1])).toBe(true);
   expect(compile({ items: { $ref: pointer } })(['a'])).toBe(false);
-});
-
-test('listUnsupported() finds required read-only fields that a referenced schema declares', () => {
-  const Thing = { required: ['id'], properties: { id: ref('Id'), next: ref('Thing') } };
-  const document = documentOf({
-    paths: { '/things': { post: { requestBody: ref('Thing', 'requestBodies') } } },
-    components: {
-      schemas: { Thing, Id: { type: 'string', readOnly: true } },
-      requestBodies: { Thing: json({ items: ref('Thing') }) },
-    },
-  });
-  expect(listUnsupported(document).map(({ feature }) => feature)).toContain(
-    'required read-only fields in request bodies',
-  );
 });
 
 test('withNamedTargets() does not name the target of a reference to the whole document', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listOperations, type OpenApiDocument } from '../src/document.ts';
-import { listUnsupported, listUnwritable, uncallable, uncallableWithFetch } from '../src/unsupported.ts';
+import { listUnwritable, uncallable, uncallableWithFetch } from '../src/unsupported.ts';
 
 const SERVERS = [{ url: 'https://{host}/v1' }];
 
@@ -14,22 +14,22 @@ const documentOf = (operation: object, rest: object = {}): OpenApiDocument => ({
   ...rest,
 });
 
-/** Returns the unsupported features of a document with one operation. */
-const featuresOf = (operation: object, rest?: object): string[] =>
-  listUnsupported(documentOf(operation, rest)).map(({ feature }) => feature);
+/** Returns why the client cannot call the only operation of a document. */
+const reasonOf = (document: OpenApiDocument) => listOperations(document).map((entry) => uncallable(document, entry))[0];
 
 const ARRAY = { type: 'array', items: { type: 'string' } };
 const OBJECT = { type: 'object', properties: { a: { type: 'string' } } };
 
-describe('listUnsupported()', () => {
+describe('uncallable() for a required parameter', () => {
   test.for<[what: string, parameter: object]>([
     ['a query parameter that is a string', { in: 'query', schema: { type: 'string' } }],
     ['a repeated query parameter', { in: 'query', schema: ARRAY }],
     ['a text in a query, which is the same in all styles', { in: 'query', explode: false, schema: { type: 'string' } }],
     ['a path parameter that is a number', { in: 'path', schema: { type: ['integer', 'null'] } }],
     ['a header parameter without a schema', { in: 'header' }],
-  ])('lists nothing for %s', ([, parameter]) => {
-    expect(featuresOf({ parameters: [{ name: 'p', ...parameter }] })).toEqual([]);
+  ])('returns undefined for %s', ([, parameter]) => {
+    const parameters = [{ name: 'p', required: true, ...parameter }];
+    expect(reasonOf(documentOf({ parameters }))).toBeUndefined();
   });
 
   test.for<[feature: string, parameter: object]>([
@@ -59,24 +59,13 @@ describe('listUnsupported()', () => {
       'query parameters of type array with style pipeDelimited, explode true',
       { in: 'query', style: 'pipeDelimited', explode: true, schema: ARRAY },
     ],
-  ])('lists %s', ([feature, parameter]) => {
-    expect(featuresOf({ parameters: [{ name: 'p', ...parameter }] })).toEqual([feature]);
+  ])('rejects %s', ([feature, parameter]) => {
+    const parameters = [{ name: 'p', required: true, ...parameter }];
+    expect(reasonOf(documentOf({ parameters }))).toBe(`the client does not support ${feature}`);
   });
+});
 
-  test('lists a pattern that is not a JavaScript regular expression, and no other pattern', () => {
-    const properties = { a: { pattern: '(?i)^[a-z]+$' }, b: { pattern: '[\\w-.]' } };
-    const responses = { 200: { description: '', content: { 'application/json': { schema: { properties } } } } };
-    expect(featuresOf({ responses })).toEqual(['pattern (?i)^[a-z]+$, which is not a JavaScript regular expression']);
-  });
-
-  test('lists a pattern of a circular schema', () => {
-    const Node = { properties: { next: { $ref: '#/components/schemas/Node' }, a: { pattern: '(?i)a' } } };
-    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Node' } } };
-    expect(featuresOf({ requestBody: { content } }, { components: { schemas: { Node } } })).toEqual([
-      'pattern (?i)a, which is not a JavaScript regular expression',
-    ]);
-  });
-
+describe('uncallable() for the security of an operation', () => {
   const securitySchemes = {
     bearer: { type: 'http', scheme: 'Bearer' },
     oauth: { type: 'oauth2' },
@@ -86,93 +75,24 @@ describe('listUnsupported()', () => {
     openId: { type: 'openIdConnect' },
     certificate: { type: 'mutualTLS' },
   };
-  test.for<[security: object[], features: string[]]>([
-    [[{ bearer: [] }], []],
-    [[{ oauth: ['read'] }], []],
-    [[], []],
-    [[{ basic: [] }, {}], []],
-    [[{ basic: [] }, { bearer: [] }], []],
-    [[{ basic: [] }], ['security scheme http basic']],
-    [[{ bearer: [], headerKey: [] }], ['security scheme apiKey in a header field']],
-    [[{ queryKey: [] }], ['security scheme apiKey in a query']],
-    [[{ openId: [] }], ['security scheme openIdConnect']],
-    [[{ certificate: [] }], ['security scheme mutualTLS']],
-    [[{ unknown: [] }], ['an undeclared security scheme']],
-    [[{ basic: [], oauth: [] }], ['HTTP basic authentication together with a bearer token']],
-    [[{ basic: [], bearer: [] }, { queryKey: [] }], ['security scheme apiKey in a query']],
-  ])('for the security %j lists the unsupported schemes %j', ([security, features]) => {
-    expect(featuresOf({ security }, { components: { securitySchemes } })).toEqual(features);
-    expect(featuresOf({}, { security, components: { securitySchemes } })).toEqual(features);
-  });
-
-  test('lists required read-only fields in request bodies, because the types require these fields', () => {
-    const bodyOf = (required: string[]) => {
-      const item = { type: 'object', required, properties: { id: { type: 'string', readOnly: true } } };
-      return { requestBody: { content: { 'application/json': { schema: { type: 'array', items: item } } } } };
-    };
-    expect(featuresOf(bodyOf(['id']))).toEqual(['required read-only fields in request bodies']);
-    expect(featuresOf(bodyOf([]))).toEqual([]);
-  });
-
-  test.for<[mediaTypes: string[], features: string[]]>([
-    [['application/merge-patch+json'], ['request bodies of type application/merge-patch+json']],
-    [['application/merge-patch+json', 'application/json; charset=utf-8'], []],
-    [['text/plain', 'application/vnd.a+json'], ['request bodies of type application/vnd.a+json']],
-    [['application/*'], []],
-    [['multipart/form-data'], []],
-  ])('for a request body with the media types %j lists the unsupported features %j', ([mediaTypes, features]) => {
-    const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema: OBJECT }]));
-    expect(featuresOf({ requestBody: { content } })).toEqual(features);
-  });
-
-  test('lists callbacks and the servers of an operation', () => {
-    expect(featuresOf({ callbacks: { done: {} }, servers: SERVERS })).toEqual([
-      'servers of a path or an operation',
-      'callbacks',
-    ]);
-  });
-
-  test('lists webhooks, TRACE operations and the servers of a path', () => {
-    const paths = { '/a': { servers: SERVERS, trace: { operationId: 'trace' } } };
-    expect(listUnsupported(documentOf({}, { paths, webhooks: { done: {} } }))).toMatchObject([
-      { feature: 'TRACE operations', operations: ['trace'] },
-      { feature: 'servers of a path or an operation', operations: ['trace'] },
-      { feature: 'webhooks', operations: [] },
-    ]);
-  });
-
-  test.each([
-    [50, []],
-    [51, ['more than 50 subtypes of the schema Media in the types']],
-  ])('lists %i subtypes of a schema with a discriminator only if the types do not allow them', (count, features) => {
-    const part = { $ref: '#/components/schemas/Media' };
-    const subtypes = Array.from({ length: count }, (_, index) => [`Media${index}`, { allOf: [part] }]);
-    const Media = { type: 'object', discriminator: { propertyName: 'kind' } };
-    const components = { schemas: { Media, ...Object.fromEntries(subtypes) } };
-    const found = listUnsupported(documentOf({}, { components })).map(({ feature }) => feature);
-    expect(found.filter((feature) => feature.includes('subtypes'))).toEqual(features);
-  });
-
-  test.for([undefined, [], [{ url: '/v1' }], [{ url: 'https://api.example.com' }]])(
-    'lists for all operations that the first server is not https://{host}/path if the servers of the document are %j',
-    (servers) => {
-      expect(listUnsupported(documentOf({}, { servers }))).toEqual([
-        {
-          feature: 'a first server other than https://{host}/path',
-          remedy: 'pass `baseUrl` instead of `tenantDomain`',
-          operations: ['read'],
-        },
-      ]);
-    },
-  );
-
-  test('lists a feature only once, and each operation of the feature only once', () => {
-    const parameters = [
-      { name: 'a', in: 'cookie' },
-      { name: 'b', in: 'cookie' },
-    ];
-    const paths = { '/a': { parameters, get: { operationId: 'read' }, delete: { operationId: 'remove' } } };
-    expect(listUnsupported(documentOf({}, { paths }))).toMatchObject([{ operations: ['read', 'remove'] }]);
+  test.for<[security: object[], feature?: string]>([
+    [[{ bearer: [] }]],
+    [[{ oauth: ['read'] }]],
+    [[]],
+    [[{ basic: [] }, {}]],
+    [[{ basic: [] }, { bearer: [] }]],
+    [[{ basic: [] }], 'security scheme http basic'],
+    [[{ bearer: [], headerKey: [] }]],
+    [[{ queryKey: [] }], 'security scheme apiKey in a query'],
+    [[{ openId: [] }]],
+    [[{ certificate: [] }], 'security scheme mutualTLS'],
+    [[{ unknown: [] }]],
+    [[{ basic: [], oauth: [] }], 'HTTP basic authentication together with a bearer token'],
+    [[{ basic: [], bearer: [] }, { queryKey: [] }], 'security scheme apiKey in a query'],
+  ])('for %j returns the unsupported feature %s', ([security, feature]) => {
+    const reason = feature && `the client does not support ${feature}`;
+    expect(reasonOf(documentOf({ security }, { components: { securitySchemes } }))).toBe(reason);
+    expect(reasonOf(documentOf({}, { security, components: { securitySchemes } }))).toBe(reason);
   });
 });
 
@@ -190,10 +110,9 @@ test('listUnwritable() lists the parameters and bodies that the client cannot wr
   ]);
 });
 
-test('listUnsupported() returns the body of a GET operation, which fetch cannot send', () => {
+test('uncallableWithFetch() returns the body of a GET operation, which fetch cannot send', () => {
   const requestBody = { required: true, content: { 'application/json': {} } };
   const document: OpenApiDocument = { info: { title: 'API', version: '1' }, paths: { '/a': { get: { requestBody } } } };
-  expect(listUnsupported(document).map(({ feature }) => feature)).toContain('request bodies of GET operations');
   expect(listOperations(document).map((entry) => uncallableWithFetch(document, entry))).toEqual([
     'the client does not support request bodies of GET operations',
   ]);
@@ -230,9 +149,6 @@ test('uncallableWithFetch() returns a reason for HTTP basic authentication toget
 });
 
 describe('uncallable()', () => {
-  /** Returns the reason why the client cannot call the only operation of a document. */
-  const reasonOf = (document: OpenApiDocument) =>
-    listOperations(document).map((entry) => uncallable(document, entry))[0];
   const cookie = { name: 'session', in: 'cookie', schema: { type: 'string' } };
 
   test('returns the reason for TRACE, and for a required parameter that the client cannot send', () => {

@@ -8,7 +8,7 @@ import { visitReferences } from './visit-references.ts';
  * Maximum number of subtypes in one type. Each reference to the schema becomes a union of all subtypes: with 150 subtypes
  * and 500 references, the types have 2.9 MB instead of 0.1 MB.
  */
-export const MAX_SUBTYPES = 50;
+const MAX_SUBTYPES = 50;
 
 /**
  * Returns a copy of a document in which a reference to a schema with a discriminator also allows the subtypes of the
@@ -33,10 +33,6 @@ export function withSubtypes(document: OpenApiDocument): OpenApiDocument | undef
   }
   return copy;
 }
-
-/** Lists the schemas with more than `MAX_SUBTYPES` subtypes: the types allow only the fields of these schemas. */
-export const withoutSubtypes = (document: OpenApiDocument): string[] =>
-  [...subtypesOf(document)].filter(([, names]) => names.length > MAX_SUBTYPES).map(([name]) => name);
 
 /** Whether a reference is an item of the `allOf` of a component, which extends the target. */
 const isOfSubtype = (keys: readonly string[]): boolean =>

@@ -65,7 +65,7 @@ export default defineConfig({
         TwoColumnContent: './src/components/PageColumns.astro',
         EditLink: './src/components/PageSource.astro',
       },
-      routeMiddleware: ['./src/generated-pages.ts', './src/try-it-contents.ts'],
+      routeMiddleware: './src/generated-pages.ts',
       markdown: { processedDirs: ['../docs', '../packages/sandbox', '../packages/cli', '../bench', '../test/unit'] },
       sidebar: [
         ...(guides ? [guides] : []),

@@ -12,8 +12,6 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'Rate limit': 'header-',
 };
 
-const TYPE: Element = { type: 'element', tagName: 'span', properties: { className: ['field-type'] }, children: [] };
-
 /** The text after the name of a field or a parameter, such as `: string` or ` (path): string`. */
 const AFTER_NAME = /^(?: \((?:path|query|header|cookie)\))?: /;
 
@@ -29,13 +27,6 @@ function nameIn(item: Readonly<Element>): Element | undefined {
   const [name, after] = contentOf(item);
   const isField = name?.type === 'element' && name.tagName === 'code' && after?.type === 'text';
   return isField && AFTER_NAME.test(after.value) ? name : undefined;
-}
-
-/** The texts about the type of a field: those between its name and the end of the line. */
-function typeOf(item: Readonly<Element>): ElementContent[] {
-  const content = contentOf(item);
-  const end = content.findIndex((child) => child.type === 'element' && ['br', 'ul'].includes(child.tagName));
-  return content.slice(0, end === -1 ? undefined : end).filter(({ type }) => type === 'text');
 }
 
 /** The label of an alternative, such as `alternative 2`; `undefined` for another list item. */
@@ -76,7 +67,6 @@ export const fieldLinks = () => {
           used.add(id);
           context.setProperty(node, 'id', id);
           context.setProperty(node, 'className', ['field']);
-          for (const part of typeOf(node)) context.wrapNode(part, TYPE);
           const properties = { href: `#${encodeURIComponent(id)}`, className: ['field-link'] };
           context.wrapNode(name, { type: 'element', tagName: 'a', properties, children: [] });
         }

@@ -3,25 +3,16 @@ import { attemptText, errorRows, requestText, responseText } from './format.ts';
 import type { Attempt } from './observed-fetch.ts';
 import type { Outcome } from './run-call.ts';
 
-/** The part of the panel that shows a call. */
-export interface ResultView {
-  readonly element: HTMLElement;
-  /** Adds a request to the list of requests. */
-  readonly addAttempt: (attempt: Attempt) => void;
-  /** Shows how the call ended. */
-  readonly showOutcome: (outcome: Outcome, attempts: readonly Attempt[], sentBody: string) => void;
-}
-
-/** Creates the view of one call. */
-export function createResultView(): ResultView {
+/** Creates the view of one call: its element, and functions that add a request to it and show how the call ended. */
+export function createResultView() {
   const attempts = element('ol', {});
   // A screen reader reads each request when the page adds it to the list.
   attempts.setAttribute('aria-live', 'polite');
   const details = element('div');
   return {
     element: element('div', {}, figure('Requests of the client', attempts), details),
-    addAttempt: (attempt) => attempts.append(element('li', {}, attemptText(attempt))),
-    showOutcome: (...call) => details.replaceChildren(...figures(...call)),
+    addAttempt: (attempt: Attempt) => attempts.append(element('li', {}, attemptText(attempt))),
+    showOutcome: (...call: Parameters<typeof figures>) => details.replaceChildren(...figures(...call)),
   };
 }
 

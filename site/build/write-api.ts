@@ -21,7 +21,7 @@ function readEntries(folder: string): [source: string, specifier: string][] {
   return Object.entries<{ types?: string }>(exports).flatMap(([path, { types }]) =>
     types === undefined
       ? []
-      : [[join(root, folder, types.replace('/dist/', '/src/').replace(/\.d\.ts$/, '.ts')), join(name, path)]],
+      : [[join(root, folder, types.replace(/\/dist\/(src\/)?/, '/src/').replace(/\.d\.ts$/, '.ts')), join(name, path)]],
   );
 }
 

@@ -29,7 +29,8 @@ const UNDECLARED =
 export async function compileSamples(samples: ReadonlyMap<string, string>, generated?: string): Promise<string[]> {
   const files = new Map([...samples].map(([name, code]) => [`sample-${name}.ts`, `${code}\nexport {};\n`]));
   files.set('undeclared.ts', UNDECLARED);
-  for (const path of globSync('src/**/*.ts', { cwd: projectRoot, exclude: ['src/bulk/node/**'] }))
+  const drift = 'packages/document/src/drift/{compare-response,difference,response-checks}.ts';
+  for (const path of globSync(['src/**/*.ts', drift], { cwd: projectRoot, exclude: ['src/bulk/node/**'] }))
     files.set(path, readFileSync(join(projectRoot, path), 'utf8'));
   if (generated !== undefined) files.set('src/generated/management.ts', generated);
   const paths = { 'tenant-management-client': ['./src/index.ts'] };

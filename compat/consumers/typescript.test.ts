@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { projectRoot } from 'tenant-management-document';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkProgram } from '../../scripts/process/check-program.ts';
-import { pages } from '../../test/docs/markdown-pages.ts';
 import { type Consumer, createConsumer, documentedBlock, toolModules, tools } from './consumer-folder.ts';
 
 const PACKAGE = /^typescript-/;
@@ -85,14 +84,6 @@ test.each(versions.filter((version) => Number(version) >= 5.9))(
   'TypeScript %s finds no error in a program that uses both packages, with module node20',
   async (version) => {
     expect(await problemsOf(version, { ...forNode, module: 'node20', noEmit: true }, 'program.ts')).toBe('');
-  },
-);
-
-test.each(['README.md', 'docs/setup.md'])(
-  '%s names the oldest and the newest TypeScript version of these tests',
-  (file) => {
-    const page = pages.find((candidate) => candidate.file === file)?.text;
-    expect(page).toContain(`TypeScript ${versions.at(0)} to ${versions.at(-1)}`);
   },
 );
 

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Block, blocks, blocksOf, projectRoot } from './markdown-pages.ts';
+import { type Block, blocks, projectRoot } from './markdown-pages.ts';
 
 /** Global names that the examples use without declaring them; run-blocks.mjs defines the same names. */
 const GLOBALS = `import type { ManagementClient, TokenStore } from 'tenant-management-client';
@@ -145,14 +145,6 @@ test('these tests find the code blocks in README.md and AGENTS.md of client and 
   ]) {
     expect(inLanguages('code').map((block) => block.file)).toContain(file);
   }
-});
-
-test('blocksOf() returns each fenced block with its line number and without its indentation', () => {
-  const text = 'One\n\n  ```js\n  a();\n  ```\n\n```sh\nb\n```\n';
-  expect(blocksOf({ file: 'a.md', text })).toEqual([
-    { file: 'a.md', line: 4, language: 'js', code: 'a();\n' },
-    { file: 'a.md', line: 8, language: 'sh', code: 'b\n' },
-  ]);
 });
 
 describe('JavaScript and TypeScript blocks', () => {

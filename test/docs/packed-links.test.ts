@@ -62,14 +62,3 @@ test('the packed tenant-management-client has at most 480,000 bytes, and contain
     expect.arrayContaining(['AGENTS.md', 'README.md', 'docs/bulk.md', 'docs/errors-and-retries.md', 'docs/tokens.md']),
   );
 });
-
-test.each([
-  { text: '[Tokens](docs/tokens.md#scopes)', broken: [] },
-  { text: '[Bulk](docs/bulk.md)', broken: ['README.md: docs/bulk.md'] },
-  { text: 'In the repository: [Bulk](docs/bulk.md)', broken: [] },
-  { text: 'In the repository.\n\n[Bulk](docs/bulk.md)', broken: ['README.md: docs/bulk.md'] },
-  { text: '[`tenant-management-cli`](packages/cli/README.md)', broken: [] },
-  { text: '[the command line](packages/cli/README.md)', broken: ['README.md: packages/cli/README.md'] },
-])('brokenLinks() of a package with docs/tokens.md finds $broken in $text', ({ text, broken }) => {
-  expect(brokenLinks(linksOf({ file: 'README.md', text }), ['README.md', 'docs/tokens.md'])).toEqual(broken);
-});

@@ -194,12 +194,6 @@ describe('the command after a SIGINT', () => {
   });
 });
 
-describe('a job that was killed', () => {
-  test('continues if the same command runs again, repeats only calls that were in flight, and deletes every id', async () => {
-    await checkKilledJob({ count: 100, kills: 3, seed: 1 });
-  });
-});
-
 describe('the command in a terminal', () => {
   terminalTest(
     'shows tenant, client and number of items in the confirmation question, and deletes after the answer yes',

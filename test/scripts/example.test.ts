@@ -1,24 +1,16 @@
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { expect, test } from 'vitest';
 import { observedFetch } from '../../examples/observed-fetch.ts';
-import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
+import { clientCredentials, createManagementClient } from '../../src/index.js';
 import { runScript } from '../support/project-copy.ts';
+import { scriptedFetch } from '../support/scripted-fetch.ts';
 
-const json = (body: object, init: ResponseInit = {}) => Response.json(body, init);
-
-/**
- * Creates a client with an observed fetch; returns a call, the log lines and the spans. The fetch returns or throws the
- * outcomes in order.
- */
-function observedClient(outcomes: (Response | Error)[]) {
+/** Creates a client with an observed fetch; returns a call, the log lines and the spans. */
+function observedClient(outcomes: readonly (Response | Error)[]) {
   const spans = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
   const lines: string[] = [];
-  const fetch: Fetch = async () => {
-    const outcome = outcomes.shift();
-    if (outcome instanceof Response) return outcome;
-    throw outcome ?? new Error('unexpected request');
-  };
+  const { fetch } = scriptedFetch(outcomes);
   const management = createManagementClient({
     tenantDomain: 'acme.example.com',
     auth: clientCredentials({ clientId: 'id', clientSecret: 'client-secret' }),
@@ -28,10 +20,10 @@ function observedClient(outcomes: (Response | Error)[]) {
   return { remove, lines, spans };
 }
 
-const tokenResponse = () => json({ access_token: 'access-token', token_type: 'Bearer' });
+const tokenResponse = () => Response.json({ access_token: 'access-token', token_type: 'Bearer' });
 
 test('observedFetch() logs token requests, attempts and delays, but neither the access token nor the client secret', async () => {
-  const refusal = json({}, { status: 429, headers: { 'Retry-After': '0' } });
+  const refusal = Response.json({}, { status: 429, headers: { 'Retry-After': '0' } });
   const { remove, lines, spans } = observedClient([tokenResponse(), refusal, new Response(null, { status: 204 })]);
   await remove();
   expect(lines).toEqual([

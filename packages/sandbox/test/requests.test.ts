@@ -103,6 +103,16 @@ describe('requests.waitFor()', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
+  test('does not call the filter function again after the promise has resolved', async () => {
+    const sandbox = await startTestSandbox();
+    const isMatch = vi.fn(() => true);
+    const waiting = sandbox.requests.waitFor(isMatch);
+    await callOperation(sandbox, READ, {});
+    await waiting;
+    await callOperation(sandbox, READ, {});
+    expect(isMatch).toHaveBeenCalledTimes(1);
+  });
+
   test('rejects after the timeout with a TimeoutError that lists the last requests', async () => {
     const sandbox = await startTestSandbox();
     await callOperation(sandbox, READ, {});

@@ -367,6 +367,7 @@ describe('the options of startSandbox', () => {
     ['a number instead of a clock', { clock: 0 }, 'clock must be a function'],
     ['a string instead of a function as onRequest', { onRequest: 'log' }, 'onRequest must be a function'],
     ['null as the rate limit', { rateLimit: null }, 'rateLimit: must be { limit, perSecond } or false'],
+    ['a rate limit with a fraction', { rateLimit: { limit: 1.5, perSecond: 1 } }, 'rateLimit.limit: must be integer'],
     ['a rate limit of 0', { rateLimit: { limit: 0, perSecond: 1 } }, 'rateLimit.limit: must be >= 1'],
     [
       'a rate limit of 0 calls per second',
@@ -394,6 +395,12 @@ describe('the options of startSandbox', () => {
       { deprecations: { delete_guardian_enrollments_by_id: { sunsetAt: '2026-01-01' } } },
       'deprecations.delete_guardian_enrollments_by_id.sunsetAt: must match format "date-time"',
     ],
+    [
+      'a deprecation whose link is not an absolute URL',
+      { deprecations: { delete_guardian_enrollments_by_id: { deprecatedAt: '2026-01-01T00:00:00Z', link: '/a' } } },
+      'deprecations.delete_guardian_enrollments_by_id.link: must match format "uri"',
+    ],
+    ['a client without an id', { clients: [{}] }, 'clients[0].clientId: is required'],
     ['a profile without an id', { profiles: [{ name: 'Tokens' }] }, 'profiles[0].id: is required'],
     ['a profile with an empty id', { profiles: [{ id: '' }] }, 'profiles[0].id: must NOT have fewer than 1 characters'],
     [

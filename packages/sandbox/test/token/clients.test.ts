@@ -95,10 +95,13 @@ describe('the clients of a sandbox', () => {
       'the client must have clientSecret or publicKey',
     ],
     ['an empty secret', { ...READER, clientSecret: '' }, 'clientSecret must be a non-empty string'],
+    ['a private key', { clientId: 'reader', publicKey: '-----BEGIN PRIVATE KEY-----' }, PUBLIC_KEY],
     ['a key without a type', { clientId: 'reader', publicKey: {} }, PUBLIC_KEY],
     ['a scope with a space', { ...READER, scopes: ['a b'] }, SCOPES],
+    ['a scope of another type', { ...READER, scopes: [7] }, SCOPES],
     ['a string as the value of global', { ...READER, global: 'no' }, 'global must be true or false'],
     ['a token lifetime of 0', { ...READER, tokenLifetime: 0 }, LIFETIME],
+    ['a token lifetime with a fraction', { ...READER, tokenLifetime: 1.5 }, LIFETIME],
   ])('must be valid: set() throws a TypeError for %s', async (_what, client, message) => {
     const sandbox = await startTestSandbox({ clients: [READER] });
     // The cast allows an invalid value, which a JavaScript caller can pass.

@@ -227,6 +227,12 @@ describe('the size of a token request', () => {
     expect(body).toEqual({ error: 'invalid_request', error_description: 'The body must have at most 65536 bytes' });
   });
 
+  test('is measured in bytes, not in characters', async () => {
+    const { tokenUrl } = await startTestSandbox();
+    const { status } = await postTokenRequest(tokenUrl, `${REQUEST}&pad=${'ä'.repeat(MAX_BYTES / 2)}`, FORM_TYPE);
+    expect(status).toBe(413);
+  });
+
   test('can be up to 50 parameters', async () => {
     const { tokenUrl } = await startTestSandbox();
     expect((await postTokenRequest(tokenUrl, REQUEST + '&a='.repeat(46), FORM_TYPE)).status).toBe(200);

@@ -27,8 +27,10 @@ export async function runPendingTasks(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
   // The token source imports a module on first use. Wait for this import.
   await vi.dynamicImportSettled();
-  while (digests.size > 0) await Promise.allSettled(digests);
-  for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
+  do {
+    await Promise.allSettled(digests);
+    for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
+  } while (digests.size > 0);
 }
 
 /** Advances time from timer to timer until the call is settled. */

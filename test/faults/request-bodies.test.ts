@@ -81,6 +81,7 @@ describe('request body', () => {
     ['false', false, 'false'],
     ['an object with toJSON()', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['an object without a prototype', Object.create(null), '{}'],
+    ['an object with a name that ends in ArrayBuffer]', { [Symbol.toStringTag]: 'ArrayBuffer]x' }, '{}'],
   ])('%s is sent as JSON', async (_what, body, text) => {
     const [request] = await send(body);
     expect(request?.headers['content-type']).toBe('application/json');

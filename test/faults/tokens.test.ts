@@ -92,6 +92,7 @@ describe('ten calls within one token lifetime send at most two token requests', 
     ['expires_in 0', 0, DEFAULT_LIFETIME],
     ['a negative expires_in', -3_600, DEFAULT_LIFETIME],
     ['an expires_in that is not a number', 'soon', DEFAULT_LIFETIME],
+    ['an expires_in of 1e9', 1e9, DEFAULT_LIFETIME],
   ];
   test.each(lifetimes)('if the token response has %s', async (_name, expires_in, seconds) => {
     useFakeTime();

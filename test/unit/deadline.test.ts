@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, TimeoutError, type TokenSource } from '../../src/index.js';
-import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
-import { advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
+import { rejectionOf } from '../support/expected-errors.js';
+import { advanceUntilSettled, runPendingTasks, useFakeTime } from '../support/fake-time.js';
 import { CLIENT, createScriptedClient } from '../support/scripted-client.js';
 import {
   createResponse,
@@ -13,25 +13,7 @@ import {
 } from '../support/scripted-fetch.js';
 
 const expectTimeoutError = (reason: unknown) => expect(reason).toMatchObject({ name: 'TimeoutError' });
-const listenerCount = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
-
-describe('the timeout of a call', () => {
-  test('includes the time of the token request, which is aborted when the call times out', async () => {
-    useFakeTime();
-    const auth = clientCredentials(CLIENT);
-    const { read, sent } = createScriptedClient([neverResponds], { auth });
-    expectTimeoutError(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 }))));
-    expect(Date.now()).toBe(NOW + 1_000);
-    expect(sent[0]?.signal.aborted).toBe(true);
-  });
-
-  test('includes all attempts and the delays between them', async () => {
-    useFakeTime();
-    const { read } = createScriptedClient([createResponse(429, {}, { 'Retry-After': '4' }), neverResponds]);
-    expectTimeoutError(await advanceUntilSettled(rejectionOf(read({ timeout: 5_000 }))));
-    expect(Date.now()).toBe(NOW + 5_000);
-  });
-});
+const _listenerCount = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
 describe('the TimeoutError of a call', () => {
   const auth = () => clientCredentials(CLIENT);
@@ -99,20 +81,5 @@ describe('a call whose process is stalled until after the deadline', () => {
     const error = await rejectionOf(read());
     expectTimeoutError(error);
     expect(error.message).toContain('timed out after 60000 ms (not sent, waiting for the token endpoint)');
-  });
-});
-
-describe('the timer and the abort listener of a call', () => {
-  test('are removed if the call requests a token from clientCredentials', async () => {
-    useFakeTime();
-    const { signal } = new AbortController();
-    const auth = clientCredentials(CLIENT);
-    const { read } = createScriptedClient(
-      [createResponse(503), createResponse(200, { access_token: 'fresh' }), createResponse(404)],
-      { auth },
-    );
-    await advanceUntilSettled(apiErrorOf(read({ signal })));
-    expect(vi.getTimerCount()).toBe(0);
-    expect(listenerCount(signal)).toBe(0);
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError, NetworkError } from '../../src/index.js';
-import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
-import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
-import { createScriptedClient, PROFILE, PROFILE_PATH } from '../support/scripted-client.js';
-import { createResponse, cutOffResponse } from '../support/scripted-fetch.js';
+import { ApiError } from '../../src/index.js';
+import { apiErrorOf } from '../support/expected-errors.js';
+import { createScriptedClient } from '../support/scripted-client.js';
+import { createResponse } from '../support/scripted-fetch.js';
 
 vi.mock('../../src/generated/content-exceptions.js', () => ({
   contentExceptions: {
@@ -120,37 +119,5 @@ describe('a 2xx response of an operation whose documented content is JSON', () =
       data: undefined,
       response: expect.any(Response),
     });
-  });
-});
-
-describe('a 2xx response', () => {
-  test('with a JSON body and no content type is parsed', async () => {
-    const bytes = new TextEncoder().encode(JSON.stringify(PROFILE));
-    const { read } = createScriptedClient([new Response(bytes)]);
-    expect((await read()).data).toEqual(PROFILE);
-  });
-
-  test('with a content type other than JSON results in an ApiError, whose body is the text, if the documented content is JSON', async () => {
-    const { read } = createScriptedClient([createResponse(200, '{"id":"1"}', { 'Content-Type': 'text/html' })]);
-    const error = await apiErrorOf(read());
-    expect(error).toBeInstanceOf(ApiError);
-    expect(error.status).toBe(200);
-    expect(error.body).toBe('{"id":"1"}');
-    expect(error.message).toBe('200 OK: GET /token-exchange-profiles/{id}: the body is not JSON');
-    expect(error.cause).toBeUndefined();
-  });
-
-  test('whose body is cut off makes the call throw a NetworkError', async () => {
-    const terminated = new TypeError('terminated');
-    const { read } = createScriptedClient([cutOffResponse(200, terminated)]);
-    const error = await rejectionOf(read());
-    expect(error).toBeInstanceOf(NetworkError);
-    expect(error).toMatchObject({ method: 'GET', path: PROFILE_PATH, attempts: 1, during: 'call', cause: terminated });
-  });
-
-  test('whose body is cut off after a retry makes the call throw a NetworkError with the number of attempts', async () => {
-    useFakeTime();
-    const { read } = createScriptedClient([createResponse(503), cutOffResponse(200, new TypeError('terminated'))]);
-    expect(await advanceUntilSettled(rejectionOf(read()))).toMatchObject({ name: 'NetworkError', attempts: 2 });
   });
 });

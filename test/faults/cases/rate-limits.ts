@@ -27,6 +27,7 @@ const DELAYS: readonly [string, Record<string, string>, number][] = [
   ['an empty Retry-After', { 'Retry-After': '' }, 1_000 + JITTER],
   ['a negative Retry-After', { 'Retry-After': '-5' }, 1_000 + JITTER],
   ['a fractional Retry-After', { 'Retry-After': '1.5' }, 2_000 + JITTER],
+  ['a Retry-After of 1e3', { 'Retry-After': '1e3' }, 1_000 + JITTER],
   ['a Retry-After that has a unit', { 'Retry-After': '5s' }, 1_000 + JITTER],
   ['two values in one Retry-After', { 'Retry-After': '5, 6' }, 6_000 + JITTER],
   ['a date and seconds in one Retry-After', { 'Retry-After': `${httpDate(NOW + 9_000)}, 6` }, 9_000 + JITTER],

@@ -39,6 +39,13 @@ const VALID_HEADER = 'must have a valid name, and a value without line breaks';
 const PACER = 'pacer must be the result of createPacer() from the same version of tenant-management-client';
 const PACE = 'pace must be "bulk" or absent';
 const STRING = 'must be a non-empty string';
+const SIGNAL = 'signal must be an AbortSignal, such as controller.signal';
+const ID_TYPE = 'params.path.id must be a string or a number';
+const FUNCTION = 'clientAuthentication must be a function, such as privateKeyJwt({ key })';
+const PEM = 'key must be a PKCS#8 PEM string, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----';
+const KEY = 'key must be a PKCS#8 PEM string, a JWK or a CryptoKey';
+const LATIN_1 = 'must contain only Latin-1 characters';
+const PARAMS_OPTIONS = 'Valid options: params.path, params.query, params.header';
 
 /** Checks that an error is a TypeError with the given message, and that it does not contain the value. */
 function expectOptionError(error: Error, message: string): void {
@@ -154,13 +161,9 @@ describe('createManagementClient throws a TypeError with the remedy for', () => 
     [
       'a header with a character outside Latin-1',
       { ...TENANT, headers: { 'X-Id': `${VALUE}ā` } },
-      'headers["X-Id"] must contain only Latin-1 characters',
+      `headers["X-Id"] ${LATIN_1}`,
     ],
-    [
-      'a header with an emoji',
-      { ...TENANT, headers: { 'X-Id': `${VALUE}😀` } },
-      'headers["X-Id"] must contain only Latin-1 characters',
-    ],
+    ['a header with an emoji', { ...TENANT, headers: { 'X-Id': `${VALUE}😀` } }, `headers["X-Id"] ${LATIN_1}`],
     [
       'a header with a line break',
       { ...TENANT, headers: { 'X-Id': `${VALUE}\nx` } },
@@ -197,13 +200,13 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
       'a path parameter outside params.path',
       TEMPLATE,
       { params: { id: VALUE } },
-      'unknown option "params.id". Valid options: params.path, params.query, params.header',
+      `unknown option "params.id". ${PARAMS_OPTIONS}`,
     ],
     [
       'a misspelt group of parameters',
       TEMPLATE,
       { params: { paths: VALUE } },
-      'unknown option "params.paths"; did you mean "params.path"? Valid options: params.path, params.query, params.header',
+      `unknown option "params.paths"; did you mean "params.path"? ${PARAMS_OPTIONS}`,
     ],
     ['path parameters in an array', TEMPLATE, { params: { path: [VALUE] } }, 'params.path must be a plain object'],
     [
@@ -287,50 +290,15 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
       { params: { path: { id: `${VALUE}\ud800` } } },
       'params.path.id must be well-formed Unicode',
     ],
-    [
-      'a function as id',
-      TEMPLATE,
-      { params: { path: { id: () => VALUE } } },
-      'params.path.id must be a string or a number',
-    ],
-    ['NaN as id', TEMPLATE, { params: { path: { id: Number.NaN } } }, 'params.path.id must be a string or a number'],
-    [
-      'a symbol as id',
-      TEMPLATE,
-      { params: { path: { id: Symbol(VALUE) } } },
-      'params.path.id must be a string or a number',
-    ],
-    [
-      'an object as id',
-      TEMPLATE,
-      { params: { path: { id: { VALUE } } } },
-      'params.path.id must be a string or a number',
-    ],
-    ['an array as id', TEMPLATE, { params: { path: { id: [VALUE] } } }, 'params.path.id must be a string or a number'],
-    [
-      'an AbortController as signal',
-      TEMPLATE,
-      { params: PARAMS, signal: new AbortController() },
-      'signal must be an AbortSignal, such as controller.signal',
-    ],
-    [
-      'an object that is not a signal',
-      TEMPLATE,
-      { params: PARAMS, signal: { VALUE } },
-      'signal must be an AbortSignal, such as controller.signal',
-    ],
-    [
-      'an EventTarget as signal',
-      TEMPLATE,
-      { params: PARAMS, signal: new EventTarget() },
-      'signal must be an AbortSignal, such as controller.signal',
-    ],
-    [
-      'null as signal',
-      TEMPLATE,
-      { params: PARAMS, signal: null },
-      'signal must be an AbortSignal, such as controller.signal',
-    ],
+    ['a function as id', TEMPLATE, { params: { path: { id: () => VALUE } } }, ID_TYPE],
+    ['NaN as id', TEMPLATE, { params: { path: { id: Number.NaN } } }, ID_TYPE],
+    ['a symbol as id', TEMPLATE, { params: { path: { id: Symbol(VALUE) } } }, ID_TYPE],
+    ['an object as id', TEMPLATE, { params: { path: { id: { VALUE } } } }, ID_TYPE],
+    ['an array as id', TEMPLATE, { params: { path: { id: [VALUE] } } }, ID_TYPE],
+    ['an AbortController as signal', TEMPLATE, { params: PARAMS, signal: new AbortController() }, SIGNAL],
+    ['an object that is not a signal', TEMPLATE, { params: PARAMS, signal: { VALUE } }, SIGNAL],
+    ['an EventTarget as signal', TEMPLATE, { params: PARAMS, signal: new EventTarget() }, SIGNAL],
+    ['null as signal', TEMPLATE, { params: PARAMS, signal: null }, SIGNAL],
     ['a string as timeout', TEMPLATE, { params: PARAMS, timeout: VALUE }, TIMEOUT],
     [
       'an attemptTimeout above timeout',
@@ -394,13 +362,9 @@ describe('clientCredentials throws a TypeError with the remedy for', () => {
     [
       'a client authentication that is not a function',
       { clientId: 'my-service', clientAuthentication: VALUE },
-      'clientAuthentication must be a function, such as privateKeyJwt({ key })',
+      FUNCTION,
     ],
-    [
-      'null as client authentication',
-      { clientId: 'my-service', clientAuthentication: null },
-      'clientAuthentication must be a function, such as privateKeyJwt({ key })',
-    ],
+    ['null as client authentication', { clientId: 'my-service', clientAuthentication: null }, FUNCTION],
     ['an empty token URL', { ...SOME_CLIENT, tokenUrl: '' }, `tokenUrl ${STRING}`],
     ['null as token URL', { ...SOME_CLIENT, tokenUrl: null }, `tokenUrl ${STRING}`],
     ['a token URL that is not a URL', { ...SOME_CLIENT, tokenUrl: '//' }, `tokenUrl ${URL_SHAPE}`],
@@ -449,19 +413,15 @@ describe('clientCredentials throws a TypeError with the remedy for', () => {
 describe('privateKeyJwt throws a TypeError with the remedy for', () => {
   test.each<[string, unknown, string]>([
     ['no options', undefined, 'the options of privateKeyJwt must be a plain object'],
-    ['no key', {}, 'key must be a PKCS#8 PEM string, a JWK or a CryptoKey'],
-    ['null as key', { key: null }, 'key must be a PKCS#8 PEM string, a JWK or a CryptoKey'],
-    ['a function as key', { key: () => VALUE }, 'key must be a PKCS#8 PEM string, a JWK or a CryptoKey'],
+    ['no key', {}, KEY],
+    ['null as key', { key: null }, KEY],
+    ['a function as key', { key: () => VALUE }, KEY],
     [
       'a PEM string that is not PKCS#8',
       { key: `-----BEGIN RSA PRIVATE KEY-----${VALUE}-----END RSA PRIVATE KEY-----` },
-      'key must be a PKCS#8 PEM string, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
+      PEM,
     ],
-    [
-      'a PEM without its end',
-      { key: `-----BEGIN PRIVATE KEY-----${VALUE}` },
-      'key must be a PKCS#8 PEM string, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
-    ],
+    ['a PEM without its end', { key: `-----BEGIN PRIVATE KEY-----${VALUE}` }, PEM],
     ['an unsupported algorithm', { key: {}, alg: 'HS256' }, 'alg must be RS256 or ES256'],
     ['the name of an Object method as algorithm', { key: {}, alg: 'toString' }, 'alg must be RS256 or ES256'],
     ['a key id that is a number', { key: {}, keyId: 1 }, 'keyId must be a string'],

@@ -1,49 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, sharedTokenCache } from '../../../src/index.js';
-import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
+import { rejectionOf } from '../../support/expected-errors.js';
 import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
-import {
-  CLIENT,
-  createScriptedClient,
-  createScriptedSource,
-  PROFILE,
-  profileParams,
-} from '../../support/scripted-client.js';
+import { CLIENT, createScriptedSource, profileParams } from '../../support/scripted-client.js';
 import { createResponse, deferred, scriptedFetch, tenantFetch } from '../../support/scripted-fetch.js';
 
 const issued = (access_token: string) => createResponse(200, { access_token, expires_in: 3600 });
 
 describe('a token that the API rejected', () => {
-  test('is replaced after one token request, and the call succeeds', async () => {
-    const auth = clientCredentials(CLIENT);
-    const { read, sent } = createScriptedClient(
-      [issued('old'), createResponse(401), issued('new'), createResponse(200, PROFILE)],
-      { auth },
-    );
-    const { data } = await read();
-    expect(data).toEqual(PROFILE);
-    expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
-    expect(sent[3]?.headers.get('Authorization')).toBe('Bearer new');
-  });
-
-  test('makes the call return the 401 if the token endpoint issues the same token again', async () => {
-    const auth = clientCredentials(CLIENT);
-    const { read } = createScriptedClient(
-      [issued('same'), createResponse(401, { message: 'not global' }), issued('same')],
-      { auth },
-    );
-    expect((await apiErrorOf(read())).body).toEqual({ message: 'not global' });
-  });
-
-  test('is not replaced again if another 401 arrives after a newer token was issued', async () => {
-    const { token, sent } = createScriptedSource([issued('first'), issued('second')]);
-    await token();
-    expect(await token({ rejected: 'first' })).toBe('second');
-    expect(await token({ rejected: 'first' })).toBe('second');
-    expect(await token()).toBe('second');
-    expect(sent).toHaveLength(2);
-  });
-
   test('is still returned to other calls while it is being replaced', async () => {
     const { token } = createScriptedSource([issued('refused'), createResponse(400)]);
     await token();

@@ -4,7 +4,8 @@ import { readArguments } from '../src/arguments.js';
 
 const PORT_MESSAGE = '--port must be an integer from 0 (a free port) to 65535';
 const LATENCY_MESSAGE = '--latency must be a number of milliseconds from 0 to 2147483647';
-const RATE_MESSAGE = '--rate-limit must be off or two numbers, such as 5/2 (5 calls at once, then 2 more per second)';
+const RATE_MESSAGE =
+  '--rate-limit must be off or two numbers, such as 5/2 (5 calls at once, then 2 more per second) or 5/2/early-reset';
 const VALID = 'Valid options: --host, --port, --origin, --control, --rate-limit, --latency, --log, --version, --help';
 
 const HOST_MESSAGE = '--host must be a host name or an IP address, such as 0.0.0.0, without a port';
@@ -25,6 +26,11 @@ describe('the arguments of the sandbox command', () => {
       'can set a rate limit',
       ['--rate-limit', '7/0.5'],
       { options: { ...DEFAULTS.options, rateLimit: { limit: 7, perSecond: 0.5 } } },
+    ],
+    [
+      'can round the reset down',
+      ['--rate-limit', '7/0.5/early-reset'],
+      { options: { ...DEFAULTS.options, rateLimit: { limit: 7, perSecond: 0.5, earlyReset: true } } },
     ],
     ['can disable the rate limit', ['--rate-limit', 'off'], { options: { ...DEFAULTS.options, rateLimit: false } }],
     [

@@ -6,6 +6,11 @@ export interface RateLimitOptions {
   readonly limit: number;
   /** Number of requests that are added to the bucket each second; must be more than 0 and can be a fraction. */
   readonly perSecond: number;
+  /**
+   * Whether `X-RateLimit-Reset` is rounded down to a whole second, so that a call at this time gets another 429.
+   * @default false
+   */
+  readonly earlyReset?: boolean;
 }
 
 /** The result of {@link Bucket.take}. */
@@ -49,18 +54,24 @@ export function createBucket(rate: RateLimitOptions | false, clock: () => number
       const isAllowed = available >= 1;
       if (isAllowed) available -= 1;
       const untilNextMs = (Math.max(0, 1 - available) / perSecond) * 1000;
-      return { isAllowed, headers: headersOf(limit, Math.floor(available), now, untilNextMs) };
+      return { isAllowed, headers: headersOf(rate, Math.floor(available), now, untilNextMs) };
     },
     fill: () => {
       filledAt = clock();
       available = rate === false ? 0 : rate.limit;
     },
-    refusalHeaders: () => headersOf(rate === false ? 0 : rate.limit, 0, clock(), 0),
+    refusalHeaders: () => headersOf(rate || { limit: 0 }, 0, clock(), 0),
   };
 
-  function headersOf(limit: number, remaining: number, now: number, untilNextMs: number): TakeResult['headers'] {
+  function headersOf(
+    { limit, earlyReset }: Omit<RateLimitOptions, 'perSecond'>,
+    remaining: number,
+    now: number,
+    untilNextMs: number,
+  ): TakeResult['headers'] {
+    const resetS = (now + untilNextMs) / 1000;
     // As in the public service, the reset is not before the next full second, even if the bucket is not empty.
-    const reset = Math.max(Math.ceil((now + untilNextMs) / 1000), Math.floor(now / 1000) + 1);
+    const reset = earlyReset ? Math.floor(resetS) : Math.max(Math.ceil(resetS), Math.floor(now / 1000) + 1);
     return { [limitName]: String(limit), [remainingName]: String(remaining), [resetName]: String(reset) };
   }
 }

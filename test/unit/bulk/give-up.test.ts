@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createGiveUpTimer } from '../../../src/bulk/give-up.js';
 import {
   BulkError,
   type BulkOptions,
@@ -290,6 +291,27 @@ test('the message of a store is not in the message of a BulkError, because it ca
   expect(JSON.stringify(error)).not.toContain('anna');
 });
 
+describe('the give-up timer', () => {
+  test('counts only the time between begin() and its end, and starts again with reset()', async () => {
+    useFakeTime();
+    const onOver = vi.fn();
+    const timer = createGiveUpTimer(1_000, onOver);
+    const first = timer.begin();
+    await advanceTime(600);
+    first();
+    await advanceTime(10_000);
+    const second = timer.begin();
+    timer.begin();
+    await advanceTime(300);
+    timer.reset();
+    second();
+    await advanceTime(999);
+    expect(onOver).not.toHaveBeenCalled();
+    await advanceTime(1);
+    expect(onOver).toHaveBeenCalledOnce();
+  });
+});
+
 describe('an item whose request was never sent', () => {
   test('has attempts: 0 in its error and no line in the journal, even if isFinal accepts every error', async () => {
     const { journal, lines } = memoryJournal();
@@ -301,6 +323,17 @@ describe('an item whose request was never sent', () => {
     expect(isFinal).not.toHaveBeenCalled();
     expect(lines).toHaveLength(1);
   });
+});
+
+test('the give-up timer does not subtract a pause during which it did not run', async () => {
+  useFakeTime();
+  const onOver = vi.fn();
+  const timer = createGiveUpTimer(1_000, onOver);
+  timer.pause(4_000);
+  await advanceTime(5_000);
+  timer.begin();
+  await advanceTime(1_000);
+  expect(onOver).toHaveBeenCalledOnce();
 });
 
 describe('isFinal', () => {

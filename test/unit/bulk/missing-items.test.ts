@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { type BulkResult, bulk } from '../../../src/bulk/index.js';
+import { deletePaths } from '../../../src/generated/delete-paths.js';
 import { createManagementClient, type Result } from '../../../src/index.js';
 import { createResponse } from '../../support/scripted-fetch.js';
 import { readAll } from './controlled-calls.js';
@@ -107,4 +108,10 @@ test('a job with a misspelt path has no line in its journal, and its next run wi
   };
   expect(await run(PATH, remove)).toEqual(Array(3).fill('done'));
   expect(sent.toSorted()).toEqual(ids);
+});
+
+test('an item fails after a 404, and the message names no other path, if the document has no DELETE', async () => {
+  vi.spyOn(deletePaths, 'toSorted').mockReturnValue([]);
+  const { result } = await resultOf(createResponse(404, NOT_FOUND), '/membres/{id}');
+  expect(result?.error?.message).toMatch(/; the OpenAPI document has no DELETE with this path$/);
 });

@@ -8,7 +8,6 @@ export const PAGE_FILES = [
   'packages/{cli,sandbox}/README.md',
   '{CHANGELOG,CONTRIBUTING,SECURITY}.md',
   'bench/RESULTS.md',
-  'test/unit/SURVIVORS.md',
 ];
 
 /** The id of a page by its path: the first pattern that matches decides. */
@@ -22,7 +21,6 @@ const IDS: readonly (readonly [pattern: RegExp, id: string])[] = [
   [/^CONTRIBUTING\.md$/, 'guides/contributing'],
   [/^SECURITY\.md$/, 'guides/security'],
   [/^bench\/RESULTS\.md$/, 'benchmarks'],
-  [/^test\/unit\/SURVIVORS\.md$/, 'guides/mutants'],
   [/^README\.md$/, 'index'],
 ];
 

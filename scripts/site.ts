@@ -7,9 +7,8 @@ import { runScript } from './process/run-script.ts';
 await runScript(
   `npm run site
 
-Writes the reference of the document as Markdown for the docs site. Then, npm run site builds the site into reports/site,
-and fails if an internal link is broken; npm run site:dev serves the site, and reloads a page after each save of its
-Markdown file. Both commands install the packages of the folder site.
+Writes the reference of the document as Markdown, installs the packages of the folder site, and builds the site into
+reports/site. Fails if an internal link is broken.
 `,
   async ([name]) => {
     const { file } = await findApi(name);

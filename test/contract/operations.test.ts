@@ -1,13 +1,6 @@
 // The contract suite for the mock, the sandbox and a live tenant: tests every documented response of every operation.
 
-import {
-  findApi,
-  groupBy,
-  listOperations,
-  readDocument,
-  uncallable,
-  uncallableWithFetch,
-} from 'tenant-management-document';
+import { findApi, groupBy, listOperations, readDocument } from 'tenant-management-document';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { documentedResponses } from './cases.ts';
 import { contractTests } from './suite.ts';
@@ -21,10 +14,7 @@ const target = await startTarget(inject('target'), document, inject('mockUrl'));
 // Stopping a target can take seconds, because the target compares all calls with the document.
 afterAll(() => target.stop(), STOP_TIMEOUT_MS);
 
-// The clients of a live tenant have no `fetch` function that adds credentials.
-const reasonToSkip = inject('target') === 'live' ? uncallable : uncallableWithFetch;
-
-for (const [group, tests] of groupBy(contractTests(document, target, reasonToSkip), (one) => one.group)) {
+for (const [group, tests] of groupBy(contractTests(document, target), (one) => one.group)) {
   describe(group, () => {
     for (const { title, run } of tests) {
       if (run === undefined) test.skip(title);

@@ -33,14 +33,12 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
   const success = assumed.success?.status ?? derived.success.status;
   const missing = assumed.missing?.status ?? 404;
   const scopes = requiredScopes(document, entry.operation) ?? assumed.scopes?.any.map((scope) => [scope]) ?? [];
-  const { access } = accessOf(document, entry);
-  // If `access` is `any`, the sandbox accepts every bearer token except a valid token of a client that is not global.
-  const checksTokens = access === 'issued';
+  const { needsToken } = accessOf(document, entry);
   const situation = (isPossible: boolean, kind: keyof typeof SITUATIONS, status: number): Candidate[] =>
     isPossible ? [{ kind, when: SITUATIONS[kind], statuses: [String(status)] }] : [];
   return [
     ...situation(true, 'bearerToken', success),
-    ...situation(hasClientCredentials(document, entry), 'clientCredentials', success),
+    ...situation(needsToken, 'clientCredentials', success),
     ...situation(true, 'unknownQueryParameter', failures.unknownQueryParameter.status),
     ...negativeCases(document, entry).map(({ when, place, value, call }): Candidate => {
       const { params, body } = call;
@@ -53,12 +51,12 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
         call: { params: { ...params, path }, ...(body !== undefined && { body }) },
       };
     }),
-    ...situation(checksTokens, 'notJwt', failures.notJwt.status),
-    ...situation(checksTokens, 'invalidSignature', failures.invalidSignature.status),
-    ...situation(access === 'issued' || access === 'any', 'notGlobal', failures.notGlobal.status),
-    ...situation(checksTokens, 'expiredToken', failures.expiredToken.status),
+    ...situation(needsToken, 'notJwt', failures.notJwt.status),
+    ...situation(needsToken, 'invalidSignature', failures.invalidSignature.status),
+    ...situation(needsToken, 'notGlobal', failures.notGlobal.status),
+    ...situation(needsToken, 'expiredToken', failures.expiredToken.status),
     ...situation(
-      checksTokens && scopes.length > 0 && scopes.every((list) => list.length > 0),
+      needsToken && scopes.length > 0 && scopes.every((list) => list.length > 0),
       'withoutScope',
       failures.insufficientScope.status,
     ),
@@ -110,15 +108,4 @@ export function deletionOf(operation: SandboxOperation): DerivedOperation | unde
   return all.find(
     ({ kind, resource }) => resource === derived.resource && (kind === 'delete' || kind === 'deleteSingleton'),
   );
-}
-
-/** Returns the names of the security schemes of an operation; an empty list if calls without a token are accepted. */
-function schemesOf({ security = [] }: OpenApiDocument, { operation }: OperationEntry): string[] {
-  const names = (operation.security ?? security).map((requirement) => Object.keys(requirement));
-  return names.some((schemes) => schemes.length === 0) ? [] : names.flat();
-}
-
-function hasClientCredentials(document: OpenApiDocument, entry: OperationEntry): boolean {
-  const schemes = document.components?.securitySchemes;
-  return schemesOf(document, entry).some((name) => schemes?.[name]?.flows?.clientCredentials !== undefined);
 }

@@ -27,16 +27,10 @@ export interface ContractTest {
 /**
  * Returns the tests of the contract suite for a target. Run the tests one after another and in this order: a test can
  * delete an item that the tests before it need.
- *
- * @param reasonToSkip Returns why the target's clients cannot call an operation; `undefined` if they can.
  */
-export function contractTests(
-  document: OpenApiDocument,
-  target: ContractTarget,
-  reasonToSkip: typeof uncallable = uncallable,
-): ContractTest[] {
+export function contractTests(document: OpenApiDocument, target: ContractTarget): ContractTest[] {
   const ofOperations = listOperations(document).flatMap((entry) =>
-    operationTests(document, target, entry, reasonToSkip(document, entry)),
+    operationTests(document, target, entry, uncallable(document, entry)),
   );
   return [
     ...ofOperations,

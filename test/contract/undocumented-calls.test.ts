@@ -8,7 +8,7 @@ import {
   type OperationEntry,
   readDocument,
   sampleCall,
-  uncallableWithFetch,
+  uncallable,
 } from 'tenant-management-document';
 import { describe, expect, inject, test } from 'vitest';
 import { undocumentedCalls } from './undocumented-calls.ts';
@@ -17,8 +17,7 @@ const { file } = await findApi();
 const document = await readDocument(file);
 /** The operations that the suite can call. The tests in `operations.test.ts` report all other operations. */
 const operations = listOperations(document).filter(
-  (operation) =>
-    uncallableWithFetch(document, operation) === undefined && sampleCall(document, operation).skipped === undefined,
+  (operation) => uncallable(document, operation) === undefined && sampleCall(document, operation).skipped === undefined,
 );
 const schemes = document.components?.securitySchemes ?? {};
 /** Whether each alternative of the security of an operation has a declared scheme. An empty alternative needs no token. */

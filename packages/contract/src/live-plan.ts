@@ -4,6 +4,7 @@ import {
   type OpenApiDocument,
   type OperationEntry,
   sampleCall,
+  uncallable,
 } from 'tenant-management-document';
 import { type Effect, effectOf, example, itemOf, type LiveIds, requiredParameters } from './live-ids.ts';
 
@@ -51,12 +52,12 @@ function reasonToSkip(
   effect: Effect,
   isGiven: boolean,
 ): string | undefined {
-  const { path, method, parameters } = entry;
-  if (method === 'TRACE') return 'fetch cannot send TRACE';
+  const { path, parameters } = entry;
+  const unsupported = uncallable(document, entry);
+  if (unsupported !== undefined) return unsupported;
   if (isEventStream(entry)) return 'the response is an event stream, which might never end';
   const header = parameters.find((one) => one.in === 'header' && one.required === true && !isIgnored(one));
   if (header !== undefined) return `the suite has no value for the header parameter ${header.name}`;
-  if (needsApiKey(document, entry)) return 'the suite has no API key';
   const needsId = requiredParameters(entry).length > 0;
   if (effect === 'read') return isGiven || !needsId ? undefined : `no id was passed; add ${example(entry)}`;
   if (!path.includes('{')) return 'the operation changes data and has no id in its path';
@@ -71,13 +72,6 @@ const isEventStream = ({ operation: { responses = {} } }: OperationEntry): boole
   Object.entries(responses)
     .filter(([status]) => status.startsWith('2') || status === 'default')
     .some(([, { content = {} }]) => Object.keys(content).some((type) => /^text\/event-stream\b/i.test(type)));
-
-/** Returns whether every security requirement of an operation needs an API key. */
-function needsApiKey({ security = [], components }: OpenApiDocument, { operation }: OperationEntry): boolean {
-  const alternatives = operation.security ?? security;
-  const isApiKey = (name: string) => components?.securitySchemes?.[name]?.type === 'apiKey';
-  return alternatives.length > 0 && alternatives.every((schemes) => Object.keys(schemes).some(isApiKey));
-}
 
 /** Maximum number of skipped operations that the plan lists. A longer list would hide the calls of the suite. */
 const MAX_LINES = 30;

@@ -133,7 +133,11 @@ describe('planLiveCalls()', () => {
       { parameters: [{ name: 'X-Shelf', in: 'header', required: true }] },
       'the suite has no value for the header parameter X-Shelf',
     ],
-    ['an operation that needs an API key', { security: [{ token: [], key: [] }] }, 'the suite has no API key'],
+    [
+      'an operation that needs an API key',
+      { security: [{ token: [], key: [] }] },
+      'the client does not support the security scheme apiKey',
+    ],
   ])('does not call %s, and prints the reason', (_what, more, reason) => {
     const calls = planned(more);
     expect(calls.map(({ init }) => init)).toEqual([undefined]);

@@ -1,10 +1,4 @@
-import {
-  listOperations,
-  type OpenApiDocument,
-  type Operation,
-  type OperationEntry,
-  requiredScopes,
-} from './document.ts';
+import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from './document.ts';
 import { fillTemplate } from './path-template.ts';
 
 /** The addresses of an API, as the document shows them. */
@@ -20,11 +14,8 @@ export interface Addresses {
 
 /** How a call of an operation is authorized. */
 export interface OperationAccess {
-  /**
-   * The credentials that a call needs: a token of the token endpoint, any bearer token if the document has no client
-   * credentials flow, any user name and password of HTTP basic authentication, or none.
-   */
-  readonly access: 'issued' | 'any' | 'basic' | 'none';
+  /** Whether a call needs a bearer token of the token endpoint. */
+  readonly needsToken: boolean;
   /** Alternative lists of scopes: a token needs all scopes of one list. `null` if the document shows no scopes. */
   readonly scopes: readonly (readonly string[])[] | null;
 }
@@ -33,9 +24,6 @@ export interface OperationAccess {
 interface Scheme {
   readonly type: string;
   readonly scheme?: string;
-  /** Location of an API key, such as `header`. `name` is then the name of the header field. */
-  readonly in?: string;
-  readonly name?: string;
   readonly flows?: Readonly<Record<string, { readonly scopes?: object; readonly tokenUrl?: string }>>;
 }
 
@@ -56,18 +44,6 @@ export const declaredScopes = (document: OpenApiDocument): string[] => [
     ),
   ),
 ];
-
-/** Lower-case names of the header fields that contain an API key. */
-export const apiKeyHeaders = (document: OpenApiDocument): string[] =>
-  apiKeysIn(document, 'header').map((name) => name.toLowerCase());
-
-/** Names of the query parameters that contain an API key. */
-export const apiKeyParameters = (document: OpenApiDocument): string[] => apiKeysIn(document, 'query');
-
-const apiKeysIn = (document: OpenApiDocument, wanted: string): string[] =>
-  Object.values(schemesOf(document)).flatMap(({ type, in: place, name }) =>
-    type === 'apiKey' && place === wanted && name !== undefined ? [name] : [],
-  );
 
 /** Returns the paths of the API and its token endpoint, the audience, and the names of the rate-limit header fields. */
 export function addressesOf(document: OpenApiDocument): Addresses {
@@ -107,24 +83,18 @@ function rateLimitHeaders(document: OpenApiDocument): string[] {
   return DEFAULT_RATE_LIMIT;
 }
 
-/** Returns which token and which scopes a call of an operation needs. */
+/** Returns whether a call of an operation needs a token, and which scopes the token needs. */
 export function accessOf(document: OpenApiDocument, { operation }: OperationEntry): OperationAccess {
   const scopes = requiredScopes(document, operation);
-  const lists = scopes?.some((list) => list.length === 0) ? [] : scopes;
-  return { access: tokenOf(document, operation), scopes: lists };
-}
-
-function tokenOf(document: OpenApiDocument, operation: Operation): OperationAccess['access'] {
   const schemes = schemesOf(document);
   const alternatives = operation.security ?? document.security ?? [];
-  const isScheme = (name: string, scheme: string) =>
-    schemes[name]?.type === 'http' && schemes[name].scheme?.toLowerCase() === scheme;
-  const isBearer = (name: string) =>
-    ['oauth2', 'openIdConnect'].includes(schemes[name]?.type ?? '') || isScheme(name, 'bearer');
-  const all = (isChecked: (name: string) => boolean) =>
-    alternatives.length > 0 && alternatives.every((one) => Object.keys(one).some(isChecked));
-  // The sandbox can check only bearer tokens and HTTP basic authentication. If an operation accepts a call without
-  // them, for example with an API key, the sandbox requires no credentials.
-  if (all(isBearer)) return clientCredentialsOf(document).length > 0 ? 'issued' : 'any';
-  return all((name) => isScheme(name, 'basic')) ? 'basic' : 'none';
+  const needsToken = (alternative: object) => Object.keys(alternative).some((name) => isBearer(schemes[name]));
+  return {
+    needsToken: alternatives.length > 0 && alternatives.every(needsToken),
+    scopes: scopes?.some((list) => list.length === 0) ? [] : scopes,
+  };
 }
+
+/** Whether a security scheme needs a bearer token. */
+export const isBearer = ({ type, scheme }: Partial<Scheme> = {}): boolean =>
+  type === 'oauth2' || type === 'openIdConnect' || scheme?.toLowerCase() === 'bearer';

@@ -35,9 +35,8 @@ type PathItem = { parameters?: Parameter[] } & { [method in HttpMethod]?: Operat
 
 interface SecurityScheme {
   type: string;
-  /** Place and name of an API key. */
-  in?: string;
-  name?: string;
+  /** Name of an HTTP authentication scheme, such as `bearer`. */
+  scheme?: string;
   flows?: { clientCredentials?: { tokenUrl: string; scopes: object; 'x-form-parameters'?: Record<string, string> } };
 }
 

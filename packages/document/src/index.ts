@@ -2,8 +2,6 @@ export {
   type Addresses,
   accessOf,
   addressesOf,
-  apiKeyHeaders,
-  apiKeyParameters,
   declaredScopes,
 } from './access.ts';
 export { behaviorFileOf, parseBehavior, readBehavior } from './behavior/behavior.ts';
@@ -96,7 +94,7 @@ export {
   sampleResponse,
 } from './samples/sample.ts';
 export { tenantServer } from './tenant-server.ts';
-export { listUnwritable, uncallable, uncallableWithFetch } from './unsupported.ts';
+export { listUnwritable, uncallable } from './unsupported.ts';
 export { checkedFormat, createAjv } from './validation/ajv.ts';
 export { explosivePatterns } from './validation/explosive-patterns.ts';
 export { type NegativeCase, negativeCases } from './validation/negative-cases.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listOperations, type OpenApiDocument } from '../src/document.ts';
-import { listUnwritable, uncallable, uncallableWithFetch } from '../src/unsupported.ts';
+import { listUnwritable, uncallable } from '../src/unsupported.ts';
 
 const SERVERS = [{ url: 'https://{host}/v1' }];
 
@@ -70,8 +70,7 @@ describe('uncallable() for the security of an operation', () => {
     bearer: { type: 'http', scheme: 'Bearer' },
     oauth: { type: 'oauth2' },
     basic: { type: 'http', scheme: 'basic' },
-    headerKey: { type: 'apiKey', in: 'header', name: 'X-Key' },
-    queryKey: { type: 'apiKey', in: 'query', name: 'key' },
+    key: { type: 'apiKey', in: 'header', name: 'X-Key' },
     openId: { type: 'openIdConnect' },
     certificate: { type: 'mutualTLS' },
   };
@@ -81,14 +80,12 @@ describe('uncallable() for the security of an operation', () => {
     [[]],
     [[{ basic: [] }, {}]],
     [[{ basic: [] }, { bearer: [] }]],
-    [[{ basic: [] }], 'security scheme http basic'],
-    [[{ bearer: [], headerKey: [] }]],
-    [[{ queryKey: [] }], 'security scheme apiKey in a query'],
+    [[{ basic: [] }], 'the security scheme http basic'],
+    [[{ bearer: [], key: [] }], 'the security scheme apiKey'],
     [[{ openId: [] }]],
-    [[{ certificate: [] }], 'security scheme mutualTLS'],
+    [[{ certificate: [] }], 'the security scheme mutualTLS'],
     [[{ unknown: [] }]],
-    [[{ basic: [], oauth: [] }], 'HTTP basic authentication together with a bearer token'],
-    [[{ basic: [], bearer: [] }, { queryKey: [] }], 'security scheme apiKey in a query'],
+    [[{ basic: [], oauth: [] }, { key: [] }], 'the security scheme http basic'],
   ])('for %j returns the unsupported feature %s', ([security, feature]) => {
     const reason = feature && `the client does not support ${feature}`;
     expect(reasonOf(documentOf({ security }, { components: { securitySchemes } }))).toBe(reason);
@@ -110,44 +107,6 @@ test('listUnwritable() lists the parameters and bodies that the client cannot wr
   ]);
 });
 
-test('uncallableWithFetch() returns the body of a GET operation, which fetch cannot send', () => {
-  const requestBody = { required: true, content: { 'application/json': {} } };
-  const document: OpenApiDocument = { info: { title: 'API', version: '1' }, paths: { '/a': { get: { requestBody } } } };
-  expect(listOperations(document).map((entry) => uncallableWithFetch(document, entry))).toEqual([
-    'the client does not support request bodies of GET operations',
-  ]);
-});
-
-test('uncallableWithFetch() returns undefined for credentials that a fetch function can add', () => {
-  for (const scheme of [
-    { type: 'http', scheme: 'basic' },
-    { type: 'apiKey', in: 'query', name: 'key' },
-  ]) {
-    const document: OpenApiDocument = {
-      info: { title: 'API', version: '1' },
-      security: [{ account: [] }],
-      paths: { '/a': { get: {} } },
-      components: { securitySchemes: { account: scheme } },
-    };
-    const [entry] = listOperations(document);
-    if (entry === undefined) throw new Error('the document has an operation');
-    expect(uncallable(document, entry)).toMatch(/^the client does not support security scheme /);
-    expect(uncallableWithFetch(document, entry)).toBeUndefined();
-  }
-});
-
-test('uncallableWithFetch() returns a reason for HTTP basic authentication together with a bearer token', () => {
-  const securitySchemes = { password: { type: 'http', scheme: 'basic' }, token: { type: 'oauth2' } };
-  const reasonOf = (...security: object[]) => {
-    const document = documentOf({ security }, { components: { securitySchemes } });
-    return listOperations(document).map((entry) => uncallableWithFetch(document, entry));
-  };
-  expect(reasonOf({ password: [], token: [] })).toEqual([
-    'the client does not support HTTP basic authentication together with a bearer token',
-  ]);
-  expect(reasonOf({ password: [], token: [] }, { password: [] })).toEqual([undefined]);
-});
-
 describe('uncallable()', () => {
   const cookie = { name: 'session', in: 'cookie', schema: { type: 'string' } };
 
@@ -157,17 +116,6 @@ describe('uncallable()', () => {
     );
     expect(reasonOf(documentOf({ parameters: [{ ...cookie, required: true }] }))).toBe(
       'the client does not support cookie parameters',
-    );
-  });
-
-  test.for([
-    ['http', 'the client does not support security scheme http basic'],
-    ['openIdConnect', undefined],
-    ['apiKey', undefined],
-  ])('for a security scheme of type %s returns %j', ([type, reason]) => {
-    const key = { type, in: 'header', name: 'X-Key', ...(type === 'http' && { scheme: 'basic' }) };
-    expect(reasonOf(documentOf({ security: [{ key: [] }] }, { components: { securitySchemes: { key } } }))).toBe(
-      reason,
     );
   });
 

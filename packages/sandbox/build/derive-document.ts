@@ -68,7 +68,7 @@ function builtOperation(
 ): Omit<BuiltOperation, 'failures'> {
   const { id, method, path, kind, resource, outer, idParameter, lookupField, elements, success } = derived;
   const { success: assumedSuccess, missing, scopes, unique, effect, deprecation } = behavior.operations[id] ?? {};
-  const { access, scopes: requiredScopes } = accessOf(document, entry);
+  const { needsToken, scopes: requiredScopes } = accessOf(document, entry);
   const itemView = (view: View) => withoutRequestOnly(document, view, schemas);
   const content = contentOf(document, derived, accepts, itemView);
   const body = builtBody(document, entry.operation);
@@ -85,8 +85,8 @@ function builtOperation(
     outer,
     ...(idParameter !== undefined && { idParameter }),
     ...(lookupField !== undefined && { lookupField }),
-    // The sandbox checks only bearer tokens, and issues them even if the document has no client credentials flow.
-    needsToken: access === 'issued' || access === 'any',
+    // The sandbox issues tokens even if the document has no client credentials flow.
+    needsToken,
     scopes: requiredScopes,
     ...(fieldsByStatus && { requiredFields: fieldsByStatus }),
     parameters: builtParameters(document, entry.parameters),

@@ -79,7 +79,7 @@ function tryItCall(
     }),
     ...(type !== undefined && { body: { type, required, ...(sample !== undefined && { sample: jsonOf(sample) }) } }),
     basePath,
-    ...(accessOf(document, entry).access === 'issued' && { tokenPath }),
+    ...(accessOf(document, entry).needsToken && { tokenPath }),
   };
 }
 

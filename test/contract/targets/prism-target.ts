@@ -10,7 +10,6 @@ import {
 import { createManagementClient } from '../../../src/index.js';
 import { type DocumentedResponse, responseFor } from '../cases.ts';
 import { statusOf } from '../situations.ts';
-import { withCredentials } from '../with-credentials.ts';
 import type { ContractTarget, Situation } from './target.ts';
 
 /** Status codes to request for a response that is documented with a range or `default`. */
@@ -28,7 +27,7 @@ const INVALID_REQUEST = ['422', '400'];
 /** Creates the target for the Prism mock, which keeps no state. The header field `Prefer` selects the response. */
 export function prismTarget(document: OpenApiDocument, mockUrl: string): ContractTarget {
   const recorder = createRecorder(document, mockUrl);
-  const fetch = withCredentials(document, mockUrl, recorder.createFetch());
+  const fetch = recorder.createFetch();
   // A new client for each call, because a client that gets a 429 delays its next call.
   const connect = () => createManagementClient({ baseUrl: mockUrl, auth: 'any-token', retry: 0, fetch });
   const situationOf = (

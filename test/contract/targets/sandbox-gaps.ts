@@ -1,5 +1,5 @@
 // Checks of the sandbox that the suite leaves out.
-import { type OpenApiDocument, type OperationEntry, sampleCall, uncallableWithFetch } from 'tenant-management-document';
+import { type OpenApiDocument, type OperationEntry, sampleCall, uncallable } from 'tenant-management-document';
 import { type DocumentedResponse, documentedResponses } from '../cases.ts';
 
 /**
@@ -14,7 +14,7 @@ export const gapOfResponse = ({ isJson }: DocumentedResponse, body: unknown): st
 export function fitsSequence(document: OpenApiDocument, entry: OperationEntry): boolean {
   const { skipped } = sampleCall(document, entry);
   return (
-    uncallableWithFetch(document, entry) === undefined &&
+    uncallable(document, entry) === undefined &&
     skipped === undefined &&
     // Without a valid sample, the items of the sandbox do not match the schema of the response either.
     documentedResponses(document, entry).every(

@@ -11,7 +11,7 @@ import {
   sampleCall,
   sampleResponse,
   sentType,
-  uncallableWithFetch,
+  uncallable,
   validatorsOf,
 } from 'tenant-management-document';
 import { type InjectedFault, type OperationId, startSandbox } from 'tenant-management-sandbox';
@@ -28,7 +28,6 @@ import { methodProbes, tokenProbes, withoutToken } from '../probes.ts';
 import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from '../sandbox-situations.ts';
 import { deriveSequences, parameterNames, type Sequence } from '../sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from '../situations.ts';
-import { credentialed, withCredentials } from '../with-credentials.ts';
 import { directRequest } from './direct-request.ts';
 import { otherIdFor } from './other-id.ts';
 import { fitsSequence, gapOfResponse } from './sandbox-gaps.ts';
@@ -83,7 +82,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
       baseUrl: sandbox.baseUrl,
       auth,
       retry: 0,
-      fetch: withCredentials(document, sandbox.baseUrl, fetch),
+      fetch,
     });
   const token = await sandbox.issueToken();
   const credentials = clientCredentials({
@@ -118,7 +117,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   };
   const probed = entries.flatMap((entry) => {
     const call = sampleCall(document, entry);
-    if (call.skipped !== undefined || uncallableWithFetch(document, entry) !== undefined) return [];
+    if (call.skipped !== undefined || uncallable(document, entry) !== undefined) return [];
     return [{ entry, init: initOf(call, call.params.path) }];
   });
 
@@ -181,7 +180,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
 
   /** Sends a call without the client, so that the report does not contain the call. */
   const send = async (entry: OperationEntry, call: ValidCall): Promise<Response> =>
-    fetch(await credentialed(document, entry, directRequest({ baseUrl: sandbox.baseUrl, token }, call, entry)));
+    fetch(directRequest({ baseUrl: sandbox.baseUrl, token }, call, entry));
 
   /** Deletes the item whose id is in the path of a call. */
   async function deleteItem(operation: SandboxOperation, { params }: ValidCall): Promise<void> {

@@ -1,6 +1,6 @@
 import type { OpenApiDocument, OperationEntry } from '../document.ts';
 import { type SampleCall, sampleCall } from '../samples/sample.ts';
-import { uncallableWithFetch } from '../unsupported.ts';
+import { uncallable } from '../unsupported.ts';
 
 const PLACES = ['path', 'query', 'header'] as const;
 
@@ -33,14 +33,13 @@ export function callArguments(
 
 /**
  * Returns the code of a call of an operation on one line, with its required parameters and, if the operation has one,
- * its body. Returns `undefined` if the operation has no valid sample, or if the client cannot call it, even with the
- * option `fetch`.
+ * its body. Returns `undefined` if the operation has no valid sample, or if the client cannot call it.
  *
  * @param client Name of the variable that contains the client.
  */
 export function callCode(document: OpenApiDocument, operation: OperationEntry, client: string): string | undefined {
   const { method, path } = operation;
-  if (uncallableWithFetch(document, operation) !== undefined) return undefined;
+  if (uncallable(document, operation) !== undefined) return undefined;
   const call = callArguments(document, operation);
   if (call === undefined) return undefined;
   const places = Object.entries(call.params).map(([place, values]) => `${place}: ${JSON.stringify(values)}`);

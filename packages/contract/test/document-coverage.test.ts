@@ -45,30 +45,19 @@ describe('measureCoverage() counts as response headers', () => {
   const DELETE = ['DELETE /users/{id} default X-RateLimit-Reset', 'DELETE /users/{id} default Retry-After'];
   const headers = { 'x-ratelimit-reset': '1', 'retry-after': '1' };
 
+  const ALL = [...READ, ...DELETE];
+  const retry = { 'retry-after': '1' };
+  const unknown = { operation: undefined };
+  const deleted = { operation: deleteUser };
+
   test.each<[what: string, calls: Partial<RecordedCall>[], missing: string[]]>([
-    ['no header field without a call', [], [...READ, ...DELETE]],
+    ['no header field without a call', [], ALL],
     ['both header fields of a response', [{ status: 429, headers }], DELETE],
-    [
-      'a header field that a response has, but not a header field that is missing',
-      [{ status: 429, headers: { 'retry-after': '1' } }],
-      [READ[0] ?? '', ...DELETE],
-    ],
-    [
-      'no header field of a response if the document shows none for the status',
-      [{ status: 200, headers }],
-      [...READ, ...DELETE],
-    ],
-    [
-      'no header field of an operation that the document does not have',
-      [{ operation: undefined, status: 429, headers }],
-      [...READ, ...DELETE],
-    ],
-    ['header fields of the default response', [{ operation: deleteUser, status: 503, headers }], READ],
-    [
-      'no header field of the default response if the status is documented as 2XX',
-      [{ operation: deleteUser, status: 204, headers }],
-      [...READ, ...DELETE],
-    ],
+    ['only the header field that a response has', [{ status: 429, headers: retry }], [READ[0] ?? '', ...DELETE]],
+    ['no header field if the document shows none for the status', [{ status: 200, headers }], ALL],
+    ['no header field of an undocumented operation', [{ ...unknown, status: 429, headers }], ALL],
+    ['header fields of the default response', [{ ...deleted, status: 503, headers }], READ],
+    ['no header field of default if the status is documented as 2XX', [{ ...deleted, status: 204, headers }], ALL],
   ])('%s', (_what, calls, missing) => {
     const expected = { kind: 'response headers', total: 4, missing };
     expect(measureCoverage(DOCUMENT, callsOf(...calls))).toContainEqual(expected);
@@ -80,32 +69,19 @@ describe('measureCoverage() counts as security schemes', () => {
   const READ_GRANT = 'GET /users/{id} grant';
   const DELETE_BEARER = 'DELETE /users/{id} bearer';
 
+  const ALL = [READ_BEARER, READ_GRANT, DELETE_BEARER];
+  const deleted = { operation: deleteUser, status: 204 };
+
   test.each<[what: string, calls: Partial<RecordedCall>[], missing: string[]]>([
-    ['no security scheme without a call', [], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
+    ['no security scheme without a call', [], ALL],
     ['the bearer scheme for a successful call with the token of the caller', [{}], [READ_GRANT, DELETE_BEARER]],
-    [
-      'the OAuth scheme for a successful call with a token of the token endpoint',
-      [{ tokenSource: GRANT }],
-      [READ_BEARER, DELETE_BEARER],
-    ],
-    [
-      'the security scheme of the document if the operation does not list security schemes',
-      [{ operation: deleteUser, status: 204 }],
-      [READ_BEARER, READ_GRANT],
-    ],
-    ['no security scheme for a 401 response', [{ status: 401 }], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
-    [
-      'no security scheme for a 403 response',
-      [{ status: 403, tokenSource: GRANT }],
-      [READ_BEARER, READ_GRANT, DELETE_BEARER],
-    ],
-    ['no security scheme for a redirect', [{ status: 302 }], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
-    ['no security scheme for a call without a response', [{ status: 0 }], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
-    [
-      'no security scheme for a call of an operation that the document does not have',
-      [{ operation: undefined }],
-      [READ_BEARER, READ_GRANT, DELETE_BEARER],
-    ],
+    ['the OAuth scheme for a token of the token endpoint', [{ tokenSource: GRANT }], [READ_BEARER, DELETE_BEARER]],
+    ['the scheme of the document if the operation lists no schemes', [deleted], [READ_BEARER, READ_GRANT]],
+    ['no security scheme for a 401 response', [{ status: 401 }], ALL],
+    ['no security scheme for a 403 response', [{ status: 403, tokenSource: GRANT }], ALL],
+    ['no security scheme for a redirect', [{ status: 302 }], ALL],
+    ['no security scheme for a call without a response', [{ status: 0 }], ALL],
+    ['no security scheme for a call of an undocumented operation', [{ operation: undefined }], ALL],
   ])('%s', (_what, calls, missing) => {
     const expected = { kind: 'security schemes, by operation', total: 3, missing };
     expect(measureCoverage(DOCUMENT, callsOf(...calls))).toContainEqual(expected);
@@ -116,12 +92,9 @@ describe('measureCoverage() counts', () => {
   const schema = (properties: object) => ({
     content: { 'application/json': { schema: { type: 'object', properties } } },
   });
-  const parameters = [
-    { name: 'id', in: 'path' },
-    { name: 'page', in: 'query' },
-    { name: 'filter', in: 'query' },
-    { name: 'X-Trace', in: 'header' },
-  ];
+  const [id, page, filter, trace] = ['id', 'page', 'filter', 'X-Trace'];
+  const query = [page, filter].map((name) => ({ name, in: 'query' }));
+  const parameters = [{ name: id, in: 'path' }, ...query, { name: trace, in: 'header' }];
   const update = {
     operationId: 'updateUser',
     parameters,
@@ -131,10 +104,7 @@ describe('measureCoverage() counts', () => {
       429: { description: 'Too many requests.' },
     },
   } as Operation;
-  const document: OpenApiDocument = {
-    info: { title: 'Users', version: '1' },
-    paths: { '/users/{id}': { put: update } },
-  };
+  const document: OpenApiDocument = { ...DOCUMENT, security: [], paths: { '/users/{id}': { put: update } } };
   const [operation] = listOperations(document);
   const headers = { 'content-type': 'application/json' };
 

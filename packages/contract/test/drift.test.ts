@@ -32,26 +32,18 @@ const DOCUMENT = documentWith({
   },
 });
 const [READ_USER] = listOperations(DOCUMENT);
-const SUNSET = 'Wed, 01 Jul 2026 00:00:00 GMT';
+const RETIRED = { deprecation: '@1767225600', sunset: 'Wed, 01 Jul 2026 00:00:00 GMT' };
 const DEPRECATED = READ_USER && { ...READ_USER, operation: { ...READ_USER.operation, deprecated: true } };
 const FULL_USER = { id: 'u1', address: { city: 'Ulm', zip: '1' }, tags: [{ name: 'a' }] };
 
 /** Creates a call of `GET /users/{id}` whose response matches the document, except for `changes`. */
-function recordedCall(changes: Partial<RecordedCall> = {}): RecordedCall {
-  return {
-    requestLine: 'GET /users/u1',
-    query: '',
-    sentHeaders: [],
-    sentText: '',
-    operation: READ_USER,
-    status: 200,
-    headers: JSON_TYPE,
-    text: JSON.stringify(FULL_USER),
-    tokenSource: 'caller',
-    error: undefined,
-    ...changes,
-  };
-}
+const recordedCall = (changes: Partial<RecordedCall> = {}): RecordedCall => ({
+  ...{ requestLine: 'GET /users/u1', query: '', sentHeaders: [], sentText: '', operation: READ_USER, status: 200 },
+  ...{ headers: JSON_TYPE, text: JSON.stringify(FULL_USER), tokenSource: 'caller', error: undefined, ...changes },
+});
+/** Creates a call whose response has these header fields in addition to its content type. */
+const withFields = (fields: Record<string, string>, changes: Partial<RecordedCall> = {}): RecordedCall =>
+  recordedCall({ headers: { ...JSON_TYPE, ...fields }, ...changes });
 
 const reportOf = (...calls: RecordedCall[]): string => verifyReport(compareWithDocument(DOCUMENT, calls));
 
@@ -111,11 +103,7 @@ describe('verifyReport()', () => {
       [bodyOf({ id: 'u1', address: { city: 'Ulm' }, tags: [{}] }), bodyOf({ address: null, tags: [] })],
       ['200 | documented fields never returned | `address.zip`; `tags[].name`'],
     ],
-    [
-      'no difference for a documented field that only some responses have',
-      [bodyOf({ id: 'u1' }), bodyOf({ ...FULL_USER, id: undefined })],
-      [],
-    ],
+    ['no field that some responses have', [bodyOf({ id: 'u1' }), bodyOf({ ...FULL_USER, id: undefined })], []],
     [
       'a missing object, but not its fields',
       [bodyOf({})],
@@ -128,14 +116,10 @@ describe('verifyReport()', () => {
       [recordedCall({ headers: {} })],
       ['200 | content type | none instead of `application/json`'],
     ],
+    ['an undocumented body', [recordedCall({ status: 204, text: '{' })], ['204 | body | not documented']],
     [
-      'an undocumented body',
-      [recordedCall({ status: 204, text: '{', headers: JSON_TYPE })],
-      ['204 | body | not documented'],
-    ],
-    [
-      'only the status, and no body, of a response with an undocumented status',
-      [recordedCall({ status: 500, text: '{"a":' })],
+      'no body with an undocumented status',
+      [recordedCall({ status: 500, text: '{' })],
       ['500 | status | not documented'],
     ],
     [
@@ -154,34 +138,27 @@ describe('verifyReport()', () => {
     ],
     [
       'a deprecation and a sunset if the document does not declare the operation deprecated',
-      [recordedCall({ headers: { ...JSON_TYPE, deprecation: '@1767225600', sunset: SUNSET } }), recordedCall()],
+      [withFields(RETIRED), recordedCall()],
       ['200 | undocumented deprecation | `deprecation`; `sunset`'],
     ],
     [
       'a deprecation that every response has, also in an error response',
-      [
-        recordedCall({ headers: { ...JSON_TYPE, deprecation: '@0' } }),
-        recordedCall({ status: 500, text: '', headers: { deprecation: '@0' } }),
-      ],
+      [withFields({ deprecation: '@0' }), recordedCall({ status: 500, text: '', headers: { deprecation: '@0' } })],
       [
         '200 | undocumented deprecation | `deprecation`',
         '500 | status | not documented',
         '500 | undocumented deprecation | `deprecation`',
       ],
     ],
-    [
-      'no difference for a deprecation and a sunset if the document declares the operation deprecated',
-      [recordedCall({ operation: DEPRECATED, headers: { ...JSON_TYPE, deprecation: '@1767225600', sunset: SUNSET } })],
-      [],
-    ],
+    ['no deprecation that the document declares', [withFields(RETIRED, { operation: DEPRECATED })], []],
     [
       'undocumented header fields that only some responses have',
-      [recordedCall({ headers: { ...JSON_TYPE, 'x-a': '1', 'x-b': '1' } }), recordedCall()],
+      [withFields({ 'x-a': '1', 'x-b': '1' }), recordedCall()],
       ['200 | undocumented header fields | `x-a`; `x-b`'],
     ],
     [
-      'no difference for header fields of HTTP and for documented header fields in another letter case',
-      [recordedCall({ headers: { ...JSON_TYPE, date: '', 'x-request-id': '1' } }), recordedCall()],
+      'no header fields of HTTP, and no documented header fields in another letter case',
+      [withFields({ date: '', 'x-request-id': '1' }), recordedCall()],
       [],
     ],
     [
@@ -196,7 +173,7 @@ describe('verifyReport()', () => {
   test('reports undocumented header fields in one sentence, not in rows, if every response has them', () => {
     const cdn = { 'x-cdn': '1', 'a-cdn': '1' };
     const report = reportOf(
-      recordedCall({ headers: { ...JSON_TYPE, ...cdn } }),
+      withFields(cdn),
       recordedCall({ status: 204, text: '', headers: { ...cdn, 'x-some': '1' } }),
     );
     expect(report).toBe(
@@ -209,7 +186,7 @@ describe('verifyReport()', () => {
       bodyOf({ ...FULL_USER, tags: [{}], tier: 1 }),
       recordedCall({ query: 'not_in_the_document=value' }),
       recordedCall({ status: 404, text: '{"error":1}' }),
-      recordedCall({ status: 500, headers: { ...JSON_TYPE, 'x-a': '1' } }),
+      withFields({ 'x-a': '1' }, { status: 500 }),
     ).split('\n\nThe document leaves these details open:\n\n');
     expect(found).toBe(`${HEADING}| \`GET /users/{id}\` | 500 | status | not documented |`);
     expect(open?.split('\n').slice(2)).toEqual([
@@ -222,10 +199,7 @@ describe('verifyReport()', () => {
   });
 
   test('does not report "No difference was found" if every response has the same undocumented header field', () => {
-    const report = reportOf(recordedCall({ headers: { ...JSON_TYPE, 'x-cdn': '1' } }));
-    expect(report).toBe(
-      'Every response has these header fields, which the document does not declare for every response: `x-cdn`.',
-    );
+    expect(reportOf(withFields({ 'x-cdn': '1' }))).toMatch(/^Every response has these header fields, .*: `x-cdn`\.$/);
   });
 
   test('lists failed calls in alphabetical order, each on one line', () => {

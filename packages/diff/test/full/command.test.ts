@@ -169,22 +169,11 @@ describe('npm run diff', () => {
     );
   });
 
-  test.for([
-    ['major', 1],
-    ['minor', 1],
-    ['patch', 1],
-    ['none', 0],
-  ] as const)('--fail-on %s exits with status %i for a major verdict', async ([limit, status]) => {
-    const { write, diff } = await repository();
-    await write(BROKEN);
-    expect((await diff('--fail-on', limit)).status).toBe(status);
-  });
-
-  test('exits with status 0 if the verdict is smaller than --fail-on', async () => {
+  test('exits with status 1 if the verdict is at least --fail-on', async () => {
     const { write, diff } = await repository();
     await write({ 'parts/book.yaml': BOOK.replace('}, pages', '}, isbn: { type: string }, pages') });
-    expect((await diff('--fail-on', 'major')).status).toBe(0);
-    expect((await diff('--fail-on', 'minor')).status).toBe(1);
+    const statuses = ['major', 'minor', 'patch', 'none'].map(async (limit) => (await diff('--fail-on', limit)).status);
+    expect(await Promise.all(statuses)).toEqual([0, 1, 1, 0]);
   });
 
   test('rejects an unknown git ref', async () => {
@@ -267,27 +256,21 @@ describe('npm run diff -- --check-release', () => {
       'one of the changesets announces a large enough version',
       { '.changeset/a.md': changeset('patch'), '.changeset/b.md': changeset('major') },
     ],
-  ] as const)('accepts a breaking change if %s', async ([_when, files]) => {
+  ] as const)('accepts a breaking change only if %s', async ([_when, files]) => {
     const { write, diff } = await repository();
-    await write({ '.changeset/config.json': '{}', ...BROKEN, ...files });
+    await write({ '.changeset/config.json': '{}' });
+    expect((await diff('--check-release')).status).toBe(0);
+    await write({ ...BROKEN, ...files });
     expect((await diff('--check-release')).status).toBe(0);
   });
 
-  test('ignores changesets that the git ref already contains', async () => {
+  test('ignores changesets that the git ref already contains, unless their bump has changed', async () => {
     const { write, commit, diff } = await repository();
     await write({ '.changeset/config.json': '{}', '.changeset/a.md': changeset('minor') });
     commit('base');
     await write({ ...BROKEN, '.changeset/b.md': changeset('patch') });
     await expect(diff('--check-release', 'base')).rejects.toThrow('the new changesets announce a patch version');
-    await write({ '.changeset/b.md': changeset('minor') });
-    expect((await diff('--check-release', 'base')).status).toBe(0);
-  });
-
-  test('counts a changeset whose bump has changed since the git ref', async () => {
-    const { write, commit, diff } = await repository();
-    await write({ '.changeset/config.json': '{}', '.changeset/a.md': changeset('patch') });
-    commit('base');
-    await write({ ...BROKEN, '.changeset/a.md': changeset('minor') });
+    await write({ '.changeset/a.md': changeset('major') });
     expect((await diff('--check-release', 'base')).status).toBe(0);
   });
 
@@ -300,21 +283,15 @@ describe('npm run diff -- --check-release', () => {
     await write({ '.changeset/a.md': changeset('major') });
     expect((await diff('--check-release')).status).toBe(0);
   });
-
-  test('accepts a contract without changes and without a new version', async () => {
-    const { write, diff } = await repository();
-    await write({ '.changeset/config.json': '{}' });
-    expect((await diff('--check-release')).status).toBe(0);
-  });
 });
 
 test('npm run diff -- --consumer lists the lines of a service that stop compiling, and exits with status 1', async () => {
   const { root, write, diff } = await repository();
   const document = join(root, 'api/library.yaml');
+  const main = "import { get } from 'tenant-management-client';\nexport const { title } = get('/books/{id}');\n";
   const client = 'service/node_modules/tenant-management-client';
   await write({
-    'service/main.js':
-      "import { get } from 'tenant-management-client';\nexport const { title } = get('/books/{id}');\n",
+    'service/main.js': main,
     [`${client}/package.json`]: '{ "type": "module", "types": "./index.d.ts" }',
     [`${client}/index.d.ts`]: `import type { paths } from './generated/management.js';
 export declare function get<P extends keyof paths>(
@@ -329,7 +306,6 @@ export declare function get<P extends keyof paths>(
     status: 0,
     output: `${service} compiles; run its tests for behavior.`,
   });
-  const main = "import { get } from 'tenant-management-client';\nexport const { title } = get('/books/{id}');\n";
   await write({ 'service/main.js': `${main}undeclared();\n` });
   expect((await diff('--consumer', service)).output).toBe(
     `${service}: no other line stops compiling (errors before the changes: 1); run its tests for behavior.`,

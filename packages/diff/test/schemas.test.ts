@@ -78,13 +78,8 @@ describe('a keyword next to $ref', () => {
 
   test.for([
     ['a requirement for a field', 'request', { required: ['id'] }, 'request-field-became-required'],
-    [
-      'a new required field',
-      'request',
-      { required: ['tag'], properties: { tag: { type: 'string' } } },
-      'request-required-field-added',
-    ],
-    ['a new field', 'response', { properties: { tag: { type: 'string' } } }, 'response-field-added'],
+    ['a new required field', 'request', { ...object('tag'), required: ['tag'] }, 'request-required-field-added'],
+    ['a new field', 'response', object('tag'), 'response-field-added'],
     ['nullable', 'response', { nullable: true }, 'response-null-allowed'],
     ['a description', 'response', { description: 'A thing.' }, 'text-changed'],
   ] as const)('is reported if the keyword adds %s to a %s', async ([_what, direction, siblings, kind]) => {
@@ -126,11 +121,8 @@ describe('a schema that refers to itself', () => {
 
   test.for([
     ['the allOf of an alternative', animals],
-    [
-      'an alternative of anyOf',
-      (properties: object) => ({ Pet: { anyOf: [{ type: 'object', properties }, ref('Pet')] } }),
-    ],
-    ['a part of allOf', (properties: object) => ({ Pet: { allOf: [{ type: 'object', properties }, ref('Pet')] } })],
+    ['an alternative of anyOf', (properties: object) => ({ Pet: { anyOf: [{ properties }, ref('Pet')] } })],
+    ['a part of allOf', (properties: object) => ({ Pet: { allOf: [{ properties }, ref('Pet')] } })],
   ] as const)('in %s is compared, and a removed field is reported', async ([_what, schemasWith]) => {
     const documentOf = (properties: object) =>
       documentWith({ '/pets': reads('read_pet', ref('Pet')) }, schemasWith(properties));
@@ -144,32 +136,18 @@ describe('compareContracts()', () => {
   const either = [ref('A'), ref('B')];
   const none = { type: 'null' };
   const untyped = [{ required: ['a'] }, { required: ['b'] }];
+  const orNull = { type: ['object', 'null'] };
+  const text = { type: ['string', 'null'] };
 
   test.for([
     ['a third alternative of anyOf', { anyOf: either }, { anyOf: [...either, none] }],
     ['a second schema in oneOf', { oneOf: [ref('A')] }, { oneOf: [ref('A'), none] }],
     ['nullable next to oneOf', { oneOf: either }, { oneOf: either, nullable: true }],
     ['nullable in an alternative', { oneOf: either }, { oneOf: [ref('A'), { ...object('b'), nullable: true }] }],
-    [
-      'a second type next to alternatives with types',
-      { type: 'object', oneOf: either },
-      { type: ['object', 'null'], oneOf: either },
-    ],
-    [
-      'a second type next to alternatives without types',
-      { type: 'object', oneOf: untyped },
-      { type: ['object', 'null'], oneOf: untyped },
-    ],
-    [
-      'a value of an enum next to the type null',
-      { type: ['string', 'null'], enum: ['a'] },
-      { type: ['string', 'null'], enum: ['a', null] },
-    ],
-    [
-      'a second type next to an enum without null',
-      { type: 'string', enum: ['a'] },
-      { type: ['string', 'null'], enum: ['a'] },
-    ],
+    ['a second type next to typed alternatives', { type: 'object', oneOf: either }, { ...orNull, oneOf: either }],
+    ['a second type next to other alternatives', { type: 'object', oneOf: untyped }, { ...orNull, oneOf: untyped }],
+    ['a value of an enum next to the type null', { ...text, enum: ['a'] }, { ...text, enum: ['a', null] }],
+    ['a second type next to an enum without null', { type: 'string', enum: ['a'] }, { ...text, enum: ['a'] }],
     ['a value of an enum without a type', { enum: ['a'] }, { enum: ['a', null] }],
   ] as const)(
     'reports a response that now allows null and a request that no longer allows null, with null as %s',
@@ -181,23 +159,21 @@ describe('compareContracts()', () => {
 });
 
 describe('a changed component of a request', () => {
+  const SENT = { requestBody: { content: content(ref('Thing')) } };
+
   test.for([
     ['not', (inner: object) => ({ not: inner })],
     ['patternProperties', (inner: object) => ({ patternProperties: { '^x': inner } })],
     ['if', (inner: object) => ({ if: inner, else: { required: ['id'] } })],
     ['contains', (inner: object) => ({ type: 'array', contains: inner })],
-    [
-      'unevaluatedProperties, with a title next to $ref',
-      (inner: object) => ({ unevaluatedProperties: { ...inner, title: 'T' } }),
-    ],
+    ['unevaluatedProperties', (inner: object) => ({ unevaluatedProperties: { ...inner, title: 'T' } })],
   ] as const)(
     'is also reported for a response that refers to the component in the keyword %s',
     async ([_keyword, schemaWith]) => {
       const documentOf = (...fields: string[]) => {
-        const requestBody = { content: content(ref('Thing')) };
         const responses = { 200: { description: 'Done.', content: content(schemaWith(ref('Outer'))) } };
         const schemas = { Thing: object(...fields), Outer: { properties: { thing: ref('Thing') } } };
-        return documentWith({ '/things': { post: { operationId: 'send', requestBody, responses } } }, schemas);
+        return documentWith({ '/things': { post: { operationId: 'send', ...SENT, responses } } }, schemas);
       };
       const verdict = await verdictOf(documentOf('id', 'name'), documentOf('id'));
       expect(kindsOf(verdict)).toContain('response-rule-changed');
@@ -205,73 +181,41 @@ describe('a changed component of a request', () => {
   );
 
   test.for([
-    [
-      'a callback',
-      'response-field-removed',
-      (body: object) => ({ callbacks: { done: { '{$request.body#/url}': { post: body } } } }),
-    ],
+    ['a callback', 'response-field-removed', { callbacks: { done: { '{$request.body#/url}': { post: SENT } } } }, {}],
     [
       'a header field with content',
       'response-serialization-changed',
-      ({ requestBody }: { requestBody: object }) => ({
-        responses: { 200: { description: 'Done.', headers: { 'X-Thing': requestBody } } },
-      }),
+      { responses: { 200: { description: 'Done.', headers: { 'X-Thing': SENT.requestBody } } } },
+      {},
     ],
+    ['a webhook', 'response-field-removed', {}, { webhooks: { done: { post: SENT } } }],
   ] as const)(
     'is also reported for %s that refers to the component, unless only a description changes',
-    async ([_place, kind, operationWith]) => {
-      const documentOf = (thing: object) => {
-        const operation = {
-          operationId: 'send',
-          requestBody: { content: content(ref('Thing')) },
-          responses: { 200: { description: 'Done.' } },
-          ...operationWith({ requestBody: { content: content(ref('Thing')) } }),
-        };
-        return documentWith({ '/things': { post: operation } }, { Thing: thing });
-      };
-      const before = { 'api.yaml': documentOf(object('id', 'name')) };
-      expect(kindsOf(await verdictOn(before, { 'api.yaml': documentOf(object('id')) }))).toEqual(
+    async ([_place, kind, more, members]) => {
+      const operation = { operationId: 'send', ...SENT, responses: { 200: { description: 'Done.' } }, ...more };
+      const documentOf = (Thing: object) => ({
+        ...documentWith({ '/things': { post: operation } }, { Thing }),
+        ...members,
+      });
+      const before = documentOf(object('id', 'name'));
+      expect(kindsOf(await verdictOf(before, documentOf(object('id'))))).toEqual(
         [kind, 'request-field-removed'].toSorted(),
       );
       const described = { ...object('id', 'name'), description: 'A thing.' };
-      expect(kindsOf(await verdictOn(before, { 'api.yaml': documentOf(described) }))).toEqual(['text-changed']);
+      expect(kindsOf(await verdictOf(before, documentOf(described)))).toEqual(['text-changed']);
     },
   );
-
-  test('is also reported for a webhook that refers to the component', async () => {
-    const documentOf = (...fields: string[]) => ({
-      ...documentWith(
-        {
-          '/things': { post: { operationId: 'send', requestBody: { content: content(ref('Thing')) }, responses: {} } },
-        },
-        { Thing: object(...fields) },
-      ),
-      webhooks: { done: { post: { requestBody: { content: content(ref('Thing')) } } } },
-    });
-    const verdict = await verdictOf(documentOf('id', 'name'), documentOf('id'));
-    expect(kindsOf(verdict)).toEqual(['request-field-removed', 'response-field-removed']);
-  });
 });
+
+const BY_ID = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 
 test('compareContracts() reports that a new operation breaks tests if it changes the status that the sandbox returns for another operation', async () => {
   const thing = content(object('id'));
-  const create = {
-    post: {
-      operationId: 'create',
-      requestBody: { content: thing },
-      responses: { '2XX': { description: 'Created.', content: thing } },
-    },
-  };
-  const read = {
-    get: {
-      ...reads('read', object('id')).get,
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-    },
-  };
-  const before = { 'api.yaml': documentWith({ '/things': create }) };
-  const { bump, changes } = await verdictOn(before, {
-    'api.yaml': documentWith({ '/things': create, '/things/{id}': read }),
-  });
+  const responses = { '2XX': { description: 'Created.', content: thing } };
+  const create = { post: { operationId: 'create', requestBody: { content: thing }, responses } };
+  const read = { get: { ...reads('read', object('id')).get, parameters: [BY_ID] } };
+  const paths = { '/things': create };
+  const { bump, changes } = await verdictOf(documentWith(paths), documentWith({ ...paths, '/things/{id}': read }));
   expect(bump).toBe('major');
   expect(changes).toContainEqual({
     operation: 'create',
@@ -287,28 +231,19 @@ test('compareContracts() reports that a new operation breaks tests if it changes
   expect(changes).toContainEqual(expect.objectContaining({ operation: 'create', kind: 'sandbox-behavior-changed' }));
 });
 
+const LIST = { type: 'array', items: { ...object('id', 'name'), required: ['id', 'name'] } };
+const PAGE = { type: 'object', properties: { things: { type: 'array', items: object('id', 'name') }, total: {} } };
+
 test.each([
-  ['a list', { type: 'array', items: { ...object('id', 'name'), required: ['id', 'name'] } }],
-  [
-    'a list with alternative forms',
-    {
-      oneOf: [
-        { type: 'array', items: { ...object('id', 'name'), required: ['id', 'name'] } },
-        {
-          type: 'object',
-          properties: { things: { type: 'array', items: object('id', 'name') }, total: { type: 'integer' } },
-        },
-      ],
-    },
-  ],
+  ['a list', LIST],
+  ['a list with alternative forms', { oneOf: [LIST, PAGE] }],
 ])('compareContracts() reports no change of seeds if a new GET shows the items of %s', async (_what, list) => {
-  const item = { ...object('id', 'name'), required: ['id', 'name'] };
-  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+  const parameters = [BY_ID];
   const paths = {
     '/things': reads('list', list),
     '/things/{id}': { delete: { operationId: 'remove', parameters, responses: { 204: { description: 'Done.' } } } },
   };
-  const read = { get: { ...reads('read', item).get, parameters }, ...paths['/things/{id}'] };
+  const read = { get: { ...reads('read', LIST.items).get, parameters }, ...paths['/things/{id}'] };
   const verdict = await verdictOf(documentWith(paths), documentWith({ ...paths, '/things/{id}': read }));
   expect(kindsOf(verdict)).toEqual(['operation-added']);
 });
@@ -324,13 +259,14 @@ test('compareContracts() reports an extension key in the responses of an operati
 test('compareContracts() reports each nullable that is left in the document after a change from OpenAPI 3.0 to OpenAPI 3.1', async () => {
   const paths = { '/a': reads('read_a', ref('Thing')), '/b': reads('read_b', ref('Thing')) };
   const documentOf = (openapi: string, thing: object) => ({ ...documentWith(paths, { Thing: thing }), openapi });
-  const before = { 'api.yaml': documentOf('3.0.3', { type: 'string', nullable: true }) };
-  const { changes } = await verdictOn(before, { 'api.yaml': documentOf('3.1.0', { type: 'string', nullable: true }) });
+  const nullable = { type: 'string', nullable: true };
+  const before = documentOf('3.0.3', nullable);
+  const { changes } = await verdictOf(before, documentOf('3.1.0', nullable));
   expect(changes).toMatchObject([
     { kind: 'nullable-ignored', pointer: '/components/schemas/Thing/nullable', breaks: ['readers', 'senders'] },
     { kind: 'text-changed' },
   ]);
-  const converted = await verdictOn(before, { 'api.yaml': documentOf('3.1.0', { type: ['string', 'null'] }) });
+  const converted = await verdictOf(before, documentOf('3.1.0', { type: ['string', 'null'] }));
   expect(kindsOf(converted)).toEqual(['text-changed']);
 });
 
@@ -359,7 +295,9 @@ test('compareContracts() names both security schemes if two security alternative
 
 describe('a change of a schema that contains null, or has combined keywords', () => {
   const enumerated = { enum: ['a', 'b'] };
-  const map = { unevaluatedProperties: { type: 'integer' } };
+  const map = { type: 'object', unevaluatedProperties: { type: 'integer' } };
+  const nullable = { type: 'object', nullable: true };
+  const required = { type: 'object', required: ['id'] };
   test.for([
     ['request', 'enum that gets const', enumerated, { ...enumerated, const: 'a' }, 'request-enum-value-removed'],
     ['request', 'null next to the alternative {}', {}, { oneOf: [{}, { type: 'null' }] }, 'request-null-removed'],
@@ -367,24 +305,12 @@ describe('a change of a schema that contains null, or has combined keywords', ()
     [
       'response',
       'nullable next to alternatives without null',
-      { type: 'object', nullable: true, anyOf: [{ type: 'object' }, { required: ['id'], type: 'object' }] },
-      { type: 'object', nullable: true },
+      { ...nullable, anyOf: [{ type: 'object' }, { required: ['id'], type: 'object' }] },
+      nullable,
       'response-null-allowed',
     ],
-    [
-      'response',
-      'a required field that is declared and becomes optional',
-      { type: 'object', required: ['id'] },
-      object('id'),
-      'response-field-became-optional',
-    ],
-    [
-      'request',
-      'a field to which unevaluatedProperties applied',
-      { type: 'object', ...map },
-      { type: 'object', properties: { id: { type: 'string' } }, ...map },
-      'request-type-changed',
-    ],
+    ['response', 'a required field that becomes optional', required, object('id'), 'response-field-became-optional'],
+    ['request', 'a field of unevaluatedProperties', map, { ...object('id'), ...map }, 'request-type-changed'],
   ] as const)('is reported for a %s: %s', async ([direction, _what, before, after, kind]) => {
     expect(await kindsFor(direction, before, after)).toContain(kind);
   });
@@ -392,30 +318,15 @@ describe('a change of a schema that contains null, or has combined keywords', ()
 
 describe('the servers of a document', () => {
   const server = { url: 'https://{host}/v1', variables: { host: { default: 'a.example.com' } } };
-  const spare = { port: { default: '443' } };
+  const withPort = { ...server, variables: { ...server.variables, port: { default: '443' } } };
 
   test.for([
-    ['reported as changed if a server is added to a document without servers', [], [server], ['server-changed']],
-    ['reported as changed if all servers are removed', [server], [], ['server-changed']],
-    [
-      'not reported as changed if the server "/", which is the default, is added to a document without servers',
-      [],
-      [{ url: '/' }],
-      [],
-    ],
-    [
-      'reported as changed if a server loses a variable',
-      [{ ...server, variables: { ...server.variables, ...spare } }],
-      [server],
-      ['server-variable-removed'],
-    ],
-    [
-      'reported as changed if a server gets a variable',
-      [server],
-      [{ ...server, variables: { ...server.variables, ...spare } }],
-      ['server-variable-changed'],
-    ],
-  ] as const)('are %s', async ([_what, before, after, kinds]) => {
+    ['changed if a server is added to a document without servers', [], [server], ['server-changed']],
+    ['changed if all servers are removed', [server], [], ['server-changed']],
+    ['unchanged if the server "/", which is the default, is added', [], [{ url: '/' }], []],
+    ['changed if a server loses a variable', [withPort], [server], ['server-variable-removed']],
+    ['changed if a server gets a variable', [server], [withPort], ['server-variable-changed']],
+  ] as const)('are reported as %s', async ([_what, before, after, kinds]) => {
     const documentOf = (servers: readonly object[]) => ({ ...documentWith({}), servers });
     expect(kindsOf(await verdictOf(documentOf(before), documentOf(after)))).toEqual(kinds);
   });
@@ -468,16 +379,15 @@ test('compareContracts() reports a removed field with the name example in a comp
 
 describe('the action of a change', () => {
   const actionsFor = async (before: object, after: object) => {
-    const documentOf = (field: object) =>
-      documentWith({
-        '/a': {
-          post: { operationId: 'send', requestBody: { content: content({ type: 'object', ...field }) }, responses: {} },
-        },
-      });
+    const documentOf = (field: object) => {
+      const requestBody = { content: content({ type: 'object', ...field }) };
+      return documentWith({ '/a': { post: { operationId: 'send', requestBody, responses: {} } } });
+    };
     const { changes } = await verdictOf(documentOf(before), documentOf(after));
     return changes.map(({ action }) => action);
   };
   const field = (schema: object) => ({ properties: { code: schema } });
+  const list = { type: 'array', items: { type: 'string' } };
 
   test.for([
     ['a bound', { maxLength: 10 }, { maxLength: 5 }, 'maxLength 10 → maxLength 5'],
@@ -485,19 +395,9 @@ describe('the action of a change', () => {
     ['a format', { format: 'date-time' }, { format: 'date' }, 'format "date-time" → format "date"'],
     ['a default', { default: 20 }, { default: 50 }, '20 → 50'],
     ['a type', { type: 'string' }, { type: 'integer' }, 'string → integer'],
-    [
-      'the type of items',
-      { type: 'array' },
-      { type: 'array', items: { type: 'string' } },
-      '`code[]` only with these types: any → string',
-    ],
-    ['a type that becomes a list', { type: 'string' }, { type: 'array', items: { type: 'string' } }, 'string → array'],
-    [
-      'an alternative',
-      { oneOf: [{}, { minLength: 1 }] },
-      { oneOf: [{}, { minLength: 1 }, { type: 'integer' }] },
-      'integer (oneOf/2)',
-    ],
+    ['the type of items', { type: 'array' }, list, '`code[]` only with these types: any → string'],
+    ['a type that becomes a list', { type: 'string' }, list, 'string → array'],
+    ['an alternative', { oneOf: [{}, {}] }, { oneOf: [{}, {}, { type: 'integer' }] }, 'integer (oneOf/2)'],
   ] as const)('names the old and the new value of %s', async ([_what, before, after, text]) => {
     expect(await actionsFor(field(before), field(after))).toEqual([expect.stringContaining(text)]);
   });
@@ -520,11 +420,8 @@ describe('a change of a component that several operations use', () => {
   const paths = (schema: object) =>
     Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [`/${name}`, reads(`read_${name}`, schema)]));
   const verdictOnComponents = (before: object, after: object) => {
-    const documentOf = (thing: object) =>
-      documentWith(
-        { ...paths(ref('Thing')), '/list': reads('list', { type: 'array', items: ref('Thing') }) },
-        { Thing: thing },
-      );
+    const list = { '/list': reads('list', { type: 'array', items: ref('Thing') }) };
+    const documentOf = (Thing: object) => documentWith({ ...paths(ref('Thing')), ...list }, { Thing });
     return verdictOf(documentOf(before), documentOf(after));
   };
 

@@ -15,12 +15,16 @@ function documentOf(schema: object | undefined, parameters: Parameter[] = []): O
 const titlesOf = (document: OpenApiDocument): string[] =>
   listOperations(document).flatMap((operation) => negativeCases(document, operation).map(({ when }) => when));
 
-/** The titles of the cases that violate a keyword of the schema of the body. */
-const titlesFor = (keyword: string, schema: object): string[] => {
+/** The cases for a schema of the body. */
+const casesFor = (schema: object) => {
   const document = documentOf(schema);
-  const cases = listOperations(document).flatMap((operation) => negativeCases(document, operation));
-  return cases.filter((one) => one.keyword === keyword).map(({ when }) => when);
+  return listOperations(document).flatMap((operation) => negativeCases(document, operation));
 };
+/** The titles of the cases that violate a keyword of the schema of the body. */
+const titlesFor = (keyword: string, schema: object): string[] =>
+  casesFor(schema)
+    .filter((one) => one.keyword === keyword)
+    .map(({ when }) => when);
 
 const SCHEMA = {
   type: 'object',
@@ -46,9 +50,7 @@ test.for(['additionalProperties', 'unevaluatedProperties'])(
   'negativeCases() returns %s as the keyword of a body with an undeclared property',
   (keyword) => {
     const schema = { type: 'object', properties: { a: { type: 'string' } }, [keyword]: false };
-    const document = documentOf(schema);
-    const cases = listOperations(document).flatMap((entry) => negativeCases(document, entry));
-    expect(cases.filter(({ when }) => when.includes('undeclared'))).toMatchObject([{ keyword }]);
+    expect(casesFor(schema).filter(({ when }) => when.includes('undeclared'))).toMatchObject([{ keyword }]);
   },
 );
 
@@ -87,12 +89,10 @@ test('negativeCases() returns bodies that differ from the valid sample in one re
 });
 
 test('negativeCases() returns only bodies that the schema rejects', () => {
-  const document = documentOf(SCHEMA);
   const validate = createAjv().compile({ ...SCHEMA, required: ['name', 'address'] });
-  const [operation] = listOperations(document);
-  const bodies = operation && negativeCases(document, operation).map(({ call }) => call.body);
-  expect(bodies?.length).toBeGreaterThan(20);
-  expect(bodies?.filter((body) => body !== undefined && validate(body))).toEqual([]);
+  const bodies = casesFor(SCHEMA).map(({ call }) => call.body);
+  expect(bodies.length).toBeGreaterThan(20);
+  expect(bodies.filter((body) => body !== undefined && validate(body))).toEqual([]);
 });
 
 test.each([
@@ -100,11 +100,8 @@ test.each([
   [['string', 'number', 'boolean', 'array'], { undeclared: 1 }],
   [['string', 'number', 'boolean', 'object', 'array'], null],
 ])('negativeCases() returns for a field with the types %j the value %j', (type, expected) => {
-  const document = documentOf({ type: 'object', required: ['field'], properties: { field: { type } } });
-  const [operation] = listOperations(document);
-  const found =
-    operation &&
-    negativeCases(document, operation).find(({ when }) => when.startsWith('a body whose field is not of type'));
+  const cases = casesFor({ type: 'object', required: ['field'], properties: { field: { type } } });
+  const found = cases.find(({ when }) => when.startsWith('a body whose field is not of type'));
   expect(found?.value).toMatchObject({ field: expected });
 });
 
@@ -114,11 +111,7 @@ test.for([
   [{ type: 'array', minItems: 3, items: {} }, 2],
   [{ type: 'array', maxItems: 3, items: {} }, 4],
 ] as const)('negativeCases() violates the length in the schema %j by one', ([schema, length]) => {
-  const document = documentOf(schema);
-  const cases = listOperations(document).flatMap((entry) => negativeCases(document, entry));
-  expect(cases.find(({ when }) => when.endsWith(' 3 characters') || when.endsWith(' 3 items'))?.value).toHaveLength(
-    length,
-  );
+  expect(casesFor(schema).find(({ when }) => / 3 (characters|items)$/.test(when))?.value).toHaveLength(length);
 });
 
 test('negativeCases() drops a change that the schema accepts, such as any text for an unknown format', () => {
@@ -189,9 +182,7 @@ test.for([
 
 test('negativeCases() violates the alternatives of an object with an object, not with a value of another type', () => {
   const schema = { type: 'object', properties: { a: {}, b: {} }, anyOf: [{ required: ['a'] }, { required: ['b'] }] };
-  const document = documentOf(schema);
-  const cases = listOperations(document).flatMap((entry) => negativeCases(document, entry));
-  const alternatives = cases.filter(({ keyword }) => keyword === 'anyOf');
+  const alternatives = casesFor(schema).filter(({ keyword }) => keyword === 'anyOf');
   expect(alternatives.map(({ value }) => value)).toEqual([{ undeclared: 1 }]);
 });
 
@@ -201,7 +192,7 @@ test.each([
   [
     'patternProperties',
     { patternProperties: { '^x-': { type: 'string' } } },
-    'has an invalid property that matches ^x-',
+    'has an invalid property that matches ^x',
   ],
   ['properties', { properties: { old: false } }, 'whose old is not allowed'],
   ['dependentRequired', { dependentRequired: { a: ['b'] } }, 'whose b is missing next to a'],

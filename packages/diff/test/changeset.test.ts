@@ -18,15 +18,8 @@ describe('changesetOf()', () => {
     action: string,
     bump: Change['bump'] = 'major',
   ): Change => ({
-    operation,
-    operations: operation === null ? [] : [operation],
-    file: 'api.yaml',
-    line: 1,
-    pointer,
-    kind: 'any',
-    breaks: bump === 'major' ? ['senders'] : [],
-    bump,
-    action,
+    ...{ operation, operations: operation === null ? [] : [operation], file: 'api.yaml', line: 1, pointer },
+    ...{ kind: 'any', breaks: bump === 'major' ? ['senders'] : [], bump, action },
   });
   const verdict = (...changes: Change[]): Verdict => ({ bump: changes[0]?.bump ?? 'none', changes });
   const pathsOf = ({ paths }: OpenApiDocument) => structuredClone(paths);
@@ -46,11 +39,8 @@ describe('changesetOf()', () => {
     ['patch', 'a new description', '1.2.3', 'patch'],
   ] as const)('raises the %s version of all packages for %s', (expected, _change, version, bump) => {
     expect(packageBump(bump, version)).toBe(expected);
-    const text = changesetOf(
-      verdict(change(null, '', 'Do it.', bump)),
-      { before: library, after: library, types: NO_TYPES },
-      version,
-    );
+    const versions = { before: library, after: library, types: NO_TYPES };
+    const text = changesetOf(verdict(change(null, '', 'Do it.', bump)), versions, version);
     const names = ['tenant-management-client', 'tenant-management-sandbox', 'tenant-management-cli'];
     const head = `---\n${names.map((name) => `"${name}": ${expected}\n`).join('')}---\n`;
     expect(text.startsWith(head)).toBe(true);
@@ -164,7 +154,8 @@ describe('changesetOf()', () => {
     },
   );
 
-  test('shows a call in the list item of a component only if the called operation refers to the component', () => {
+  /** Returns the library document with a new required field in the body of POST /books. */
+  const withNewBook = () => {
     const NewBook = { type: 'object', required: ['isbn'], properties: { isbn: { type: 'string' } } };
     const after = changed((paths) => {
       const { post } = paths['/books'] ?? {};
@@ -172,6 +163,11 @@ describe('changesetOf()', () => {
       if (post !== undefined) post.requestBody = { content: { 'application/json': { schema } } };
     });
     after.components = { schemas: { Other: { type: 'object', properties: { isbn: { type: 'string' } } }, NewBook } };
+    return after;
+  };
+
+  test('shows a call in the list item of a component only if the called operation refers to the component', () => {
+    const after = withNewBook();
     const text = textOf(
       after,
       change(null, '/components/schemas/Other/properties/isbn', 'Send it.'),
@@ -181,15 +177,8 @@ describe('changesetOf()', () => {
   });
 
   test('shows a call in the list item of a component whose name a component of another group has too', () => {
-    const NewBook = { type: 'object', required: ['isbn'], properties: { isbn: { type: 'string' } } };
-    const after = changed((paths) => {
-      const { post } = paths['/books'] ?? {};
-      const schema = { $ref: '#/components/schemas/NewBook' };
-      if (post !== undefined) post.requestBody = { content: { 'application/json': { schema } } };
-    });
-    after.components = { schemas: { NewBook } };
     const text = textOf(
-      after,
+      withNewBook(),
       change(null, '/components/examples/NewBook/value', 'Read it.'),
       change(null, '/components/schemas/NewBook/required', 'Send isbn.'),
     );
@@ -219,11 +208,8 @@ describe('changesetOf()', () => {
   });
 
   test('does not change a name that is a code span', () => {
-    const text = textOf(
-      library,
-      change('listBooks', '/paths/~1books', 'Read the field `first name_x last` instead of `a`.'),
-    );
-    expect(text).toContain('Read the field `first name_x last` instead of `a`.\n');
+    const action = 'Read the field `first name_x last` instead of `a`.';
+    expect(textOf(library, change('listBooks', '/paths/~1books', action))).toContain(`${action}\n`);
   });
 
   test('says that the code needs no change, and lists each change once, if all changes are patches', () => {

@@ -26,68 +26,24 @@ const scopesOf = (security: Security, ofDocument?: Security) =>
   );
 
 describe('requiredScopes()', () => {
-  test.for<{ what: string; security: Security; scopes: string[][] | null }>([
-    { what: 'returns one list for one oauth2 requirement', security: [{ service: ['a', 'b'] }], scopes: [['a', 'b']] },
-    {
-      what: 'returns one list for each oauth2 requirement if there are alternatives',
-      security: [{ service: ['a', 'b'] }, { user: ['c'] }],
-      scopes: [['a', 'b'], ['c']],
-    },
-    {
-      what: 'returns one list for each requirement if the alternatives name the same scheme',
-      security: [{ service: ['a'] }, { service: ['b'] }],
-      scopes: [['a'], ['b']],
-    },
-    {
-      what: 'joins the scopes of two schemes in the same requirement',
-      security: [{ service: ['a'], user: ['b', 'a'] }],
-      scopes: [['a', 'b']],
-    },
-    {
-      what: 'returns one list for alternatives with the same scopes in another order',
-      security: [{ service: ['a', 'b'] }, { user: ['b', 'a'] }],
-      scopes: [['b', 'a']],
-    },
-    { what: 'returns the scopes of openIdConnect', security: [{ openId: ['a'] }], scopes: [['a']] },
-    {
-      what: 'returns no list for a bearer alternative',
-      security: [{ bearer: [] }, { service: ['a'] }],
-      scopes: [['a']],
-    },
-    {
-      what: 'omits the roles of a bearer scheme next to oauth2',
-      security: [{ bearer: ['r'], user: ['a'] }],
-      scopes: [['a']],
-    },
-    {
-      what: 'returns null if the only alternative is a bearer scheme with roles',
-      security: [{ bearer: ['role'] }],
-      scopes: null,
-    },
-    {
-      what: 'returns null if the only alternative is a bearer scheme without roles',
-      security: [{ bearer: [] }],
-      scopes: null,
-    },
-    { what: 'returns null if oauth2 lists no scopes', security: [{ bearer: [] }, { service: [] }], scopes: null },
-    { what: 'returns a list without scopes for {}, which needs no token', security: [{}], scopes: [[]] },
-    {
-      what: 'returns an empty list and a list of scopes if the alternatives are {} and a requirement with scopes',
-      security: [{}, { service: ['a'] }],
-      scopes: [[], ['a']],
-    },
-    {
-      what: 'returns a list without scopes for {} after a bearer alternative',
-      security: [{ bearer: [] }, {}],
-      scopes: [[]],
-    },
-    { what: 'returns one list without scopes if the security of the operation is []', security: [], scopes: [[]] },
-    {
-      what: 'returns one list without scopes if neither the operation nor the document has security',
-      security: undefined,
-      scopes: [[]],
-    },
-  ])('$what', ({ security, scopes }) => {
+  test.for<[what: string, security: Security, scopes: string[][] | null]>([
+    ['one list for one oauth2 requirement', [{ service: ['a', 'b'] }], [['a', 'b']]],
+    ['one list for each alternative', [{ service: ['a', 'b'] }, { user: ['c'] }], [['a', 'b'], ['c']]],
+    ['one list for each alternative of one scheme', [{ service: ['a'] }, { service: ['b'] }], [['a'], ['b']]],
+    ['the joined scopes of two schemes in one requirement', [{ service: ['a'], user: ['b', 'a'] }], [['a', 'b']]],
+    ['one list for the same scopes in another order', [{ service: ['a', 'b'] }, { user: ['b', 'a'] }], [['b', 'a']]],
+    ['the scopes of openIdConnect', [{ openId: ['a'] }], [['a']]],
+    ['no list for a bearer alternative', [{ bearer: [] }, { service: ['a'] }], [['a']]],
+    ['no roles of a bearer scheme next to oauth2', [{ bearer: ['r'], user: ['a'] }], [['a']]],
+    ['null if the only alternative is a bearer scheme with roles', [{ bearer: ['role'] }], null],
+    ['null if the only alternative is a bearer scheme without roles', [{ bearer: [] }], null],
+    ['null if oauth2 lists no scopes', [{ bearer: [] }, { service: [] }], null],
+    ['a list without scopes for {}, which needs no token', [{}], [[]]],
+    ['an empty list and a list of scopes for {} and a requirement with scopes', [{}, { service: ['a'] }], [[], ['a']]],
+    ['a list without scopes for {} after a bearer alternative', [{ bearer: [] }, {}], [[]]],
+    ['one list without scopes if the security of the operation is []', [], [[]]],
+    ['one list without scopes if neither the operation nor the document has security', undefined, [[]]],
+  ])('returns %s', ([, security, scopes]) => {
     expect(scopesOf(security)).toEqual(scopes);
   });
 
@@ -101,9 +57,8 @@ describe('listOperations()', () => {
   const id: Parameter = { name: 'id', in: 'path', required: true };
 
   test('uses method and path as the id of an operation without operationId', () => {
-    expect(
-      list({ '/things': { get: {}, post: { operationId: 'addThing' } } }).map((operation) => operation.id),
-    ).toEqual(['GET /things', 'addThing']);
+    const things = list({ '/things': { get: {}, post: { operationId: 'addThing' } } });
+    expect(things.map((operation) => operation.id)).toEqual(['GET /things', 'addThing']);
   });
 
   test('replaces a parameter of the path item with the parameter of the operation that has the same name and location', () => {
@@ -111,19 +66,11 @@ describe('listOperations()', () => {
     expect(list({ '/things/{id}': { parameters: [id], get: { parameters: [own] } } })[0]?.parameters).toEqual([own]);
   });
 
-  test('keeps two parameters with the same name in different locations', () => {
+  test('keeps parameters that differ in name or location', () => {
     const query: Parameter = { name: 'id', in: 'query' };
-    expect(list({ '/things/{id}': { parameters: [id], get: { parameters: [query] } } })[0]?.parameters).toEqual([
-      id,
-      query,
-    ]);
-  });
-
-  test('keeps two parameters with different names in the same location', () => {
     const part: Parameter = { ...id, name: 'part_id' };
-    expect(
-      list({ '/things/{id}/{part_id}': { parameters: [id], get: { parameters: [part] } } })[0]?.parameters,
-    ).toEqual([id, part]);
+    const paths = { '/things/{id}/{part_id}': { parameters: [id], get: { parameters: [query, part] } } };
+    expect(list(paths)[0]?.parameters).toEqual([id, query, part]);
   });
 });
 

@@ -74,14 +74,8 @@ describe('deriveOperations() derives the kind and the resource', () => {
 
   test('of a list without item paths if the request bodies of POST and DELETE list items', () => {
     const body = accepts({ type: 'object', properties: { roles: list({ type: 'string' }) } });
-    const paths = {
-      '/users/{id}/roles': {
-        get: returns(list(object('id', 'name'))),
-        post: { ...body, ...nothing() },
-        delete: { ...body, ...nothing() },
-      },
-    };
-
+    const change = { ...body, ...nothing() };
+    const paths = { '/users/{id}/roles': { get: returns(list(object('id', 'name'))), post: change, delete: change } };
     expect(derive(paths)).toMatchObject([
       { kind: 'list', idField: 'id' },
       { kind: 'add', elements: 'roles', outer: ['id'] },
@@ -102,10 +96,7 @@ describe('deriveOperations() derives the kind and the resource', () => {
   });
 
   test('of paths that differ only in a parameter name: the resource is the same', () => {
-    const paths = {
-      '/books/{id}': { get: returns(object('id')) },
-      '/books/{book}': { delete: nothing() },
-    };
+    const paths = { '/books/{id}': { get: returns(object('id')) }, '/books/{book}': { delete: nothing() } };
     expect(kindsOf(paths).map(([, , resource]) => resource)).toEqual(['books', 'books']);
   });
 
@@ -143,25 +134,17 @@ describe('deriveOperations() finds the field that contains the id', () => {
     ['by the name id, if no field has the name of the parameter', '/books/{book_id}', ['id', 'name'], 'id'],
     ['by the singular of the collection name with the ending _id', '/users/{id}', ['tenant_id', 'user_id'], 'user_id'],
     ['by the ending _id, if only one field has this ending', '/tokens/{id}', ['grant_id', 'scope'], 'grant_id'],
-    [
-      'by the name of the parameter without its last word',
-      '/templates/{templateName}',
-      ['template', 'body'],
-      'template',
-    ],
+    ['by the parameter without its last word', '/templates/{templateName}', ['template', 'body'], 'template'],
     ['and returns undefined if no field has a similar name', '/blocks/{id}', ['reason'], undefined],
   ])('%s', (_what, path, names, field) => {
     expect(derive({ [path]: { get: returns(object(...names)) } })[0]?.idField).toBe(field);
   });
 
-  test('in a schema that is composed of other schemas by reference', () => {
-    const schemas = { Book: { allOf: [object('title'), { $ref: '#/components/schemas/Item' }] }, Item: object('id') };
-    const paths = { '/books/{id}': { get: returns({ $ref: '#/components/schemas/Book' }) } };
-    expect(derive(paths, schemas)[0]?.idField).toBe('id');
-  });
-
-  test('in a schema that refers to itself', () => {
-    const schemas = { Book: { oneOf: [{ $ref: '#/components/schemas/Book' }, object('id')] } };
+  test.each([
+    ['is composed of other schemas by reference', { allOf: [object('title'), { $ref: '#/components/schemas/Item' }] }],
+    ['refers to itself', { oneOf: [{ $ref: '#/components/schemas/Book' }, object('id')] }],
+  ])('in a schema that %s', (_what, Book) => {
+    const schemas = { Book, Item: object('id') };
     const paths = { '/books/{id}': { get: returns({ $ref: '#/components/schemas/Book' }) } };
     expect(derive(paths, schemas)[0]?.idField).toBe('id');
   });
@@ -184,16 +167,9 @@ describe('deriveOperations() derives the form of a list:', () => {
     [
       'a oneOf with an array and an object',
       { oneOf: [list(book), { properties: { books: list(book), next: {} } }] },
-      [
-        [undefined, []],
-        ['books', ['next']],
-      ],
+      [undefined, 'books'].map((name) => [name, name ? ['next'] : []]),
     ],
-    [
-      'none if the fields next to the array do not describe a page',
-      { properties: { tags: list({}), title: {} } },
-      undefined,
-    ],
+    ['none if the other fields do not describe a page', { properties: { tags: list({}), title: {} } }, undefined],
   ])('%s', (_what, schema, forms) => {
     expect(formsOf(schema)).toEqual(forms);
   });
@@ -207,51 +183,19 @@ describe('deriveOperations() finds the successful response', () => {
     )?.success;
   const described = (schema?: object) => ({ description: 'Done.', ...(schema && { content: json(schema) }) });
 
+  const [shown, empty] = [described(book), described()];
+  const ITEM = '/books/{id}';
+
   test.each<[string, string, string, object, number, string]>([
-    ['the documented status', 'get', '/books/{id}', { 400: described(), 203: described(book) }, 203, '203'],
-    [
-      'status 200, if several are documented',
-      'get',
-      '/books/{id}',
-      { 202: described(), 200: described(book) },
-      200,
-      '200',
-    ],
-    ['status 201 for a creation', 'post', '/books', { 200: described(book), 201: described(book) }, 201, '201'],
-    ['status 204 for a DELETE', 'delete', '/books/{id}', { 200: described(book), 204: described() }, 204, '204'],
-    ['status 201 for a creation that is documented as 2XX', 'post', '/books', { '2XX': described(book) }, 201, '2XX'],
-    [
-      'status 200 for a GET that is documented as 2XX with content',
-      'get',
-      '/books/{id}',
-      { '2XX': described(book) },
-      200,
-      '2XX',
-    ],
-    [
-      'status 204 for a DELETE that is documented as 2XX without content',
-      'delete',
-      '/books/{id}',
-      { '2XX': described() },
-      204,
-      '2XX',
-    ],
-    [
-      'status 204 for a PUT whose only response is default, without content',
-      'put',
-      '/books/{id}',
-      { default: described() },
-      204,
-      'default',
-    ],
-    [
-      'status 200 for a GET whose only response is default, without content',
-      'get',
-      '/books/{id}',
-      { default: described() },
-      200,
-      'default',
-    ],
+    ['the documented status', 'get', ITEM, { 400: empty, 203: shown }, 203, '203'],
+    ['status 200, if several are documented', 'get', ITEM, { 202: empty, 200: shown }, 200, '200'],
+    ['status 201 for a creation', 'post', '/books', { 200: shown, 201: shown }, 201, '201'],
+    ['status 204 for a DELETE', 'delete', ITEM, { 200: shown, 204: empty }, 204, '204'],
+    ['status 201 for a creation that is documented as 2XX', 'post', '/books', { '2XX': shown }, 201, '2XX'],
+    ['status 200 for a GET that is documented as 2XX with content', 'get', ITEM, { '2XX': shown }, 200, '2XX'],
+    ['status 204 for a DELETE that is documented as 2XX without content', 'delete', ITEM, { '2XX': empty }, 204, '2XX'],
+    ['status 204 for a PUT whose only response is default', 'put', ITEM, { default: empty }, 204, 'default'],
+    ['status 200 for a GET whose only response is default', 'get', ITEM, { default: empty }, 200, 'default'],
   ])('with %s', (_what, method, path, responses, status, key) => {
     expect(successOf(responses, method, path)).toMatchObject({ status, key });
   });

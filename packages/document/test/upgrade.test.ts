@@ -4,54 +4,32 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { readDocument } from '../src/document.ts';
 import { upgradeToOpenApi31 } from '../src/upgrade.ts';
 
+const OLD = { type: 'string', nullable: true };
+const NEW = { type: ['string', 'null'] };
+const ANNOTATIONS = { readOnly: true, writeOnly: true, default: null, description: 'a', title: 'b' };
+
 /** Upgrades an OpenAPI 3.0 document with a schema in a response, and returns this schema after the upgrade. */
 function upgraded(schema: object): unknown {
-  const media: { schema: object } = { schema };
-  const document = {
-    openapi: '3.0.3',
-    paths: { '/a': { get: { responses: { default: { content: { a: media } } } } } },
-  };
+  const media: { schema: object } = { schema: structuredClone(schema) };
+  const paths = { '/a': { get: { responses: { default: { content: { a: media } } } } } };
+  const document = { openapi: '3.0.3', paths };
   upgradeToOpenApi31(document);
   return media.schema;
 }
 
 describe('upgradeToOpenApi31()', () => {
   test.for<[what: string, schema: object, expected: object]>([
-    ['a nullable type', { type: 'string', nullable: true }, { type: ['string', 'null'] }],
+    ['a nullable type', OLD, NEW],
     ['nullable: false', { type: 'string', nullable: false }, { type: 'string' }],
-    [
-      'a nullable enum without null',
-      { type: 'string', nullable: true, enum: ['a'] },
-      { type: ['string', 'null'], enum: ['a', null] },
-    ],
-    [
-      'nullable next to allOf',
-      { nullable: true, allOf: [{ type: 'object' }] },
-      { anyOf: [{ allOf: [{ type: 'object' }] }, { type: 'null' }] },
-    ],
+    ['a nullable enum without null', { ...OLD, enum: ['a'] }, { ...NEW, enum: ['a', null] }],
     [
       'nullable next to allOf, and keeps readOnly, writeOnly, default, title and description outside anyOf',
-      { readOnly: true, writeOnly: true, default: null, description: 'a', title: 'b', nullable: true, allOf: [{}] },
-      {
-        readOnly: true,
-        writeOnly: true,
-        default: null,
-        description: 'a',
-        title: 'b',
-        anyOf: [{ allOf: [{}] }, { type: 'null' }],
-      },
+      { ...ANNOTATIONS, nullable: true, allOf: [{}] },
+      { ...ANNOTATIONS, anyOf: [{ allOf: [{}] }, { type: 'null' }] },
     ],
-    [
-      'an exclusive minimum',
-      { type: 'number', minimum: 1, exclusiveMinimum: true },
-      { type: 'number', exclusiveMinimum: 1 },
-    ],
+    ['an exclusive minimum', { minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
     ['an inclusive minimum', { type: 'number', minimum: 1, exclusiveMinimum: false }, { type: 'number', minimum: 1 }],
-    [
-      'an exclusive maximum',
-      { type: 'number', maximum: 9, exclusiveMaximum: true },
-      { type: 'number', exclusiveMaximum: 9 },
-    ],
+    ['an exclusive maximum', { maximum: 9, exclusiveMaximum: true }, { exclusiveMaximum: 9 }],
     ['exclusiveMaximum: true without maximum', { type: 'number', exclusiveMaximum: true }, { type: 'number' }],
     ['an example', { type: 'string', example: 'a' }, { type: 'string', examples: ['a'] }],
     [
@@ -61,23 +39,13 @@ describe('upgradeToOpenApi31()', () => {
     ],
     [
       'the schemas in items, additionalProperties, anyOf and not',
-      {
-        items: { type: 'string', nullable: true },
-        additionalProperties: { type: 'string', nullable: true },
-        anyOf: [{ type: 'string', nullable: true }],
-        not: { type: 'string', nullable: true },
-      },
-      {
-        items: { type: ['string', 'null'] },
-        additionalProperties: { type: ['string', 'null'] },
-        anyOf: [{ type: ['string', 'null'] }],
-        not: { type: ['string', 'null'] },
-      },
+      { items: OLD, additionalProperties: OLD, anyOf: [OLD], not: OLD },
+      { items: NEW, additionalProperties: NEW, anyOf: [NEW], not: NEW },
     ],
     [
       'example to examples, but does not change a default or an example that looks like a schema',
-      { default: { type: 'string', nullable: true }, example: { type: 'string', nullable: true } },
-      { default: { type: 'string', nullable: true }, examples: [{ type: 'string', nullable: true }] },
+      { default: OLD, example: OLD },
+      { default: OLD, examples: [OLD] },
     ],
   ])('upgrades %s', ([, schema, expected]) => {
     expect(upgraded(schema)).toEqual(expected);

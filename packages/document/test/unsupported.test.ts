@@ -110,6 +110,12 @@ test('listUnwritable() lists the parameters and bodies that the client cannot wr
 describe('uncallable()', () => {
   const cookie = { name: 'session', in: 'cookie', schema: { type: 'string' } };
 
+  test('returns the reason for a required request body of a GET operation', () => {
+    expect(reasonOf(documentOf({}, { paths: { '/a': { get: { requestBody: { required: true } } } } }))).toBe(
+      'the client does not support request bodies of GET operations',
+    );
+  });
+
   test('returns the reason for TRACE, and for a required parameter that the client cannot send', () => {
     expect(reasonOf(documentOf({}, { paths: { '/a': { trace: {} } } }))).toBe(
       'the client does not support TRACE operations',

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { clientCredentials } from '../../src/index.js';
 import { rejectionOf } from '../support/expected-errors.js';
 import { advanceUntilSettled, NOW, useFakeTime } from '../support/fake-time.js';
@@ -11,6 +11,8 @@ import {
   respondAfter,
 } from '../support/scripted-fetch.js';
 
+beforeEach(() => useFakeTime());
+
 const ok = () => createResponse(200, PROFILE);
 
 describe('attemptTimeout', () => {
@@ -20,7 +22,6 @@ describe('attemptTimeout', () => {
     ['a 200 whose body never ends', () => endlessResponse(200)],
     ['a 500 whose body never ends', () => endlessResponse(500)],
   ])('ends an attempt that gets %s, and an idempotent call succeeds with a retry', async (_fault, respond) => {
-    useFakeTime();
     const { read, sent } = createScriptedClient([respond, ok()], { attemptTimeout: 5_000 });
     expect((await advanceUntilSettled(read())).data).toEqual(PROFILE);
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 5_000]);
@@ -29,7 +30,6 @@ describe('attemptTimeout', () => {
   });
 
   test('is a NetworkError with the code attempt_timeout after the last retry', async () => {
-    useFakeTime();
     const { remove } = createScriptedClient([neverResponds, neverResponds, neverResponds]);
     expect(await advanceUntilSettled(rejectionOf(remove({ attemptTimeout: 2_000 })))).toMatchObject({
       name: 'NetworkError',
@@ -41,7 +41,6 @@ describe('attemptTimeout', () => {
   });
 
   test('ends a POST without a retry, because the server may have performed it', async () => {
-    useFakeTime();
     const { call } = createScriptedClient([neverResponds], { attemptTimeout: 2_000 });
     expect(await advanceUntilSettled(rejectionOf(call('POST', '/things')))).toMatchObject({
       code: 'attempt_timeout',
@@ -51,14 +50,12 @@ describe('attemptTimeout', () => {
   });
 
   test('does not count the delay before a retry', async () => {
-    useFakeTime();
     const refused = createResponse(429, {}, { 'Retry-After': '7' });
     const { read } = createScriptedClient([refused, respondAfter(1_900, ok())], { attemptTimeout: 2_000 });
     expect((await advanceUntilSettled(read())).data).toEqual(PROFILE);
   });
 
   test.each([401, 429])('limits the time to read the body of the last %i', async (status) => {
-    useFakeTime();
     const { read } = createScriptedClient([endlessResponse(status)], { attemptTimeout: 2_000, retry: 0 });
     expect(await advanceUntilSettled(rejectionOf(read()))).toMatchObject({
       code: 'attempt_timeout',
@@ -68,7 +65,6 @@ describe('attemptTimeout', () => {
   });
 
   test('does not shorten the Retry-After of a response whose body never ends', async () => {
-    useFakeTime();
     const stalled = endlessResponse(503);
     stalled.headers.set('Retry-After', '7');
     const { read, sent } = createScriptedClient([stalled, ok()], { attemptTimeout: 2_000 });
@@ -88,7 +84,6 @@ describe('attemptTimeout', () => {
   });
 
   test('of an attempt that gets a late response although it was aborted has no effect on the next attempt', async () => {
-    useFakeTime();
     const late = createResponse(429, {}, { 'Retry-After': '30' });
     const responses = [respondAfter(3_000, late), createResponse(503, {}, { 'Retry-After': '5' }), ok()];
     const { read, sent } = createScriptedClient(responses, { attemptTimeout: 2_000 });
@@ -97,7 +92,6 @@ describe('attemptTimeout', () => {
   });
 
   test('limits each attempt of a token request', async () => {
-    useFakeTime();
     const token = createResponse(200, { access_token: 't0ken', token_type: 'Bearer', expires_in: 60 });
     const { read, sent } = createScriptedClient([neverResponds, () => endlessResponse(200), token, ok()], {
       auth: clientCredentials({ clientId: 'id', clientSecret: 'secret' }),
@@ -108,7 +102,6 @@ describe('attemptTimeout', () => {
   });
 
   test('of one call does not end the token request of calls without it', async () => {
-    useFakeTime();
     const token = () => createResponse(200, { access_token: 't0ken', token_type: 'Bearer', expires_in: 60 });
     const slow = respondAfter(1_000, token());
     const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
@@ -120,14 +113,12 @@ describe('attemptTimeout', () => {
   });
 
   test('of a call has priority over that of the client', async () => {
-    useFakeTime();
     const { read } = createScriptedClient([neverResponds], { attemptTimeout: 5_000, retry: 0 });
     await advanceUntilSettled(rejectionOf(read({ attemptTimeout: 1_000 })));
     expect(Date.now()).toBe(NOW + 1_000);
   });
 
   test('of the client has no effect on a call with a shorter timeout', async () => {
-    useFakeTime();
     const { read } = createScriptedClient([neverResponds], { attemptTimeout: 5_000 });
     expect(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 })))).toMatchObject({ name: 'TimeoutError' });
   });

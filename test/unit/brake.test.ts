@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBrake } from '../../src/rate-limit/brake.js';
 import type { Report } from '../../src/rate-limit/pacing.js';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
@@ -6,6 +6,8 @@ import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } f
 import { createScriptedClient, PROFILE } from '../support/scripted-client.js';
 import { createResponse, type SentRequest } from '../support/scripted-fetch.js';
 import { deadlineIn } from '../support/simulated/simulated-deadline.js';
+
+beforeEach(() => useFakeTime());
 
 const ok = () => createResponse(200, PROFILE);
 const refusal = (seconds: number) => createResponse(429, {}, { 'Retry-After': String(seconds) });
@@ -16,7 +18,6 @@ const order = (sent: readonly SentRequest[]) => sent.map(({ url, at }) => `${url
 
 describe('after a 429', () => {
   test('a call that did not get a 429 is sent at once, also to another resource', async () => {
-    useFakeTime();
     const { call, sent } = createScriptedClient([refusal(8), ok(), ok()]);
     await apiErrorOf(call('GET', '/refused', { retry: 0 }));
     await advanceTime(10);
@@ -26,14 +27,12 @@ describe('after a 429', () => {
   });
 
   test('no call waits for the delay of another call', async () => {
-    useFakeTime();
     const { call, sent } = createScriptedClient([refusal(8), refusal(2), refusal(5), ok(), ok(), ok()]);
     await advanceUntilSettled(Promise.all(['/8', '/2', '/5'].map((path) => call('GET', path))));
     expect(order(sent).slice(3)).toEqual(['2 2000', '5 5000', '8 8000']);
   });
 
   test('calls with the same delay are sent one after another', async () => {
-    useFakeTime();
     const { call, sent } = createScriptedClient([refusal(3), refusal(3), refusal(3), ok(), ok(), ok()]);
     await advanceUntilSettled(Promise.all(['/first', '/second', '/third'].map((path) => call('GET', path))));
     expect(order(sent).slice(3)).toEqual(['first 3000', 'second 3025', 'third 3050']);
@@ -44,7 +43,6 @@ describe('after a 429', () => {
     ['3,000 years', '99999999999'],
     ['an infinite time', '9'.repeat(400)],
   ])('with a Retry-After of %s, the client can still retry after the next 429', async (_delay, retryAfter) => {
-    useFakeTime();
     const { read, sent } = createScriptedClient([
       createResponse(429, {}, { 'Retry-After': retryAfter }),
       refusal(3),
@@ -61,7 +59,6 @@ describe('after a 429', () => {
 describe('the gap between two requests', () => {
   /** Reports a number of 429s, all at the same fake time. Returns the time between two calls that got a 429. */
   async function gapAfter(refusals: number): Promise<number> {
-    useFakeTime();
     const { enter } = createBrake();
     const turn = { deadline: deadlineIn(60_000), isBulk: false };
     for (let nth = 0; nth < refusals; nth += 1) {
@@ -92,7 +89,6 @@ describe('the gap between two requests', () => {
 
 describe('a call that got a 429', () => {
   test('leaves no timer if it is aborted while it waits', async () => {
-    useFakeTime();
     const { read, sent } = createScriptedClient([refusal(30)]);
     const controller = new AbortController();
     const aborted = rejectionOf(read({ signal: controller.signal }));
@@ -105,7 +101,6 @@ describe('a call that got a 429', () => {
   });
 
   test('after its second 429 is sent again before all calls that got one, after a double gap', async () => {
-    useFakeTime();
     const paths = ['/refused', ...Array.from({ length: 9 }, (_, nth) => `/${nth}`)];
     const { call, sent } = createScriptedClient([
       ...Array.from({ length: 10 }, () => refusal(1)),
@@ -118,7 +113,6 @@ describe('a call that got a 429', () => {
   });
 
   test('returns its 429 before its deadline if the gap between two requests grows while the call waits', async () => {
-    useFakeTime();
     // Every request is refused, so the gap grows to 1 s.
     const { read, sent } = createScriptedClient(Array.from({ length: 26 }, () => refusal(1)));
     const calls = Array.from({ length: 20 }, () => apiErrorOf(read({ timeout: 5_000 })));

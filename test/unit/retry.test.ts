@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { clientCredentials } from '../../src/index.js';
 import type { Pacer, Report, Turn } from '../../src/rate-limit/pacing.js';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
@@ -14,6 +14,8 @@ import {
   type SentRequest,
 } from '../support/scripted-fetch.js';
 
+beforeEach(() => useFakeTime());
+
 const _IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 const _NOT_IDEMPOTENT = ['POST', 'PATCH'];
 /** The smallest and the largest result of `Math.random`. */
@@ -26,7 +28,7 @@ const delays = (sent: readonly SentRequest[]) => sent.slice(1).map(({ at }, inde
 
 /** Returns the milliseconds between the first attempt and the retry. */
 async function delayAfter(first: ScriptedResponse, random = MIN_RANDOM): Promise<number> {
-  useFakeTime(random);
+  vi.spyOn(Math, 'random').mockReturnValue(random);
   const { read, sent } = createScriptedClient([first, createResponse(200, PROFILE)]);
   await advanceUntilSettled(read());
   return delays(sent)[0] ?? Number.NaN;
@@ -47,7 +49,6 @@ describe('maybePerformed, the number of attempts that the server may have perfor
     ['counts a redirect', [createResponse(303)], 1],
     ['counts a 2xx that is not readable', [createResponse(200, '<html>', { 'Content-Type': 'text/html' })], 1],
   ])('%s', async (_case, responses, maybePerformed) => {
-    useFakeTime();
     const { remove, sent } = createScriptedClient(responses);
     const error = await advanceUntilSettled(apiErrorOf(remove()));
     expect(error.maybePerformed).toBe(maybePerformed);
@@ -60,7 +61,6 @@ describe('maybePerformed, the number of attempts that the server may have perfor
     ['a 200 whose body is cut off', [cutOffResponse(200, lost)], 1],
     ['a 429, and a 200 whose body is cut off', [createResponse(429), cutOffResponse(200, lost)], 1],
   ])('counts the attempts of a NetworkError after %s', async (_case, responses, maybePerformed) => {
-    useFakeTime();
     const { remove } = createScriptedClient(responses);
     const error = await advanceUntilSettled(rejectionOf(remove()));
     expect(error).toMatchObject({ name: 'NetworkError', maybePerformed });
@@ -73,7 +73,6 @@ describe('maybePerformed, the number of attempts that the server may have perfor
     ['counts a 503 before the attempt in flight', [createResponse(503), neverResponds], 2],
     ['does not count a 429 before the attempt in flight', [createResponse(429), neverResponds], 1],
   ])('%s when the call times out', async (_case, responses, maybePerformed) => {
-    useFakeTime();
     const { remove } = createScriptedClient(responses);
     const error = await advanceUntilSettled(rejectionOf(remove({ timeout: 10_000 })));
     expect(error).toMatchObject({ name: 'TimeoutError', maybePerformed });
@@ -83,7 +82,6 @@ describe('maybePerformed, the number of attempts that the server may have perfor
     ['TokenError', () => [createResponse(500, {})]],
     ['NetworkError', () => [networkFailure(), networkFailure(), networkFailure()]],
   ])('is 0 in a %s of the first token request', async (name, responses) => {
-    useFakeTime();
     const { remove } = createScriptedClient(responses(), { auth: clientCredentials(CLIENT) });
     const { token } = createScriptedSource(responses());
     for (const request of [remove, token])
@@ -94,7 +92,6 @@ describe('maybePerformed, the number of attempts that the server may have perfor
     ['TokenError', [createResponse(401, { error: 'access_denied' })]],
     ['NetworkError', [networkFailure(), networkFailure(), networkFailure()]],
   ])('counts the attempts of the call before a second token request that ends with a %s', async (name, second) => {
-    useFakeTime();
     const token = createResponse(200, { access_token: 'first-token', token_type: 'Bearer', expires_in: 3600 });
     const responses = [token, createResponse(503), createResponse(401), ...second];
     const { remove } = createScriptedClient(responses, { auth: clientCredentials(CLIENT) });
@@ -103,7 +100,6 @@ describe('maybePerformed, the number of attempts that the server may have perfor
 });
 
 test('a retry cancels the body of the previous response, so that the connection can be used again', async () => {
-  useFakeTime();
   const previous = createResponse(429, {});
   const cancel = vi.spyOn(previous.body ?? new ReadableStream(), 'cancel');
   const { read } = createScriptedClient([previous, createResponse(200, PROFILE)]);
@@ -123,7 +119,7 @@ describe('the delay before a retry', () => {
   });
 
   test('has full jitter, with an upper limit that doubles with each retry', async () => {
-    useFakeTime(MAX_RANDOM);
+    vi.spyOn(Math, 'random').mockReturnValue(MAX_RANDOM);
     const longest = createScriptedClient([
       createResponse(503),
       networkFailure(),
@@ -135,14 +131,14 @@ describe('the delay before a retry', () => {
     expect(Math.abs(second - 2 * first)).toBeLessThanOrEqual(2);
     expect(Math.abs(third - 4 * first)).toBeLessThanOrEqual(4);
 
-    useFakeTime(0.5);
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const half = createScriptedClient([createResponse(503), createResponse(503)]);
     await advanceUntilSettled(apiErrorOf(half.read({ retry: 1 })));
     expect(Math.abs((delays(half.sent)[0] ?? Number.NaN) - first / 2)).toBeLessThanOrEqual(1);
   });
 
   test('is not awaited after a network error if it would exceed the deadline: the call throws the NetworkError', async () => {
-    useFakeTime(MAX_RANDOM);
+    vi.spyOn(Math, 'random').mockReturnValue(MAX_RANDOM);
     const failed = networkFailure();
     const { read } = createScriptedClient([failed]);
     expect(await advanceUntilSettled(rejectionOf(read({ timeout: 100 })))).toMatchObject({
@@ -153,7 +149,6 @@ describe('the delay before a retry', () => {
   });
 
   test('is not awaited if it would end exactly at the deadline', async () => {
-    useFakeTime();
     const { read } = createScriptedClient([createResponse(429, {}, { 'Retry-After': '1' })]);
     expect(await apiErrorOf(advanceUntilSettled(read({ timeout: 1_000 })))).toMatchObject({ status: 429, attempts: 1 });
     expect(Date.now()).toBe(NOW);
@@ -163,7 +158,6 @@ describe('the delay before a retry', () => {
     ['1000000000', 'seconds from now'],
     ['1000000000000', 'epoch seconds'],
   ])('is longer than the timeout if X-RateLimit-Reset is %s, which the client reads as %s', async (reset) => {
-    useFakeTime();
     const { read } = createScriptedClient([createResponse(429, {}, { 'X-RateLimit-Reset': reset })]);
     expect(await apiErrorOf(advanceUntilSettled(read()))).toMatchObject({ status: 429, attempts: 1 });
   });
@@ -194,7 +188,6 @@ describe('a pacer', () => {
   const refused = (count: number) => Array.from({ length: count }, () => createResponse(429));
 
   test('decides when a request is sent again after a 429, even if Retry-After exceeds the deadline', async () => {
-    useFakeTime();
     const responses = [createResponse(429, {}, { 'Retry-After': '600' }), createResponse(200, PROFILE)];
     const { read, sent } = createScriptedClient(responses, { pacer: patientPacer });
     expect((await advanceUntilSettled(read({ timeout: 5_000 }))).data).toEqual(PROFILE);
@@ -202,7 +195,6 @@ describe('a pacer', () => {
   });
 
   test('receives the number of 429s of the call, and the delay after a 429', async () => {
-    useFakeTime();
     const { pacer, turns } = recordingPacer(true);
     const refusal = createResponse(429, {}, { 'Retry-After': '3' });
     const responses = [...refused(1), refusal, createResponse(503), ...refused(1), createResponse(200, PROFILE)];

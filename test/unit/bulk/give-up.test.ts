@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGiveUpTimer } from '../../../src/bulk/give-up.js';
 import {
   BulkError,
@@ -13,6 +13,8 @@ import { advanceTime, advanceUntilSettled, useFakeTime } from '../../support/fak
 import { createResponse } from '../../support/scripted-fetch.js';
 import { controlledCalls, numbers, readAll, recordUnhandledRejections } from './controlled-calls.js';
 import { memoryJournal } from './memory-journal.js';
+
+beforeEach(() => useFakeTime());
 
 const CALL = { method: 'DELETE', path: '/guardian/enrollments/{id}', attempts: 1, maybePerformed: 1 };
 const apiError = (status: number, body: unknown = undefined) => new ApiError(createResponse(status), { ...CALL, body });
@@ -107,7 +109,6 @@ describe('a run that gets no usable response', () => {
 describe('a run whose tenant accepts no request for a long time', () => {
   /** Runs a job whose tenant returns a response to each request, and returns its end, the time and the progress. */
   async function runAgainst(respond: (request: number) => Response, options: BulkOptions<string, unknown> = {}) {
-    useFakeTime();
     let requests = 0;
     const pacer = createPacer();
     const fetch = async () => {
@@ -157,7 +158,6 @@ describe('a run whose tenant accepts no request for a long time', () => {
   });
 
   test('has no line for an item whose request was never sent, because every answer is a 429 and the timeout is short', async () => {
-    useFakeTime();
     const { journal, lines } = memoryJournal();
     const pacer = createPacer();
     const sent = new Set<string>();
@@ -208,7 +208,6 @@ describe('a run whose tenant accepts no request for a long time', () => {
 
 describe('a run that cannot continue', () => {
   test('keeps the code no_progress if a call in flight then fails with a network error', async () => {
-    useFakeTime();
     const { calls, call } = controlledCalls<string>();
     const reading = readAll(bulk(['a'], call, { giveUpAfter: 60_000, outageAfter: 1 }));
     await advanceTime(60_000);
@@ -217,7 +216,6 @@ describe('a run that cannot continue', () => {
   });
 
   test('does not count a pause that began before its start, and reports the pause', async () => {
-    useFakeTime();
     const pacer = createPacer();
     const responses = [createResponse(429, {}, { 'Retry-After': '30' }), createResponse(204)];
     const fetch = async () => responses.shift() as Response;
@@ -238,7 +236,6 @@ describe('a run that cannot continue', () => {
     ['a 403', returns(apiError(403))],
     ['an error of the function', throws(new Error('a bug'))],
   ])('because of %s waits at most giveUpAfter for a call that never settles', async (_case, end) => {
-    useFakeTime();
     const call = (item: number) => (item === 0 ? new Promise(() => undefined) : end());
     const reading = readAll(bulk(numbers(40), call, { concurrency: 2, giveUpAfter: 60_000 }));
     const { error } = await advanceUntilSettled(reading);
@@ -293,7 +290,6 @@ test('the message of a store is not in the message of a BulkError, because it ca
 
 describe('the give-up timer', () => {
   test('counts only the time between begin() and its end, and starts again with reset()', async () => {
-    useFakeTime();
     const onOver = vi.fn();
     const timer = createGiveUpTimer(1_000, onOver);
     const first = timer.begin();
@@ -326,7 +322,6 @@ describe('an item whose request was never sent', () => {
 });
 
 test('the give-up timer does not subtract a pause during which it did not run', async () => {
-  useFakeTime();
   const onOver = vi.fn();
   const timer = createGiveUpTimer(1_000, onOver);
   timer.pause(4_000);
@@ -358,7 +353,6 @@ describe('onProgress', () => {
     ['giveUpAfter, if it was passed,', { giveUpAfter: 2_000 }, 2_000],
     ['giveUpAfter, if it was passed,', { giveUpAfter: 60_000 }, 60_000],
   ])('keeps a finished run from its end for at most %s if its promise never settles', async (_case, options, ms) => {
-    useFakeTime();
     const start = performance.now();
     const { store, lines } = memoryJournal();
     const close = vi.fn();
@@ -382,7 +376,6 @@ describe('onProgress', () => {
   });
 
   test('delays the end of a run until its promise settles, and no timer remains', async () => {
-    useFakeTime();
     const start = performance.now();
     const onProgress = () => new Promise((resolve) => setTimeout(resolve, 9_999));
     const { error } = await advanceUntilSettled(readAll(bulk(['a'], async () => 'done', { onProgress })));
@@ -397,7 +390,6 @@ describe('onProgress', () => {
   ])(
     'whose promise never settles does not replace the error of a run that %s has stopped',
     async (_case, call, code, message) => {
-      useFakeTime();
       const onProgress = () => new Promise(() => undefined);
       const callItem = (item: number) => (item === 0 ? Promise.resolve('done') : call());
       const { error } = await advanceUntilSettled(readAll(bulk(numbers(40), callItem, { concurrency: 1, onProgress })));

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPacer } from '../../../src/bulk/index.js';
 import { createManagementClient } from '../../../src/index.js';
 import type { Report } from '../../../src/rate-limit/pacing.js';
@@ -8,6 +8,8 @@ import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../../suppor
 import { pacingOf } from '../../support/opaque-pacer.js';
 import { PROFILE_PATH, profileParams } from '../../support/scripted-client.js';
 import { createResponse, type ScriptedResponse, scriptedFetch } from '../../support/scripted-fetch.js';
+
+beforeEach(() => useFakeTime());
 
 const httpDate = (ms: number) => new Date(ms).toUTCString();
 const gaps = (times: readonly number[]) => times.slice(1).map((time, index) => time - (times[index] ?? Number.NaN));
@@ -108,7 +110,6 @@ function createClients(responses: readonly ScriptedResponse[], options: { timeou
 
 describe('createPacer() sends', () => {
   test('calls of a bulk job at even intervals', async () => {
-    useFakeTime();
     const { enter, times } = await learnHiddenLimit();
     await advanceUntilSettled(Promise.all(Array.from({ length: 6 }, (_, index) => enter(`call ${index}`))));
     const [first = Number.NaN, ...others] = gaps(times());
@@ -118,7 +119,6 @@ describe('createPacer() sends', () => {
   });
 
   test('interactive calls before bulk calls that wait', async () => {
-    useFakeTime();
     const { enter, names } = await learnHiddenLimit();
     const calls = [enter('bulk 1'), enter('bulk 2'), enter('bulk 3'), enter('interactive', 'interactive')];
     await advanceUntilSettled(Promise.all(calls));
@@ -127,7 +127,6 @@ describe('createPacer() sends', () => {
   });
 
   test('refused calls (429) before first attempts of bulk calls, but after interactive calls', async () => {
-    useFakeTime();
     const { enter, names } = await learnHiddenLimit();
     const calls = [
       enter('bulk 1'),
@@ -143,7 +142,6 @@ describe('createPacer() sends', () => {
   });
 
   test('the interactive calls that wait, then refused calls (429), then bulk calls, all with the same interval', async () => {
-    useFakeTime();
     const { enter, names, times } = await learnHiddenLimit();
     const interactive = ['interactive 1', 'interactive 2', 'interactive 3'].map((name) => enter(name, 'interactive'));
     await advanceUntilSettled(Promise.all([...interactive, enter('refused', 'refused'), enter('bulk')]));
@@ -153,7 +151,6 @@ describe('createPacer() sends', () => {
   });
 
   test('calls in the order of their arrival, even if a call arrives while a timer is late', async () => {
-    useFakeTime();
     const { enter, names } = await learnHiddenLimit();
     delayTimers(() => 1000);
     const calls = [enter('1'), enter('2')];
@@ -164,7 +161,6 @@ describe('createPacer() sends', () => {
   });
 
   test('a call immediately if no call waits and the last call was long ago', async () => {
-    useFakeTime();
     const { pacer, enter, times } = createRequests();
     const { signal } = new AbortController();
     await advanceTime(5000);
@@ -177,7 +173,6 @@ describe('createPacer() sends', () => {
   });
 
   test('interactive calls immediately while more than two calls remain', async () => {
-    useFakeTime();
     const { enter, times, report } = await learnVisibleLimit(3);
     // The tenant has added calls during the last second.
     report('learn', remaining(5));
@@ -187,7 +182,6 @@ describe('createPacer() sends', () => {
   });
 
   test('interactive calls one after the other if at most two calls remain', async () => {
-    useFakeTime();
     const { enter, report, times } = createRequests();
     await enter('first');
     report('first', accepted({ 'X-RateLimit-Limit': '10', 'X-RateLimit-Remaining': '1' }));
@@ -230,7 +224,6 @@ async function refuseOne({ enter, report }: ReturnType<typeof createRequests>, s
 
 describe('createPacer() raises the rate', () => {
   test('while calls have to wait and no call is refused', async () => {
-    useFakeTime();
     const requests = createRequests();
     const before = await sendAccepted(requests, 5, 'before');
     await sendAccepted(requests, 50, 'job');
@@ -240,7 +233,6 @@ describe('createPacer() raises the rate', () => {
 
 describe('createPacer() lowers the rate', () => {
   test('after a pause and a 429, because the time of a pause does not count as idle time', async () => {
-    useFakeTime();
     const requests = await learnHiddenLimit();
     const before = await sendAccepted(requests, 20, 'before');
     await refuseOne(requests, 10);
@@ -252,7 +244,6 @@ describe('createPacer() lowers the rate', () => {
 
 describe('createPacer() keeps its rate', () => {
   test('if timers are late by 40 ms', async () => {
-    useFakeTime();
     let lateMs = 0;
     delayTimers(() => lateMs);
     const durationOfJob = async (lateMsInJob: number) => {
@@ -268,7 +259,6 @@ describe('createPacer() keeps its rate', () => {
   });
 
   test('after idle time, without a burst', async () => {
-    useFakeTime();
     const { enter, times } = await learnHiddenLimit();
     await advanceTime(10_000);
     await advanceUntilSettled(Promise.all(Array.from({ length: 5 }, (_, index) => enter(`call ${index}`))));
@@ -278,7 +268,6 @@ describe('createPacer() keeps its rate', () => {
   });
 
   test('after a timer that is late by five seconds, without a burst', async () => {
-    useFakeTime();
     const { enter, times } = await learnHiddenLimit();
     const start = performance.now();
     delayTimers(() => (performance.now() === start ? 5000 : 0));
@@ -288,7 +277,6 @@ describe('createPacer() keeps its rate', () => {
   });
 
   test('after idle time and a 429, because idle time does not count for the measurement', async () => {
-    useFakeTime();
     const requests = await learnHiddenLimit();
     const before = await sendAccepted(requests, 20, 'before');
     await advanceTime(600_000);
@@ -302,7 +290,6 @@ describe('createPacer() keeps its rate', () => {
   test.each([20, 50])(
     'after the pause for a 429 that shows the limit, without a burst (%i calls remain)',
     async (calls) => {
-      useFakeTime();
       const { enter, report, times } = await learnVisibleLimit(calls);
       await enter('first');
       report('first', refused(3), 3000);
@@ -314,7 +301,6 @@ describe('createPacer() keeps its rate', () => {
   );
 
   test('after network errors', async () => {
-    useFakeTime();
     const { enter, report, times } = await learnHiddenLimit();
     await advanceUntilSettled(Promise.all([enter('1'), enter('2'), enter('3')]));
     for (const name of ['1', '2', '3']) report(name, undefined);
@@ -329,7 +315,6 @@ describe('createPacer() keeps its rate', () => {
   ] as const)(
     'during calls that do not have to wait, because such calls do not show that the rate is too low (limit %s)',
     async (_limit, learn) => {
-      useFakeTime();
       const requests = createRequests();
       await learn(requests);
       const sendJob = async (name: string) => {
@@ -362,14 +347,12 @@ describe('createPacer() pauses bulk calls', () => {
   }
 
   test('for one second after a 429 with X-RateLimit-Reset but without Date, even if the local clock is wrong', async () => {
-    useFakeTime();
     const withoutDate = (reset: number) => createResponse(429, undefined, { 'X-RateLimit-Reset': String(reset) });
     expect(await pauseAfter(withoutDate(NOW / 1000 + 3600), 3_600_000)).toBe(1000);
     expect(await pauseAfter(withoutDate(NOW / 1000 - 3600), 0)).toBe(1000);
   });
 
   test('until the date in the Retry-After of a 429 with Date', async () => {
-    useFakeTime();
     const headers = { 'Retry-After': httpDate(NOW + 9000), Date: httpDate(NOW) };
     expect(await pauseAfter(createResponse(429, undefined, headers), 9000)).toBe(9000);
   });
@@ -378,13 +361,11 @@ describe('createPacer() pauses bulk calls', () => {
     ['absent', {}],
     ['invalid', { Date: 'yesterday' }],
   ])('for one second after a 429 whose Retry-After is a date if Date is %s', async (_date, headers) => {
-    useFakeTime();
     const response = createResponse(429, undefined, { 'Retry-After': httpDate(NOW + 3_600_000), ...headers });
     expect(await pauseAfter(response, 3_600_000)).toBe(1000);
   });
 
   test('after a 429 until the tenant allows a few more calls, and not until the reset, if only 429s show the limit', async () => {
-    useFakeTime();
     const { enter, report } = await learnHiddenLimit();
     await advanceUntilSettled(Promise.all([enter('accepted call'), enter('refused call')]));
     report('accepted call', accepted());
@@ -396,7 +377,6 @@ describe('createPacer() pauses bulk calls', () => {
   });
 
   test('but not after a success with Retry-After, such as a 202', async () => {
-    useFakeTime();
     const { enter, report } = await learnHiddenLimit();
     await advanceUntilSettled(enter('first'));
     report('first', createResponse(202, undefined, { 'Retry-After': '30' }), undefined);
@@ -409,7 +389,6 @@ describe('createPacer() pauses bulk calls', () => {
     ['after a 429, but does not pause interactive calls, if only 429s show the limit', learnHiddenLimit, 1000],
     ['and interactive calls after a 429 if 2xx responses also show the limit', () => learnVisibleLimit(20), 9000],
   ] as const)('%s', async (_title, learn, atMost) => {
-    useFakeTime();
     const { enter, report, names } = await learn();
     await advanceUntilSettled(enter('refused call'));
     report('refused call', refused(9), 9000);
@@ -433,7 +412,6 @@ describe('createPacer()', () => {
   }
 
   test('starts a new rate estimate when the first 2xx response shows the remaining calls', async () => {
-    useFakeTime();
     const requests = createRequests();
     await requests.enter('first');
     requests.report('first', accepted({ 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '1' }));
@@ -452,7 +430,6 @@ describe('createPacer()', () => {
   const shown = { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '1' };
 
   test('starts a new rate estimate when three 2xx responses in a row no longer show the remaining calls, but not earlier', async () => {
-    useFakeTime();
     const requests = createRequests();
     await sendAll(requests, [shown, {}, {}, shown, {}, {}]);
     expect(await gap(requests, 'before')).toBeGreaterThan(400);
@@ -465,7 +442,6 @@ describe('createPacer()', () => {
     ['a 429, which always shows the remaining calls', 429],
     ['a 503, which a gateway can send without rate-limit header fields', 503],
   ])('starts no new rate estimate after %s', async (_response, status) => {
-    useFakeTime();
     const requests = createRequests();
     await requests.enter('first');
     const headers: Record<string, string> =
@@ -484,7 +460,6 @@ describe('createPacer()', () => {
     ['and a limit of 0', { 'X-RateLimit-Limit': '0' }],
     ['and a limit of four calls', { 'X-RateLimit-Limit': '4' }],
   ])('starts no new rate estimate after a response that shows the remaining calls %s', async (_limit, headers) => {
-    useFakeTime();
     const requests = createRequests();
     await sendAll(requests, [{ 'X-RateLimit-Remaining': '0', ...headers }]);
     expect(await gap(requests, 'next')).toBeLessThan(60);
@@ -493,7 +468,6 @@ describe('createPacer()', () => {
 
 describe('with a pacer, a call that gets a 429', () => {
   test('is sent again without using up a retry', async () => {
-    useFakeTime();
     const { sent, remove } = createClients([...Array.from({ length: 6 }, () => refused(1)), accepted()], { retry: 0 });
     const { error } = await advanceUntilSettled(remove());
     expect(error).toBeUndefined();
@@ -501,7 +475,6 @@ describe('with a pacer, a call that gets a 429', () => {
   });
 
   test('uses up retries only for other failures', async () => {
-    useFakeTime();
     const responses = [refused(1), createResponse(503), refused(1), refused(1), createResponse(503)];
     const { sent, remove } = createClients(responses, { retry: 1 });
     expect((await advanceUntilSettled(apiErrorOf(remove()))).status).toBe(503);
@@ -509,7 +482,6 @@ describe('with a pacer, a call that gets a 429', () => {
   });
 
   test('returns the 429 immediately if another 429 extends the pause beyond the deadline of the call', async () => {
-    useFakeTime();
     const requests = await learnVisibleLimit(20);
     await advanceUntilSettled(Promise.all([requests.enter('1'), requests.enter('2')]));
     requests.report('1', refused(2), 2000);
@@ -525,7 +497,6 @@ describe('with a pacer, a call that gets a 429', () => {
   });
 
   test('returns the 429 if the calls that wait before it need longer than its deadline', async () => {
-    useFakeTime();
     const requests = await learnVisibleLimit(20);
     const before = Array.from({ length: 60 }, (_, index) => requests.enter(`refused ${index}`, 'refused'));
     const start = performance.now();
@@ -537,7 +508,6 @@ describe('with a pacer, a call that gets a 429', () => {
 
 describe('a first attempt of a bulk call', () => {
   test('waits during a pause, and rejects with a TimeoutError if the pause is longer than its timeout', async () => {
-    useFakeTime();
     const { sent, remove } = createClients([createResponse(429, undefined, { 'Retry-After': '30' })], {
       timeout: 5000,
     });
@@ -551,7 +521,6 @@ describe('a first attempt of a bulk call', () => {
 
 describe('ready()', () => {
   test('waits while a bulk call waits, and resolves when that call is sent', async () => {
-    useFakeTime();
     const { pacer, enter, times } = await learnHiddenLimit();
     const calls = Promise.all([enter('1'), enter('2'), enter('3')]);
     const { signal } = new AbortController();
@@ -564,7 +533,6 @@ describe('ready()', () => {
   });
 
   test('serves jobs first in, first out, even if the wait of the first was longer when it began', async () => {
-    useFakeTime();
     const { pacer, enter } = await learnHiddenLimit();
     const controller = new AbortController();
     const { signal } = controller;
@@ -584,7 +552,6 @@ describe('ready()', () => {
   });
 
   test('serves jobs first in, first out, even if a job arrives while a timer is late', async () => {
-    useFakeTime();
     const { pacer, enter, report } = await learnVisibleLimit(20);
     await enter('refused call');
     report('refused call', refused(6), 6000);

@@ -1,9 +1,11 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, sharedTokenCache } from '../../../src/index.js';
 import { rejectionOf } from '../../support/expected-errors.js';
 import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
 import { CLIENT, createScriptedSource, profileParams } from '../../support/scripted-client.js';
 import { createResponse, deferred, scriptedFetch, tenantFetch } from '../../support/scripted-fetch.js';
+
+beforeEach(() => useFakeTime());
 
 const issued = (access_token: string) => createResponse(200, { access_token, expires_in: 3600 });
 
@@ -29,7 +31,6 @@ describe('a token that the API rejected', () => {
   });
 
   test('causes no token request if the 401 arrives after the token has expired and was replaced', async () => {
-    useFakeTime();
     const { token } = createScriptedSource([
       createResponse(200, { access_token: 'first', expires_in: 100 }),
       issued('second'),
@@ -57,7 +58,6 @@ function createClient(tokenEndpoint = (nth: number) => issued(`token-${nth}`)) {
 
 describe('a 401 that persists', () => {
   test('causes three token requests in total for 50 concurrent calls followed by 50 sequential calls', async () => {
-    useFakeTime();
     const { counts, remove, status } = createClient();
     const results = await advanceUntilSettled(Promise.all(Array.from({ length: 50 }, remove)));
     expect(results.map(({ error }) => error?.status)).toEqual(Array(50).fill(401));
@@ -68,7 +68,6 @@ describe('a 401 that persists', () => {
   });
 
   test('causes only three token requests even in a process that has been running for a long time', async () => {
-    useFakeTime();
     await advanceTime(1_000_000);
     const { counts, status } = createClient();
     for (let nth = 0; nth < 3; nth += 1) expect(await status()).toBe(401);
@@ -76,7 +75,6 @@ describe('a 401 that persists', () => {
   });
 
   test('causes at most two further token requests every 10 s, and the calls succeed when the API accepts a new token', async () => {
-    useFakeTime();
     const { api, counts, status } = createClient();
     expect(await status()).toBe(401);
     expect(counts.token).toBe(3);
@@ -93,7 +91,6 @@ describe('a 401 that persists', () => {
   });
 
   test('causes two token requests every 10 s if the token endpoint rejects that request', async () => {
-    useFakeTime();
     const { counts, remove, status } = createClient((nth) =>
       nth === 1 ? issued('revoked') : createResponse(403, { error: 'access_denied' }),
     );
@@ -112,7 +109,6 @@ describe('a 401 that persists', () => {
 
 describe('a rejected token from a shared store', () => {
   test('makes the call request a new token if the API also rejects the newer token in the store', async () => {
-    useFakeTime();
     let stored = 'tok-1';
     let accepted = 'tok-1';
     const { fetch, counts } = tenantFetch(
@@ -133,7 +129,6 @@ describe('a rejected token from a shared store', () => {
   });
 
   test('is not returned to the call that received a 401, even if a slow read of the store finds it later', async () => {
-    useFakeTime();
     const read = deferred<string>();
     const { fetch, sent } = scriptedFetch([issued('fresh')]);
     const key =

@@ -1,11 +1,13 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient } from '../../../src/index.js';
 import { shareRequests, type Token } from '../../../src/token/shared-requests.js';
 import { rejectionOf } from '../../support/expected-errors.js';
 import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
 import { CLIENT, createScriptedSource, profileParams } from '../../support/scripted-client.js';
 import { createResponse, deferred, neverResponds, respondAfter, tenantFetch } from '../../support/scripted-fetch.js';
+
+beforeEach(() => useFakeTime());
 
 const issued = (access_token: string) => createResponse(200, { access_token, expires_in: 3600 });
 
@@ -19,7 +21,6 @@ describe('calls that wait for a token', () => {
 
 describe('a token request that hangs or is slow', () => {
   test('makes no call fail: 100 calls within 10 s all get the token of a second request', async () => {
-    useFakeTime();
     const { fetch, counts } = tenantFetch(
       (nth, sent) => (nth === 1 ? neverResponds(sent) : issued('fresh')),
       () => 204,
@@ -38,7 +39,6 @@ describe('a token request that hangs or is slow', () => {
   });
 
   test('is followed by a second request when another call has waited for a quarter of its timeout', async () => {
-    useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, issued('fresh')]);
     const first = token({ timeout: 60_000 });
     await advanceTime(1_000);
@@ -49,7 +49,6 @@ describe('a token request that hangs or is slow', () => {
   });
 
   test('is one of at most two requests in flight, even if 20 calls wait', async () => {
-    useFakeTime();
     const controller = new AbortController();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds]);
     const calls = Array.from({ length: 20 }, () => rejectionOf(token({ timeout: 1_000, signal: controller.signal })));
@@ -63,7 +62,6 @@ describe('a token request that hangs or is slow', () => {
   });
 
   test('is followed by a third request when the second request has hung for twice the timeout of a call', async () => {
-    useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];
     await advanceTime(20_000);
@@ -80,7 +78,6 @@ describe('a token request that hangs or is slow', () => {
   });
 
   test('is followed by a third request when a call has waited for half of its timeout if, after a quarter, the second request is too recent to be replaced', async () => {
-    useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];
     await advanceTime(28_000);
@@ -93,7 +90,6 @@ describe('a token request that hangs or is slow', () => {
   });
 
   test('is not replaced if it is the oldest request and the call that started it still waits', async () => {
-    useFakeTime();
     const { token, sent } = createScriptedSource([respondAfter(20_000, issued('slow')), neverResponds, neverResponds]);
     const long = token({ timeout: 60_000 });
     const controller = new AbortController();
@@ -110,7 +106,6 @@ describe('a token request that hangs or is slow', () => {
   });
 
   test('does not replace the token of a newer request if the token of the older request arrives later', async () => {
-    useFakeTime();
     const late = deferred<Response>();
     const { token } = createScriptedSource([() => late.promise, issued('newer')]);
     expect(await advanceUntilSettled(Promise.all([token({ timeout: 9_000 }), token({ timeout: 1_000 })]))).toEqual([
@@ -125,7 +120,6 @@ describe('a token request that hangs or is slow', () => {
 
 describe('a token request that fails', () => {
   test('is followed by the token request of another call that has waited for a quarter of its timeout', async () => {
-    useFakeTime();
     const { token, sent } = createScriptedSource([
       neverResponds,
       respondAfter(100, createResponse(400)),
@@ -137,7 +131,6 @@ describe('a token request that fails', () => {
   });
 
   test('is not retried after the deadlines of all calls, even if the timers of the calls run late', async () => {
-    useFakeTime();
     const { token, sent } = createScriptedSource([createResponse(429, {}, { 'Retry-After': '4' })]);
     const call = rejectionOf(token({ timeout: 5_000 }));
     await runPendingTasks();

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { clientCredentials, sharedTokenCache, type TokenRequest, type TokenStore } from '../../../src/index.js';
 import { rejectionOf, thrownBy } from '../../support/expected-errors.js';
 import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
@@ -11,6 +11,8 @@ import {
   type ScriptedResponse,
   scriptedFetch,
 } from '../../support/scripted-fetch.js';
+
+beforeEach(() => useFakeTime());
 
 const KEY =
   'tenant-management-client:https%3A%2F%2Facme.example.com%2Foauth%2Ftoken%2F:https%3A%2F%2Facme.example.com%2Fapi%2Fv2%2F:fleet';
@@ -69,7 +71,6 @@ const hangs = () => new Promise(() => undefined);
 
 describe('sharedTokenCache', () => {
   test('stores a requested token until shortly before it expires, under a key without a secret', async () => {
-    useFakeTime();
     const { store, operations } = createMemoryStore();
     expect(await advanceUntilSettled(createSource(store, [issued('fresh')]).token())).toBe('fresh');
     expect(operations).toEqual([
@@ -79,7 +80,6 @@ describe('sharedTokenCache', () => {
   });
 
   test('passes the store a TTL in whole milliseconds', async () => {
-    useFakeTime();
     const { store, operations } = createMemoryStore();
     await advanceUntilSettled(createSource(store, [issued('fresh', 0.0077)]).token());
     expect(operations[1]?.[3]).toBe(7);
@@ -88,7 +88,6 @@ describe('sharedTokenCache', () => {
   test.each([90, 91, 100])(
     'does not store a token that is usable for 90 ms if the token request takes %i ms',
     async (ms) => {
-      useFakeTime();
       const { store, operations } = createMemoryStore();
       expect(await advanceUntilSettled(createSource(store, [respondAfter(ms, issued('expired', 0.1))]).token())).toBe(
         'expired',
@@ -109,7 +108,6 @@ describe('sharedTokenCache', () => {
     ['is JSON of another type', '42'],
     ['names another key, as in a store whose keys ignore case', entry('other', NOW + 60_000, KEY.toUpperCase())],
   ])('requests a token if the stored value %s', async (_case, value) => {
-    useFakeTime();
     const { store } = createMemoryStore({ [KEY]: value });
     expect(await advanceUntilSettled(createSource(store, [issued('fresh')]).token())).toBe('fresh');
   });
@@ -121,7 +119,6 @@ describe('sharedTokenCache', () => {
   ])(
     'sends one token request and returns its token within 1 s if every operation of the store %s',
     async (_case, broken) => {
-      useFakeTime();
       const { token, sent } = createSource({ get: broken, set: broken, delete: broken, add: broken }, [
         issued('fresh'),
       ]);
@@ -135,7 +132,6 @@ describe('sharedTokenCache', () => {
   test.each(['get', 'set'])(
     'delays the call by a twentieth of its timeout if the method %s of the store hangs',
     async (operation) => {
-      useFakeTime();
       const { withAdd } = createMemoryStore();
       const { token } = createSource({ ...withAdd, [operation]: hangs }, [issued('fresh')], { timeout: 1_000 });
       expect(await advanceUntilSettled(token())).toBe('fresh');
@@ -144,7 +140,6 @@ describe('sharedTokenCache', () => {
   );
 
   test('stores nothing and releases the lock if the token request fails', async () => {
-    useFakeTime();
     const { withAdd, values } = createMemoryStore();
     const { token } = createSource(withAdd, [createResponse(401, { error: 'invalid_client' }), issued('fresh')]);
     expect(await rejectionOf(advanceUntilSettled(token()))).toMatchObject({ error: 'invalid_client' });
@@ -184,7 +179,6 @@ test('sharedTokenCache throws a TypeError if the property add of the store is no
 
 describe('the lock of sharedTokenCache', () => {
   test('makes its holder read the store again before the token request, and is released afterwards', async () => {
-    useFakeTime();
     const { withAdd, operations } = createMemoryStore();
     await advanceUntilSettled(createSource(withAdd, [issued('fresh')]).token());
     expect(operations.map(([operation, key]) => [operation, key])).toEqual([
@@ -197,7 +191,6 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('has a random value and a TTL of 15 s', async () => {
-    useFakeTime();
     const stores = [createMemoryStore(), createMemoryStore()];
     for (const { withAdd } of stores) await advanceUntilSettled(createSource(withAdd, [issued('fresh')]).token());
     const [first, second] = stores.map(({ operations }) => operations[1]);
@@ -207,7 +200,6 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('is released without a token request if the previous holder has just stored its token', async () => {
-    useFakeTime();
     const { withAdd, values } = createMemoryStore();
     const add = (key: string, value: string, ttlMs: number) => {
       values.set(KEY, entry('just-stored'));
@@ -218,7 +210,6 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('makes the other processes poll the store until its holder has stored a token', async () => {
-    useFakeTime();
     const { withAdd, values } = createMemoryStore({ [LOCK]: 'of-another-process' });
     const { token } = createSource(withAdd, []);
     setTimeout(() => values.set(KEY, entry('from-the-holder')), 400);
@@ -227,7 +218,7 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('makes the other processes poll every 50 to 100 ms', async () => {
-    useFakeTime(0.5);
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const { store, values } = createMemoryStore();
     const polls: number[] = [];
     const get = (key: string) => {
@@ -240,7 +231,6 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('makes the other processes poll the store, and each poll removes its abort listener', async () => {
-    useFakeTime();
     const { store } = createMemoryStore();
     let listeners: number | undefined;
     const { token } = createSource({ ...store, add: () => false }, [
@@ -260,7 +250,7 @@ describe('the lock of sharedTokenCache', () => {
   ])(
     'is followed by a second lock if its holder has crashed: with a timeout of %i ms, after %i ms',
     async (timeout, patience) => {
-      useFakeTime(0.999);
+      vi.spyOn(Math, 'random').mockReturnValue(0.999);
       const { withAdd, values, operations } = createMemoryStore({ [LOCK]: 'crashed' });
       const sources = [
         createSource(withAdd, [issued('fresh')], { timeout }),
@@ -276,7 +266,7 @@ describe('the lock of sharedTokenCache', () => {
   );
 
   test('delays a call by three quarters of its timeout if the holders of both locks have crashed', async () => {
-    useFakeTime(0.999);
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
     const { withAdd } = createMemoryStore({ [LOCK]: 'crashed', [SECOND_LOCK]: 'crashed' });
     expect(await advanceUntilSettled(createSource(withAdd, [issued('fresh')], { timeout: 4_000 }).token())).toBe(
       'fresh',
@@ -286,7 +276,6 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('allows its holder to use the token of another process if the token request of the holder hangs', async () => {
-    useFakeTime();
     const { withAdd, values } = createMemoryStore();
     let signal: AbortSignal | undefined;
     const { token } = createSource(withAdd, [
@@ -303,7 +292,6 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('allows its holder to wait for a slow token request while the store fails', async () => {
-    useFakeTime();
     const { withAdd } = createMemoryStore();
     let reads = 0;
     const get = (key: string): unknown => {
@@ -316,7 +304,6 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('makes the other processes continue to poll if the store fails once', async () => {
-    useFakeTime();
     const { withAdd, values } = createMemoryStore({ [LOCK]: 'of-another-process' });
     let reads = 0;
     const get = (key: string): unknown => {
@@ -328,7 +315,7 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('delays a call by a quarter of the timeout if the holder has crashed, even in a process that has been running for a long time', async () => {
-    useFakeTime(0.999);
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
     await advanceTime(1_000_000);
     const start = Date.now();
     const { withAdd } = createMemoryStore({ [LOCK]: 'crashed' });
@@ -340,7 +327,6 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('counts as taken if add stores the lock and then throws', async () => {
-    useFakeTime();
     const { withAdd, operations } = createMemoryStore();
     const add = (key: string, value: string, ttlMs: number) => {
       withAdd.add(key, value, ttlMs);
@@ -352,7 +338,6 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('counts as taken if add stores the lock and then returns undefined', async () => {
-    useFakeTime();
     const { withAdd } = createMemoryStore();
     const add = (key: string, value: string, ttlMs: number) => void withAdd.add(key, value, ttlMs);
     expect(await advanceUntilSettled(createSource({ ...withAdd, add }, [issued('fresh')]).token())).toBe('fresh');
@@ -360,7 +345,6 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('is neither taken nor released if another process holds it and add throws', async () => {
-    useFakeTime();
     const { withAdd, values, operations } = createMemoryStore({ [LOCK]: 'of-another-process' });
     setTimeout(() => values.set(KEY, entry('from-the-holder')), 400);
     expect(await advanceUntilSettled(createSource({ ...withAdd, add: throws }, []).token())).toBe('from-the-holder');
@@ -368,7 +352,6 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('is not needed for a token request if add throws and the lock cannot be read', async () => {
-    useFakeTime();
     const { withAdd } = createMemoryStore();
     const get = (key: string): unknown => (key === KEY ? withAdd.get(key) : throws());
     expect(await advanceUntilSettled(createSource({ ...withAdd, get, add: throws }, [issued('fresh')]).token())).toBe(
@@ -383,7 +366,6 @@ describe('the lock of sharedTokenCache', () => {
   ])(
     '%s after a token request of %i ms: the holder releases the lock only during the first half of its TTL',
     async (_case, ms, isReleased) => {
-      useFakeTime();
       const { withAdd, operations } = createMemoryStore();
       expect(await advanceUntilSettled(createSource(withAdd, [respondAfter(ms, issued('fresh'))]).token())).toBe(
         'fresh',
@@ -393,7 +375,6 @@ describe('the lock of sharedTokenCache', () => {
   );
 
   test('is not taken from another process if add returns undefined and the lock cannot be read', async () => {
-    useFakeTime();
     const { withAdd, values } = createMemoryStore({ [LOCK]: 'of-another-process' });
     let lockReads = 0;
     const get = (key: string): unknown => {
@@ -407,7 +388,6 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('is released if the store fails after the lock was taken', async () => {
-    useFakeTime();
     const { withAdd, values } = createMemoryStore();
     let reads = 0;
     const get = (key: string): unknown => {
@@ -419,7 +399,6 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('is released if the call is aborted during the token request', async () => {
-    useFakeTime();
     const { withAdd, values } = createMemoryStore();
     const controller = new AbortController();
     const aborted = rejectionOf(createSource(withAdd, [neverResponds], { signal: controller.signal }).token());
@@ -434,7 +413,6 @@ describe('the lock of sharedTokenCache', () => {
 
   /** Aborts a call before `add` settles, and returns the keys that the store has after `add` has settled. */
   async function keysAfterAbort(entries: Record<string, unknown>, failingAdd?: () => never): Promise<string[]> {
-    useFakeTime();
     const { withAdd, values } = createMemoryStore(entries);
     const controller = new AbortController();
     const settled = deferred<void>();
@@ -464,7 +442,7 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test('is taken by one of 50 processes when it expires, and only this process requests a token', async () => {
-    useFakeTime(0.5);
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const { withAdd, values } = createMemoryStore({ [LOCK]: 'crashed' });
     setTimeout(() => values.delete(LOCK), 4_000);
     const sources = [

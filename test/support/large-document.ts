@@ -50,142 +50,97 @@ export function largeDocument(operations: number): object {
   };
 }
 
+/** A response with a description, and with JSON of a schema. */
+const done = (description: string, schema?: object, example?: object) => ({
+  description,
+  ...(schema && { content: json(schema, example) }),
+});
+
+/** An operation of the first resource. Its id is its summary in camel case. */
+const operation = (summary: string, responses: object, more: object = {}) => ({
+  operationId: summary.replace(/ (.)/, (_match, first: string) => first.toUpperCase()),
+  summary,
+  tags: ['Resource 1'],
+  ...more,
+  responses,
+});
+const query = (name: string, schema: object) => ({ name, in: 'query', schema });
+const isUp = { type: 'object', properties: { up: { type: 'boolean' } } };
+const text = { type: 'string' };
+const form = { type: 'object', required: ['file'], properties: { file: { type: 'string', minLength: 20 } } };
+
 /**
  * Operations without required parameters. Some have only a `default` response or responses without content; one has a
  * content type with a charset.
  */
 const plainPaths = {
   '/status': {
-    get: {
-      operationId: 'status',
-      summary: 'status',
-      tags: ['Resource 1'],
-      responses: {
-        default: {
-          description: 'Up or down.',
-          content: json({ type: 'object', properties: { up: { type: 'boolean' } } }),
-        },
-      },
-    },
-    put: {
-      operationId: 'restart',
-      summary: 'restart',
-      tags: ['Resource 1'],
-      responses: {
-        200: { description: 'Up.', content: json({ type: 'object', properties: { up: { type: 'boolean' } } }) },
-        204: { description: 'Restarted.' },
-        '4XX': failure,
-      },
-    },
-    delete: {
-      operationId: 'stop',
-      summary: 'stop',
-      tags: ['Resource 1'],
-      responses: { '2XX': { description: 'Stopped.' }, '4XX': failure },
-    },
-    post: {
-      operationId: 'start',
-      summary: 'start',
-      tags: ['Resource 1'],
-      responses: { default: { description: 'Started or not.' } },
-    },
+    get: operation('status', { default: done('Up or down.', isUp) }),
+    put: operation('restart', { 200: done('Up.', isUp), 204: done('Restarted.'), '4XX': failure }),
+    delete: operation('stop', { '2XX': done('Stopped.'), '4XX': failure }),
+    post: operation('start', { default: done('Started or not.') }),
   },
   '/search': {
-    get: {
-      operationId: 'search',
-      summary: 'search',
-      tags: ['Resource 1'],
-      parameters: [{ name: 'words', in: 'query', schema: { type: 'string' } }],
-      responses: {
+    get: operation(
+      'search',
+      {
         200: {
-          description: 'Found.',
-          content: { 'application/json; charset=utf-8': { schema: { type: 'array', items: { type: 'string' } } } },
+          ...done('Found.'),
+          content: { 'application/json; charset=utf-8': { schema: { type: 'array', items: text } } },
         },
         '4XX': failure,
       },
-    },
-    post: {
-      operationId: 'refresh',
-      summary: 'refresh',
-      tags: ['Resource 1'],
-      requestBody: { content: json(ref('Problem')) },
-      responses: {
-        204: { description: 'Done.' },
-        '4XX': failure,
-      },
-    },
+      { parameters: [query('words', text)] },
+    ),
+    post: operation(
+      'refresh',
+      { 204: done('Done.'), '4XX': failure },
+      { requestBody: { content: json(ref('Problem')) } },
+    ),
   },
 };
 
 /** Operations whose samples and mock responses are hard to generate. */
 const hardPaths = {
   '/labels': {
-    get: {
-      operationId: 'watchLabels',
-      summary: 'watch labels',
-      tags: ['Resource 1'],
-      responses: {
-        200: { description: 'Events.', content: { 'text/event-stream': { schema: ref('Label') } } },
-        '4XX': failure,
-      },
-    },
-    post: {
-      operationId: 'importLabels',
-      summary: 'import labels',
-      tags: ['Resource 1'],
-      requestBody: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', minLength: 20 } } },
-          },
-        },
-      },
-      responses: { 202: { description: 'Soon.' }, 400: failure },
-    },
+    get: operation('watch labels', {
+      200: { ...done('Events.'), content: { 'text/event-stream': { schema: ref('Label') } } },
+      '4XX': failure,
+    }),
+    post: operation(
+      'import labels',
+      { 202: done('Soon.'), 400: failure },
+      { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } },
+    ),
   },
   '/labels/{code}': {
-    parameters: [
+    parameters: [{ ...pathId('code'), schema: { type: 'string', pattern: '^lbl_[a-z0-9]{6}$', maxLength: 10 } }],
+    get: operation(
+      'read label',
+      { 200: done('A label.', ref('Label')), 400: failure },
       {
-        name: 'code',
-        in: 'path',
-        required: true,
-        schema: { type: 'string', pattern: '^lbl_[a-z0-9]{6}$', maxLength: 10 },
+        parameters: [
+          query('size', { type: 'integer', minimum: 3, maximum: 4 }),
+          query('color', { enum: ['red', 'green'] }),
+          query('owner', { type: 'string', minLength: 1 }),
+        ],
       },
-    ],
-    get: {
-      operationId: 'readLabel',
-      summary: 'read label',
-      tags: ['Resource 1'],
-      parameters: [
-        { name: 'size', in: 'query', schema: { type: 'integer', minimum: 3, maximum: 4 } },
-        { name: 'color', in: 'query', schema: { enum: ['red', 'green'] } },
-        { name: 'owner', in: 'query', schema: { type: 'string', minLength: 1 } },
-      ],
-      responses: { 200: { description: 'A label.', content: json(ref('Label')) }, 400: failure },
-    },
-    put: {
-      operationId: 'printLabel',
-      summary: 'print label',
-      tags: ['Resource 1'],
-      requestBody: { required: true, content: json(ref('Print')) },
-      responses: { 200: { description: 'Printed.' }, 400: failure },
-    },
+    ),
+    put: operation(
+      'print label',
+      { 200: done('Printed.'), 400: failure },
+      { requestBody: { required: true, content: json(ref('Print')) } },
+    ),
   },
   '/labels/{code}/impossible': {
-    get: {
-      operationId: 'readImpossible',
-      summary: 'read impossible',
-      tags: ['Resource 1'],
-      parameters: [pathId('code')],
-      responses: {
-        200: {
-          description: 'A schema that allows no value.',
-          content: json({ type: 'object', required: ['a'], additionalProperties: false }),
-        },
+    get: operation(
+      'read impossible',
+      {
+        200: done('A schema that allows no value.', { type: 'object', required: ['a'], additionalProperties: false }),
         '4XX': failure,
       },
-    },
+      { parameters: [pathId('code')] },
+    ),
   },
 };
 
@@ -225,46 +180,41 @@ const hardSchemas = {
 
 /** The three path items of one resource, with six operations. */
 function pathItems(number: number): object {
-  const operation = (name: string, responses: object, more: object = {}) => ({
+  const each = (name: string, responses: object, more: object = {}) => ({
+    ...operation(`${name} resource ${number}`, responses, more),
     operationId: `${name}_${number}`,
-    summary: `${name} resource ${number}`,
     tags: [`Resource ${number}`, 'Resource 1'].slice(0, number === 1 ? 1 : 2),
-    ...more,
-    responses,
   });
   const requestBody = { required: true, content: json(ref('Item'), item) };
+  const header = { name: 'X-Request-Source', in: 'header', required: true, schema: { type: 'string', minLength: 3 } };
+  const parameters = [
+    { ...query('limit', { type: 'integer', minimum: 1 }), required: true },
+    query('shelf', { type: 'array', items: text }),
+    header,
+  ];
   return {
     [`/resource-${number}`]: {
-      get: operation(
+      get: each(
         'list',
-        {
-          200: { description: 'Some.', content: json({ type: 'array', items: ref('StoredItem') }, [item]) },
-          '4XX': failure,
-        },
-        {
-          parameters: [
-            { name: 'limit', in: 'query', required: true, schema: { type: 'integer', minimum: 1 } },
-            { name: 'shelf', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
-            { name: 'X-Request-Source', in: 'header', required: true, schema: { type: 'string', minLength: 3 } },
-          ],
-        },
+        { 200: done('Some.', { type: 'array', items: ref('StoredItem') }, [item]), '4XX': failure },
+        { parameters },
       ),
-      post: operation(
+      post: each(
         'create',
-        { 201: { description: 'Made.', content: json(ref('StoredItem'), { ...item, shelf: 'a' }) }, 400: failure },
+        { 201: done('Made.', ref('StoredItem'), { ...item, shelf: 'a' }), 400: failure },
         { requestBody },
       ),
     },
     [`/resource-${number}/{id}`]: {
       parameters: [pathId('id')],
-      get: operation('read', { 200: { description: 'One.', content: json(ref('Item'), item) }, 404: failure }),
-      put: operation('replace', { 202: { description: 'Soon.' }, default: failure }, { requestBody }),
-      delete: operation('remove', { 204: { description: 'Gone.' }, 404: failure, '5XX': failure }),
+      get: each('read', { 200: done('One.', ref('Item'), item), 404: failure }),
+      put: each('replace', { 202: done('Soon.'), default: failure }, { requestBody }),
+      delete: each('remove', { 204: done('Gone.'), 404: failure, '5XX': failure }),
     },
     [`/resource-${number}/{id}/contents/{content_id}`]: {
-      get: operation(
+      get: each(
         'look',
-        { '2XX': { description: 'What is in it.', content: json(ref('Content')) }, default: failure },
+        { '2XX': done('What is in it.', ref('Content')), default: failure },
         { parameters: [pathId('id'), pathId('content_id')] },
       ),
     },

@@ -10,10 +10,7 @@ import {
   pacerState,
 } from '../../src/bulk/index.js';
 import { createManagementClient } from '../../src/index.js';
-
-/** Compiles only if both types are the same. */
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-const same = <A, B>(_isSame: Same<A, B>): void => undefined;
+import { same } from './same.js';
 
 const pacer = createPacer();
 const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', pacer });

@@ -13,12 +13,9 @@ import {
   type TokenSource,
   unwrap,
 } from '../../src/index.js';
+import { same } from './same.js';
 
 type Profile = components['schemas']['TokenExchangeProfile'];
-
-/** Compiles only if both types are the same. */
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-const same = <A, B>(_isSame: Same<A, B>): void => undefined;
 
 const auth = 't0ken';
 const tenantDomain = 'acme.example.com';

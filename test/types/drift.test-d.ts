@@ -1,9 +1,6 @@
 import { type Drift, type DriftOptions, driftReport, observeDrift } from '../../src/drift/index.js';
 import { createManagementClient, type ManagementClient } from '../../src/index.js';
-
-/** Compiles only if both types are the same. */
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-const same = <A, B>(_isSame: Same<A, B>): void => undefined;
+import { same } from './same.js';
 
 const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken' });
 const options: DriftOptions = { share: 0.1, budget: 5, waitUntil: (check) => void check.then(() => undefined) };

@@ -1,9 +1,6 @@
 import type { TypedCalls } from '../../src/calls.js';
 import { ApiError, type OperationError, type Result, unwrap } from '../../src/index.js';
-
-/** Compiles only if both types are the same. */
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-const same = <A, B>(_isSame: Same<A, B>): void => undefined;
+import { same } from './same.js';
 
 interface Item {
   id: string;

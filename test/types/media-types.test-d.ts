@@ -1,10 +1,7 @@
 import type { TypedCalls } from '../../src/calls.js';
 import { unwrap } from '../../src/index.js';
 import type { paths, Thing } from './media-types.js';
-
-/** Compiles only if both types are the same. */
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-const same = <A, B>(_isSame: Same<A, B>): void => undefined;
+import { same } from './same.js';
 
 /** A success with JSON is typed by its schema, a success with another media type is a `Response`. */
 export async function responses(client: TypedCalls<paths>): Promise<void> {

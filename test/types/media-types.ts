@@ -50,30 +50,11 @@ interface MaySend<C> {
 }
 
 /** The path item of an operation. */
-interface Get<O> {
-  parameters: NoParameters;
-  get: O;
-  put?: never;
-  post?: never;
-  delete?: never;
-  options?: never;
-  head?: never;
-  patch?: never;
-  trace?: never;
-}
-
-/** The path item of an operation. */
-interface Post<O> {
-  parameters: NoParameters;
-  get?: never;
-  put?: never;
-  post: O;
-  delete?: never;
-  options?: never;
-  head?: never;
-  patch?: never;
-  trace?: never;
-}
+type Item<Method extends string, O> = { parameters: NoParameters } & { [M in Method]: O } & {
+  [M in Exclude<'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace', Method>]?: never;
+};
+type Get<O> = Item<'get', O>;
+type Post<O> = Item<'post', O>;
 
 export interface paths {
   '/json': Get<Receives<{ 200: With<{ 'application/json': Thing }> }>>;

@@ -90,40 +90,35 @@ async function learnVisibleLimit(calls: number, requests = createRequests()) {
   return requests;
 }
 
-/** Creates clients that share a pacer. The nth request of all clients gets the nth of `responses`. */
-function createClients(responses: readonly ScriptedResponse[], options: { timeout?: number; retry?: number } = {}) {
+/** Creates a client with a pacer. Its nth request gets the nth of `responses`. */
+function createClient(responses: readonly ScriptedResponse[], options: { timeout?: number; retry?: number } = {}) {
   const { fetch, sent } = scriptedFetch(responses);
-  const pacer = createPacer();
-  const createClient = () => {
-    const management = createManagementClient({
-      tenantDomain: 'acme.example.com',
-      auth: 't0ken',
-      fetch,
-      pacer,
-      ...options,
-    });
-    return (call: { pace?: 'bulk'; timeout?: number; signal?: AbortSignal } = {}) =>
-      management.DELETE(PROFILE_PATH, { ...profileParams, ...call });
-  };
-  return { pacer, sent, remove: createClient(), removeWithOther: createClient() };
+  const tenant = { tenantDomain: 'acme.example.com', auth: 't0ken' };
+  const management = createManagementClient({ ...tenant, fetch, pacer: createPacer(), ...options });
+  const remove = (call: { pace?: 'bulk' } = {}) => management.DELETE(PROFILE_PATH, { ...profileParams, ...call });
+  return { sent, remove };
+}
+
+/** Enters several requests, and waits until all are sent. */
+const enterAll = ({ enter }: Pick<ReturnType<typeof createRequests>, 'enter'>, count: number) =>
+  advanceUntilSettled(Promise.all(Array.from({ length: count }, (_, index) => enter(`call ${index}`))));
+
+/** Expects equal intervals. The timers of the test run at whole milliseconds. */
+function expectEvenGaps(times: readonly number[]): void {
+  const [first = Number.NaN, ...others] = gaps(times);
+  for (const gap of others) expect(Math.abs(gap - first)).toBeLessThanOrEqual(1);
 }
 
 describe('createPacer() sends', () => {
-  test('calls of a bulk job at even intervals', async () => {
-    const { enter, times } = await learnHiddenLimit();
-    await advanceUntilSettled(Promise.all(Array.from({ length: 6 }, (_, index) => enter(`call ${index}`))));
-    const [first = Number.NaN, ...others] = gaps(times());
-    expect(first).toBeGreaterThan(10);
-    // The timers of the test run at whole milliseconds.
-    for (const gap of others) expect(Math.abs(gap - first)).toBeLessThanOrEqual(1);
-  });
-
-  test('interactive calls before bulk calls that wait', async () => {
-    const { enter, names } = await learnHiddenLimit();
-    const calls = [enter('bulk 1'), enter('bulk 2'), enter('bulk 3'), enter('interactive', 'interactive')];
-    await advanceUntilSettled(Promise.all(calls));
-    expect(names().slice(-2)).toEqual(['bulk 2', 'bulk 3']);
-    expect(names().indexOf('interactive')).toBeLessThan(2);
+  test.each([
+    ['at once', 0],
+    ['after idle time, without a burst', 10_000],
+  ])('calls of a bulk job that starts %s at even intervals', async (_start, idleMs) => {
+    const requests = await learnHiddenLimit();
+    await advanceTime(idleMs);
+    await enterAll(requests, 6);
+    expect(gaps(requests.times())[0]).toBeGreaterThan(10);
+    expectEvenGaps(requests.times());
   });
 
   test('refused calls (429) before first attempts of bulk calls, but after interactive calls', async () => {
@@ -146,8 +141,7 @@ describe('createPacer() sends', () => {
     const interactive = ['interactive 1', 'interactive 2', 'interactive 3'].map((name) => enter(name, 'interactive'));
     await advanceUntilSettled(Promise.all([...interactive, enter('refused', 'refused'), enter('bulk')]));
     expect(names().slice(-2)).toEqual(['refused', 'bulk']);
-    const [first = Number.NaN, ...others] = gaps(times());
-    for (const gap of others) expect(Math.abs(gap - first)).toBeLessThanOrEqual(1);
+    expectEvenGaps(times());
   });
 
   test('calls in the order of their arrival, even if a call arrives while a timer is late', async () => {
@@ -258,20 +252,11 @@ describe('createPacer() keeps its rate', () => {
     expect(await durationOfJob(40)).toBeLessThanOrEqual(onTime + 41);
   });
 
-  test('after idle time, without a burst', async () => {
-    const { enter, times } = await learnHiddenLimit();
-    await advanceTime(10_000);
-    await advanceUntilSettled(Promise.all(Array.from({ length: 5 }, (_, index) => enter(`call ${index}`))));
-    const [first = Number.NaN, ...others] = gaps(times());
-    expect(first).toBeGreaterThan(10);
-    for (const gap of others) expect(Math.abs(gap - first)).toBeLessThanOrEqual(1);
-  });
-
   test('after a timer that is late by five seconds, without a burst', async () => {
     const { enter, times } = await learnHiddenLimit();
     const start = performance.now();
     delayTimers(() => (performance.now() === start ? 5000 : 0));
-    await advanceUntilSettled(Promise.all(Array.from({ length: 5 }, (_, index) => enter(`call ${index}`))));
+    await enterAll({ enter }, 5);
     expect(times()[0]).toBeGreaterThan(5000);
     for (const gap of gaps(times())) expect(gap).toBeGreaterThan(10);
   });
@@ -293,7 +278,7 @@ describe('createPacer() keeps its rate', () => {
       const { enter, report, times } = await learnVisibleLimit(calls);
       await enter('first');
       report('first', refused(3), 3000);
-      await advanceUntilSettled(Promise.all(Array.from({ length: 5 }, (_, index) => enter(`call ${index}`))));
+      await enterAll({ enter }, 5);
       const [pause = Number.NaN, ...others] = gaps(times());
       expect(pause).toBe(3000);
       for (const gap of others) expect(gap).toBeGreaterThan(10);
@@ -305,8 +290,7 @@ describe('createPacer() keeps its rate', () => {
     await advanceUntilSettled(Promise.all([enter('1'), enter('2'), enter('3')]));
     for (const name of ['1', '2', '3']) report(name, undefined);
     await advanceUntilSettled(Promise.all([enter('4'), enter('5'), enter('6')]));
-    const [first = Number.NaN, ...others] = gaps(times());
-    for (const gap of others) expect(Math.abs(gap - first)).toBeLessThanOrEqual(1);
+    expectEvenGaps(times());
   });
 
   test.each([
@@ -346,23 +330,16 @@ describe('createPacer() pauses bulk calls', () => {
     return performance.now() - start;
   }
 
-  test('for one second after a 429 with X-RateLimit-Reset but without Date, even if the local clock is wrong', async () => {
-    const withoutDate = (reset: number) => createResponse(429, undefined, { 'X-RateLimit-Reset': String(reset) });
-    expect(await pauseAfter(withoutDate(NOW / 1000 + 3600), 3_600_000)).toBe(1000);
-    expect(await pauseAfter(withoutDate(NOW / 1000 - 3600), 0)).toBe(1000);
-  });
-
-  test('until the date in the Retry-After of a 429 with Date', async () => {
-    const headers = { 'Retry-After': httpDate(NOW + 9000), Date: httpDate(NOW) };
-    expect(await pauseAfter(createResponse(429, undefined, headers), 9000)).toBe(9000);
-  });
-
-  test.each([
-    ['absent', {}],
-    ['invalid', { Date: 'yesterday' }],
-  ])('for one second after a 429 whose Retry-After is a date if Date is %s', async (_date, headers) => {
-    const response = createResponse(429, undefined, { 'Retry-After': httpDate(NOW + 3_600_000), ...headers });
-    expect(await pauseAfter(response, 3_600_000)).toBe(1000);
+  const reset = (ms: number) => ({ 'X-RateLimit-Reset': String((NOW + ms) / 1000) });
+  const until = (ms: number) => ({ 'Retry-After': httpDate(NOW + ms) });
+  test.each<[string, Record<string, string>, number, number]>([
+    ['for one second after a 429 without Date if the local clock is slow', reset(3_600_000), 3_600_000, 1000],
+    ['for one second after a 429 without Date if the local clock is fast', reset(-3_600_000), 0, 1000],
+    ['until the date in the Retry-After of a 429', { ...until(9000), Date: httpDate(NOW) }, 9000, 9000],
+    ['for one second after a 429 without Date whose Retry-After is a date', until(3_600_000), 3_600_000, 1000],
+    ['for one second if Date is invalid', { ...until(3_600_000), Date: 'yesterday' }, 3_600_000, 1000],
+  ])('%s', async (_title, headers, delayMs, pauseMs) => {
+    expect(await pauseAfter(createResponse(429, undefined, headers), delayMs)).toBe(pauseMs);
   });
 
   test('after a 429 until the tenant allows a few more calls, and not until the reset, if only 429s show the limit', async () => {
@@ -411,74 +388,61 @@ describe('createPacer()', () => {
     return last;
   }
 
-  test('starts a new rate estimate when the first 2xx response shows the remaining calls', async () => {
-    const requests = createRequests();
-    await requests.enter('first');
-    requests.report('first', accepted({ 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '1' }));
-    // The rate is at most half of the limit, so at most 2.5 calls per second.
-    expect(await gap(requests, 'next')).toBeGreaterThan(400);
-  });
-
-  /** Sends requests one after the other. Their responses are 2xx responses with the given header fields. */
-  async function sendAll(requests: ReturnType<typeof createRequests>, responses: readonly Record<string, string>[]) {
-    for (const [index, headers] of responses.entries()) {
+  /** Sends requests one after the other, which get the given responses. */
+  async function sendAll(requests: ReturnType<typeof createRequests>, responses: readonly Response[]) {
+    for (const [index, response] of responses.entries()) {
       const name = `${requests.sent.length} ${index}`;
       await advanceUntilSettled(requests.enter(name));
-      requests.report(name, accepted(headers));
+      requests.report(name, response, response.status === 204 ? undefined : 0);
     }
   }
-  const shown = { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '1' };
+  /** A response that shows a limit. The rate is at most half of the limit of five calls, so at most 2.5 calls per second. */
+  const shown = () => accepted({ 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '1' });
 
   test('starts a new rate estimate when three 2xx responses in a row no longer show the remaining calls, but not earlier', async () => {
     const requests = createRequests();
-    await sendAll(requests, [shown, {}, {}, shown, {}, {}]);
+    await sendAll(requests, [shown(), accepted(), accepted(), shown(), accepted(), accepted()]);
     expect(await gap(requests, 'before')).toBeGreaterThan(400);
-    await sendAll(requests, [{}]);
+    await sendAll(requests, [accepted()]);
     // Without header fields, the first rate is about 20 calls each second.
     expect(await gap(requests, 'after')).toBeLessThan(60);
   });
 
-  test.each([
-    ['a 429, which always shows the remaining calls', 429],
-    ['a 503, which a gateway can send without rate-limit header fields', 503],
-  ])('starts no new rate estimate after %s', async (_response, status) => {
+  const none = { 'X-RateLimit-Remaining': '0' };
+  test.each<[string, () => Response[], number, number]>([
+    [
+      'a 429, which always shows the remaining calls',
+      () => [createResponse(429, undefined, { ...none, 'X-RateLimit-Limit': '5', 'Retry-After': '0' })],
+      0,
+      400,
+    ],
+    ['a 503, which a gateway can send without header fields', () => [shown(), createResponse(503)], 400, 1e4],
+    ['a response without a limit', () => [accepted(none)], 0, 60],
+    ['a response with a limit of 0', () => [accepted({ ...none, 'X-RateLimit-Limit': '0' })], 0, 60],
+    ['a response with a limit of four calls', () => [accepted({ ...none, 'X-RateLimit-Limit': '4' })], 0, 60],
+  ])('starts no new rate estimate after %s', async (_response, responses, from, to) => {
     const requests = createRequests();
-    await requests.enter('first');
-    const headers: Record<string, string> =
-      status === 429 ? { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '0', 'Retry-After': '0' } : {};
-    if (status === 503) {
-      requests.report('first', accepted(shown));
-      await advanceUntilSettled(requests.enter('second'));
-    }
-    requests.report(status === 503 ? 'second' : 'first', createResponse(status, undefined, headers), 0);
-    const isSlow = (await gap(requests, 'next')) > 400;
-    expect(isSlow).toBe(status === 503);
-  });
-
-  test.each([
-    ['without a limit', {}],
-    ['and a limit of 0', { 'X-RateLimit-Limit': '0' }],
-    ['and a limit of four calls', { 'X-RateLimit-Limit': '4' }],
-  ])('starts no new rate estimate after a response that shows the remaining calls %s', async (_limit, headers) => {
-    const requests = createRequests();
-    await sendAll(requests, [{ 'X-RateLimit-Remaining': '0', ...headers }]);
-    expect(await gap(requests, 'next')).toBeLessThan(60);
+    await sendAll(requests, responses());
+    const gapMs = await gap(requests, 'next');
+    expect(gapMs).toBeGreaterThan(from);
+    expect(gapMs).toBeLessThan(to);
   });
 });
 
 describe('with a pacer, a call that gets a 429', () => {
-  test('is sent again without using up a retry', async () => {
-    const { sent, remove } = createClients([...Array.from({ length: 6 }, () => refused(1)), accepted()], { retry: 0 });
-    const { error } = await advanceUntilSettled(remove());
-    expect(error).toBeUndefined();
-    expect(sent).toHaveLength(7);
-  });
-
-  test('uses up retries only for other failures', async () => {
-    const responses = [refused(1), createResponse(503), refused(1), refused(1), createResponse(503)];
-    const { sent, remove } = createClients(responses, { retry: 1 });
-    expect((await advanceUntilSettled(apiErrorOf(remove()))).status).toBe(503);
-    expect(sent).toHaveLength(5);
+  test.each<[string, number, () => Response[], number | undefined]>([
+    ['without using up a retry', 0, () => [...Array.from({ length: 6 }, () => refused(1)), accepted()], undefined],
+    [
+      'and uses up retries only for other failures',
+      1,
+      () => [refused(1), createResponse(503), refused(1), refused(1), createResponse(503)],
+      503,
+    ],
+  ])('is sent again %s', async (_case, retry, createResponses, status) => {
+    const responses = createResponses();
+    const { sent, remove } = createClient(responses, { retry });
+    expect((await advanceUntilSettled(remove())).error?.status).toBe(status);
+    expect(sent).toHaveLength(responses.length);
   });
 
   test('returns the 429 immediately if another 429 extends the pause beyond the deadline of the call', async () => {
@@ -508,9 +472,7 @@ describe('with a pacer, a call that gets a 429', () => {
 
 describe('a first attempt of a bulk call', () => {
   test('waits during a pause, and rejects with a TimeoutError if the pause is longer than its timeout', async () => {
-    const { sent, remove } = createClients([createResponse(429, undefined, { 'Retry-After': '30' })], {
-      timeout: 5000,
-    });
+    const { sent, remove } = createClient([createResponse(429, undefined, { 'Retry-After': '30' })], { timeout: 5000 });
     expect((await advanceUntilSettled(apiErrorOf(remove({ pace: 'bulk' })))).status).toBe(429);
     expect(await advanceUntilSettled(rejectionOf(remove({ pace: 'bulk' })))).toMatchObject({ name: 'TimeoutError' });
     expect(Date.now()).toBe(NOW + 5000);
@@ -520,6 +482,16 @@ describe('a first attempt of a bulk call', () => {
 });
 
 describe('ready()', () => {
+  /** Jobs that wait for a pacer. `order` has the names of those that have stopped waiting. */
+  function createJobs(pacer: ReturnType<typeof createRequests>['pacer']) {
+    const order: string[] = [];
+    const ready = async (name: string) => {
+      await pacer.ready(new AbortController().signal);
+      order.push(name);
+    };
+    return { order, ready };
+  }
+
   test('waits while a bulk call waits, and resolves when that call is sent', async () => {
     const { pacer, enter, times } = await learnHiddenLimit();
     const calls = Promise.all([enter('1'), enter('2'), enter('3')]);
@@ -538,11 +510,7 @@ describe('ready()', () => {
     const { signal } = controller;
     const calls = enter('1');
     const refusedCalls = ['2', '3', '4'].map((name) => rejectionOf(enter(name, 'refused', { signal })));
-    const order: string[] = [];
-    const ready = async (name: string) => {
-      await pacer.ready(new AbortController().signal);
-      order.push(name);
-    };
+    const { order, ready } = createJobs(pacer);
     const first = ready('first');
     controller.abort(new Error('stopped'));
     await Promise.all(refusedCalls);
@@ -556,11 +524,7 @@ describe('ready()', () => {
     await enter('refused call');
     report('refused call', refused(6), 6000);
     delayTimers(() => 1000);
-    const order: string[] = [];
-    const ready = async (name: string) => {
-      await pacer.ready(new AbortController().signal);
-      order.push(name);
-    };
+    const { order, ready } = createJobs(pacer);
     const first = ready('first');
     vi.advanceTimersByTime(6500);
     const second = ready('second');

@@ -64,15 +64,27 @@ function createSource(store: TokenStore, responses: readonly ScriptedResponse[],
   return { token, sent };
 }
 
+/** Obtains a token from a new source. */
+const obtain = (...source: Parameters<typeof createSource>) => advanceUntilSettled(createSource(...source).token());
+
 const throws = (): never => {
   throw new Error('the store is down');
 };
 const hangs = () => new Promise(() => undefined);
+/** A store whose nth read throws an error if `fails` returns true. */
+function withFailingReads<Store extends TokenStore>(store: Store, fails: (nth: number) => boolean): Store {
+  let reads = 0;
+  const get = (key: string): unknown => {
+    reads += 1;
+    return fails(reads) ? throws() : store.get(key);
+  };
+  return { ...store, get };
+}
 
 describe('sharedTokenCache', () => {
   test('stores a requested token until shortly before it expires, under a key without a secret', async () => {
     const { store, operations } = createMemoryStore();
-    expect(await advanceUntilSettled(createSource(store, [issued('fresh')]).token())).toBe('fresh');
+    expect(await obtain(store, [issued('fresh')])).toBe('fresh');
     expect(operations).toEqual([
       ['get', KEY],
       ['set', KEY, entry('fresh', NOW + 3_570_000), 3_570_000],
@@ -81,7 +93,7 @@ describe('sharedTokenCache', () => {
 
   test('passes the store a TTL in whole milliseconds', async () => {
     const { store, operations } = createMemoryStore();
-    await advanceUntilSettled(createSource(store, [issued('fresh', 0.0077)]).token());
+    await obtain(store, [issued('fresh', 0.0077)]);
     expect(operations[1]?.[3]).toBe(7);
   });
 
@@ -89,9 +101,7 @@ describe('sharedTokenCache', () => {
     'does not store a token that is usable for 90 ms if the token request takes %i ms',
     async (ms) => {
       const { store, operations } = createMemoryStore();
-      expect(await advanceUntilSettled(createSource(store, [respondAfter(ms, issued('expired', 0.1))]).token())).toBe(
-        'expired',
-      );
+      expect(await obtain(store, [respondAfter(ms, issued('expired', 0.1))])).toBe('expired');
       expect(operations).toEqual([['get', KEY]]);
     },
   );
@@ -109,7 +119,7 @@ describe('sharedTokenCache', () => {
     ['names another key, as in a store whose keys ignore case', entry('other', NOW + 60_000, KEY.toUpperCase())],
   ])('requests a token if the stored value %s', async (_case, value) => {
     const { store } = createMemoryStore({ [KEY]: value });
-    expect(await advanceUntilSettled(createSource(store, [issued('fresh')]).token())).toBe('fresh');
+    expect(await obtain(store, [issued('fresh')])).toBe('fresh');
   });
 
   test.each([
@@ -180,7 +190,7 @@ test('sharedTokenCache throws a TypeError if the property add of the store is no
 describe('the lock of sharedTokenCache', () => {
   test('makes its holder read the store again before the token request, and is released afterwards', async () => {
     const { withAdd, operations } = createMemoryStore();
-    await advanceUntilSettled(createSource(withAdd, [issued('fresh')]).token());
+    await obtain(withAdd, [issued('fresh')]);
     expect(operations.map(([operation, key]) => [operation, key])).toEqual([
       ['get', KEY],
       ['add', LOCK],
@@ -192,7 +202,7 @@ describe('the lock of sharedTokenCache', () => {
 
   test('has a random value and a TTL of 15 s', async () => {
     const stores = [createMemoryStore(), createMemoryStore()];
-    for (const { withAdd } of stores) await advanceUntilSettled(createSource(withAdd, [issued('fresh')]).token());
+    for (const { withAdd } of stores) await obtain(withAdd, [issued('fresh')]);
     const [first, second] = stores.map(({ operations }) => operations[1]);
     expect(first).toEqual(['add', LOCK, expect.any(String), LOCK_MS]);
     expect(second).toEqual(['add', LOCK, expect.any(String), LOCK_MS]);
@@ -205,7 +215,7 @@ describe('the lock of sharedTokenCache', () => {
       values.set(KEY, entry('just-stored'));
       return withAdd.add(key, value, ttlMs);
     };
-    expect(await advanceUntilSettled(createSource({ ...withAdd, add }, []).token())).toBe('just-stored');
+    expect(await obtain({ ...withAdd, add }, [])).toBe('just-stored');
     expect([...values.keys()]).toEqual([KEY]);
   });
 
@@ -226,7 +236,7 @@ describe('the lock of sharedTokenCache', () => {
       if (polls.length === 3) values.set(KEY, entry('found'));
       return store.get(key);
     };
-    await advanceUntilSettled(createSource({ ...store, get, add: () => false }, []).token());
+    await obtain({ ...store, get, add: () => false }, []);
     expect(polls).toEqual([0, 75, 150]);
   });
 
@@ -244,12 +254,14 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test.each([
-    [60_000, 5_000],
-    [120_000, 5_000],
-    [3_000, 750],
+    [60_000, 5_000, 0],
+    [120_000, 5_000, 0],
+    [3_000, 750, 1_000_000],
   ])(
-    'is followed by a second lock if its holder has crashed: with a timeout of %i ms, after %i ms',
-    async (timeout, patience) => {
+    'is followed by a second lock if its holder has crashed: with a timeout of %i ms, after %i ms, in a process that has been running for %i ms',
+    async (timeout, patience, uptime) => {
+      await advanceTime(uptime);
+      const start = Date.now();
       vi.spyOn(Math, 'random').mockReturnValue(0.999);
       const { withAdd, values, operations } = createMemoryStore({ [LOCK]: 'crashed' });
       const sources = [
@@ -258,8 +270,8 @@ describe('the lock of sharedTokenCache', () => {
       ];
       const tokens = await advanceUntilSettled(Promise.all(sources.map(({ token }) => token())));
       expect(tokens).toEqual(sources.map(() => 'fresh'));
-      expect(Date.now() - NOW).toBeGreaterThanOrEqual(patience);
-      expect(Date.now() - NOW).toBeLessThanOrEqual(patience + 250);
+      expect(Date.now() - start).toBeGreaterThanOrEqual(patience);
+      expect(Date.now() - start).toBeLessThanOrEqual(patience + 250);
       expect(operations).toContainEqual(['delete', SECOND_LOCK]);
       expect(values.get(LOCK)).toBe('crashed');
     },
@@ -268,9 +280,7 @@ describe('the lock of sharedTokenCache', () => {
   test('delays a call by three quarters of its timeout if the holders of both locks have crashed', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.999);
     const { withAdd } = createMemoryStore({ [LOCK]: 'crashed', [SECOND_LOCK]: 'crashed' });
-    expect(await advanceUntilSettled(createSource(withAdd, [issued('fresh')], { timeout: 4_000 }).token())).toBe(
-      'fresh',
-    );
+    expect(await obtain(withAdd, [issued('fresh')], { timeout: 4_000 })).toBe('fresh');
     expect(Date.now() - NOW).toBeGreaterThanOrEqual(3_000);
     expect(Date.now() - NOW).toBeLessThanOrEqual(3_250);
   });
@@ -294,69 +304,46 @@ describe('the lock of sharedTokenCache', () => {
   test('allows its holder to wait for a slow token request while the store fails', async () => {
     const { withAdd } = createMemoryStore();
     let reads = 0;
-    const get = (key: string): unknown => {
-      reads += 1;
-      return reads <= 2 ? withAdd.get(key) : throws();
-    };
-    const { token } = createSource({ ...withAdd, get }, [respondAfter(16_000, issued('fresh'))]);
-    expect(await advanceUntilSettled(token())).toBe('fresh');
+    const store = withFailingReads(withAdd, (nth) => {
+      reads = nth;
+      return nth > 2;
+    });
+    expect(await obtain(store, [respondAfter(16_000, issued('fresh'))])).toBe('fresh');
     expect(reads).toBeGreaterThan(3);
   });
 
   test('makes the other processes continue to poll if the store fails once', async () => {
     const { withAdd, values } = createMemoryStore({ [LOCK]: 'of-another-process' });
-    let reads = 0;
-    const get = (key: string): unknown => {
-      reads += 1;
-      return reads === 2 ? throws() : withAdd.get(key);
-    };
+    const store = withFailingReads(withAdd, (nth) => nth === 2);
     setTimeout(() => values.set(KEY, entry('from-the-holder')), 400);
-    expect(await advanceUntilSettled(createSource({ ...withAdd, get }, []).token())).toBe('from-the-holder');
+    expect(await obtain(store, [])).toBe('from-the-holder');
   });
 
-  test('delays a call by a quarter of the timeout if the holder has crashed, even in a process that has been running for a long time', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.999);
-    await advanceTime(1_000_000);
-    const start = Date.now();
-    const { withAdd } = createMemoryStore({ [LOCK]: 'crashed' });
-    expect(await advanceUntilSettled(createSource(withAdd, [issued('fresh')], { timeout: 4_000 }).token())).toBe(
-      'fresh',
-    );
-    expect(Date.now() - start).toBeGreaterThanOrEqual(1_000);
-    expect(Date.now() - start).toBeLessThanOrEqual(1_250);
-  });
-
-  test('counts as taken if add stores the lock and then throws', async () => {
+  test.each([
+    ['throws', throws],
+    ['returns undefined', () => undefined],
+  ])('counts as taken if add stores the lock and then %s', async (_case, end) => {
     const { withAdd, operations } = createMemoryStore();
     const add = (key: string, value: string, ttlMs: number) => {
       withAdd.add(key, value, ttlMs);
-      return throws();
+      return end();
     };
-    expect(await advanceUntilSettled(createSource({ ...withAdd, add }, [issued('fresh')]).token())).toBe('fresh');
+    expect(await obtain({ ...withAdd, add }, [issued('fresh')])).toBe('fresh');
     expect(Date.now()).toBe(NOW);
     expect(operations.at(-1)).toEqual(['delete', LOCK]);
-  });
-
-  test('counts as taken if add stores the lock and then returns undefined', async () => {
-    const { withAdd } = createMemoryStore();
-    const add = (key: string, value: string, ttlMs: number) => void withAdd.add(key, value, ttlMs);
-    expect(await advanceUntilSettled(createSource({ ...withAdd, add }, [issued('fresh')]).token())).toBe('fresh');
-    expect(Date.now()).toBe(NOW);
   });
 
   test('is neither taken nor released if another process holds it and add throws', async () => {
     const { withAdd, values, operations } = createMemoryStore({ [LOCK]: 'of-another-process' });
     setTimeout(() => values.set(KEY, entry('from-the-holder')), 400);
-    expect(await advanceUntilSettled(createSource({ ...withAdd, add: throws }, []).token())).toBe('from-the-holder');
+    expect(await obtain({ ...withAdd, add: throws }, [])).toBe('from-the-holder');
     expect(operations.map(([operation]) => operation)).not.toContain('delete');
   });
 
   test('is not needed for a token request if add throws and the lock cannot be read', async () => {
     const { withAdd } = createMemoryStore();
     const get = (key: string): unknown => (key === KEY ? withAdd.get(key) : throws());
-    expect(await advanceUntilSettled(createSource({ ...withAdd, get, add: throws }, [issued('fresh')]).token())).toBe(
-      'fresh',
-    );
+    expect(await obtain({ ...withAdd, get, add: throws }, [issued('fresh')])).toBe('fresh');
     expect(Date.now()).toBe(NOW);
   });
 
@@ -367,9 +354,7 @@ describe('the lock of sharedTokenCache', () => {
     '%s after a token request of %i ms: the holder releases the lock only during the first half of its TTL',
     async (_case, ms, isReleased) => {
       const { withAdd, operations } = createMemoryStore();
-      expect(await advanceUntilSettled(createSource(withAdd, [respondAfter(ms, issued('fresh'))]).token())).toBe(
-        'fresh',
-      );
+      expect(await obtain(withAdd, [respondAfter(ms, issued('fresh'))])).toBe('fresh');
       expect(operations.some(([operation]) => operation === 'delete')).toBe(isReleased);
     },
   );
@@ -382,19 +367,13 @@ describe('the lock of sharedTokenCache', () => {
       return lockReads === 1 && key === LOCK ? throws() : withAdd.get(key);
     };
     setTimeout(() => values.set(KEY, entry('from-the-holder')), 400);
-    expect(await advanceUntilSettled(createSource({ ...withAdd, get, add: () => undefined }, []).token())).toBe(
-      'from-the-holder',
-    );
+    expect(await obtain({ ...withAdd, get, add: () => undefined }, [])).toBe('from-the-holder');
   });
 
   test('is released if the store fails after the lock was taken', async () => {
     const { withAdd, values } = createMemoryStore();
-    let reads = 0;
-    const get = (key: string): unknown => {
-      reads += 1;
-      return reads === 1 ? withAdd.get(key) : throws();
-    };
-    expect(await advanceUntilSettled(createSource({ ...withAdd, get }, [issued('fresh')]).token())).toBe('fresh');
+    const store = withFailingReads(withAdd, (nth) => nth > 1);
+    expect(await obtain(store, [issued('fresh')])).toBe('fresh');
     expect([...values.keys()]).toEqual([KEY]);
   });
 

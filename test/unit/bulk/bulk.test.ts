@@ -2,26 +2,28 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { BulkError, bulk, createPacer } from '../../../src/bulk/index.js';
 import type { BulkPacing } from '../../../src/bulk/pacer/pacer-state.js';
-import { ApiError, createManagementClient, NetworkError, TokenError } from '../../../src/index.js';
+import { ApiError, createManagementClient, TokenError } from '../../../src/index.js';
 import { rejectionOf } from '../../support/expected-errors.js';
 import { pacerOf, pacingOf } from '../../support/opaque-pacer.js';
 import { createResponse, deferred, scriptedFetch } from '../../support/scripted-fetch.js';
-import { controlledCalls, numbers, readAll, recordUnhandledRejections, settled } from './controlled-calls.js';
+import {
+  controlledCalls,
+  networkError,
+  numbers,
+  readAll,
+  recordUnhandledRejections,
+  settled,
+} from './controlled-calls.js';
 
-const networkError = new NetworkError(
-  { method: 'GET', path: '/', attempts: 1, maybePerformed: 1, during: 'call' },
-  undefined,
-);
-
+const CALL = { method: 'DELETE', path: '/items/{id}', attempts: 1 };
 /** Creates the error of a result, as the client does. */
 const apiError = (status: number) =>
-  new ApiError(createResponse(status), {
-    method: 'DELETE',
-    path: '/items/{id}',
-    attempts: 1,
-    maybePerformed: 0,
-    body: undefined,
-  });
+  new ApiError(createResponse(status), { ...CALL, maybePerformed: 0, body: undefined });
+/** Creates the yielded value of an item that is done. */
+const done = (item: unknown, index: number, result: unknown) => ({
+  ...{ item, index, result },
+  ...{ outcome: 'done', maybePerformed: 0 },
+});
 
 /** Creates an error whose `name` and `code` cannot be read. */
 function withThrowingGetters(): Error {
@@ -37,6 +39,11 @@ async function* endless<Item>(...items: Item[]): AsyncGenerator<Item> {
   await new Promise(() => undefined);
 }
 
+/** An async iterable that ends after some items. */
+async function* endsAfter<Item>(...items: Item[]): AsyncGenerator<Item> {
+  yield* items;
+}
+
 describe('maybePerformed of a yielded item', () => {
   test.each<[string, () => Promise<unknown>, number]>([
     ['is 0 without an error', async () => ({ data: undefined }), 0],
@@ -44,11 +51,7 @@ describe('maybePerformed of a yielded item', () => {
     ['is the number of a thrown error', () => Promise.reject(networkError), 1],
     ['is 0 for a 4xx of another client', async () => createResponse(409), 0],
     ['is 1 for a 5xx of another client', async () => createResponse(500), 1],
-    [
-      'is 1 for the TimeoutError of AbortSignal.timeout()',
-      () => Promise.reject(new DOMException('timed out', 'TimeoutError')),
-      1,
-    ],
+    ['is 1 for an AbortSignal.timeout()', () => Promise.reject(new DOMException('timed out', 'TimeoutError')), 1],
   ])('%s', async (_case, call, maybePerformed) => {
     const { items } = await readAll(bulk(['a'], call));
     expect(items).toMatchObject([{ maybePerformed }]);
@@ -62,26 +65,11 @@ describe('bulk', () => {
     const first = job.next();
     await settled();
     callOf('c').resolve('third');
-    expect(await first).toEqual({
-      done: false,
-      value: { item: 'c', index: 2, result: 'third', outcome: 'done', maybePerformed: 0 },
-    });
+    expect(await first).toEqual({ done: false, value: done('c', 2, 'third') });
     callOf('a').resolve('first');
-    expect((await job.next()).value).toEqual({
-      item: 'a',
-      index: 0,
-      result: 'first',
-      outcome: 'done',
-      maybePerformed: 0,
-    });
+    expect((await job.next()).value).toEqual(done('a', 0, 'first'));
     callOf('b').resolve(undefined);
-    expect((await job.next()).value).toEqual({
-      item: 'b',
-      index: 1,
-      result: undefined,
-      outcome: 'done',
-      maybePerformed: 0,
-    });
+    expect((await job.next()).value).toEqual(done('b', 1, undefined));
     expect(await job.next()).toEqual({ done: true, value: undefined });
   });
 
@@ -100,13 +88,7 @@ describe('bulk', () => {
     ['an array', () => [0, 1, 2], 3],
     ['a Set', () => new Set([0, 1, 2]), 3],
     ['a generator', () => [0, 1, 2].values(), undefined],
-    [
-      'an async generator',
-      async function* () {
-        yield* [0, 1, 2];
-      },
-      undefined,
-    ],
+    ['an async generator', () => endsAfter(0, 1, 2), undefined],
   ])('accepts %s as items, and reports the total if the items have a length or a size', async (_case, items, total) => {
     const onProgress = vi.fn();
     const { items: yielded } = await readAll(bulk(items(), async (item) => item, { onProgress }));
@@ -190,7 +172,7 @@ describe('a run of bulk stops with a BulkError', () => {
       callOf('c').reject(networkError);
       const { items, error } = await reading;
       expect(items).toEqual([
-        { item: 'a', index: 0, result: 'done', outcome: 'done', maybePerformed: 0 },
+        done('a', 0, 'done'),
         { item: 'c', index: 2, thrown: networkError, outcome: 'failed', maybePerformed: 1 },
       ]);
       expect(error).toBeInstanceOf(BulkError);
@@ -201,20 +183,13 @@ describe('a run of bulk stops with a BulkError', () => {
   );
 
   const SEE_CAUSE = 'see the cause of this error';
+  const THREW = `the function threw an error; ${SEE_CAUSE}`;
   test.each<[string, unknown, string]>([
     ['an ApiError with status 403, which unwrap throws', apiError(403), apiError(403).message],
-    [
-      'a TypeError, whose message can contain the item',
-      new TypeError('s3cret is not valid'),
-      `the function threw an error; ${SEE_CAUSE}`,
-    ],
-    [
-      'another error, whose message can contain the item',
-      new Error('s3cret'),
-      `the function threw an error; ${SEE_CAUSE}`,
-    ],
-    ['a value that is not an error', undefined, `the function threw an error; ${SEE_CAUSE}`],
-    ['an error whose getters throw', withThrowingGetters(), `the function threw an error; ${SEE_CAUSE}`],
+    ['a TypeError, whose message can contain the item', new TypeError('s3cret is not valid'), THREW],
+    ['another error, whose message can contain the item', new Error('s3cret'), THREW],
+    ['a value that is not an error', undefined, THREW],
+    ['an error whose getters throw', withThrowingGetters(), THREW],
   ])('if the function throws %s', async (_case, cause, reason) => {
     const { items, error } = await readAll(bulk(['s3cret'], () => Promise.reject(cause)));
     expect(items).toEqual([]);
@@ -230,14 +205,8 @@ describe('a run of bulk stops with a BulkError', () => {
   });
 
   test('if the client obtains no token; the error names the token request as the reason', async () => {
-    const cause = new TokenError(
-      { method: 'DELETE', path: '/items/{id}', attempts: 1, maybePerformed: 1 },
-      createResponse(401),
-      {
-        reason: 'no usable access_token in the body',
-        error: 'invalid_client',
-      },
-    );
+    const reason401 = { reason: 'no usable access_token in the body', error: 'invalid_client' };
+    const cause = new TokenError({ ...CALL, maybePerformed: 1 }, createResponse(401), reason401);
     const { error } = await readAll(bulk(['s3cret'], () => Promise.reject(cause)));
     const reason = 'the client could not obtain a token: Token request: 401: invalid_client';
     expect(error).toMatchObject({ index: 0, cause, message: `the run stopped at item 0 (counted from 0): ${reason}` });
@@ -264,7 +233,7 @@ describe('a run of bulk stops with a BulkError', () => {
   test('if onProgress throws an error; the run yields the finished item first', async () => {
     const call = vi.fn(async () => 'done');
     const { items, error } = await readAll(bulk(['a', 'b'], call, { concurrency: 1, onProgress: throwCause }));
-    expect(items).toEqual([{ item: 'a', index: 0, result: 'done', outcome: 'done', maybePerformed: 0 }]);
+    expect(items).toEqual([done('a', 0, 'done')]);
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({ index: 0, cause });
     expect((error as Error).message).toBe(

@@ -1,5 +1,9 @@
 import { onTestFinished } from 'vitest';
 import type { BulkCall } from '../../../src/bulk/index.js';
+import { NetworkError } from '../../../src/index.js';
+
+export const CALL = { method: 'DELETE', path: '/guardian/enrollments/{id}', attempts: 1, maybePerformed: 1 };
+export const networkError = new NetworkError({ ...CALL, during: 'call' }, undefined);
 
 /** A call of a job that the test settles. */
 export interface ControlledCall<Item> {

@@ -42,6 +42,19 @@ describe('the time without an accepted request', () => {
     expect(onOver).toHaveBeenCalledOnce();
   });
 
+  test('grows while one of two calls is in flight, and does not subtract a pause during which no call was in flight', () => {
+    const { timer, onOver } = start();
+    timer.pause(4_000);
+    vi.advanceTimersByTime(5_000);
+    const end = timer.begin();
+    timer.begin();
+    end();
+    vi.advanceTimersByTime(LIMIT_MS - 1);
+    expect(onOver).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onOver).toHaveBeenCalledOnce();
+  });
+
   test('starts again from 0 after an accepted request', () => {
     const { timer, onOver } = start();
     timer.begin();

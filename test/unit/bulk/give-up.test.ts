@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createGiveUpTimer } from '../../../src/bulk/give-up.js';
 import {
   BulkError,
   type BulkOptions,
@@ -8,17 +7,22 @@ import {
   createJournal,
   createPacer,
 } from '../../../src/bulk/index.js';
-import { ApiError, createManagementClient, NetworkError, TimeoutError } from '../../../src/index.js';
+import { ApiError, createManagementClient, type Fetch, NetworkError, TimeoutError } from '../../../src/index.js';
 import { advanceTime, advanceUntilSettled, useFakeTime } from '../../support/fake-time.js';
 import { createResponse } from '../../support/scripted-fetch.js';
-import { controlledCalls, numbers, readAll, recordUnhandledRejections } from './controlled-calls.js';
+import {
+  CALL,
+  controlledCalls,
+  networkError,
+  numbers,
+  readAll,
+  recordUnhandledRejections,
+} from './controlled-calls.js';
 import { memoryJournal } from './memory-journal.js';
 
 beforeEach(() => useFakeTime());
 
-const CALL = { method: 'DELETE', path: '/guardian/enrollments/{id}', attempts: 1, maybePerformed: 1 };
 const apiError = (status: number, body: unknown = undefined) => new ApiError(createResponse(status), { ...CALL, body });
-const networkError = new NetworkError({ ...CALL, during: 'call' }, undefined);
 const unsent = new TimeoutError({ ...CALL, attempts: 0, maybePerformed: 0 }, 5_000, 'waiting for the rate limit');
 const missing = () => apiError(404, { errorCode: 'enrollment_not_found' });
 const unknownPath = () =>
@@ -27,6 +31,16 @@ const returns = (error: unknown) => async (): Promise<unknown> => ({ error });
 const throws = (error: unknown) => async (): Promise<unknown> => {
   throw error;
 };
+
+/** Creates a pacer, and a function that deletes an item with a client of this pacer. */
+function createRemove(fetch: Fetch, timeout?: number) {
+  const pacer = createPacer();
+  const options = { tenantDomain: 'acme.example.com', auth: 't0ken', fetch, pacer };
+  const management = createManagementClient({ ...options, ...(timeout && { timeout }) });
+  const remove = (id: string, call: object) =>
+    management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
+  return { pacer, remove };
+}
 
 /** Runs a job of 40 items, and returns how many items were yielded. */
 async function runJob(call: (item: number) => Promise<unknown>, options: BulkOptions<number, unknown> = {}) {
@@ -110,22 +124,15 @@ describe('a run whose tenant accepts no request for a long time', () => {
   /** Runs a job whose tenant returns a response to each request, and returns its end, the time and the progress. */
   async function runAgainst(respond: (request: number) => Response, options: BulkOptions<string, unknown> = {}) {
     let requests = 0;
-    const pacer = createPacer();
-    const fetch = async () => {
+    const { pacer, remove } = createRemove(async () => {
       requests += 1;
       return respond(requests);
-    };
-    const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, pacer });
+    });
     const reports: BulkProgress[] = [];
     const ids = Array.from({ length: 300 }, (_, index) => `dev_${index}`);
     const start = performance.now();
-    const reading = readAll(
-      bulk(ids, (id, call) => management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call }), {
-        pacer,
-        onProgress: (progress) => reports.push(progress),
-        ...options,
-      }),
-    );
+    const onProgress = (progress: BulkProgress) => reports.push(progress);
+    const reading = readAll(bulk(ids, remove, { pacer, onProgress, ...options }));
     const { items, error } = await advanceUntilSettled(reading);
     return { items, error, reports, requests, seconds: (performance.now() - start) / 1000 };
   }
@@ -159,22 +166,12 @@ describe('a run whose tenant accepts no request for a long time', () => {
 
   test('has no line for an item whose request was never sent, because every answer is a 429 and the timeout is short', async () => {
     const { journal, lines } = memoryJournal();
-    const pacer = createPacer();
     const sent = new Set<string>();
-    const fetch = async ({ url }: Request) => {
+    const { remove } = createRemove(async ({ url }) => {
       sent.add(url.split('/').at(-1) ?? '');
       return createResponse(429, {}, { 'Retry-After': '2' });
-    };
-    const management = createManagementClient({
-      tenantDomain: 'acme.example.com',
-      auth: 't0ken',
-      fetch,
-      pacer,
-      timeout: 5_000,
-    });
+    }, 5_000);
     const ids = Array.from({ length: 30 }, (_, index) => `dev_${index}`);
-    const remove = (id: string, call: object) =>
-      management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
     const { items, error } = await advanceUntilSettled(readAll(bulk(ids, remove, { journal, concurrency: 30 })));
     expect(error).toBeUndefined();
     expect(items).toHaveLength(30);
@@ -216,13 +213,8 @@ describe('a run that cannot continue', () => {
   });
 
   test('does not count a pause that began before its start, and reports the pause', async () => {
-    const pacer = createPacer();
     const responses = [createResponse(429, {}, { 'Retry-After': '30' }), createResponse(204)];
-    const fetch = async () => responses.shift() as Response;
-    const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, pacer });
-    const path = '/guardian/enrollments/{id}';
-    const remove = (id: string, call: object) =>
-      management.DELETE(path, { params: { path: { id } }, ...call, timeout: 5_000 });
+    const { pacer, remove } = createRemove(async () => responses.shift() as Response, 5_000);
     await remove('other', {});
     const reports: BulkProgress[] = [];
     const options = { pacer, giveUpAfter: 10_000, onProgress: (progress: BulkProgress) => reports.push(progress) };
@@ -261,12 +253,16 @@ describe('a run that cannot continue', () => {
   });
 });
 
-describe('an item whose token request fails', () => {
-  test('was never sent, so that it has no line, even if isFinal accepts every error', async () => {
+describe('an item that was never sent', () => {
+  test.each([
+    ['token request fails', new NetworkError({ ...CALL, attempts: 3, maybePerformed: 0, during: 'token' }, undefined)],
+    ['request was never sent', unsent],
+  ])('has no line in the journal, even if isFinal accepts every error: its %s', async (_case, thrown) => {
     const { journal, lines } = memoryJournal();
-    const tokenFailure = new NetworkError({ ...CALL, attempts: 3, maybePerformed: 0, during: 'token' }, undefined);
-    const { items } = await readAll(bulk(['a'], throws(tokenFailure), { journal, isFinal: () => true }));
-    expect(items).toMatchObject([{ outcome: 'failed' }]);
+    const isFinal = vi.fn(() => true);
+    const { items } = await readAll(bulk(['a'], throws(thrown), { journal, isFinal }));
+    expect(items).toMatchObject([{ outcome: 'failed', thrown }]);
+    expect(isFinal).not.toHaveBeenCalled();
     expect(lines).toHaveLength(1);
   });
 });
@@ -286,49 +282,6 @@ test('the message of a store is not in the message of a BulkError, because it ca
   );
   expect((error as BulkError).message).toBe('the journal could not be written; see the cause of this error');
   expect(JSON.stringify(error)).not.toContain('anna');
-});
-
-describe('the give-up timer', () => {
-  test('counts only the time between begin() and its end, and starts again with reset()', async () => {
-    const onOver = vi.fn();
-    const timer = createGiveUpTimer(1_000, onOver);
-    const first = timer.begin();
-    await advanceTime(600);
-    first();
-    await advanceTime(10_000);
-    const second = timer.begin();
-    timer.begin();
-    await advanceTime(300);
-    timer.reset();
-    second();
-    await advanceTime(999);
-    expect(onOver).not.toHaveBeenCalled();
-    await advanceTime(1);
-    expect(onOver).toHaveBeenCalledOnce();
-  });
-});
-
-describe('an item whose request was never sent', () => {
-  test('has attempts: 0 in its error and no line in the journal, even if isFinal accepts every error', async () => {
-    const { journal, lines } = memoryJournal();
-    const isFinal = vi.fn(() => true);
-    const { items } = await readAll(bulk(['a'], throws(unsent), { journal, isFinal }));
-    expect(items).toMatchObject([
-      { outcome: 'failed', thrown: { attempts: 0, message: expect.stringContaining('not sent') } },
-    ]);
-    expect(isFinal).not.toHaveBeenCalled();
-    expect(lines).toHaveLength(1);
-  });
-});
-
-test('the give-up timer does not subtract a pause during which it did not run', async () => {
-  const onOver = vi.fn();
-  const timer = createGiveUpTimer(1_000, onOver);
-  timer.pause(4_000);
-  await advanceTime(5_000);
-  timer.begin();
-  await advanceTime(1_000);
-  expect(onOver).toHaveBeenCalledOnce();
 });
 
 describe('isFinal', () => {

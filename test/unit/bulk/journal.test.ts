@@ -10,30 +10,25 @@ import {
   type JournalStore,
 } from '../../../src/bulk/index.js';
 import { deletePaths } from '../../../src/generated/delete-paths.js';
-import { ApiError, NetworkError, TimeoutError } from '../../../src/index.js';
+import { ApiError, TimeoutError } from '../../../src/index.js';
 import { createResponse, deferred } from '../../support/scripted-fetch.js';
-import { controlledCalls, numbers, readAll, recordUnhandledRejections, settled, until } from './controlled-calls.js';
+import {
+  controlledCalls,
+  networkError,
+  numbers,
+  readAll,
+  recordUnhandledRejections,
+  settled,
+  until,
+} from './controlled-calls.js';
 import { memoryJournal } from './memory-journal.js';
 
 const HEADER = 'tenant-management-client bulk journal 2';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
 const line = (index: number, item: string, outcome = 'ok') => `${index} ${hash(item)} ${outcome}`;
-const networkError = new NetworkError(
-  { method: 'GET', path: '/', attempts: 1, maybePerformed: 1, during: 'call' },
-  undefined,
-);
-const serverError = new ApiError(createResponse(500), {
-  method: 'DELETE',
-  path: '/',
-  attempts: 1,
-  maybePerformed: 1,
-  body: undefined,
-});
-const timeoutError = new TimeoutError(
-  { method: 'GET', path: '/', attempts: 1, maybePerformed: 1 },
-  60_000,
-  'waiting for the response',
-);
+const CALL = { method: 'DELETE', path: '/', attempts: 1, maybePerformed: 1 };
+const serverError = new ApiError(createResponse(500), { ...CALL, body: undefined });
+const timeoutError = new TimeoutError(CALL, 60_000, 'waiting for the response');
 
 const differs = (index: number, difference: string) =>
   `the journal belongs to another job: item ${index} (counted from 0) ${difference}; to continue the job, pass the` +
@@ -197,16 +192,9 @@ describe('a run of bulk with a journal of earlier runs', () => {
       now += 500;
     };
     await readAll(bulk(ITEMS, call, { journal, concurrency: 1, onProgress: (report) => reports.push(report) }));
-    expect(reports[0]).toEqual({ finished: 3, missing: 0, failed: 0, resumed: 3, total: 6, perSecond: 0, pausedMs: 0 });
-    expect(reports.at(-1)).toEqual({
-      finished: 6,
-      missing: 0,
-      failed: 0,
-      resumed: 3,
-      total: 6,
-      perSecond: 2,
-      pausedMs: 0,
-    });
+    const always = { missing: 0, failed: 0, resumed: 3, total: 6, pausedMs: 0 };
+    expect(reports[0]).toEqual({ ...always, finished: 3, perSecond: 0 });
+    expect(reports.at(-1)).toEqual({ ...always, finished: 6, perSecond: 2 });
   });
 
   // The run reads the journal line by line, and the input item by item. It keeps only the items whose lines it has not
@@ -244,13 +232,8 @@ describe('a run of bulk with a journal of earlier runs', () => {
       1,
     ],
     ...[
-      '',
-      '1',
-      `x ${hash('b')} ok`,
-      `01 ${hash('b')} ok`,
-      `1 ${hash('b').slice(1)} ok`,
-      `1 ${hash('b')} `,
-      HEADER,
+      ...['', '1', HEADER, `x ${hash('b')} ok`],
+      ...[`01 ${hash('b')} ok`, `1 ${hash('b').slice(1)} ok`, `1 ${hash('b')} `],
     ].map((damaged): [string, string[], string, undefined] => [
       `a line is damaged: ${JSON.stringify(damaged)}`,
       [line(0, 'a'), damaged, line(2, 'c')],
@@ -267,6 +250,11 @@ describe('a run of bulk with a journal of earlier runs', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 });
+
+/** A class with a field. */
+class Item {
+  id = 'a';
+}
 
 describe('a run of bulk with a journal', () => {
   const cause = Object.assign(new Error('no space left for dev_1'), { code: 'ENOSPC' });
@@ -288,58 +276,45 @@ describe('a run of bulk with a journal', () => {
     );
   });
 
-  test('rejects immediately if it is aborted while read() hangs; when read() ends, the run adds no line and closes the store', async () => {
-    const unhandled = recordUnhandledRejections();
-    const { store, lines } = memoryJournal();
-    const connected = deferred<void>();
-    const read = vi.fn(async function* () {
-      await connected.promise;
-      yield* [] as string[];
-    });
-    const close = vi.fn(() => Promise.reject(cause));
-    const controller = new AbortController();
-    const { signal } = controller;
-    const reading = readAll(
-      bulk(['a'], async () => 'done', { journal: createJournal({ ...store, read, close }), signal }),
-    );
-    await until(() => read.mock.calls.length === 1);
-    controller.abort(new Error('stopped'));
-    expect((await reading).error).toBe(signal.reason);
-    expect(close).not.toHaveBeenCalled();
-    connected.resolve();
-    await until(() => close.mock.calls.length === 1);
-    await settled();
-    expect(lines).toEqual([]);
-    expect(unhandled).toEqual([]);
-  });
+  test.each(['read', 'append'] as const)(
+    'rejects immediately if it is aborted while %s() hangs; when %s() ends, the run adds no line and closes the store',
+    async (hanging) => {
+      const unhandled = recordUnhandledRejections();
+      const { store, lines } = memoryJournal();
+      const ended = deferred<void>();
+      const read = vi.fn(async function* () {
+        if (hanging === 'read') await ended.promise;
+        yield* [] as string[];
+      });
+      const append = vi.fn(() => ended.promise);
+      const close = vi.fn(() => Promise.reject(cause));
+      const controller = new AbortController();
+      const { signal } = controller;
+      const journal = createJournal({ ...store, read, append, close });
+      const reading = readAll(bulk(['a'], async () => 'done', { journal, signal }));
+      await until(() => (hanging === 'read' ? read : append).mock.calls.length === 1);
+      controller.abort(new Error('stopped'));
+      expect((await reading).error).toBe(signal.reason);
+      expect(close).not.toHaveBeenCalled();
+      ended.resolve();
+      await until(() => close.mock.calls.length === 1);
+      await settled();
+      expect(lines).toEqual([]);
+      expect(append).toHaveBeenCalledTimes(hanging === 'read' ? 0 : 1);
+      expect(unhandled).toEqual([]);
+    },
+  );
 
-  test('rejects immediately if it is aborted while append() of the first line hangs, and closes the store when append() ends', async () => {
-    const unhandled = recordUnhandledRejections();
+  test.each([
+    ['append', 'written', []],
+    ['close', 'closed', ['a']],
+  ])('throws a BulkError if %s throws an error at first', async (method, participle, expected) => {
     const { store } = memoryJournal();
-    const added = deferred<void>();
-    const append = vi.fn(() => added.promise);
-    const close = vi.fn(() => Promise.reject(cause));
-    const controller = new AbortController();
-    const { signal } = controller;
-    const reading = readAll(
-      bulk(['a'], async () => 'done', { journal: createJournal({ ...store, append, close }), signal }),
-    );
-    await until(() => append.mock.calls.length === 1);
-    controller.abort(new Error('stopped'));
-    expect((await reading).error).toBe(signal.reason);
-    expect(close).not.toHaveBeenCalled();
-    added.resolve();
-    await until(() => close.mock.calls.length === 1);
-    await settled();
-    expect(unhandled).toEqual([]);
-  });
-
-  test('stops before the first call if append throws an error for the first line', async () => {
-    const { store } = memoryJournal();
-    const { sent, error } = await runJob(['a'], createJournal({ ...store, append: () => Promise.reject(cause) }));
-    expect(sent).toEqual([]);
+    const journal = createJournal({ ...store, [method]: () => Promise.reject(cause) });
+    const { sent, error } = await runJob(['a'], journal);
+    expect(sent).toEqual(expected);
     expect(error).toBeInstanceOf(BulkError);
-    expect(error).toMatchObject({ message: 'the journal could not be written: ENOSPC', cause });
+    expect(error).toMatchObject({ message: `the journal could not be ${participle}: ENOSPC`, cause });
   });
 
   test('stops if append throws an error: the run adds no other line, and yields only items that have a line', async () => {
@@ -363,14 +338,6 @@ describe('a run of bulk with a journal', () => {
       message: 'the journal could not be written at item 2: ENOSPC; the next run sends the item again',
     });
     expect(append).toHaveBeenCalledTimes(3);
-  });
-
-  test('throws a BulkError if close throws an error', async () => {
-    const { store } = memoryJournal();
-    const { yielded, error } = await runJob(['a'], createJournal({ ...store, close: () => Promise.reject(cause) }));
-    expect(yielded).toEqual([0]);
-    expect(error).toBeInstanceOf(BulkError);
-    expect(error).toMatchObject({ message: 'the journal could not be closed: ENOSPC', cause });
   });
 
   test('does not end before append has written the line of a finished item, even if the run is aborted', async () => {
@@ -432,12 +399,7 @@ describe('a run of bulk with a journal', () => {
     ['a URL', new URL('https://example.com')],
     ['an object without a prototype', Object.assign(Object.create(null), { id: 'a' })],
     ['an empty object', {}],
-    [
-      'an object of a class with fields',
-      new (class {
-        id = 'a';
-      })(),
-    ],
+    ['an object of a class with fields', new Item()],
     ['a typed array', new Uint8Array([1])],
     ['an array of null', [null]],
   ])('accepts an item that JSON keeps completely: %s', async (_case, item) => {

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { type BulkProgress, bulk, createJournal, type JournalStore } from '../../../src/bulk/index.js';
 import { deletePaths } from '../../../src/generated/delete-paths.js';
-import { NetworkError } from '../../../src/index.js';
+import { networkError } from './controlled-calls.js';
 
 /** An event of a simulated run. */
 export type Event =
@@ -46,10 +46,6 @@ export const recorded = (world: World): number[] =>
   [...world.disk.matchAll(/^(\d+) \S+ \S+\n/gm)].map(([, index]) => Number(index));
 
 const turn = () => new Promise(setImmediate);
-const networkError = new NetworkError(
-  { method: 'GET', path: '/', attempts: 1, maybePerformed: 1, during: 'call' },
-  undefined,
-);
 
 /** Simulates one run of a job, with the events of a plan. */
 export async function simulateRun(world: World, plan: RunPlan): Promise<void> {

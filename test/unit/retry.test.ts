@@ -16,8 +16,6 @@ import {
 
 beforeEach(() => useFakeTime());
 
-const _IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
-const _NOT_IDEMPOTENT = ['POST', 'PATCH'];
 /** The smallest and the largest result of `Math.random`. */
 const MIN_RANDOM = 0;
 const MAX_RANDOM = 0.999_999;

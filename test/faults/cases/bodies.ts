@@ -1,7 +1,7 @@
 import type { CallOutcome } from '../call-outcome.ts';
 import type { Responder } from '../fault-server.ts';
 import { head, json, jsonText, raw, rawThenEnd, rawThenReset, respond } from '../responders.ts';
-import { type FaultCase, GET_PATH } from './case.ts';
+import { apiError, type FaultCase, GET_PATH } from './case.ts';
 
 type Method = 'GET' | 'DELETE';
 
@@ -15,13 +15,6 @@ const FAILURES = [
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const emptySuccess = (status: number): CallOutcome => ({ status, data: undefined });
-const apiError = (status: number, message: string, body?: unknown, cause?: string): CallOutcome => ({
-  error: 'ApiError',
-  status,
-  message,
-  body,
-  cause,
-});
 const notJsonError = (method: Method, body: unknown): CallOutcome =>
   apiError(200, `200 OK: ${method} ${GET_PATH}: the body is not JSON`, body);
 /**
@@ -80,25 +73,22 @@ export const emptyBodies: readonly FaultCase[] = [
   ...emptySuccessCases('GET', 204, emptySuccess(204)),
   ...emptySuccessCases('DELETE', 204, emptySuccess(204)),
   ...FAILURES.flatMap(emptyErrorCases),
-  {
-    name: 'DELETE that gets a 204 response without Content-Length, on a connection that stays open,',
-    method: 'DELETE',
-    api: [raw(head(204))],
-    expected: emptySuccess(204),
-  },
-  {
-    name: 'DELETE that gets a 204 response with a JSON content type, on a connection that stays open,',
-    method: 'DELETE',
-    api: [raw(head(204, JSON_TYPE))],
-    expected: emptySuccess(204),
-  },
-  {
-    name: 'DELETE that gets a 204 response followed by a body, which HTTP forbids,',
-    method: 'DELETE',
-    api: [raw(head(204, { ...JSON_TYPE, 'Content-Length': '14' }), '{"deleted":1}\n')],
-    expected: emptySuccess(204),
-  },
-  { name: 'DELETE that gets a 205 response', method: 'DELETE', api: [respond(205)], expected: emptySuccess(205) },
+  ...Object.entries({
+    '204 response without Content-Length, on a connection that stays open,': raw(head(204)),
+    '204 response with a JSON content type, on a connection that stays open,': raw(head(204, JSON_TYPE)),
+    '204 response followed by a body, which HTTP forbids,': raw(
+      head(204, { ...JSON_TYPE, 'Content-Length': '14' }),
+      '{"deleted":1}\n',
+    ),
+    '205 response': respond(205),
+  }).map(
+    ([kind, responder]): FaultCase => ({
+      name: `DELETE that gets a ${kind}`,
+      method: 'DELETE',
+      api: [responder],
+      expected: emptySuccess(Number(kind.slice(0, 3))),
+    }),
+  ),
 ];
 
 const INVALID_UTF8 = Buffer.from([0x7b, 0x22, 0x69, 0x64, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d]);

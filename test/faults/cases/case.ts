@@ -16,6 +16,15 @@ export const RANDOM = 0.8;
 export const JITTER = 200;
 export const BACKOFF = 400;
 
+/** The outcome of a call that returns an ApiError. */
+export const apiError = (status: number, message: string, body?: unknown, cause?: string): CallOutcome => ({
+  error: 'ApiError',
+  status,
+  message,
+  body,
+  cause,
+});
+
 export interface FaultCase {
   /** Subject of the test title: the method and the fault. {@link withTitles} appends the outcome. */
   readonly name: string;

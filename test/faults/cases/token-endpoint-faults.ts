@@ -1,7 +1,7 @@
 import type { CallOutcome } from '../call-outcome.ts';
 import type { Responder } from '../fault-server.ts';
 import { head, issueToken, json, jsonText, rawThenEnd, rawThenReset, resetConnection, respond } from '../responders.ts';
-import { BACKOFF, type FaultCase, JITTER, type TimedCase, TOKEN } from './case.ts';
+import { apiError, BACKOFF, type FaultCase, GET_PATH, JITTER, type TimedCase, TOKEN } from './case.ts';
 
 const accept = json(200, { id: 'tep_1' });
 const success: CallOutcome = { status: 200, data: { id: 'tep_1' } };
@@ -124,33 +124,19 @@ export const tokenEndpoint: readonly FaultCase[] = [
     token: [issueToken(TOKEN, { token_type })],
     expected: tokenError(200, 'token_type is not Bearer'),
   })),
-  ...[400, 401, 403, 404, 500].flatMap((status): FaultCase[] => [
-    {
-      name: `call whose ${status} token response has HTML as the body`,
-      token: [htmlPage(status)],
+  ...[400, 401, 403, 404, 500].flatMap((status) =>
+    Object.entries({
+      'HTML as the body': htmlPage(status),
+      'an empty body': respond(status),
+      'the body {}': jsonText(status, '{}'),
+      'the body null': jsonText(status, 'null'),
+      'a truncated body': rawThenEnd(head(status, { 'Content-Length': '99' }), '{"error":"inval'),
+    }).map(([content, responder]) => ({
+      name: `call whose ${status} token response has ${content}`,
+      token: [responder],
       expected: noOAuthError(status),
-    },
-    {
-      name: `call whose ${status} token response has an empty body`,
-      token: [respond(status)],
-      expected: noOAuthError(status),
-    },
-    {
-      name: `call whose ${status} token response has the body {}`,
-      token: [jsonText(status, '{}')],
-      expected: noOAuthError(status),
-    },
-    {
-      name: `call whose ${status} token response has the body null`,
-      token: [jsonText(status, 'null')],
-      expected: noOAuthError(status),
-    },
-    {
-      name: `call whose ${status} token response has a truncated body`,
-      token: [rawThenEnd(head(status, { 'Content-Length': '99' }), '{"error":"inval')],
-      expected: noOAuthError(status),
-    },
-  ]),
+    })),
+  ),
   ...[429, 502, 503, 504].flatMap((status): FaultCase[] => [
     {
       name: `call that gets three ${status} token responses with HTML`,
@@ -180,16 +166,13 @@ export const tokenEndpoint: readonly FaultCase[] = [
     api: [accept],
     expected: success,
   },
-  {
-    name: 'call whose token response is truncated',
-    token: [rawThenEnd(head(200, { 'Content-Length': '99' }), `{"access_token":"${TOKEN}`)],
-    expected: { thrown: 'NetworkError' },
-  },
-  {
-    name: 'call whose token response is cut off by a connection reset',
-    token: [rawThenReset(head(200, { 'Content-Length': '99' }), `{"access_token":"${TOKEN}`)],
-    expected: { thrown: 'NetworkError' },
-  },
+  ...Object.entries({ truncated: rawThenEnd, 'cut off by a connection reset': rawThenReset }).map(
+    ([fault, cutOff]) => ({
+      name: `call whose token response is ${fault}`,
+      token: [cutOff(head(200, { 'Content-Length': '99' }), `{"access_token":"${TOKEN}`)],
+      expected: { thrown: 'NetworkError' },
+    }),
+  ),
   {
     name: 'call that gets 401 from the API and then 403 from the token endpoint',
     token: [issueToken(`${TOKEN}-1`), json(403, { error: 'access_denied' })],
@@ -200,13 +183,7 @@ export const tokenEndpoint: readonly FaultCase[] = [
     name: 'call that gets 401 from the API and then the same token again from the token endpoint',
     token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-1`)],
     api: [json(401, { message: 'no' })],
-    expected: {
-      error: 'ApiError',
-      status: 401,
-      message: '401 Unauthorized: GET /token-exchange-profiles/{id}: no',
-      body: { message: 'no' },
-      cause: undefined,
-    },
+    expected: apiError(401, `401 Unauthorized: GET ${GET_PATH}: no`, { message: 'no' }),
   },
 ];
 
@@ -231,13 +208,7 @@ export const tokenDelays: readonly TimedCase[] = [
     token: [json(429, {}, { 'Retry-After': '40' }), issueToken(TOKEN)],
     api: [json(429, null, { 'Retry-After': '40' })],
     delays: [40_000 + JITTER, 0],
-    expected: {
-      error: 'ApiError',
-      status: 429,
-      message: '429 Too Many Requests: GET /token-exchange-profiles/{id}',
-      body: null,
-      cause: undefined,
-    },
+    expected: apiError(429, `429 Too Many Requests: GET ${GET_PATH}`, null),
   },
   {
     name: 'call that gets a 503 token response, then a connection reset, then a token,',

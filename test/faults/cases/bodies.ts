@@ -31,6 +31,7 @@ const otherJsonOutcome = (method: Method, data: unknown): CallOutcome =>
   method === 'GET'
     ? apiError(200, `200 OK: GET ${GET_PATH}: the body is not a JSON object`, data)
     : { status: 200, data };
+const readable = (data: object): CallOutcome => ({ status: 200, data });
 const networkError: CallOutcome = { thrown: 'NetworkError' };
 
 /** Responses with an empty body: HTTP can delimit a body in several ways. */
@@ -96,6 +97,17 @@ const INVALID_BYTES = Buffer.from([0xff, 0xfe, 0xfd]);
 const NULL_WITH_BOM = Buffer.from([0xef, 0xbb, 0xbf, 0x6e, 0x75, 0x6c, 0x6c]);
 const HTML = '<!doctype html><title>Sign in</title>';
 
+const TOO_SHORT = { ...JSON_TYPE, 'Content-Length': '20' };
+const CHUNKED = { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' };
+
+/** Responses whose body cannot be read to its end. */
+const CUT_OFF: readonly [string, (status: number) => Responder][] = [
+  ['a body shorter than its Content-Length', (status) => rawThenEnd(head(status, TOO_SHORT), '{"a":1}')],
+  ['a body cut off by a connection reset', (status) => rawThenReset(head(status, TOO_SHORT), '{"a":1}')],
+  ['a chunked body without its last chunk', (status) => rawThenEnd(head(status, CHUNKED), '7\r\n{"a":1}\r\n')],
+  ['an invalid gzip body', (status) => respond(status, '{"a":1}', { ...JSON_TYPE, 'Content-Encoding': 'gzip' })],
+];
+
 /** A case for GET and a case for DELETE that get the same 200 response. */
 const on200 = (name: string, responder: Responder, expected: (method: Method) => CallOutcome): FaultCase[] =>
   (['GET', 'DELETE'] as const).map((method) => ({
@@ -120,10 +132,7 @@ export const successBodies: readonly FaultCase[] = [
   ...on200('a number', jsonText(200, '0'), (method) => otherJsonOutcome(method, 0)),
   ...on200('false', jsonText(200, 'false'), (method) => otherJsonOutcome(method, false)),
   ...on200('an empty string', jsonText(200, '""'), (method) => otherJsonOutcome(method, '')),
-  ...on200('invalid UTF-8 within a JSON string', jsonText(200, INVALID_UTF8), () => ({
-    status: 200,
-    data: { id: '\ufffd\ufffd' },
-  })),
+  ...on200('invalid UTF-8 within a JSON string', jsonText(200, INVALID_UTF8), () => readable({ id: '\ufffd\ufffd' })),
   ...on200('only invalid UTF-8', jsonText(200, INVALID_BYTES), (method) =>
     notJsonOutcome(method, '\ufffd\ufffd\ufffd'),
   ),
@@ -134,48 +143,17 @@ export const successBodies: readonly FaultCase[] = [
     respond(200, '{"id":"tep_1"}', { 'Content-Type': 'text/plain' }),
     (method) => notJsonOutcome(method, '{"id":"tep_1"}'),
   ),
-  ...on200(
-    'JSON in chunks',
-    raw(head(200, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }), '3\r\n{"a\r\n4\r\n":1}\r\n0\r\n\r\n'),
-    () => ({
-      status: 200,
-      data: { a: 1 },
-    }),
+  ...on200('JSON in chunks', raw(head(200, CHUNKED), '3\r\n{"a\r\n4\r\n":1}\r\n0\r\n\r\n'), () => readable({ a: 1 })),
+  ...on200('JSON delimited by the end of the connection', rawThenEnd(head(200, JSON_TYPE), '{"a":1}'), () =>
+    readable({ a: 1 }),
   ),
-  ...on200('JSON delimited by the end of the connection', rawThenEnd(head(200, JSON_TYPE), '{"a":1}'), () => ({
-    status: 200,
-    data: { a: 1 },
-  })),
   ...on200(
     'JSON longer than its Content-Length',
     rawThenEnd(head(200, { ...JSON_TYPE, 'Content-Length': '4' }), '{"a":1}'),
     (method) => notJsonOutcome(method, '{"a"'),
   ),
-  ...on200(
-    'a body shorter than its Content-Length',
-    rawThenEnd(head(200, { ...JSON_TYPE, 'Content-Length': '20' }), '{"a":1}'),
-    () => networkError,
-  ),
-  ...on200(
-    'a body cut off by a connection reset',
-    rawThenReset(head(200, { ...JSON_TYPE, 'Content-Length': '20' }), '{"a":1}'),
-    () => networkError,
-  ),
-  ...on200(
-    'a chunked body without its last chunk',
-    rawThenEnd(head(200, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }), '7\r\n{"a":1}\r\n'),
-    () => networkError,
-  ),
-  ...on200(
-    'an invalid chunk size',
-    rawThenEnd(head(200, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }), 'seven\r\n{"a":1}\r\n'),
-    () => networkError,
-  ),
-  ...on200(
-    'an invalid gzip body',
-    respond(200, '{"a":1}', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }),
-    () => networkError,
-  ),
+  ...CUT_OFF.flatMap(([name, responder]) => on200(name, responder(200), () => networkError)),
+  ...on200('an invalid chunk size', rawThenEnd(head(200, CHUNKED), 'seven\r\n{"a":1}\r\n'), () => networkError),
 ];
 
 const on500 = (name: string, responder: Responder, body: unknown, messageSuffix = '', cause?: string): FaultCase[] =>
@@ -208,32 +186,5 @@ export const failureBodies: readonly FaultCase[] = [
     { message: 'no' },
     ': no',
   ),
-  ...on500(
-    'a body shorter than its Content-Length',
-    rawThenEnd(head(500, { ...JSON_TYPE, 'Content-Length': '20' }), '{"a":1}'),
-    undefined,
-    '',
-    'TypeError',
-  ),
-  ...on500(
-    'a body cut off by a connection reset',
-    rawThenReset(head(500, { ...JSON_TYPE, 'Content-Length': '20' }), '{"a":1}'),
-    undefined,
-    '',
-    'TypeError',
-  ),
-  ...on500(
-    'a chunked body without its last chunk',
-    rawThenEnd(head(500, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }), '7\r\n{"a":1}\r\n'),
-    undefined,
-    '',
-    'TypeError',
-  ),
-  ...on500(
-    'an invalid gzip body',
-    respond(500, '{"a":1}', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }),
-    undefined,
-    '',
-    'TypeError',
-  ),
+  ...CUT_OFF.flatMap(([name, responder]) => on500(name, responder(500), undefined, '', 'TypeError')),
 ];

@@ -1,20 +1,15 @@
 import { NOW } from '../../support/now.ts';
 import type { CallOutcome } from '../call-outcome.ts';
 import { json } from '../responders.ts';
-import { BACKOFF, GET_PATH, JITTER, type TimedCase } from './case.ts';
+import { apiError, BACKOFF, GET_PATH, JITTER, type TimedCase } from './case.ts';
 
 const HOUR = 3_600_000;
 const httpDate = (ms: number) => new Date(ms).toUTCString();
 const accept = json(200, { id: 'tep_1' });
 const success: CallOutcome = { status: 200, data: { id: 'tep_1' } };
 const refuse = (headers: Record<string, string>) => json(429, { message: 'slow down' }, headers);
-const rateLimitError: CallOutcome = {
-  error: 'ApiError',
-  status: 429,
-  message: `429 Too Many Requests: GET ${GET_PATH}: slow down`,
-  body: { message: 'slow down' },
-  cause: undefined,
-};
+const MESSAGE = `429 Too Many Requests: GET ${GET_PATH}: slow down`;
+const rateLimitError = apiError(429, MESSAGE, { message: 'slow down' });
 
 /** Header fields of a response that also has `Date`, and the expected delay before the retry. */
 const DELAYS: readonly [string, Record<string, string>, number][] = [
@@ -86,19 +81,13 @@ export const rateLimits: readonly TimedCase[] = [
       expected: rateLimitError,
     })),
   ),
-  {
-    name: 'with a correct local clock, a GET that gets 429 with X-RateLimit-Reset but without Date',
+  ...CLOCKS.slice(0, 2).map(([clock, clockError]) => ({
+    name: `with ${clock}, a GET that gets 429 with X-RateLimit-Reset but without Date`,
+    clockError,
     api: [refuse({ 'X-RateLimit-Reset': String(NOW / 1_000 + 5) }), accept],
-    delays: [6_000 + JITTER],
+    delays: [clockError === 0 ? 6_000 + JITTER : BACKOFF],
     expected: success,
-  },
-  {
-    name: 'with a local clock one hour fast, a GET that gets 429 with X-RateLimit-Reset but without Date',
-    clockError: HOUR,
-    api: [refuse({ 'X-RateLimit-Reset': String(NOW / 1_000 + 5) }), accept],
-    delays: [BACKOFF],
-    expected: success,
-  },
+  })),
   {
     // The slow clock makes the delay longer than the timeout.
     name: 'with a local clock one hour slow, a GET that gets 429 with X-RateLimit-Reset but without Date',
@@ -124,20 +113,19 @@ export const rateLimits: readonly TimedCase[] = [
     name: 'GET that gets two 429 responses, the second with a delay longer than the remaining time,',
     api: [refuse({ 'Retry-After': '40' }), refuse({ 'Retry-After': '40' })],
     delays: [40_000 + JITTER],
-    expected: { ...rateLimitError, message: `${rateLimitError.message} (attempt 2)` },
+    expected: apiError(429, `${MESSAGE} (attempt 2)`, { message: 'slow down' }),
   },
-  {
-    name: 'GET that gets 503 with Retry-After',
-    api: [json(503, {}, { 'Retry-After': '7' }), accept],
-    delays: [7_000 + JITTER],
+  ...(
+    [
+      ['Retry-After', { 'Retry-After': '7' }, 7_000 + JITTER],
+      ['X-RateLimit-Reset, which the client uses only for 429,', { 'X-RateLimit-Reset': '30' }, BACKOFF],
+    ] as const
+  ).map(([fields, headers, delay]) => ({
+    name: `GET that gets 503 with ${fields}`,
+    api: [json(503, {}, headers), accept],
+    delays: [delay],
     expected: success,
-  },
-  {
-    name: 'GET that gets 503 with X-RateLimit-Reset, which the client uses only for 429,',
-    api: [json(503, {}, { 'X-RateLimit-Reset': '30' }), accept],
-    delays: [BACKOFF],
-    expected: success,
-  },
+  })),
   {
     name: 'DELETE that gets 429 with Retry-After',
     method: 'DELETE',

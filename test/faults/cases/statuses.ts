@@ -1,22 +1,19 @@
 import { STATUS_CODES } from 'node:http';
 import type { CallOutcome } from '../call-outcome.ts';
 import { issueToken, json, respond } from '../responders.ts';
-import { type FaultCase, GET_PATH, TOKEN } from './case.ts';
+import { apiError, type FaultCase, GET_PATH, TOKEN } from './case.ts';
 
 const METHODS = ['GET', 'DELETE', 'PUT', 'POST', 'PATCH'] as const;
 type Method = (typeof METHODS)[number];
 
 /** Request body of PUT, POST and PATCH. Its non-ASCII text shows that a retry sends the same bytes. */
 const BODY = { name: 'Ünïcode “thing”', tags: ['a', 'b'] };
-const BODIES: Partial<Record<Method, object>> = { PUT: { body: BODY }, POST: { body: BODY }, PATCH: { body: BODY } };
+const callOf = (method: Method) => ({ method, ...(['PUT', 'POST', 'PATCH'].includes(method) && { body: BODY }) });
 
-const apiError = (status: number, method: Method, attempt = 1): CallOutcome => ({
-  error: 'ApiError',
-  status,
-  message: `${status} ${STATUS_CODES[status]}: ${method} ${GET_PATH}: no${attempt > 1 ? ` (attempt ${attempt})` : ''}`,
-  body: { message: 'no' },
-  cause: undefined,
-});
+const refusal = (status: number, method: Method, attempt = 1): CallOutcome => {
+  const suffix = attempt > 1 ? ` (attempt ${attempt})` : '';
+  return apiError(status, `${status} ${STATUS_CODES[status]}: ${method} ${GET_PATH}: no${suffix}`, { message: 'no' });
+};
 const refuse = (status: number) => json(status, { message: 'no' });
 const accept = json(200, { id: 'tep_1' });
 const success: CallOutcome = { status: 200, data: { id: 'tep_1' } };
@@ -28,75 +25,66 @@ export const statuses: readonly FaultCase[] = [
   ...METHODS.flatMap((method) =>
     NOT_RETRIED.map((status) => ({
       name: `${method} that gets a ${status} response`,
-      method,
-      ...BODIES[method],
+      ...callOf(method),
       api: [refuse(status)],
-      expected: apiError(status, method),
+      expected: refusal(status, method),
     })),
   ),
   ...(['GET', 'DELETE', 'PUT'] as const).flatMap((method) =>
     [502, 503, 504].flatMap((status): FaultCase[] => [
       {
         name: `${method} that gets a ${status} response and then a 200 response`,
-        method,
-        ...BODIES[method],
+        ...callOf(method),
         api: [refuse(status), accept],
         expected: success,
       },
       {
         name: `${method} that gets three ${status} responses`,
-        method,
-        ...BODIES[method],
+        ...callOf(method),
         api: [refuse(status), refuse(status), refuse(status)],
-        expected: apiError(status, method, 3),
+        expected: refusal(status, method, 3),
       },
     ]),
   ),
   ...(['POST', 'PATCH'] as const).flatMap((method) =>
     [502, 503, 504].map((status) => ({
       name: `${method} (not idempotent) that gets a ${status} response`,
-      method,
-      ...BODIES[method],
+      ...callOf(method),
       api: [refuse(status)],
-      expected: apiError(status, method),
+      expected: refusal(status, method),
     })),
   ),
   ...METHODS.flatMap((method): FaultCase[] => [
     {
       name: `${method} that gets a 429 response and then a 200 response`,
-      method,
-      ...BODIES[method],
+      ...callOf(method),
       api: [refuse(429), accept],
       expected: success,
     },
     {
       name: `${method} that gets three 429 responses`,
-      method,
-      ...BODIES[method],
+      ...callOf(method),
       api: [refuse(429), refuse(429), refuse(429)],
-      expected: apiError(429, method, 3),
+      expected: refusal(429, method, 3),
     },
     {
       name: `${method} that gets a 401 response and then a 200 response for a new token`,
-      method,
-      ...BODIES[method],
+      ...callOf(method),
       token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`)],
       api: [refuse(401), accept],
       expected: success,
     },
     {
       name: `${method} that gets a 401 response for the first token and for two new tokens`,
-      method,
-      ...BODIES[method],
+      ...callOf(method),
       token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`), issueToken(`${TOKEN}-3`)],
       api: [refuse(401), refuse(401), refuse(401)],
-      expected: apiError(401, method),
+      expected: refusal(401, method),
     },
   ]),
   {
     name: 'POST that gets a 401 response with WWW-Authenticate and then a 200 response for a new token',
-    method: 'POST',
-    ...BODIES.POST,
+    ...callOf('POST'),
     token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`)],
     api: [json(401, { message: 'no' }, { 'WWW-Authenticate': 'Bearer error="invalid_token"' }), accept],
     expected: success,
@@ -111,7 +99,7 @@ export const statuses: readonly FaultCase[] = [
     name: 'DELETE that the server performs, but that gets a 502 and then a 404 response,',
     method: 'DELETE',
     api: [refuse(502), refuse(404)],
-    expected: apiError(404, 'DELETE', 2),
+    expected: refusal(404, 'DELETE', 2),
   },
   { name: 'GET that gets the unregistered status 299', api: [respond(299, '{}')], expected: { status: 299, data: {} } },
 ];

@@ -70,6 +70,8 @@ describe('the time without an accepted request', () => {
     const { timer, onOver } = start();
     timer.begin();
     timer.pause(10_000);
+    // A shorter pause does not end a longer one.
+    timer.pause(1_000);
     vi.advanceTimersByTime(10_000 + LIMIT_MS - SHARE_MS - 1);
     expect(onOver).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);

@@ -47,6 +47,7 @@ async function* endsAfter<Item>(...items: Item[]): AsyncGenerator<Item> {
 describe('maybePerformed of a yielded item', () => {
   test.each<[string, () => Promise<unknown>, number]>([
     ['is 0 without an error', async () => ({ data: undefined }), 0],
+    ['is 0 if the error of the result is null', async () => ({ error: null }), 0],
     ['is the number of the error of the result', async () => ({ error: { maybePerformed: 2 } }), 2],
     ['is the number of a thrown error', () => Promise.reject(networkError), 1],
     ['is 0 for a 4xx of another client', async () => createResponse(409), 0],

@@ -173,7 +173,7 @@ describe('a call throws a TypeError with the remedy, and sends no request', () =
     ],
     [
       'params.query.since must be well-formed Unicode',
-      [`${VALUE}\ud800`, [`${VALUE}\udc00`]].map((since) => ({ query: { since } })),
+      [`${VALUE}\ud800`, ['a', `${VALUE}\udc00`]].map((since) => ({ query: { since } })),
     ],
     ['the names in params.query must be well-formed Unicode', [{ query: { [`${VALUE}\ud800`]: undefined } }]],
     [

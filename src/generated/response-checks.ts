@@ -479,7 +479,96 @@ function validate3(data, { instancePath = "", parentData, parentDataProperty, ro
   return errors === 0;
 }
 validate3.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var responseChecks: ResponseChecks = { "operations": { "GET /token-exchange-profiles/{id}": { "id": "get_token-exchange-profiles_by_id", "responses": { "200": { "application/json": { "fields": 0, "validate": body0 } }, "400": { "application/json": { "fields": 8, "validate": body1 } }, "401": { "application/json": { "fields": 8, "validate": body1 } }, "403": { "application/json": { "fields": 8, "validate": body1 } }, "404": { "application/json": { "fields": 8, "validate": body1 } }, "429": { "application/json": { "fields": 8, "validate": body1 } } } }, "DELETE /token-exchange-profiles/{id}": { "id": "delete_token-exchange-profiles_by_id", "responses": { "2XX": {}, "default": { "application/json": { "fields": 8, "validate": body1 } } } }, "DELETE /guardian/enrollments/{id}": { "id": "delete_guardian_enrollments_by_id", "responses": { "2XX": {}, "default": { "application/json": { "fields": 8, "validate": body1 } } } } }, "trees": [{ "properties": { "id": 1, "name": 2, "subject_token_type": 3, "action_id": 4, "type": 5, "created_at": 6, "updated_at": 7 } }, {}, {}, {}, {}, {}, {}, {}, {}] };
+var responseChecks: ResponseChecks = {
+  "operations": {
+    "GET /token-exchange-profiles/{id}": {
+      "id": "get_token-exchange-profiles_by_id",
+      "responses": {
+        "200": {
+          "application/json": {
+            "fields": 0,
+            "validate": body0
+          }
+        },
+        "400": {
+          "application/json": {
+            "fields": 8,
+            "validate": body1
+          }
+        },
+        "401": {
+          "application/json": {
+            "fields": 8,
+            "validate": body1
+          }
+        },
+        "403": {
+          "application/json": {
+            "fields": 8,
+            "validate": body1
+          }
+        },
+        "404": {
+          "application/json": {
+            "fields": 8,
+            "validate": body1
+          }
+        },
+        "429": {
+          "application/json": {
+            "fields": 8,
+            "validate": body1
+          }
+        }
+      }
+    },
+    "DELETE /token-exchange-profiles/{id}": {
+      "id": "delete_token-exchange-profiles_by_id",
+      "responses": {
+        "2XX": {},
+        "default": {
+          "application/json": {
+            "fields": 8,
+            "validate": body1
+          }
+        }
+      }
+    },
+    "DELETE /guardian/enrollments/{id}": {
+      "id": "delete_guardian_enrollments_by_id",
+      "responses": {
+        "2XX": {},
+        "default": {
+          "application/json": {
+            "fields": 8,
+            "validate": body1
+          }
+        }
+      }
+    }
+  },
+  "trees": [
+    {
+      "properties": {
+        "id": 1,
+        "name": 2,
+        "subject_token_type": 3,
+        "action_id": 4,
+        "type": 5,
+        "created_at": 6,
+        "updated_at": 7
+      }
+    },
+    {},
+    {},
+    {},
+    {},
+    {},
+    {},
+    {},
+    {}
+  ]
+};
 export {
   body0,
   body1,

@@ -32,7 +32,7 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** Header fields of HTTP and of the network. The document of an API does not declare these fields. */
+/** Header fields of HTTP, of the network and of Prism. The document of an API does not declare these fields. */
 const GENERAL_HEADERS = [
   'access-control-allow-credentials',
   'access-control-allow-headers',
@@ -43,6 +43,7 @@ const GENERAL_HEADERS = [
   'content-type',
   'date',
   'keep-alive',
+  'sl-violations',
   'transfer-encoding',
 ];
 

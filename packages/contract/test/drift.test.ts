@@ -186,14 +186,14 @@ describe('verifyReport()', () => {
       bodyOf({ ...FULL_USER, tags: [{}], tier: 1 }),
       recordedCall({ query: 'not_in_the_document=value' }),
       recordedCall({ status: 404, text: '{"error":1}' }),
-      withFields({ 'x-a': '1' }, { status: 500 }),
+      withFields({ 'x-a': '1', 'sl-violations': '[]' }, { status: 500 }),
     ).split('\n\nThe document leaves these details open:\n\n');
     expect(found).toBe(`${HEADING}| \`GET /users/{id}\` | 500 | status | not documented |`);
     expect(open?.split('\n').slice(2)).toEqual([
       '| `GET /users/{id}` | 200 | undocumented fields | `tier` |',
       '| `GET /users/{id}` | 200 | unknown query parameter | accepted |',
       '| `GET /users/{id}` | 404 | status | documented only as `4XX` |',
-      '| `GET /users/{id}` | 404 | undocumented fields | `{}` |',
+      '| `GET /users/{id}` | 404 | undocumented fields | `error` |',
       '| `GET /users/{id}` | 500 | undocumented header fields | `x-a` |',
     ]);
   });

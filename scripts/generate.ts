@@ -59,11 +59,6 @@ export async function runGenerate(
   const api = await findApi(positionals[0], folder);
   if ((await lint(api.name)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
   const document = await readDocument(api.file);
-  const unwritable = listUnwritable(document);
-  if (unwritable.length > 0)
-    throw new Error(
-      `Nothing was generated: the client cannot write parts of ${api.root}:\n  ${unwritable.join('\n  ')}`,
-    );
   const files = await generateTexts(api, folder, document);
   await checkTypes(files.get(`${generated}/management.ts`) ?? '', api.root);
   for (const place of explosivePatterns(document)) console.log(`${place} ${EXPLOSIVE}`);
@@ -78,8 +73,17 @@ export async function runGenerate(
   console.log('All generated files are up to date.');
 }
 
-/** Returns the text of every generated file, by path from the root of the project. */
+/**
+ * Returns the text of every generated file, by path from the root of the project.
+ *
+ * @throws Error If the client cannot write a parameter or a body of the document.
+ */
 export async function generateTexts(api: Api, folder: string, document: OpenApiDocument): Promise<Map<string, string>> {
+  const unwritable = listUnwritable(document);
+  if (unwritable.length > 0)
+    throw new Error(
+      `Nothing was generated: the client cannot write parts of ${api.root}:\n  ${unwritable.join('\n  ')}`,
+    );
   const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
   const { aliases } = await readBehavior(api.file, document);
   return new Map([

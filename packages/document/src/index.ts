@@ -62,11 +62,9 @@ export { hasValidName } from './parameter-support.ts';
 export {
   beforeLastParameter,
   fillTemplate,
-  itemPath,
   literalSegments,
   parameterNames,
   templateOf,
-  templatePattern,
 } from './path-template.ts';
 export { withoutAliases } from './references/component-aliases.ts';
 export { withoutIgnoredParameters } from './references/ignored-parameters.ts';

@@ -37,7 +37,7 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
       ? [
           {
             feature: `request bodies of ${method} operations`,
-            remedy: '`fetch` cannot send them',
+            remedy: 'use POST or remove the body: `fetch` cannot send it',
             place: 'request body',
             isBlocking: operation.requestBody.required === true,
           },

@@ -102,7 +102,7 @@ test('listUnwritable() lists the parameters and bodies that the client cannot wr
   const requestBody = { content: { 'application/json': {} } };
   const paths = { '/a': { get: { requestBody }, post: { requestBody, parameters } } };
   expect(listUnwritable({ info: { title: 'API', version: '1' }, paths })).toEqual([
-    'GET /a, request body: no request bodies of GET operations; `fetch` cannot send them',
+    'GET /a, request body: no request bodies of GET operations; use POST or remove the body: `fetch` cannot send it',
     'POST /a, query parameter ids: no query parameters of type array with style form, explode false; describe a string, or a list in the query with the default style',
   ]);
 });

@@ -67,6 +67,10 @@ function builtOperation(
   schemas: ResourceSchemas,
 ): Omit<BuiltOperation, 'failures'> {
   const { id, method, path, kind, resource, outer, idParameter, lookupField, elements, success } = derived;
+  if (method === 'HEAD' || path.split('/').some((segment) => segment.includes('{') && !/^\{[^{}]+\}$/.test(segment)))
+    throw new Error(
+      `${method} ${path}: the sandbox can serve neither HEAD nor a path parameter that is only a part of a segment; describe a GET with a parameter for the whole segment`,
+    );
   const { success: assumedSuccess, missing, scopes, unique, effect, deprecation } = behavior.operations[id] ?? {};
   const { needsToken, scopes: requiredScopes } = accessOf(document, entry);
   const itemView = (view: View) => withoutRequestOnly(document, view, schemas);

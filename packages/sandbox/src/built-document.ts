@@ -75,7 +75,7 @@ export interface Missing {
 }
 
 /** The parts of an operation's behavior that only the behavior file describes. */
-export interface Assumed {
+interface Assumed {
   readonly success?: { readonly status: number; readonly item?: true; readonly body?: unknown };
   readonly missing?: Missing;
   readonly scopes?: readonly string[];

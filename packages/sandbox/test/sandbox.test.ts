@@ -367,6 +367,7 @@ describe('the options of startSandbox', () => {
     ['a number instead of a clock', { clock: 0 }, 'clock must be a function'],
     ['a string instead of a function as onRequest', { onRequest: 'log' }, 'onRequest must be a function'],
     ['null as the rate limit', { rateLimit: null }, 'rateLimit: must be { limit, perSecond } or false'],
+    ['a rate limit without perSecond', { rateLimit: { limit: 5 } }, 'rateLimit.perSecond: is required'],
     ['a rate limit with a fraction', { rateLimit: { limit: 1.5, perSecond: 1 } }, 'rateLimit.limit: must be integer'],
     ['a rate limit of 0', { rateLimit: { limit: 0, perSecond: 1 } }, 'rateLimit.limit: must be >= 1'],
     [
@@ -403,6 +404,11 @@ describe('the options of startSandbox', () => {
     ['a client without an id', { clients: [{}] }, 'clients[0].clientId: is required'],
     ['a profile without an id', { profiles: [{ name: 'Tokens' }] }, 'profiles[0].id: is required'],
     ['a profile with an empty id', { profiles: [{ id: '' }] }, 'profiles[0].id: must NOT have fewer than 1 characters'],
+    [
+      'a profile with a short name',
+      { profiles: [{ id: 'tep_2', name: 'ab' }] },
+      'profiles[0].name: must NOT have fewer than 3 characters',
+    ],
     [
       'two enrollments with the same id',
       { enrollments: [{ id: 'a' }, { id: 'b' }, { id: 'a' }] },

@@ -177,6 +177,20 @@ describe('private_key_jwt', async () => {
     expect(sandbox.requests.map(({ status, clientId }) => [status, clientId])).toEqual([[200, 'my-service']]);
   });
 
+  test.each([-60, 60])('accepts the assertion of a client whose clock is wrong by %i s', async (error) => {
+    const sandbox = await startTestSandbox({ clients });
+    const clientAuthentication = privateKeyJwt({ key: ec.privateKey });
+    const source = clientCredentials({ clientId: 'my-service', clientAuthentication });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + error * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+    // The sandbox has the real clock.
+    const send: typeof fetch = (...request) => {
+      vi.useRealTimers();
+      return fetch(...request);
+    };
+    expect(await source({ ...requestTo(sandbox), fetch: send })).toMatch(/^eyJ/);
+  });
+
   test.each<[string, (sandbox: Sandbox) => string]>([
     ['the URL of the token endpoint', ({ tokenUrl }) => tokenUrl],
     ['the URL of the tenant', ({ tokenUrl }) => new URL('/', tokenUrl).href],

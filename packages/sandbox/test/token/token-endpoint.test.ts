@@ -257,8 +257,8 @@ describe('the size of a token request', () => {
 });
 
 describe('the rate limit of the token endpoint', () => {
-  test('allows 30 requests at once and rejects the 31st request', async () => {
-    const { clock } = createClock(1_767_225_600_000);
+  test('allows 30 requests at once, rejects the 31st request, and allows one more every 33.3 ms', async () => {
+    const { clock, advance } = createClock(1_767_225_600_000);
     const sandbox = await startTestSandbox({ clock });
     const responses = await Promise.all(Array.from({ length: 31 }, () => requestToken(sandbox)));
     const refused = responses.filter(({ status }) => status === 429);
@@ -266,6 +266,10 @@ describe('the rate limit of the token endpoint', () => {
     expect(refused[0]?.body['error']).toBe('too_many_requests');
     expect(refused[0]?.headers.get('X-RateLimit-Limit')).toBe('30');
     expect(refused[0]?.headers.get('X-RateLimit-Reset')).toBe('1767225601');
+    advance(33);
+    expect((await requestToken(sandbox)).status).toBe(429);
+    advance(1);
+    expect((await requestToken(sandbox)).status).toBe(200);
   });
 
   test('adds rate-limit header fields to responses with 200, 400 and 403, but not to those with 401 and 413', async () => {

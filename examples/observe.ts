@@ -1,4 +1,5 @@
-// Logs the requests of one call through a wrapped fetch: a token request, a 429 and a retry. Run: `npx node examples/observe.ts`.
+// Logs the requests of one call through a wrapped fetch: a token request, a 429 and a retry.
+// Run: `npm run build && npx node examples/observe.ts`.
 import { createServer } from 'node:http';
 import { BasicTracerProvider, ConsoleSpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { clientCredentials, createManagementClient } from 'tenant-management-client';

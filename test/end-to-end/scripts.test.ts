@@ -31,7 +31,7 @@ describe('npm start', () => {
     expect(account.match(/^ {2}GET .* → 429 Too Many Requests$/gm)).toHaveLength(2);
     expect(account).toContain('Global limit has been reached; limit 7, remaining 0, reset ');
     expect(account).toContain('Token exchange profile not found. (attempt 2)');
-    const violation = 'schema violation | Response body property name must NOT have fewer than 3 characters |';
+    const violation = 'schema violation | `/name` violates `minLength` |';
     expect(account).toContain(`| \`GET /token-exchange-profiles/{id}\` | 200 | ${violation}`);
     expect(await ended).toEqual([0, null]);
   });

@@ -125,6 +125,15 @@ describe('readDocument()', () => {
     await expect(read(files)).rejects.toThrow(message);
   });
 
+  test.each([{ x: 1 }, { ...documentOf({}), openapi: undefined, swagger: '2.0' }, []])(
+    'throws an error with the file for %j, which is no OpenAPI 3 document',
+    async (content) => {
+      await expect(read({ 'openapi.yaml': content })).rejects.toThrow(
+        /openapi\.yaml must contain an OpenAPI 3 document, which has a line such as "openapi: 3\.1\.0"$/,
+      );
+    },
+  );
+
   test('adds the targets in other files to the components, with the name of the component that refers to them', async () => {
     const document = await read({
       'openapi.yaml': documentOf({

@@ -53,7 +53,8 @@ export async function readBundle(file: string): Promise<JsonObject> {
   const files = new Map<string, unknown>();
   const root = pathToFileURL(file).href;
   const document = await load(root);
-  if (!isObject(document)) throw new Error(`${file} must contain an OpenAPI document`);
+  if (!isObject(document) || !/^3\./.test(String(document['openapi'])))
+    throw new Error(`${file} must contain an OpenAPI 3 document, which has a line such as "openapi: 3.1.0"`);
   const references: FileReference[] = [];
   const dataReferences: FileReference[] = [];
   const mappings: FileMapping[] = [];

@@ -87,7 +87,7 @@ export async function sendWithRetry<T>(
     // Most calls do not have to wait. For them, `await` would only take time.
     const report = hasToWait ? await turn : turn;
     if (refused !== undefined) {
-      // Only the deadline limits this read: with a time limit of its own, its connection would stay open.
+      // Only the deadline limits this read: with a separate time limit, its connection would stay open.
       if (report === undefined) return await read(refused);
       deadline.throwIfOver();
       discard(refused);

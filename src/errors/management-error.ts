@@ -98,7 +98,8 @@ export abstract class ManagementError extends Error {
   declare readonly attempts?: number;
   /**
    * Number of attempts that the server may have performed: those that ended with a network error, a 5xx, a redirect or
-   * an unreadable 2xx, and the attempt in flight when the call timed out. An attempt that got a 4xx was not performed, also if its body never arrived.
+   * an unreadable 2xx, and the attempt in flight when the call timed out. An attempt that got a 4xx was not performed,
+   * even if its body never arrived.
    * The attempts of a token request do not count. Present if the error belongs to a call.
    */
   declare readonly maybePerformed?: number;

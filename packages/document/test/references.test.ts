@@ -126,7 +126,7 @@ describe('readDocument()', () => {
   });
 
   test.each([{ x: 1 }, { ...documentOf({}), openapi: undefined, swagger: '2.0' }, []])(
-    'throws an error with the file for %j, which is no OpenAPI 3 document',
+    'throws an error with the file for %j, which is not an OpenAPI 3 document',
     async (content) => {
       await expect(read({ 'openapi.yaml': content })).rejects.toThrow(
         /openapi\.yaml must contain an OpenAPI 3 document, which has a line such as "openapi: 3\.1\.0"$/,

@@ -36,8 +36,8 @@ export function documentChecks<T>(document: OpenApiDocument, validatorOf: (schem
 }
 
 /**
- * Returns the checks of a document, with validators that are compiled when they are first used. A contract run shows the
- * names of all fields of an object that declares no field, because its tenant is a test tenant.
+ * Returns the checks of a document for a contract run, with validators that are compiled when they are first used. A row
+ * then has the names of the fields of an object that declares none, such as an error body.
  */
 export const checksOf = oncePerDocument((document, direction) => {
   const { operations, trees } = documentChecks(document, validatorsOf(document, direction).compile);

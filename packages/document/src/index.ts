@@ -66,6 +66,7 @@ export {
   parameterNames,
   templateOf,
 } from './path-template.ts';
+export { quoted } from './quoted.ts';
 export { withoutAliases } from './references/component-aliases.ts';
 export { withoutIgnoredParameters } from './references/ignored-parameters.ts';
 export { withMappingReferences } from './references/mapping-references.ts';

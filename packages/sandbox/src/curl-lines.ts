@@ -1,4 +1,4 @@
-import { fillTemplate } from 'tenant-management-document';
+import { fillTemplate, quoted } from 'tenant-management-document';
 import { resources, type SandboxOperation, sandboxOperations } from './document-facts.js';
 import type { Sandbox } from './sandbox.js';
 import type { Client } from './token/oauth-client.js';
@@ -11,7 +11,7 @@ export function tokenLine(tokenUrl: string, { clientId, clientSecret }: Client, 
   const parameters = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret ?? '' };
   const form = Object.entries(audience === undefined ? parameters : { ...parameters, audience });
   const data = form.map(([name, value]) => `${name}=${value}`).join('&');
-  return `  TOKEN=$(curl -s -d '${data}' ${tokenUrl} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`;
+  return `  TOKEN=$(curl -s -d ${quoted(data)} ${quoted(tokenUrl)} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`;
 }
 
 /** Returns shell commands, with the ids of the initial items, for the operations that have no request body. */
@@ -19,7 +19,7 @@ export function curlLines(sandbox: Pick<Sandbox, 'baseUrl' | 'resources'>): stri
   const callable = sandboxOperations.filter(({ body }) => body === undefined);
   const lines = callable.slice(0, MAX_CALLS).map((operation) => {
     const token = operation.needsToken ? ' -H "Authorization: Bearer $TOKEN"' : '';
-    return `  curl -i -X ${operation.method}${token} '${sandbox.baseUrl}${pathOf(operation, sandbox.resources)}'`;
+    return `  curl -i -X ${operation.method}${token} ${quoted(sandbox.baseUrl + pathOf(operation, sandbox.resources))}`;
   });
   const others = sandboxOperations.length - lines.length;
   return others === 0 ? lines : [...lines, `  (and ${others} more)`];
@@ -34,8 +34,5 @@ function pathOf({ path, resource = '', outer, idParameter }: SandboxOperation, s
   const parts = key.split('/');
   const names = new Map(outer.map((name, index) => [name, decodeURIComponent(parts[index] ?? '')]));
   if (idParameter !== undefined) names.set(idParameter, parts.slice(outerCount).join('/'));
-  return fillTemplate(path, (name) =>
-    // encodeURIComponent does not encode single quotes, which would end the quoted string in the shell.
-    encodeURIComponent(names.get(name) || name).replaceAll("'", '%27'),
-  );
+  return fillTemplate(path, (name) => encodeURIComponent(names.get(name) || name));
 }

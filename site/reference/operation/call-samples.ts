@@ -6,6 +6,7 @@ import {
   type OpenApiDocument,
   type OperationEntry,
   otherJsonType,
+  quoted,
   uncallable,
 } from 'tenant-management-document';
 import { suggestedContent } from '../../../src/success-content.ts';
@@ -119,9 +120,9 @@ export function tokenSample(document: OpenApiDocument): string | undefined {
     grant_type: 'client_credentials',
     client_id: 'my-service',
     ...tokenParameters,
-  }).map(([name, value]) => `  --data-urlencode '${name}=${value}' \\\n`);
+  }).map(([name, value]) => `  --data-urlencode ${quoted(`${name}=${value}`)} \\\n`);
   return [
     `TOKEN=$(curl -s \\\n${parameters.join('')}  --data-urlencode "client_secret=$CLIENT_SECRET" \\\n`,
-    `  '${tokenUrl}' |\n  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+    `  ${quoted(tokenUrl)} |\n  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
   ].join('');
 }

@@ -1,4 +1,10 @@
-import { callArguments, listOperations, type OpenApiDocument, type OperationEntry } from 'tenant-management-document';
+import {
+  callArguments,
+  listOperations,
+  type OpenApiDocument,
+  type OperationEntry,
+  quoted,
+} from 'tenant-management-document';
 import { callUrl, headerTexts } from './call-url.ts';
 
 /**
@@ -50,6 +56,3 @@ function bodyOptions(body: unknown, mediaType = ''): string[] {
     return [...body].map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`);
   return [`-H ${quoted(`Content-Type: ${mediaType}`)}`, `-d ${quoted(JSON.stringify(body))}`];
 }
-
-/** Puts a text in single quotes for a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

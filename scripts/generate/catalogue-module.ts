@@ -1,4 +1,4 @@
-import { catalogueEntry, listOperations, type OpenApiDocument } from 'tenant-management-document';
+import { catalogueEntry, expressionOf, listOperations, type OpenApiDocument } from 'tenant-management-document';
 
 /** Returns the source of the catalogue module. */
 export function catalogueModule(document: OpenApiDocument): string {
@@ -25,6 +25,6 @@ export interface CatalogueEntry {
 }
 
 /** All operations of the OpenAPI document, by operation id. */
-export const catalogue = ${JSON.stringify(Object.fromEntries(entries), null, 2)} as const satisfies Record<string, CatalogueEntry>;
+export const catalogue = ${expressionOf(Object.fromEntries(entries), 2)} as const satisfies Record<string, CatalogueEntry>;
 `;
 }

@@ -1,4 +1,4 @@
-import { documentChecks, type OpenApiDocument } from 'tenant-management-document';
+import { documentChecks, expressionOf, type OpenApiDocument } from 'tenant-management-document';
 import { compileSchemas, type NamedSchema } from '../../packages/sandbox/build/validator-code.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function responseChecksModule(document: OpenApiDocument): Promise<s
     schemas.set(schema, named);
     return named.name;
   });
-  const exported = `export const responseChecks = ${JSON.stringify(checks, null, 2).replaceAll(/("validate": )"(\w+)"/g, '$1$2')};`;
+  const exported = `export const responseChecks = ${expressionOf(checks, 2).replaceAll(/("validate": )"(\w+)"/g, '$1$2')};`;
   // A report contains the keyword of an error, and not its message.
   const options = { exported, minify: false, messages: false };
   const code = await compileSchemas(document, 'response', [...schemas.values()], options);

@@ -16,6 +16,7 @@ export type {
 export { formatProblem, type Problem, problemOf, type SchemaError, type Validate } from './behavior/problem.ts';
 export { parseYaml } from './behavior/yaml-file.ts';
 export { type CallArguments, callArguments, callCode } from './calls/call-code.ts';
+export { expressionOf } from './calls/expression.ts';
 export {
   type Api,
   documentedKey,

@@ -5,6 +5,7 @@ import {
   type Behavior,
   deriveOperations,
   describingOperations,
+  expressionOf,
   groupBy,
   itemSchema,
   listOperations,
@@ -34,8 +35,8 @@ export async function buildPackage(
   const derived = await deriveDocument(document, behavior);
   const { api, tokenEndpoint } = behavior;
   const modules = {
-    'sandbox-document': `export const document = ${JSON.stringify(derived)};`,
-    'sandbox-behavior': `export const behavior = ${JSON.stringify({ api, tokenEndpoint })};`,
+    'sandbox-document': `export const document = ${expressionOf(derived)};`,
+    'sandbox-behavior': `export const behavior = ${expressionOf({ api, tokenEndpoint })};`,
     'request-validators': await requestValidators(document, listOperations(document)),
     'seed-validator': await seedValidator(document, seedResources(document, derived), derived.aliases),
   };

@@ -63,7 +63,7 @@ export async function requestValidators(
       schemas.push({ name, schema });
       return `${part}: ${name}`;
     });
-    return `${JSON.stringify(entry.id)}: { ${parts.join(', ')} }`;
+    return `[${JSON.stringify(entry.id)}]: { ${parts.join(', ')} }`;
   });
   const exported = `export const validators = { ${named.join(', ')} };`;
   return await compileSchemas(document, 'request', schemas, { exported });

@@ -1,6 +1,7 @@
 import type { OpenApiDocument, OperationEntry } from '../document.ts';
 import { type SampleCall, sampleCall } from '../samples/sample.ts';
 import { uncallable } from '../unsupported.ts';
+import { expressionOf } from './expression.ts';
 
 const PLACES = ['path', 'query', 'header'] as const;
 
@@ -42,7 +43,7 @@ export function callCode(document: OpenApiDocument, operation: OperationEntry, c
   if (uncallable(document, operation) !== undefined) return undefined;
   const call = callArguments(document, operation);
   if (call === undefined) return undefined;
-  const places = Object.entries(call.params).map(([place, values]) => `${place}: ${JSON.stringify(values)}`);
+  const places = Object.entries(call.params).map(([place, values]) => `${place}: ${expressionOf(values)}`);
   const options = [
     ...(places.length > 0 ? [`params: { ${places.join(', ')} }`] : []),
     ...('body' in call ? [`body: ${bodyCode(call.body)}`] : []),
@@ -54,5 +55,5 @@ export function callCode(document: OpenApiDocument, operation: OperationEntry, c
 function bodyCode(body: unknown): string {
   if (body instanceof URLSearchParams) return 'new URLSearchParams()';
   if (body instanceof FormData) return 'new FormData()';
-  return body instanceof Blob ? 'new Blob()' : JSON.stringify(body);
+  return body instanceof Blob ? 'new Blob()' : expressionOf(body);
 }

@@ -1,7 +1,7 @@
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findApi, projectRoot } from 'tenant-management-document';
+import { findApi, projectRoot, readDocument } from 'tenant-management-document';
 import { repairPage } from './generate/docs-page.ts';
 import { addSamples } from './generate/docs-samples.ts';
 import { redocly } from './lint/redocly.ts';
@@ -13,7 +13,7 @@ import { runScript } from './process/run-script.ts';
  * @param name Name of the document in `redocly.yaml`.
  * @param file Path of the page.
  * @param run Runs Redocly's command line and resolves with its exit status.
- * @throws Error If Redocly fails.
+ * @throws Error If the document cannot be read, or if Redocly fails.
  */
 export async function writeDocs(
   name: string,
@@ -23,6 +23,8 @@ export async function writeDocs(
   const runOrThrow = async (...args: string[]) => {
     if ((await run(...args)) !== 0) throw new Error('Redocly failed to write the docs page: see its errors above');
   };
+  // Redocly would also read files outside the folder of the document.
+  await readDocument((await findApi(name)).file);
   await using folder = await mkdtempDisposable(join(tmpdir(), 'docs-'));
   // Redocly runs the decorators of an entry of redocly.yaml while it writes the bundle, and not for other files.
   const bundle = join(folder.path, `${name}.json`);

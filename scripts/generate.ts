@@ -25,7 +25,7 @@ import { responseChecksModule } from './generate/response-checks-module.ts';
 import { sandboxTypes } from './generate/sandbox-types.ts';
 import { typesModule } from './generate/types-module.ts';
 import { projectVersionsPage, VERSIONS_PAGE } from './generate/versions-page.ts';
-import { redocly } from './lint/redocly.ts';
+import { lint as lintDocument } from './lint/redocly.ts';
 import { runScript } from './process/run-script.ts';
 
 const generated = 'src/generated';
@@ -37,8 +37,8 @@ const EXPLOSIVE =
 export interface GenerateOptions {
   /** Folder of `redocly.yaml`, the document, the README and the generated files. */
   readonly folder?: string;
-  /** Lints the document with the given name in `redocly.yaml`, and resolves with the exit status. */
-  readonly lint?: (name: string) => Promise<number>;
+  /** Lints the document, and resolves with the exit status. */
+  readonly lint?: (api: Api) => Promise<number>;
 }
 
 /**
@@ -49,7 +49,7 @@ export interface GenerateOptions {
  */
 export async function runGenerate(
   args: string[],
-  { folder = projectRoot, lint = (name) => redocly('lint', name) }: GenerateOptions = {},
+  { folder = projectRoot, lint = lintDocument }: GenerateOptions = {},
 ): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -57,7 +57,7 @@ export async function runGenerate(
     allowPositionals: true,
   });
   const api = await findApi(positionals[0], folder);
-  if ((await lint(api.name)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
+  if ((await lint(api)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
   const document = await readDocument(api.file);
   const files = await generateTexts(api, folder, document);
   await checkTypes(files.get(`${generated}/management.ts`) ?? '', api.root);

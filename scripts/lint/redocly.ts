@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
+import { type Api, checkDocumentFiles, projectRoot } from 'tenant-management-document';
+import { visibleLines } from '../../packages/cli/src/visible-text.ts';
 import { type Ended, runNode } from '../process/run-node.ts';
 
 /** Path of the script that is Redocly's command line. */
@@ -32,18 +33,30 @@ const OUTPUT_TIMEOUT_MS = 120_000;
 /**
  * Runs Redocly's command line, which finds `redocly.yaml` in the project's root.
  *
- * @returns The exit status of Redocly. Redocly writes to the output of this process.
+ * @returns The exit status of Redocly. This process writes the output of Redocly, without control characters.
  */
 export async function redocly(...args: string[]): Promise<number> {
   const child = spawn(process.execPath, [redoclyCli, ...args], {
     cwd: projectRoot,
-    stdio: 'inherit',
+    stdio: ['inherit', 'pipe', 'pipe'],
     // Without this variable, Redocly on a terminal sends a request to a registry to look for a newer version.
     env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });
-  const [status]: (number | null)[] = await once(child, 'exit');
+  for (const output of ['stdout', 'stderr'] as const)
+    child[output].setEncoding('utf8').on('data', (text: string) => process[output].write(visibleLines(text)));
+  const [status]: (number | null)[] = await once(child, 'close');
   // The status is null if a signal ended the process.
   return status ?? 1;
+}
+
+/**
+ * Lints a document, and resolves with the exit status of Redocly.
+ *
+ * @throws Error If the document refers to a URL or to a file outside its folder. Redocly would read it.
+ */
+export async function lint({ name, file }: Api): Promise<number> {
+  await checkDocumentFiles(file);
+  return await redocly('lint', name);
 }
 
 /** Runs Redocly's command line like {@link redocly}, and resolves with its exit status and its output. */

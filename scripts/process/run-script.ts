@@ -1,3 +1,6 @@
+import { format } from 'node:util';
+import { visibleLines } from '../../packages/cli/src/visible-text.ts';
+
 /**
  * Runs an npm script. With `--help` or `-h`, prints its help text instead. If the script throws an error, prints the
  * message without the stack trace, and makes the process exit with status 1.
@@ -12,11 +15,20 @@ export async function runScript(help: string, run: (args: string[]) => Promise<u
     console.log(help.trim());
     return;
   }
+  showControlCharacters();
   try {
     const status = await run(args);
     if (typeof status === 'number') process.exitCode = status;
   } catch (error) {
     fail(error);
+  }
+}
+
+/** Makes `console` print escapes such as `\u001b`, because the texts of a document could control the terminal. */
+function showControlCharacters(): void {
+  for (const method of ['log', 'error'] as const) {
+    const print = console[method];
+    console[method] = (...values: unknown[]) => print(visibleLines(format(...values)));
   }
 }
 

@@ -42,6 +42,7 @@ const BUNDLED_FOLDER = 'packages/document/src/drift/';
 /** Modules of packages that scripts import by their paths, because the packages do not export what only scripts use. */
 const BUILD_MODULES = [
   'packages/cli/build/command-operations',
+  'packages/cli/src/visible-text',
   'packages/sandbox/build/package',
   'packages/sandbox/build/resource-types',
   'packages/sandbox/build/sandbox-server',

@@ -1,5 +1,5 @@
 import type { Place } from './place.ts';
-import { hasNames, isEqual, isText, withoutTexts } from './texts.ts';
+import { DATA, hasNames, isEqual, isText, withoutTexts } from './texts.ts';
 
 /** Returns whether two places have equal values, and refer to equal values. */
 export const hasSameContent = (before: Place | undefined, after: Place | undefined): boolean =>
@@ -23,8 +23,8 @@ export function targetsOf(places: readonly (Place | undefined)[]): ReadonlyMap<s
   return targets;
 }
 
-/** Calls `visit` for each member that is not a text. `isNames` is whether the keys of the member are names. */
+/** Calls `visit` for each member that is neither a text nor data. `isNames` is whether the keys of the member are names. */
 export function visitMembers(place: Place, isNames: boolean, visit: (member: Place, isNames: boolean) => void): void {
   for (const [key, member] of place.children())
-    if (isNames || !isText(key, place.node[key])) visit(member, hasNames(key, isNames));
+    if (isNames || !(isText(key, place.node[key]) || DATA.includes(key))) visit(member, hasNames(key, isNames));
 }

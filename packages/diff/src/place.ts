@@ -1,6 +1,17 @@
 import { dirname, relative } from 'node:path';
-import { escapeKey, hasMembers, isObject, type JsonObject, keysOf } from 'tenant-management-document';
-import { readFiles, targetPath } from './read-files.ts';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import {
+  escapeKey,
+  hasMembers,
+  hasNames,
+  isObject,
+  type JsonObject,
+  keysOf,
+  pointerTo,
+  readDocumentFiles,
+  visitObjects,
+} from 'tenant-management-document';
+import { DATA } from './texts.ts';
 
 /** A value of a document with its location. A reference is replaced with its target. */
 export interface Place {
@@ -35,7 +46,8 @@ const MAX_REFERENCES = 50;
  *   alias. The message names the file.
  */
 export async function readPlaces(file: string): Promise<Place> {
-  const files = await readFiles(file);
+  const urls = await readDocumentFiles(file);
+  const files = new Map([...urls].map(([url, content]) => [fileURLToPath(url), content]));
   const [main = file] = files.keys();
   const places = new Map<string, Place>();
   const locate = (path: string, pointer: string) =>
@@ -50,14 +62,18 @@ export async function readPlaces(file: string): Promise<Place> {
     return place;
   }
 
-  function createPlace(path: string, pointer: string, value: unknown): Place {
+  /** Creates the place of a value. In data, such as a default, `$ref` has no meaning. */
+  function createPlace(path: string, pointer: string, value: unknown, inData = false): Place {
     const isContainer = hasMembers(value);
+    const isMap = hasNames(pointer.slice(pointer.lastIndexOf('/') + 1));
     let members: Map<string, Place> | undefined;
     const read = (): Map<string, Place> => {
       members ??= new Map(
         (isContainer ? Object.entries(value) : []).map(([key, inner]) => [
           key,
-          placeAt(path, `${pointer}/${escapeKey(key)}`, inner),
+          inData || (!isMap && [...DATA, 'example'].includes(key))
+            ? createPlace(path, `${pointer}/${escapeKey(key)}`, inner, true)
+            : placeAt(path, `${pointer}/${escapeKey(key)}`, inner),
         ]),
       );
       return members;
@@ -77,7 +93,7 @@ export async function readPlaces(file: string): Promise<Place> {
   /** Returns the target of a reference. Members next to `$ref`, such as a description, replace those of the target. */
   function follow(path: string, from: string, reference: string, node: JsonObject, depth: number): Place {
     const [targetFile = '', fragment = ''] = reference.split('#');
-    const filePath = targetPath(path, reference);
+    const filePath = targetFile === '' ? path : fileURLToPath(new URL(targetFile, pathToFileURL(path)));
     const name = decodeURIComponent(fragment);
     const isPointer = name === '' || name.startsWith('/');
     const pointer = isPointer ? name : pointerOfAnchor(files.get(filePath), name);
@@ -113,15 +129,12 @@ export async function readPlaces(file: string): Promise<Place> {
 }
 
 /** Returns the JSON pointer of the schema with an anchor: JSON Schema 2020-12, section 8.2.2. */
-function pointerOfAnchor(value: unknown, anchor: string, pointer = ''): string | undefined {
-  if (!hasMembers(value)) return undefined;
-  const members = Object.entries(value);
-  if (members.some(([key, inner]) => ['$anchor', '$dynamicAnchor'].includes(key) && inner === anchor)) return pointer;
-  for (const [key, inner] of members) {
-    const found = pointerOfAnchor(inner, anchor, `${pointer}/${escapeKey(key)}`);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+function pointerOfAnchor(value: unknown, anchor: string): string | undefined {
+  let pointer: string | undefined;
+  visitObjects(value, ({ $anchor, $dynamicAnchor }, keys, isMap) => {
+    if (!isMap && [$anchor, $dynamicAnchor].includes(anchor)) pointer ??= pointerTo(keys).slice(1);
+  });
+  return pointer;
 }
 
 /** Returns the name of a file without its folder and its extension. */

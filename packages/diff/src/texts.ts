@@ -58,9 +58,12 @@ export const membersOf = (before: Place | undefined, after: Place | undefined): 
 ];
 
 /** Members whose value is an object with names as keys. A name can be the same as a keyword, such as `example`. */
-const NAMED = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'headers', 'variables'];
+const NAMED = [
+  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'],
+  ...['headers', 'responses', 'variables'],
+];
 /** Members whose value is data. */
-const DATA = ['const', 'enum', 'default'];
+export const DATA = ['const', 'enum', 'default'];
 
 /** Returns whether the keys of a member are names. `isNames` is whether the key of the member is a name itself. */
 export const hasNames = (key: string, isNames: boolean): boolean => !isNames && NAMED.includes(key);

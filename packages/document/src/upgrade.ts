@@ -1,5 +1,5 @@
 import { hasMembers, isObject } from './json-object.ts';
-import { isReference } from './references/visit-references.ts';
+import { isReference, visitObjects } from './references/visit-references.ts';
 
 /** A JSON object of a document that is changed. */
 type Node = Record<string, unknown>;
@@ -14,9 +14,6 @@ const LISTS = ['allOf', 'anyOf', 'oneOf'];
  */
 const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'];
 
-/** Keywords whose values are data. In data, a key such as `nullable` is not a keyword. */
-const DATA = ['example', 'examples'];
-
 /**
  * Changes an OpenAPI 3.0 document to OpenAPI 3.1: the schemas of 3.1 are JSON Schema 2020-12.
  * It does not change a document of another version.
@@ -26,17 +23,6 @@ export function upgradeToOpenApi31(document: { openapi?: string }): void {
   document.openapi = '3.1.0';
   // Several places can share one schema object, for example through an alias of YAML.
   const seen = new Set<unknown>();
-
-  function visit(value: unknown): void {
-    if (!hasMembers(value) || seen.has(value)) return;
-    seen.add(value);
-    for (const [key, inner] of Object.entries(value)) {
-      if (DATA.includes(key)) continue;
-      if (key === 'schema') upgrade(inner);
-      else if (key === 'schemas') visitSchemas(inner);
-      else visit(inner);
-    }
-  }
 
   function visitSchemas(schemas: unknown): void {
     for (const schema of hasMembers(schemas) ? Object.values(schemas) : []) upgrade(schema);
@@ -58,7 +44,10 @@ export function upgradeToOpenApi31(document: { openapi?: string }): void {
     delete schema['nullable'];
   }
 
-  visit(document);
+  visitObjects(document, (value, keys, isMap) => {
+    if (isMap && keys.join('/') === 'components/schemas') visitSchemas(value);
+    else if (!isMap) upgrade(value['schema']);
+  });
 }
 
 /** Removes the keywords next to a `$ref` that restrict the value, because 3.0 ignores them (3.0.4, 4.8.24). */

@@ -1,8 +1,10 @@
 // Tests the references of a document: reading several files, resolving one place, and recursive schemas.
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { listOperations, readDocument } from '../src/document.ts';
+import { checkDocumentFiles } from '../src/references/document-files.ts';
 import { withNamedTargets } from '../src/references/named-targets.ts';
 import { resolve } from '../src/references/resolve.ts';
 import { usedComponents } from '../src/references/used-components.ts';
@@ -123,6 +125,66 @@ describe('readDocument()', () => {
   ])('throws an error with the file and the place of a reference that %s', async ([, schemas, message]) => {
     const files = { 'openapi.yaml': documentOf({ components: { schemas } }), 'thing.yaml': { Thing: {} } };
     await expect(read(files)).rejects.toThrow(message);
+  });
+
+  test.for<[what: string, $ref: string, message: RegExp]>([
+    ['a URL', 'http://127.0.0.1:9/a', /must refer to a file; URLs are not fetched, so download the file/],
+    [
+      'a file above its folder',
+      '../outside.json',
+      /must refer to a file in the folder of the document or below it; copy/,
+    ],
+    ['an absolute path', 'file:///etc/hosts', /must refer to a file in the folder of the document or below it; copy/],
+    ['a link to another folder', 'link.json', /must refer to a file in the folder of the document or below it; copy/],
+  ])(
+    'throws an error with the place of %s in a schema, data, an extension or another file',
+    async ([, $ref, message]) => {
+      const reference = { $ref };
+      const places: [place: string, members: object][] = [
+        ['components/schemas/A', { components: { schemas: { A: reference } } }],
+        ['components/schemas/A/default', { components: { schemas: { A: { default: reference } } } }],
+        ['components/examples/a/value/b', { components: { examples: { a: { value: { b: reference } } } } }],
+        ['x-topic', { 'x-topic': reference }],
+      ];
+      for (const [place, members] of places) {
+        const text = JSON.stringify(documentOf(members));
+        const folder = temporaryFolder({
+          'outside.json': '{}',
+          'api/openapi.json': text,
+          'api/other.json': text,
+          'api/first.json': JSON.stringify(documentOf({ 'x-other': { $ref: 'other.json' } })),
+        });
+        symlinkSync('../outside.json', join(folder, 'api/link.json'));
+        for (const [start, file] of [
+          ['openapi.json', 'openapi.json'],
+          ['first.json', 'other.json'],
+        ] as const) {
+          const error: Error = (await readDocument(join(folder, 'api', start)).catch(
+            (thrown: Error) => thrown,
+          )) as Error;
+          expect(error.message).toMatch(message);
+          expect(error.message).toContain(`${file}:1: the $ref at #/${place} must`);
+          await expect(checkDocumentFiles(join(folder, 'api', start))).rejects.toThrow(message);
+        }
+      }
+    },
+  );
+
+  test('throws an error with the file if YAML aliases repeat more values than a process can hold', async () => {
+    const levels = Array.from({ length: 30 }, (_, level) => `x-${level + 1}: &a${level + 1} [*a${level}, *a${level}]`);
+    const bomb = ['x-0: &a0 [a]', ...levels].join('\n');
+    const yaml = `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\n`;
+    const message = /aliases.*must repeat at most 1000000 values/;
+    await expect(read({ 'openapi.yaml': yaml + bomb })).rejects.toThrow(message);
+    await expect(read({ 'openapi.yaml': `${yaml}x-a: { $ref: other.yaml }`, 'other.yaml': bomb })).rejects.toThrow(
+      message,
+    );
+  });
+
+  test.each(['/a\nb', '/a\u2028b', '/a\u001b[2J'])('throws an error with the place of the path %j', async (path) => {
+    await expect(read({ 'openapi.yaml': documentOf({ paths: { [path]: {} } }) })).rejects.toThrow(
+      /openapi\.yaml:1: the path at #\/paths\/~1a…\S* must not contain line breaks or control characters; remove them$/,
+    );
   });
 
   test.each([{ x: 1 }, { ...documentOf({}), openapi: undefined, swagger: '2.0' }, []])(

@@ -374,3 +374,21 @@ test.each<[string, object, string[]]>([
 ])('discriminated() selects an alternative without a mapping by %s', (_what, Left, expected) => {
   expect(selected({ Left }, [ref('Left')])).toEqual(expected);
 });
+
+test('sampleResponse() returns a small sample for schemas that contain each other several times', () => {
+  const links = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`link${index}`, ref('Note')]));
+  const Note = {
+    type: 'object',
+    required: ['id', 'box'],
+    properties: { id: { type: 'integer' }, box: ref('Box'), ...links },
+  };
+  const Box = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'integer' }, pinned: ref('Note'), ...links },
+  };
+  const recursive = { ...document, components: { schemas: { Note, Box } } };
+  const sampled = sampleResponse(recursive, { schema: ref('Note') });
+  expect(sampled).toMatchObject({ id: expect.any(Number), box: { id: expect.any(Number) } });
+  expect(JSON.stringify(sampled).length).toBeLessThan(5000);
+});

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findApi, readDocument, TABLE_END, TABLE_START } from 'tenant-management-document';
+import { type Api, findApi, readDocument, TABLE_END, TABLE_START } from 'tenant-management-document';
 import { test as base, describe, expect, vi } from 'vitest';
 import { generateTexts, outdatedTexts, runGenerate, writeTexts } from '../../../scripts/generate.ts';
 import { GENERATED, generatedFiles } from '../../support/generated-files.ts';
@@ -119,7 +119,7 @@ describe('npm run generate', () => {
     folder,
   }) => {
     const names: string[] = [];
-    const recordName = async (name: string) => {
+    const recordName = async ({ name }: Api) => {
       names.push(name);
       return 1;
     };

@@ -1,18 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import $RefParser from '@apidevtools/json-schema-ref-parser';
-import { hasMembers, isObject, type JsonObject } from '../json-object.ts';
+import { pathToFileURL } from 'node:url';
+import { isObject, type JsonObject } from '../json-object.ts';
 import { keysOfReference, pointerTo, referenceTo } from '../json-pointer.ts';
-import { linesOf } from '../lines-of.ts';
+import { placeOf, readDocumentFiles, targetUrl } from './document-files.ts';
 import { componentAt, resolve } from './resolve.ts';
-import {
-  type Group,
-  hasNames,
-  isReference,
-  isSchemaData,
-  type LocatedReference,
-  visitReferences,
-} from './visit-references.ts';
+import { type Group, isReference, type LocatedReference, visitObjects, visitReferences } from './visit-references.ts';
 
 /** A reference and the URL of its file. */
 interface FileReference extends LocatedReference {
@@ -35,9 +26,6 @@ interface FileMapping {
   readonly url: string;
 }
 
-/** Files that are read as a text, such as the description of a tag. */
-const TEXT = /\.(md|markdown|txt)$/i;
-
 /** Longest chain of references between files that is followed. A longer chain is circular. */
 const MAX_CHAIN = 50;
 
@@ -50,9 +38,9 @@ const MAX_CHAIN = 50;
  *   the line and the place of the reference.
  */
 export async function readBundle(file: string): Promise<JsonObject> {
-  const files = new Map<string, unknown>();
+  const files = await readDocumentFiles(file);
   const root = pathToFileURL(file).href;
-  const document = await load(root);
+  const document = files.get(root);
   if (!isObject(document) || !/^3\./.test(String(document['openapi'])))
     throw new Error(`${file} must contain an OpenAPI 3 document, which has a line such as "openapi: 3.1.0"`);
   const references: FileReference[] = [];
@@ -68,27 +56,21 @@ export async function readBundle(file: string): Promise<JsonObject> {
   const isFirst = (reference: FileReference) => isPart(reference) || isAlias(reference);
   references.sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
   let bundled = 0;
-  const bundleReferences = async (): Promise<void> => {
+  const bundleReferences = (): void => {
     // Bundling a reference can add more references.
     for (let next = references[bundled]; next !== undefined; next = references[bundled]) {
       bundled += 1;
-      await bundle(next);
+      bundle(next);
     }
   };
-  await bundleReferences();
+  bundleReferences();
   for (const mapping of mappings) {
-    await bundleMapping(mapping);
-    await bundleReferences();
+    bundleMapping(mapping);
+    bundleReferences();
   }
-  for (const reference of dataReferences) await bundleData(reference);
+  for (const reference of dataReferences) bundleData(reference);
   for (const reference of references) check(reference);
   return document;
-
-  async function load(url: string): Promise<unknown> {
-    const path = fileURLToPath(url);
-    if (!files.has(url)) files.set(url, TEXT.test(path) ? await readFile(path, 'utf8') : await $RefParser.parse(path));
-    return files.get(url);
-  }
 
   /** Adds the references in a value to the list. */
   function collect({ url, keys, value }: Target, { group, isMap = false }: Pick<LocatedReference, 'group' | 'isMap'>) {
@@ -99,30 +81,22 @@ export async function readBundle(file: string): Promise<JsonObject> {
       (reference) => references.push({ ...reference, url }),
       (data, path) => collectData({ url, keys: path, value: data }),
     );
-    collectMappings(url, value);
-  }
-
-  /** Adds the mappings of the discriminators in a value to the list. */
-  function collectMappings(url: string, value: unknown, isMap = false): void {
-    if (!hasMembers(value) || seenByMappings.has(value)) return;
-    seenByMappings.add(value);
-    const { mapping } = Object(isMap ? undefined : value['discriminator']);
-    if (isObject(mapping)) mappings.push({ mapping, url });
-    for (const [key, part] of Object.entries(value)) {
-      const isData = !isMap && (isSchemaData(key) || key === 'value' || key.startsWith('x-'));
-      if (!isData) collectMappings(url, part, !isMap && hasNames(key));
-    }
+    const collectMapping = ({ discriminator }: JsonObject, _: unknown, isNames: boolean) => {
+      const { mapping } = Object(isNames ? undefined : discriminator);
+      if (isObject(mapping)) mappings.push({ mapping, url });
+    };
+    visitObjects(value, collectMapping, seenByMappings);
   }
 
   /**
    * Replaces the references of a mapping to other files, and those of another file to itself, by references to
    * components. A value without a target remains: it can be the name of a schema, or the lint run reports it.
    */
-  async function bundleMapping({ mapping, url }: FileMapping): Promise<void> {
+  function bundleMapping({ mapping, url }: FileMapping): void {
     for (const [key, $ref] of Object.entries(mapping)) {
       if (typeof $ref !== 'string' || (url === root && $ref.startsWith('#'))) continue;
       if (memberOf(memberOf(memberOf(document, 'components'), 'schemas'), $ref) !== undefined) continue;
-      const target = await targetOf({ url, keys: [], group: 'schemas', node: { $ref } }).catch(() => undefined);
+      const target = targetIfPresent({ url, keys: [], group: 'schemas', node: { $ref } });
       if (target === undefined) continue;
       collect(target, { group: 'schemas' });
       mapping[key] = target.url === root ? referenceTo(target.keys) : homeOf(target, 'schemas');
@@ -138,9 +112,9 @@ export async function readBundle(file: string): Promise<JsonObject> {
   }
 
   /** Replaces a reference in an example. If the reference has no target in a file, it is data. */
-  async function bundleData(reference: FileReference): Promise<void> {
+  function bundleData(reference: FileReference): void {
     if (reference.url === root && reference.node.$ref.startsWith('#')) return;
-    const target = await targetOf(reference).catch(() => undefined);
+    const target = targetIfPresent(reference);
     if (target === undefined) return;
     collectData(target);
     replace(reference, target.value);
@@ -155,39 +129,39 @@ export async function readBundle(file: string): Promise<JsonObject> {
     else Object.assign(Object(keys.slice(0, -1).reduce(memberOf, files.get(url))), { [keys.at(-1) ?? '']: value });
   }
 
-  async function bundle(reference: FileReference): Promise<void> {
+  function bundle(reference: FileReference): void {
     const { node, keys, group, url } = reference;
     // Without a target, check() throws the error.
     if (url === root && node.$ref.startsWith('#') && !isPart(reference)) {
-      if (node.$ref.includes('/x-')) collect(await targetOf(reference), reference);
+      if (node.$ref.includes('/x-')) collect(targetOf(reference), reference);
       return;
     }
-    const target = await targetOf(reference);
+    const target = targetOf(reference);
     collect(target, reference);
     if (isPart(reference)) {
       replace(reference, target.value);
-      if (url === root && keys[0] === 'components') await adopt(keys, target);
+      if (url === root && keys[0] === 'components') adopt(keys, target);
       // The casts are safe: this module has read the files, and can change their objects.
     } else if (target.url === root) (node as Node)['$ref'] = referenceTo(target.keys);
     else {
-      if (isAlias(reference)) await adopt(keys, target);
+      if (isAlias(reference)) adopt(keys, target);
       (node as Node)['$ref'] = homeOf(target, group);
     }
   }
 
   /** Makes a target in another file a component of the document, or its members if it is a map of components. */
-  async function adopt(keys: readonly string[], target: Target): Promise<void> {
+  function adopt(keys: readonly string[], target: Target): void {
     const component = componentAt(keys);
     const { url, value } = target;
     if (component === undefined) {
       for (const [key, member] of Object.entries(isObject(value) ? value : {}))
-        await adopt([...keys, key], { url, keys: [...target.keys, key], value: member });
+        adopt([...keys, key], { url, keys: [...target.keys, key], value: member });
       return;
     }
     // The cast is safe: the keys of `components` are the groups.
     const group = component.group as Group;
     const isRef = isReference(value) && isOnlyReference(value) && !value.$ref.startsWith('#');
-    const final = isRef ? await targetOf({ url, keys: target.keys, group, node: value }) : target;
+    const final = isRef ? targetOf({ url, keys: target.keys, group, node: value }) : target;
     if (final.url === root || homes.has(idOf(final))) return;
     homes.set(idOf(final), referenceTo(keys));
     componentsOf(group)[component.name] = final.value;
@@ -195,23 +169,28 @@ export async function readBundle(file: string): Promise<JsonObject> {
   }
 
   /** Returns the target of a reference. If the target is only a reference to another file, follows it. */
-  async function targetOf(reference: FileReference, length = 0): Promise<Target> {
-    const { node, url, group } = reference;
-    const [path = '', fragment = ''] = node.$ref.split('#');
-    const targetUrl = path === '' ? url : new URL(path, url).href;
-    if (!targetUrl.startsWith('file:'))
-      throw new Error(
-        `${placeOf(reference)} must refer to a file; URLs are not fetched, so download the file and refer to the copy`,
-      );
-    const value = await load(targetUrl).catch((cause: unknown) => {
-      throw new Error(`${placeOf(reference)} must refer to a file that can be read and parsed`, { cause });
-    });
+  function targetOf(reference: FileReference, length = 0): Target {
+    const { node, group } = reference;
+    const [, fragment = ''] = node.$ref.split('#');
+    const file = targetUrl(node.$ref, reference);
+    const content = files.get(file);
+    if (content === undefined)
+      throw new Error(`${placeOf(reference)} must refer to a file that can be read and parsed`);
     const keys = keysOfReference(`#${fragment}`) ?? [`#${fragment}`];
-    const target = { url: targetUrl, keys, value: keys.reduce(memberOf, value) };
+    const target = { url: file, keys, value: keys.reduce(memberOf, content) };
     if (target.value === undefined || length > MAX_CHAIN)
       throw new Error(`${placeOf(reference)} must have a target; correct or remove the reference`);
-    if (targetUrl === root || !isReference(target.value) || !isOnlyReference(target.value)) return target;
-    return await targetOf({ url: targetUrl, keys, group, node: target.value }, length + 1);
+    if (file === root || !isReference(target.value) || !isOnlyReference(target.value)) return target;
+    return targetOf({ url: file, keys, group, node: target.value }, length + 1);
+  }
+
+  /** Returns the target of a text that is a reference only if it has a target. */
+  function targetIfPresent(reference: FileReference): Target | undefined {
+    try {
+      return targetOf(reference);
+    } catch {
+      return undefined;
+    }
   }
 
   /** Returns a reference to the component for a target in another file. Adds the component to the document. */
@@ -256,11 +235,6 @@ const isPart = ({ group, isMap = false }: LocatedReference): boolean => isMap ||
 
 /** Whether a reference has no other members. */
 const isOnlyReference = (node: JsonObject): boolean => Object.keys(node).length === 1;
-
-function placeOf({ url, keys }: FileReference): string {
-  const file = fileURLToPath(url);
-  return `${file}:${linesOf(file)(keys)}: the $ref at ${pointerTo(keys)}`;
-}
 
 const idOf = ({ url, keys }: Target): string => `${url}${pointerTo(keys)}`;
 

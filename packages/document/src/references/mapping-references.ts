@@ -3,6 +3,7 @@ import { isObject } from '../json-object.ts';
 import { referenceTo } from '../json-pointer.ts';
 import { discriminated } from '../samples/discriminator.ts';
 import { subtypesOf } from './subtypes.ts';
+import { visitObjects } from './visit-references.ts';
 
 /**
  * Returns a copy of a document in which the mappings of discriminators contain references. A mapping can also contain
@@ -16,15 +17,7 @@ export function withMappingReferences(document: OpenApiDocument): OpenApiDocumen
   const schemas = document.components?.schemas ?? {};
   const copy = structuredClone(document);
   const subtypes = new Map([...subtypesOf(copy)].map(([name, names]) => [copy.components?.schemas?.[name], names]));
-  const seen = new Set<unknown>();
   let isChanged = false;
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null || seen.has(value)) return;
-    seen.add(value);
-    const { discriminator } = value as { readonly discriminator?: unknown };
-    if (isObject(discriminator)) addReferences(value, discriminator);
-    for (const part of Object.values(value)) visit(part);
-  };
   const addReferences = (schema: object, discriminator: object): void => {
     const { mapping = {} } = discriminator as { readonly mapping?: unknown };
     if (!isObject(mapping)) return;
@@ -49,6 +42,8 @@ export function withMappingReferences(document: OpenApiDocument): OpenApiDocumen
     Object.assign(discriminator, { mapping: { ...mapping, ...Object.fromEntries([...named, ...added]) } });
     isChanged = true;
   };
-  visit(copy);
+  visitObjects(copy, (value, _, isMap) => {
+    if (!isMap && isObject(value['discriminator'])) addReferences(value, value['discriminator']);
+  });
   return isChanged ? copy : undefined;
 }

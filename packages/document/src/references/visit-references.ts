@@ -47,8 +47,30 @@ const DATA = ['example', 'value'];
 /** Whether the keys of a keyword's value are names, which can start with `x-` although they are not extensions. */
 export const hasNames = (keyword: string): boolean => MEMBERS.has(keyword) || SCHEMA_MAPS.includes(keyword);
 
-/** Whether the value of a schema's keyword is data. */
-export const isSchemaData = (keyword: string): boolean => SCHEMA_DATA.includes(keyword);
+/** Whether the value of a keyword is data, in which no key is a keyword: an example, an extension, a link. */
+const isData = (keyword: string): boolean =>
+  [...SCHEMA_DATA, 'value', 'links'].includes(keyword) || keyword.startsWith('x-');
+
+/**
+ * Calls a function for each JSON object and list of a part of a document, except those in data.
+ *
+ * @param visit Gets the object, its keys from the root, and whether the keys of its members are names.
+ * @param seen The objects that were visited before. This function adds to the set.
+ */
+export function visitObjects(
+  root: unknown,
+  visit: (value: JsonObject, keys: readonly string[], isMap: boolean) => void,
+  seen = new Set<unknown>(),
+): void {
+  const walk = (value: unknown, keys: readonly string[], isMap: boolean): void => {
+    if (!hasMembers(value) || seen.has(value)) return;
+    seen.add(value);
+    visit(value, keys, isMap);
+    for (const [key, inner] of Object.entries(value))
+      if (isMap || !isData(key)) walk(inner, [...keys, key], !isMap && hasNames(key));
+  };
+  walk(root, [], false);
+}
 
 /** Groups whose components contain only data and texts. */
 const WITHOUT_REFERENCES: readonly Group[] = ['examples', 'links', 'securitySchemes'];
@@ -84,9 +106,9 @@ export function visitReferences(
   };
   const visitMember = (key: string, inner: unknown, path: readonly string[], of: Group): void => {
     const isSchema = of === 'schemas';
-    const isData = (isSchema ? SCHEMA_DATA : DATA).includes(key);
-    if (isData) visitData?.(inner, path);
-    if (isData || key.startsWith('x-')) return;
+    const isExample = (isSchema ? SCHEMA_DATA : DATA).includes(key);
+    if (isExample) visitData?.(inner, path);
+    if (isExample || key.startsWith('x-')) return;
     const members = isSchema ? (SCHEMA_MAPS.includes(key) ? of : undefined) : MEMBERS.get(key);
     if (members !== undefined) visitMembers(inner, path, members);
     else visitIn(inner, path, isSchema || key === 'schema' ? 'schemas' : groupOf(key, of));

@@ -4,6 +4,7 @@ import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../json-object.ts';
 import { unescapeKey } from '../json-pointer.ts';
 import { resolve } from '../references/resolve.ts';
+import { visitObjects } from '../references/visit-references.ts';
 import {
   type Direction,
   isExcluded,
@@ -44,7 +45,7 @@ export const samplerOf = oncePerDocument(createSampler);
 
 function createSampler(document: OpenApiDocument, direction: Direction): Sampler {
   const validators = validatorsOf(document, direction);
-  const values = new WeakMap<object, unknown>();
+  const samples = { whole: new WeakMap<object, unknown>(), part: new WeakMap<object, unknown>() };
   /** Number of repairs so far of the current value and its parts. */
   let repairs = 0;
   const skipped = { skipReadOnly: direction === 'request', skipWriteOnly: direction === 'response', quiet: true };
@@ -59,24 +60,30 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     }
   };
 
-  function sampleAt(schema: object, depth: number): unknown {
+  /**
+   * Returns a sample. A part, which a repair adds to another value, has only the required fields if possible: the optional
+   * fields of recursive schemas can contain each other thousands of times.
+   */
+  function sampleAt(schema: object, depth: number, kind: 'whole' | 'part'): unknown {
     if (depth > MAX_DEPTH) return undefined;
+    const values = samples[kind];
+    const [first, second] = kind === 'whole' ? [false, true] : [true, false];
     // All references to a component without other keywords have the same key.
     const key = resolve(document, schema).value;
     if (values.has(key)) return structuredClone(values.get(key));
     const value =
-      discriminatedSample(schema, depth) ??
-      repair(schema, draft(schema, false), depth) ??
-      repair(schema, draft(schema, true), depth);
+      discriminatedSample(schema, depth, kind) ??
+      repair(schema, draft(schema, first), depth) ??
+      repair(schema, draft(schema, second), depth);
     if (value !== undefined || depth === 0) values.set(key, value);
     return structuredClone(value);
   }
 
   /** Returns a sample of the first alternative of a discriminator, with the value that selects the alternative. */
-  function discriminatedSample(schema: object, depth: number): unknown {
+  function discriminatedSample(schema: object, depth: number, kind: 'whole' | 'part'): unknown {
     const accepts = validators.compile(schema);
     for (const { field, value, schema: alternative } of discriminated(document, schema)) {
-      const sampled = sampleAt(alternative, depth + 1);
+      const sampled = sampleAt(alternative, depth + 1, kind);
       const selected = isObject(sampled) ? { ...sampled, [field]: value } : undefined;
       if (selected !== undefined && validators.compile(alternative)(selected) && accepts(selected)) return selected;
     }
@@ -110,7 +117,7 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     const original = validators.originalOf(parentSchema) as Schema;
     const object = data as Schema;
     const list = data as unknown[];
-    const sampleOf = (part: unknown): unknown => (isObject(part) ? sampleAt(part, depth + 1) : 'string');
+    const sampleOf = (part: unknown): unknown => (isObject(part) ? sampleAt(part, depth + 1, 'part') : 'string');
     switch (keyword) {
       case 'const':
         return schema;
@@ -217,7 +224,7 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
         if (value !== undefined) return value;
       }
       repairs = 0;
-      return sampleAt(schema, 0);
+      return sampleAt(schema, 0, 'whole');
     },
   };
 }
@@ -258,12 +265,22 @@ function withoutExcluded(
  * because the same field can have the format `url` in another schema. If a schema has fields and does not describe its
  * additional fields, a sample has only the named fields, as in the generated types.
  */
-const sampledPart = <T extends object>(part: T): T =>
-  JSON.parse(JSON.stringify(part), function (this: Schema, key, value) {
-    if (key === 'additionalProperties' && isObject(this['properties']) && isUndescribed(value)) return undefined;
-    const isFormat = key === 'format' && [this['type']].flat().includes('string');
-    return isFormat && /[-_]ur[il]\b|\bur[il][-_]/.test(value) && !/reference|template/.test(value) ? 'uri' : value;
+function sampledPart<T extends object>(part: T): T {
+  const copy = structuredClone(part);
+  visitObjects(copy, (schema, _, isMap) => {
+    if (isMap) return;
+    const { format, type, properties, additionalProperties } = schema;
+    // The casts are safe: the copy belongs to this function.
+    if (isObject(properties) && isUndescribed(additionalProperties))
+      delete (schema as Record<string, unknown>)['additionalProperties'];
+    if (typeof format === 'string' && [type].flat().includes('string') && isUrlFormat(format))
+      (schema as Record<string, unknown>)['format'] = 'uri';
   });
+  return copy;
+}
+
+const isUrlFormat = (format: string): boolean =>
+  /[-_]ur[il]\b|\bur[il][-_]/.test(format) && !/reference|template/.test(format);
 
 /** Whether a schema has no keyword that describes values. */
 const isUndescribed = (schema: unknown): boolean =>

@@ -1,8 +1,8 @@
 import { isSafe } from 'redos-detector';
-import { hasMembers } from '../json-object.ts';
+import type { JsonObject } from '../json-object.ts';
 import { pointerTo } from '../json-pointer.ts';
 import { resolve } from '../references/resolve.ts';
-import { hasNames, isReference, isSchemaData } from '../references/visit-references.ts';
+import { isReference, visitObjects } from '../references/visit-references.ts';
 import { compilePattern } from './ajv.ts';
 
 /**
@@ -39,19 +39,16 @@ function isSafePattern(pattern: string): boolean {
  */
 export function explosivePatterns(part: unknown, document?: object): string[] {
   const places: string[] = [];
-  const seen = new Set<object>();
-  const visit = (value: unknown, keys: readonly string[], isMap: boolean): void => {
-    if (!hasMembers(value) || seen.has(value)) return;
-    seen.add(value);
-    if (document !== undefined && isReference(value)) visit(resolve(document, value).value, keys, false);
-    for (const [key, inner] of Object.entries(value)) {
-      if (!isMap && (isSchemaData(key) || key.startsWith('x-'))) continue;
-      const place = [...keys, key];
-      const pattern = !isMap && key === 'pattern' ? inner : keys.at(-1) === 'patternProperties' ? key : undefined;
+  const seen = new Set<unknown>();
+  const visit = (value: JsonObject, keys: readonly string[], isMap: boolean): void => {
+    if (document !== undefined && isReference(value)) visitObjects(resolve(document, value).value, visit, seen);
+    const patterns =
+      isMap && keys.at(-1) === 'patternProperties' ? Object.keys(value) : isMap ? [] : [value['pattern']];
+    for (const pattern of patterns) {
+      const place = [...keys, isMap ? String(pattern) : 'pattern'];
       if (typeof pattern === 'string' && isExplosive(pattern)) places.push(pointerTo(place));
-      visit(inner, place, !isMap && hasNames(key));
     }
   };
-  visit(part, [], false);
+  visitObjects(part, visit, seen);
   return places;
 }

@@ -1,0 +1,152 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { dirname, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import $RefParser from '@apidevtools/json-schema-ref-parser';
+import { pointerTo } from '../json-pointer.ts';
+import { linesOf } from '../lines-of.ts';
+import { isReference } from './visit-references.ts';
+
+/** A place in a file of a document. */
+interface FilePlace {
+  readonly url: string;
+  readonly keys: readonly string[];
+}
+
+/** Files that are read as a text, such as the description of a tag. */
+const TEXT = /\.(md|markdown|txt)$/i;
+
+/**
+ * Number of values that the aliases of a YAML file can add. Aliases of aliases can turn a file of 1 kB into more values
+ * than a process can hold.
+ */
+const MAX_ALIASED_VALUES = 1_000_000;
+
+/**
+ * Reads a document and the files that it refers to, also those to which only its examples and extensions refer: other
+ * programs, such as Redocly and Prism, read these files too.
+ *
+ * @returns The content by the URL of the file. A file that cannot be read or parsed has the value `undefined`.
+ * @throws Error If the document cannot be read or parsed, if its aliases are too large, or if a `$ref` is a URL or leads
+ *   to a file outside the folder of the document. The message names the file, the line and the place.
+ */
+export async function readDocumentFiles(file: string): Promise<ReadonlyMap<string, unknown>> {
+  const files = new Map<string, unknown>();
+  await readFiles(file, files);
+  return files;
+}
+
+/**
+ * Lists the absolute paths of the files of a document: the document itself, and the files that it refers to. The list
+ * also contains files that cannot be read or parsed. It ends at a `$ref` that is not allowed.
+ */
+export async function documentFiles(file: string): Promise<string[]> {
+  const files = new Map<string, unknown>();
+  await readFiles(file, files).catch(() => undefined);
+  return [...files.keys()].map((url) => fileURLToPath(url));
+}
+
+/**
+ * Checks the files of a document before another program reads them.
+ *
+ * @throws Error Like {@link readDocumentFiles}, except that a file that cannot be parsed is ignored: the lint run reports
+ *   it.
+ */
+export async function checkDocumentFiles(file: string): Promise<void> {
+  await readFiles(file, new Map()).catch((error: unknown) => {
+    if (error instanceof UnsafeFileError) throw error;
+  });
+}
+
+/** A `$ref` or an alias that no program should follow. */
+class UnsafeFileError extends Error {}
+
+async function readFiles(file: string, files: Map<string, unknown>): Promise<void> {
+  const root = pathToFileURL(file).href;
+  files.set(root, undefined);
+  const folder = (await realpath(dirname(file))) + sep;
+  files.set(root, await parse(file));
+  // Reading a file can add more files.
+  for (const [url, content] of files) {
+    for (const { $ref, keys } of referencesIn(content)) {
+      const target = targetUrl($ref, { url, keys });
+      if (files.has(target)) continue;
+      const path = fileURLToPath(target);
+      // A file that does not exist has no real path.
+      if (!(await realpath(path).catch(() => path)).startsWith(folder))
+        throw new UnsafeFileError(
+          `${placeOf({ url, keys })} must refer to a file in the folder of the document or below it; copy the file there`,
+        );
+      files.set(
+        target,
+        await parse(path).catch((error: unknown) => {
+          if (error instanceof UnsafeFileError) throw error;
+        }),
+      );
+    }
+  }
+}
+
+async function parse(path: string): Promise<unknown> {
+  if (TEXT.test(path)) return await readFile(path, 'utf8');
+  const value: unknown = await $RefParser.parse(path);
+  const sizes = new Map<object, number>();
+  if (sizeOf(value, sizes) - sizes.size > MAX_ALIASED_VALUES)
+    throw new UnsafeFileError(
+      `${path}: the YAML aliases (*) must repeat at most ${MAX_ALIASED_VALUES} values and must not contain themselves; write these parts as components`,
+    );
+  return value;
+}
+
+/** Returns the number of objects and lists in a value. An object with several aliases counts several times. */
+function sizeOf(value: unknown, sizes: Map<object, number>): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const known = sizes.get(value);
+  if (known !== undefined) return known;
+  // Until the size is known, an object that contains itself has no limit.
+  sizes.set(value, Number.POSITIVE_INFINITY);
+  const size = Object.values(value).reduce<number>((sum, part) => sum + sizeOf(part, sizes), 1);
+  sizes.set(value, size);
+  return size;
+}
+
+/** Matches a value of the mapping of a discriminator that leads to another file. Other values are names of schemas. */
+const FILE = /\.(ya?ml|json)(#|$)/i;
+
+/** Lists the values of all members `$ref` that are a text, and the files in mappings, with the keys of their objects. */
+function referencesIn(root: unknown): { readonly $ref: string; readonly keys: readonly string[] }[] {
+  const seen = new Set<unknown>();
+  const references: { readonly $ref: string; readonly keys: readonly string[] }[] = [];
+  const visit = (value: unknown, keys: readonly string[]): void => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (isReference(value)) references.push({ $ref: value.$ref, keys });
+    for (const [key, part] of Object.entries(value)) {
+      if (typeof part === 'string' && keys.at(-1) === 'mapping' && keys.at(-2) === 'discriminator' && FILE.test(part))
+        references.push({ $ref: part, keys: [...keys, key] });
+      visit(part, [...keys, key]);
+    }
+  };
+  visit(root, []);
+  return references;
+}
+
+/**
+ * Returns the URL of the file to which a `$ref` refers.
+ *
+ * @throws Error If the `$ref` does not lead to a file.
+ */
+export function targetUrl($ref: string, place: FilePlace): string {
+  const [path = ''] = $ref.split('#');
+  const target = path === '' ? place.url : URL.parse(path, place.url)?.href;
+  if (!target?.startsWith('file:'))
+    throw new UnsafeFileError(
+      `${placeOf(place)} must refer to a file; URLs are not fetched, so download the file and refer to the copy`,
+    );
+  return target;
+}
+
+/** Formats the place of a reference as text, such as `/openapi.yaml:12: the $ref at #/paths/~1items`. */
+export function placeOf({ url, keys }: FilePlace): string {
+  const file = fileURLToPath(url);
+  return `${file}:${linesOf(file)(keys)}: the $ref at ${pointerTo(keys)}`;
+}

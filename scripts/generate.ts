@@ -104,7 +104,7 @@ export async function generateTexts(api: Api, folder: string, document: OpenApiD
 /** Returns the text of the README with a new table of operations. */
 async function readmeWithTable(document: OpenApiDocument, folder: string): Promise<string> {
   const readme = await readFile(join(folder, 'README.md'), 'utf8');
-  const [start, end] = [readme.indexOf(TABLE_START), readme.indexOf(TABLE_END)];
+  const [start, end] = [readme.indexOf(TABLE_START), readme.lastIndexOf(TABLE_END)];
   if (start < 0 || end < start)
     throw new Error(`README.md must contain the lines "${TABLE_START}" and "${TABLE_END}".`);
   return `${readme.slice(0, start + TABLE_START.length)}\n\n${operationTable(document)}\n\n${readme.slice(end)}`;

@@ -170,6 +170,27 @@ describe('readDocument()', () => {
     },
   );
 
+  test.for<[place: string, members: object]>([
+    ['examples/a/externalValue', { examples: { a: { externalValue: 'http://127.0.0.1:9/a' } } }],
+    ['schema/discriminator/mapping/a', { schema: { discriminator: { mapping: { a: 'http://127.0.0.1:9/a' } } } }],
+  ])('throws an error with the place of a URL in %s, which Redocly would fetch', async ([place, media]) => {
+    const content = { 'application/json': media };
+    const document = documentOf({ paths: respondingWith({ description: '', content }) });
+    await expect(read({ 'openapi.yaml': document })).rejects.toThrow(
+      `the value at #/paths/~1things/get/responses/200/content/application~1json/${place} must refer to a file; URLs`,
+    );
+  });
+
+  test('throws an error with the place of a name that Redocly cannot read, but accepts it in data', async () => {
+    const Thing = (properties: object) => documentOf({ components: { schemas: { Thing: properties } } });
+    await expect(read({ 'openapi.yaml': Thing({ properties: { valueOf: {} } }) })).rejects.toThrow(
+      /openapi\.yaml:1: the name at #\/components\/schemas\/Thing\/properties\/valueOf must not be valueOf/,
+    );
+    const names = '{ "properties": { "__proto__": {}, "constructor": {} }, "default": { "valueOf": 1 } }';
+    const document = await read({ 'openapi.yaml': Thing(JSON.parse(names)) });
+    expect(JSON.stringify(document.components?.schemas)).toBe(`{"Thing":${names.replaceAll(' ', '')}}`);
+  });
+
   test('throws an error with the file if YAML aliases repeat more values than a process can hold', async () => {
     const levels = Array.from({ length: 30 }, (_, level) => `x-${level + 1}: &a${level + 1} [*a${level}, *a${level}]`);
     const bomb = ['x-0: &a0 [a]', ...levels].join('\n');

@@ -57,7 +57,8 @@ export function builtResources(
       key === undefined ? [] : [[key, collectionTemplate(source?.derived)]],
     ),
   );
-  const built: Record<string, BuiltResource> = {};
+  // Without a prototype, a resource can have the key `__proto__`.
+  const built: Record<string, BuiltResource> = Object.create(null);
   // Build outer resources first, because the ids of their items are the outer parameters of nested resources.
   const ordered = [...templates].sort(([, one], [, other]) => one.length - other.length);
   for (const [key, template] of ordered) {

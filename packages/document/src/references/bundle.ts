@@ -201,7 +201,8 @@ export async function readBundle(file: string): Promise<JsonObject> {
     const components = componentsOf(group);
     const wanted = componentAt(target.keys)?.name ?? target.keys.at(-1) ?? stemOf(target.url);
     let name = wanted;
-    for (let count = 2; Object.hasOwn(components, name); count += 1) name = `${wanted}_${count}`;
+    // Names such as `__proto__` count as used, because an assignment would not add them.
+    for (let count = 2; name in components; count += 1) name = `${wanted}_${count}`;
     components[name] = target.value;
     const home = referenceTo(['components', group, name]);
     homes.set(id, home);

@@ -4,12 +4,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { pointerTo } from '../json-pointer.ts';
 import { linesOf } from '../lines-of.ts';
-import { isReference } from './visit-references.ts';
+import { isReference, visitObjects } from './visit-references.ts';
 
 /** A place in a file of a document. */
 interface FilePlace {
   readonly url: string;
   readonly keys: readonly string[];
+  /** What is at the place. @default 'the $ref' */
+  readonly what?: string;
 }
 
 /** Files that are read as a text, such as the description of a tag. */
@@ -67,14 +69,16 @@ async function readFiles(file: string, files: Map<string, unknown>): Promise<voi
   files.set(root, await parse(file));
   // Reading a file can add more files.
   for (const [url, content] of files) {
-    for (const { $ref, keys } of referencesIn(content)) {
-      const target = targetUrl($ref, { url, keys });
+    checkNames(content, url);
+    for (const { $ref, ...found } of referencesIn(content)) {
+      const place = { ...found, url };
+      const target = targetUrl($ref, place);
       if (files.has(target)) continue;
       const path = fileURLToPath(target);
       // A file that does not exist has no real path.
       if (!(await realpath(path).catch(() => path)).startsWith(folder))
         throw new UnsafeFileError(
-          `${placeOf({ url, keys })} must refer to a file in the folder of the document or below it; copy the file there`,
+          `${placeOf(place)} must refer to a file in the folder of the document or below it; copy the file there`,
         );
       files.set(
         target,
@@ -84,6 +88,21 @@ async function readFiles(file: string, files: Map<string, unknown>): Promise<voi
       );
     }
   }
+}
+
+/** Names with which Redocly and openapi-typescript fail, without a place: they look up each name in an object. */
+const UNREADABLE = Object.getOwnPropertyNames(Object.prototype).filter(
+  (name) => !['constructor', '__proto__'].includes(name),
+);
+
+function checkNames(content: unknown, url: string): void {
+  visitObjects(content, (value, keys) => {
+    const name = Object.keys(value).find((key) => UNREADABLE.includes(key));
+    if (name !== undefined)
+      throw new UnsafeFileError(
+        `${placeOf({ url, keys: [...keys, name], what: 'the name' })} must not be ${name}, because Redocly cannot read it; choose another name`,
+      );
+  });
 }
 
 async function parse(path: string): Promise<unknown> {
@@ -109,20 +128,22 @@ function sizeOf(value: unknown, sizes: Map<object, number>): number {
   return size;
 }
 
-/** Matches a value of the mapping of a discriminator that leads to another file. Other values are names of schemas. */
-const FILE = /\.(ya?ml|json)(#|$)/i;
+/** Matches a value of the mapping of a discriminator that Redocly follows. Other values are names of schemas. */
+const FOLLOWED = /\/|\.(ya?ml|json)(#|$)/i;
 
-/** Lists the values of all members `$ref` that are a text, and the files in mappings, with the keys of their objects. */
-function referencesIn(root: unknown): { readonly $ref: string; readonly keys: readonly string[] }[] {
+/** Lists the values that other programs follow: each `$ref` and `externalValue`, and the values of mappings. */
+function referencesIn(root: unknown): (Omit<FilePlace, 'url'> & { readonly $ref: string })[] {
   const seen = new Set<unknown>();
-  const references: { readonly $ref: string; readonly keys: readonly string[] }[] = [];
+  const references: (Omit<FilePlace, 'url'> & { readonly $ref: string })[] = [];
   const visit = (value: unknown, keys: readonly string[]): void => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
     if (isReference(value)) references.push({ $ref: value.$ref, keys });
+    const isMapping = keys.at(-1) === 'mapping' && keys.at(-2) === 'discriminator';
     for (const [key, part] of Object.entries(value)) {
-      if (typeof part === 'string' && keys.at(-1) === 'mapping' && keys.at(-2) === 'discriminator' && FILE.test(part))
-        references.push({ $ref: part, keys: [...keys, key] });
+      const isFollowed = isMapping || (key === 'externalValue' && keys.at(-2) === 'examples');
+      if (isFollowed && typeof part === 'string' && (!isMapping || FOLLOWED.test(part)))
+        references.push({ $ref: part, keys: [...keys, key], what: 'the value' });
       visit(part, [...keys, key]);
     }
   };
@@ -146,7 +167,7 @@ export function targetUrl($ref: string, place: FilePlace): string {
 }
 
 /** Formats the place of a reference as text, such as `/openapi.yaml:12: the $ref at #/paths/~1items`. */
-export function placeOf({ url, keys }: FilePlace): string {
+export function placeOf({ url, keys, what = 'the $ref' }: FilePlace): string {
   const file = fileURLToPath(url);
-  return `${file}:${linesOf(file)(keys)}: the $ref at ${pointerTo(keys)}`;
+  return `${file}:${linesOf(file)(keys)}: ${what} at ${pointerTo(keys)}`;
 }

@@ -29,6 +29,6 @@ function freeName(keys: readonly string[], schemas: object): string {
   const words = keys.slice(keys[0] === 'components' ? 2 : 1).join('_');
   const wanted = words.replaceAll(/[^\w.-]+/g, '_').replace(/^_+/, '');
   let name = wanted;
-  for (let count = 2; Object.hasOwn(schemas, name); count += 1) name = `${wanted}_${count}`;
+  for (let count = 2; name in schemas; count += 1) name = `${wanted}_${count}`;
   return name;
 }

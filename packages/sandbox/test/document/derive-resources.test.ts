@@ -86,3 +86,12 @@ test.each([
   const { resources } = await deriveDocument(document, await parseBehavior('b.yaml', '', document));
   expect(resources['notes']).toMatchObject({ isIdReadOnly });
 });
+
+test('deriveDocument() keeps a resource whose path is named __proto__', async () => {
+  const paths = {
+    '/__proto__/{id}': { get: { parameters: [{ ...inPath('id'), example: 'a' }], responses: returnsNote } },
+  };
+  const document: OpenApiDocument = { info: { title: 'Notes', version: '1' }, paths };
+  const { resources } = await deriveDocument(document, await parseBehavior('b.yaml', '', document));
+  expect(Object.keys(resources)).toEqual(['__proto__']);
+});

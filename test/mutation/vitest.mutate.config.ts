@@ -1,8 +1,14 @@
 import { defineConfig } from 'vitest/config';
-import { limits, sharedWorkers } from '../support/vitest-options.ts';
+import config from '../../vitest.config.ts';
 
-// For each mutant, `npm run mutate` runs the unit tests and the fault tests, as in `npm test`, except that each file is
-// isolated: Stryker allows only one configuration for all files.
+/** Test projects that `npm run mutate` runs for each mutant. */
+const PROJECTS = ['unit', 'unit-isolated', 'faults'];
+
 export default defineConfig({
-  test: { include: ['test/{unit,faults}/**/*.test.ts'], ...limits, ...sharedWorkers, isolate: true },
+  test: {
+    ...config.test,
+    projects: (config.test?.projects ?? []).filter(
+      (project) => typeof project === 'object' && 'test' in project && PROJECTS.includes(String(project.test?.name)),
+    ),
+  },
 });

@@ -23,6 +23,14 @@ describe('createValidators()', () => {
     expect(validate({ name: 1 })).toBe(false);
   });
 
+  test('does not read inherited members, such as constructor, as properties', () => {
+    const schema = { type: 'object', properties: { constructor: { type: 'string' } } };
+    const { compile } = createValidators({ ...DOCUMENT, components: { schemas: { Team: schema } } }, 'response');
+    const validate = compile({ $ref: '#/components/schemas/Team' });
+    expect(validate({})).toBe(true);
+    expect(validate({ constructor: 1 })).toBe(false);
+  });
+
   test('accepts no value for an empty enum', () => {
     const { compile } = createValidators(DOCUMENT, 'request');
     const schema = { type: 'string', enum: [], allOf: [{ type: 'string' }] };

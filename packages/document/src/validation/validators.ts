@@ -30,6 +30,9 @@ const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'd
 /** Keywords that do not validate. Their values can contain keys, such as `$id`, that would confuse the compiler. */
 const ANNOTATIONS = ['description', 'example', 'examples', 'default', 'externalDocs', 'xml', 'discriminator'];
 
+/** Matches a name that each object inherits. */
+const INHERITED = /"(constructor|toString|valueOf)"/;
+
 /** Returns a function that creates one value per document and direction. Later calls return the same value again. */
 export function oncePerDocument<T>(create: (document: OpenApiDocument, direction: Direction) => T): typeof create {
   const cache = new WeakMap<OpenApiDocument, Partial<Record<Direction, T>>>();
@@ -66,6 +69,8 @@ export function createValidators(
     verbose: true,
     validateSchema: false,
     inlineRefs: false,
+    // Without this option, each value has the property `constructor`. With it, all validators would be larger.
+    ownProperties: INHERITED.test(JSON.stringify(document)),
     code: { optimize: false },
     ...options,
   });

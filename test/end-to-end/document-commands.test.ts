@@ -1,9 +1,11 @@
-// Tests `npm run lint:openapi` and `npm run generate` as processes, on copies of the project.
+// Tests the commands that read the document as processes, on copies of the project.
 import { rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
+import { listen } from '../../scripts/process/listen.ts';
 import { GENERATED, generatedFiles } from '../support/generated-files.ts';
-import { edit, copyTest as test } from '../support/project-copy.ts';
+import { edit, placeFirst, copyTest as test } from '../support/project-copy.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
 
@@ -50,4 +52,45 @@ describe('npm run generate', () => {
     expect({ status, output }).toMatchObject({ status: 0 });
     expect(output).not.toContain('docs/facts.md');
   });
+});
+
+test('no command requests a URL of the document: each command rejects it and names its place', async ({ project }) => {
+  const requests: unknown[] = [];
+  const server = createServer(({ url }, response) => {
+    requests.push(url);
+    response.end('{}');
+  });
+  const url = await listen(server, 0);
+  onTestFinished(() => void server.close());
+  const reference = { $ref: `${url}/data.json` };
+  const Thing = {
+    type: 'object',
+    default: reference,
+    discriminator: { propertyName: 'a', mapping: { a: `${url}/a` } },
+  };
+  await placeFirst(project, {
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1', 'x-topic': reference },
+    servers: [{ url: 'https://api.example.com' }],
+    paths: {},
+    components: {
+      schemas: { Thing },
+      examples: { a: { externalValue: `${url}/value.json` }, b: { value: reference } },
+    },
+  });
+  const document = 'openapi/warehouse.yaml';
+  const commands = [
+    ...['lint', 'generate', 'docs', 'mock', 'site', 'build-sandbox', 'contract'].map((name) => [`scripts/${name}.ts`]),
+    ['scripts/diff.ts', join(project.root, document), join(project.root, document)],
+  ];
+  for (const [script = '', ...args] of commands) {
+    const { status, output } = await project.run(script, ...args);
+    expect({ script, status, output }).toMatchObject({
+      status: 1,
+      output: expect.stringMatching(
+        /warehouse\.yaml:\d+: the (\$ref|value) at #\/.* must refer to a file; URLs are not/,
+      ),
+    });
+  }
+  expect(requests).toEqual([]);
 });

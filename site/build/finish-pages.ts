@@ -27,6 +27,10 @@ export function finishPages(base: string): AstroIntegration {
           throw new Error(
             'Each link of the site must lead to a page, a file or a heading that exists: see the list above.',
           );
+        const { SITE_URL } = process.env;
+        console.log(
+          `The site is in reports/site. To serve it: ${SITE_URL ? `SITE_URL=${SITE_URL} ` : ''}npm --prefix site run preview`,
+        );
       },
     },
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findApi, projectRoot, readDocument } from 'tenant-management-document';
 import { repairPage } from './generate/docs-page.ts';
 import { addSamples } from './generate/docs-samples.ts';
+import { removeMarkup } from './generate/docs-texts.ts';
 import { redocly } from './lint/redocly.ts';
 import { runScript } from './process/run-script.ts';
 
@@ -30,6 +31,7 @@ export async function writeDocs(
   const bundle = join(folder.path, `${name}.json`);
   await runOrThrow('bundle', name, '--output', bundle);
   await addSamples(bundle);
+  await removeMarkup(bundle);
   await runOrThrow('build-docs', bundle, '--inlineBundle', '--output', file);
   await writeFile(file, repairPage(await readFile(file, 'utf8')));
 }

@@ -1,13 +1,15 @@
 // Repairs the page that Redoc writes: makes it self-contained, and corrects its layout, colors and keyboard access.
+import { inlineScripts } from '../../site/build/content-security-policy.ts';
 
 /** The URL of the Redocly logo, which the page would load from the network. */
 const REMOTE_LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/[\w-]+\.svg/g;
 const EMPTY_IMAGE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
 /** Matches a link of the menu. Redoc writes a path, but its script opens a section by the part of the URL after `#`. */
 const MENU_LINK = / href="(\/[^"]*)"(?= data-discover="true")/g;
-/** The content security policy: the page and its scripts must not load or send anything over the network. */
-const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:";
+/** Redoc's first script, which selects the theme. It comes before all texts of the document except the title. */
+const FIRST_SCRIPT = /(?<=<div id="redoc"><div hidden="">)<script>.*?<\/script>/s;
+/** The start of Redoc's last script. It contains the document as JSON without "<", so the page has no later script. */
+const LAST_SCRIPT = '<script type="module">';
 
 /** Overrides styles of Redoc. The selectors start with `html` because the styles of Redoc come later in the page. */
 const STYLE = `
@@ -55,15 +57,30 @@ document.addEventListener('keydown', ({ key, target }) => {
 `;
 
 /**
+ * Returns the content security policy: the page loads and sends nothing over the network, and runs only the script above
+ * and those of Redoc. Texts of the document can be between these scripts, so the policy does not allow other scripts.
+ */
+function policyOf(html: string): string {
+  const known = [`<script>${SCRIPT}</script>`, FIRST_SCRIPT.exec(html)?.[0], html.slice(html.lastIndexOf(LAST_SCRIPT))];
+  return [
+    "default-src 'none'",
+    `script-src ${[...inlineScripts(known.join(''))].join(' ')}`,
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    'font-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+/**
  * Returns a page of Redoc that needs no network and has a content security policy. Its table fits, its texts have
  * enough contrast, and its search can be opened with the keyboard.
  */
 export function repairPage(html: string): string {
   if (!html.includes('<head>'))
     throw new Error('The docs page must have a <head>, which its content security policy needs.');
-  const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
-  return html
-    .replaceAll(REMOTE_LOGO, EMPTY_IMAGE)
-    .replaceAll(MENU_LINK, ' href="#$1"')
-    .replace('<head>', `<head>${policy}<style>${STYLE}</style><script>${SCRIPT}</script>`);
+  const repaired = html.replaceAll(REMOTE_LOGO, EMPTY_IMAGE).replaceAll(MENU_LINK, ' href="#$1"');
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${policyOf(repaired)}">`;
+  return repaired.replace('<head>', `<head>${policy}<style>${STYLE}</style><script>${SCRIPT}</script>`);
 }

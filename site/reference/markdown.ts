@@ -50,17 +50,21 @@ export function fenced(language: string, text: string): string {
   return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
 }
 
+/** Converts HTML that descriptions use for formatting to Markdown. Other HTML remains. */
+export function htmlAsMarkdown(text: string): string {
+  const formatted = outside(CODE, text, (prose) =>
+    HTML.reduce((result, [pattern, markdown]) => result.replaceAll(pattern, markdown), prose),
+  );
+  return outside(FENCED, formatted, (prose) => prose.replaceAll(HTML_LINK, '[$2]($1)'));
+}
+
 /**
  * Converts a description, which is CommonMark (OpenAPI 3.1, 3.3), to Markdown that is safe in a page: headings become
  * bold paragraphs, images become links, HTML is converted or escaped, and links keep their target only if the target is
  * a URL, because a relative link has no meaning outside its own site.
  */
 export function description(text: string): string {
-  const formatted = outside(CODE, withoutIndentation(text), (prose) =>
-    HTML.reduce((result, [pattern, markdown]) => result.replaceAll(pattern, markdown), prose),
-  );
-  const linked = outside(FENCED, formatted, (prose) => prose.replaceAll(HTML_LINK, '[$2]($1)'));
-  return outside(CODE, linked, (prose) =>
+  return outside(CODE, htmlAsMarkdown(withoutIndentation(text)), (prose) =>
     prose
       .replaceAll(
         /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?([^)\s>]*)>?[^)]*\)/g,

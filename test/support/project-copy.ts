@@ -21,6 +21,7 @@ const COPIED = [
   'openapi',
   'packages',
   'scripts',
+  'site/build/content-security-policy.ts',
   'site/reference',
   'src',
   'test/contract',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import type { OpenApiDocument, Operation } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
 import { writeDocs } from '../../../scripts/docs.ts';
 import { repairPage } from '../../../scripts/generate/docs-page.ts';
+import { removeMarkup } from '../../../scripts/generate/docs-texts.ts';
 import plugin from '../../../scripts/lint/redocly-plugin.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -22,13 +24,22 @@ describe('repairPage()', () => {
     expect(html).toContain('<img src="data:image/svg+xml,');
   });
 
-  test('adds a content security policy that forbids network access', () => {
-    expect(policyOf(repairPage(PAGE))).toEqual([
+  test('adds a content security policy that forbids network access, forms, and scripts other than its own and that of Redoc', () => {
+    const scripts =
+      '<div id="redoc"><div hidden=""><script>theme()</script></div><script>evil()</script><script type="module">evil()</script></div><script type="module">redoc()</script>';
+    const html = repairPage(PAGE.replace('</body>', `${scripts}</body>`));
+    const own = /<\/style><script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+    const hashes = [own, 'theme()', 'redoc()'].map(
+      (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    );
+    expect(policyOf(html)).toEqual([
       "default-src 'none'",
-      "script-src 'unsafe-inline'",
+      `script-src ${hashes.join(' ')}`,
       "style-src 'unsafe-inline'",
       'img-src data: blob:',
       'font-src data:',
+      "base-uri 'none'",
+      "form-action 'none'",
     ]);
   });
 
@@ -47,6 +58,35 @@ describe('repairPage()', () => {
 
   test('throws if the page has no <head>, because <head> must contain the content security policy', () => {
     expect(() => repairPage('<html><body></body></html>')).toThrow('The docs page must have a <head>');
+  });
+});
+
+describe('removeMarkup()', () => {
+  test.each([
+    [
+      'HTML in a description',
+      { description: '<meta a>, `<i>` and 1 < 2' },
+      { description: '<\u2060meta a>, `<\u2060i>` and 1 < 2' },
+    ],
+    ['formatting in a description', { description: 'A <code>b</code>.' }, { description: 'A `b`.' }],
+    ['tags of Markdoc', { summary: '{% html %}{{ a }}' }, { summary: '{\u2060% html %}{{ a }}' }],
+    ['HTML in names', { '</p>': { $ref: '#/</p>' } }, { '<\u2060/p>': { $ref: '#/<\u2060/p>' } }],
+    ['HTML in extensions', { 'x-a': { b: ['<!--'] } }, { 'x-a': { b: ['<\u2060!--'] } }],
+  ])('shows %s as text', async (_, document, expected) => {
+    const file = join(temporaryFolder({ 'api.json': JSON.stringify(document) }), 'api.json');
+    await removeMarkup(file);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(expected);
+  });
+
+  test('does not change examples and samples', async () => {
+    const document = JSON.stringify({
+      example: { a: ['<p>', '{% b %}'] },
+      default: '<p>',
+      'x-codeSamples': [{ source: '<p>' }],
+    });
+    const file = join(temporaryFolder({ 'api.json': document }), 'api.json');
+    await removeMarkup(file);
+    expect(await readFile(file, 'utf8')).toBe(document);
   });
 });
 

@@ -1,8 +1,12 @@
-// Builds the site for a document whose descriptions contain scripts, links to files and a Mermaid drawing.
+// Builds the site below a base path, for a document that contains scripts, links to files and a Mermaid drawing.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { listen } from '../support/loopback.ts';
+import { isSkipped, openPage } from './support/browser.ts';
+import { firstResults } from './support/search-dialog.ts';
 import { copySite, type SiteCopy, TIMEOUT_MS } from './support/site-copy.ts';
+import { createSiteServer } from './support/site-server.ts';
 
 /**
  * Puts a text between indented lines of backticks. `description()` reads these lines as a fence, and does not escape
@@ -10,6 +14,8 @@ import { copySite, type SiteCopy, TIMEOUT_MS } from './support/site-copy.ts';
  */
 const unescaped = (text: string): string => `Text:\n\n    \`\`\`\n${text}\n    \`\`\``;
 
+/** Path of the site on its host. */
+const BASE = '/manuals/';
 const SCRIPT = unescaped('<script>alert(1)</script>');
 const IMAGE = 'Write \\`<img src=x onerror=alert(2)>\\` here.';
 const LINKS = `${unescaped('[b](javascript:alert(3)) [the script][1]')}\n\n${unescaped('[1]: javascript:alert(4)')}`;
@@ -19,7 +25,7 @@ const DRAWING = '```mermaid\nflowchart LR\n  a --> b\n```';
 
 const DOCUMENT = {
   openapi: '3.1.0',
-  info: { title: 'Warehouse', version: '1.0', description: SCRIPT },
+  info: { title: 'Warehouse <a href="/x">x</a>', version: '1.0', description: SCRIPT },
   servers: [{ url: 'https://warehouse.example.org/v1' }],
   security: [{ accessToken: [] }],
   paths: {
@@ -35,11 +41,12 @@ const DOCUMENT = {
 };
 
 let copy: SiteCopy;
+let printed: string;
 const readPage = (address: string): string => readFileSync(join(copy.folder, address, 'index.html'), 'utf8');
 
 beforeAll(async () => {
-  copy = await copySite(DOCUMENT);
-  await copy.build();
+  copy = await copySite(DOCUMENT, `https://owner.example${BASE}`);
+  printed = await copy.build();
   return () => copy.remove();
 }, TIMEOUT_MS);
 
@@ -54,6 +61,25 @@ test('the page of an operation contains no link to a script, even if a descripti
   expect(html).toContain('the script');
   expect(html).not.toMatch(/href="javascript:/);
 });
+
+test('the build prints how to serve the site below its base path', () => {
+  expect(printed).toContain(`To serve it: SITE_URL=https://owner.example${BASE} npm --prefix site run preview`);
+});
+
+test('an HTML link in the title of the document is shown as text', () => {
+  expect(readPage('reference')).toContain('<p>Warehouse &lt;a href="/x"&gt;x&lt;/a&gt;, version');
+});
+
+test.skipIf(isSkipped)(
+  'the search of a site below a base path links to a page that exists (needs Chromium)',
+  async () => {
+    const origin = await listen(createSiteServer(copy.folder, BASE));
+    const page = await openPage(origin + BASE);
+    const [first = ''] = await firstResults(page, 'GET /status');
+    expect(first).toBe(`${BASE}reference/operations/status/`);
+    expect((await page.goto(origin + first))?.status()).toBe(200);
+  },
+);
 
 test('a link in a description does not publish a file of the project', () => {
   expect(readPage('reference/operations/status')).toContain('openapi/warehouse.yaml');

@@ -19,15 +19,19 @@ const COPIES = join(projectRoot, 'reports');
 
 /** A copy of the project. */
 export interface SiteCopy {
-  /** Writes the reference, and builds the site. */
-  build(): Promise<void>;
+  /** Writes the reference, and builds the site. Resolves with what the build prints. */
+  build(): Promise<string>;
   /** Folder of the built site. */
   readonly folder: string;
   remove(): Promise<void>;
 }
 
-/** Copies the project with another document. */
-export async function copySite(document: object): Promise<SiteCopy> {
+/**
+ * Copies the project with another document.
+ *
+ * @param address Address at which the site is published; by default, the root of a host.
+ */
+export async function copySite(document: object, address = ''): Promise<SiteCopy> {
   await mkdir(COPIES, { recursive: true });
   const root = await mkdtemp(join(COPIES, 'site-copy-'));
   // Copy each entry, because `cp` copies no folder into itself.
@@ -44,8 +48,8 @@ export async function copySite(document: object): Promise<SiteCopy> {
   }
   return {
     async build() {
-      await run(root, 'scripts/site.ts');
-      await run(join(root, 'site'), 'node_modules/astro/bin/astro.mjs', 'build', '--silent');
+      await run(root, address, 'scripts/site.ts');
+      return run(join(root, 'site'), address, 'node_modules/astro/bin/astro.mjs', 'build', '--silent');
     },
     folder: join(root, 'reports/site'),
     remove: () => rm(root, { recursive: true, force: true }),
@@ -56,10 +60,11 @@ export async function copySite(document: object): Promise<SiteCopy> {
  * Runs a script without the variables of this process: Vitest sets `NODE_ENV` and `DEV`, with which Astro omits the
  * search. Rejects with the output if the script fails.
  */
-async function run(cwd: string, ...args: string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, args, {
+async function run(cwd: string, address: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd,
     timeout: TIMEOUT_MS,
-    env: { PATH: process.env['PATH'], HOME: cwd, ASTRO_TELEMETRY_DISABLED: '1' },
+    env: { PATH: process.env['PATH'], HOME: cwd, ASTRO_TELEMETRY_DISABLED: '1', SITE_URL: address },
   });
+  return stdout;
 }

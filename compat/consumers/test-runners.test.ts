@@ -28,6 +28,13 @@ test('node --test runs the first test of the page "Getting started"', async () =
   expect(await consumer.run('node --test')).toMatch(/^. pass 1$/m);
 });
 
+test('a new service that the documented commands create runs the sample of the section "Test your service"', async () => {
+  const consumer = await consumerWith({});
+  const [create] = /npm init [^)]*/.exec(documentedBlock('README.md', 'Install', 'sh')) ?? [];
+  await writeFile(join(consumer.folder, 'index.js'), documentedBlock('README.md', 'Test your service', 'js'));
+  expect(await consumer.run(`${create} && node index.js`)).toMatch(/^false$/m);
+});
+
 test('Vitest runs a test of both packages with the documented command', async () => {
   const consumer = await consumerWith({ 'packages.test.mjs': join(programs, 'vitest.test.mjs') });
   expect(await consumer.run(commandOf('vitest'))).toMatch(/Tests .*1 passed/);

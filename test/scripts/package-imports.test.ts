@@ -117,6 +117,13 @@ test.each(['scripts', 'site/reference', 'site/src', 'site/build', 'examples', 'b
   },
 );
 
+test('npm run site, which does not build the sandbox, checks the types of no module that imports the sandbox', () => {
+  const folder = join(projectRoot, 'site');
+  const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile);
+  const { fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  expect(fileNames.filter((file) => / from 'tenant-management-sandbox'/.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
 test('no script imports from test', () => {
   expect(
     importsIn('scripts')

@@ -115,7 +115,7 @@ describe.skipIf(isSkipped)('the docs page in one file (needs Chromium)', () => {
 
   test('shows HTML in texts of a document as text: no script runs, no request is sent, and the reader stays on the page', async () => {
     const pages = temporaryFolder({});
-    await writeDocs('hostile', join(pages, 'hostile.html'), async (...args) => {
+    await writeDocs('management', join(pages, 'hostile.html'), async (...args) => {
       if (args[0] !== 'bundle') return redocly(...args);
       await writeFile(args.at(-1) ?? '', JSON.stringify(hostileDocument()));
       return 0;

@@ -9,8 +9,8 @@ const FORMAT = 'tenant-management-client bulk journal ';
 /** The first line of a journal: its format and the version of the format. */
 export const JOURNAL_HEADER = `${FORMAT}2`;
 
-/** A line: the index from 0, the SHA-256 of the item in base64url, and the outcome. */
-const LINE = /^(0|[1-9]\d{0,15}) ([\w-]{43}) \w+$/;
+/** A line: the index from 0, the SHA-256 of the item in base64url, and the outcome, a word of `journalWord`. */
+const LINE = /^(0|[1-9]\d{0,15}) ([\w-]{43}) (ok|error|[1-5]\d\d|(Api|Network|Timeout)Error)$/;
 
 const anotherJob = (name: string, index: number, difference: string) =>
   new BulkError(
@@ -43,7 +43,9 @@ export async function readLines<Item>(
   if (typeof Object(stored)[Symbol.asyncIterator] !== 'function') {
     throw new BulkError("the store's read() must return an async iterable, such as an async generator");
   }
-  for await (const line of stored) {
+  for await (const text of stored) {
+    // An editor or a version control system can have changed the line ends.
+    const line = text.replace(/\r$/, '');
     lines += 1;
     if (lines === 1) {
       if (line === JOURNAL_HEADER) continue;

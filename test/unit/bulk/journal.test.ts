@@ -233,7 +233,7 @@ describe('a run of bulk with a journal of earlier runs', () => {
     ],
     ...[
       ...['', '1', HEADER, `x ${hash('b')} ok`],
-      ...[`01 ${hash('b')} ok`, `1 ${hash('b').slice(1)} ok`, `1 ${hash('b')} `],
+      ...[`01 ${hash('b')} ok`, `1 ${hash('b').slice(1)} ok`, `1 ${hash('b')} `, line(1, 'b', 'o'), line(1, 'b', 'oK')],
     ].map((damaged): [string, string[], string, undefined] => [
       `a line is damaged: ${JSON.stringify(damaged)}`,
       [line(0, 'a'), damaged, line(2, 'c')],
@@ -424,6 +424,11 @@ describe('a run of bulk with a journal', () => {
     const { items, error } = await readAll(bulk(['a'], async () => 'done', { journal, key }));
     expect(items).toEqual([]);
     expect(error).toMatchObject({ index: 0, cause: new TypeError('key must return a string') });
+  });
+
+  test('continues a journal with CRLF line ends', async () => {
+    const { store } = memoryJournal([`${HEADER}\r`, `${line(0, 'a')}\r`]);
+    expect(await runJob(['a', 'b'], createJournal(store))).toMatchObject({ sent: ['b'], error: undefined });
   });
 
   test('rejects a journal with the format 1, and the message names the remedy', async () => {

@@ -28,7 +28,7 @@ describe('a delete command', () => {
 
   test('reads one id per line from stdin if the argument is -', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
-    const { status } = await tenant.run([...DELETE, '-', '--yes'], { stdin: '\uFEFFdev_1\r\n\n  dev_2  \n' });
+    const { status } = await tenant.run([...DELETE, '-', '--yes'], { stdin: '\uFEFFdev_1\r\n\n  dev_2  \rdev_2\n' });
     expect(status).toBe(0);
     expect(tenant.sandbox.enrollments.size).toBe(0);
   });

@@ -15,6 +15,7 @@ describe('a CSV file', () => {
     { title: 'tabs', text: 'name\tid\nAda\tdev_1\nBob\tdev_2\n' },
     { title: 'quotes and line breaks in cells', text: 'name,id\n"Ada,\nof ""London""",dev_1\nBob,"dev_2"\n' },
     { title: 'Windows line ends, empty rows and spaces', text: 'id , name\r\n dev_1 ,Ada\r\n\r\ndev_2,Bob\r\n\r\n' },
+    { title: 'mixed line ends', text: 'id,name\rdev_1,"Ada\r\n"\n\ndev_2,Bob\r\n' },
     { title: 'quotes around all cells, including headers', text: '"name","id"\n"Ada","dev_1"\n"Bob","dev_2"\n' },
     { title: 'semicolons, and quotes around all cells', text: '"name";"id"\n"Ada";"dev_1"\n"Bob";"dev_2"\n' },
     { title: 'empty cells at the ends of the rows', text: 'id;;\ndev_1;;\ndev_2;;\n' },
@@ -47,12 +48,12 @@ describe('a CSV file', () => {
     {
       title: 'NUL in an id',
       text: 'id\ndev_1\ndev\0_2\n',
-      message: 'line 3 of ids.csv: the id must not contain control characters',
+      message: 'line 3 of ids.csv: the id must not contain the control or invisible character U+0000',
     },
     {
       title: 'a line break in an id',
       text: 'id\n"dev\n_2"\n',
-      message: 'line 3 of ids.csv: the id must not contain control characters',
+      message: 'line 3 of ids.csv: the id must not contain the control or invisible character U+000A',
     },
     { title: 'the id ..', text: 'id\n..\n', message: 'line 2 of ids.csv: the id must not be "." or ".."' },
     {
@@ -65,11 +66,16 @@ describe('a CSV file', () => {
       text: 'user,id,other_id\nAda,dev_2\n',
       message: 'line 2 of ids.csv must have as many cells as the header row',
     },
-    {
-      title: 'an id with a character that changes the text direction',
-      text: 'id\ndev\u202e_2\n',
-      message: 'line 2 of ids.csv: the id must not contain control characters',
-    },
+    ...['202E', '200B', '00AD', 'FEFF', '3164', 'E0001'].map((code) => ({
+      title: `an id with the invisible character U+${code}`,
+      text: `id\r\ndev_1\rdev${String.fromCodePoint(Number.parseInt(code, 16))}_2\n`,
+      message: `line 3 of ids.csv: the id must not contain the control or invisible character U+${code}`,
+    })),
+    ...['id,name', 'name,id', '\uFEFF"id","name"'].map((row) => ({
+      title: `a second header row ${JSON.stringify(row)}`,
+      text: `id,name\r\ndev_1,Ada\n${row}\ndev_2,Bob\n`,
+      message: `line 3 of ids.csv must not repeat the header row: its id is the name of a column; remove the line`,
+    })),
     {
       title: 'invalid quotes in the header row',
       text: '"id"x\ndev_1\n',
@@ -122,7 +128,7 @@ describe('the ids of a command', () => {
   test('are rejected if a line of stdin contains a control character', async () => {
     const { status, stderr } = await runCli([...DELETE, '-', '--yes'], { env, stdin: 'dev_1\ndev\u0007_2\n' });
     expect(status).toBe(2);
-    expect(stderr).toBe('line 2 of stdin: the id must not contain control characters\n');
+    expect(stderr).toBe('line 2 of stdin: the id must not contain the control or invisible character U+0007\n');
   });
 
   test('are rejected if stdin is not UTF-8', async () => {

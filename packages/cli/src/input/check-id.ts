@@ -1,5 +1,7 @@
 import { UsageError } from '../usage-error.js';
-import { visibleText } from '../visible-text.js';
+
+/** Matches a control character, a line separator, or a character that cannot be seen, such as U+200B. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
  * Checks an id before anything is sent, because an id that is not valid would stop a job in the middle.
@@ -9,7 +11,11 @@ import { visibleText } from '../visible-text.js';
  */
 export function checkId(id: string, place: string): string {
   if (id === '') throw new UsageError(`${place}: the id must not be empty`);
-  if (visibleText(id) !== id) throw new UsageError(`${place}: the id must not contain control characters`);
+  const [invisible] = INVISIBLE.exec(id) ?? [];
+  if (invisible !== undefined) {
+    const code = (invisible.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    throw new UsageError(`${place}: the id must not contain the control or invisible character U+${code}`);
+  }
   if (id === '.' || id === '..') throw new UsageError(`${place}: the id must not be "." or ".."`);
   if (!id.isWellFormed()) throw new UsageError(`${place}: the id must be well-formed Unicode`);
   return id;

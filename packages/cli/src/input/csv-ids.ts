@@ -37,9 +37,13 @@ export function readCsvIds(text: string, name: string, wanted = 'id'): string[] 
   }
   return parseRows(text, name, header.delimiter)
     .slice(1)
-    .map(({ record, info }) =>
-      checkId((record[position] ?? '').trim().replace(FORMULA_QUOTE, ''), `line ${info.lines} of ${name}`),
-    );
+    .map(({ record, info }) => {
+      const place = `line ${info.lines} of ${name}`;
+      const id = checkId((record[position] ?? '').trim().replace(FORMULA_QUOTE, ''), place);
+      // Exports that were joined have several header rows, which can have another order.
+      if (!header.names.includes(id)) return id;
+      throw new UsageError(`${place} must not repeat the header row: its id is the name of a column; remove the line`);
+    });
 }
 
 /** A delimiter, and the names of the columns if this delimiter separates the header row. */
@@ -60,9 +64,11 @@ function headerRow(text: string, name: string, delimiter: string): Header[] {
 
 function parseRows(text: string, name: string, delimiter: string, to = -1): Row[] {
   try {
-    const options = { delimiter, to, info: true, skip_empty_lines: true } as const;
+    // An export that was added to another one can start with a byte order mark.
+    const lines = text.replaceAll(/^\uFEFF/gm, '');
+    const record_delimiter = ['\r\n', '\n', '\r'];
     // The cast is safe: with the option `info`, each record is such an object.
-    return parse(text, options) as unknown as Row[];
+    return parse(lines, { delimiter, record_delimiter, to, info: true, skip_empty_lines: true }) as unknown as Row[];
   } catch (error) {
     // Replace the message of csv-parse, because that message quotes a value of the file.
     const { code, lines = 1 } = error as CsvError & { readonly lines?: number };

@@ -63,7 +63,7 @@ async function readIds(
 }
 
 function readLines(text: string): string[] {
-  const ids = text.split(/\r?\n/).flatMap((line, index) => {
+  const ids = text.split(/\r\n?|\n/).flatMap((line, index) => {
     const id = line.trim();
     return id === '' ? [] : [checkId(id, `line ${index + 1} of stdin`)];
   });

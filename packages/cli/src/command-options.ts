@@ -107,9 +107,11 @@ function checkNames(command: Command, args: readonly string[]): void {
       );
     }
     // Suggest no short option: all short options are similar, and a typing error must not lead to -y.
-    const closest = name.startsWith('--') ? closestName(name, names) : undefined;
+    // A private key also starts with two hyphens.
+    const isName = /^--[a-z][\w-]*$/i.test(name);
+    const closest = isName ? closestName(name, names) : undefined;
     const hint = closest === undefined ? '' : `; did you mean ${closest}?`;
-    const kind = name.startsWith('--') ? `unknown option ${name}` : 'unknown option';
+    const kind = isName ? `unknown option ${name}` : 'unknown option';
     throw new UsageError(`${kind}${hint} (before an id that starts with "-", write --)`);
   }
 }

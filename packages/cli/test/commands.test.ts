@@ -85,6 +85,7 @@ describe('the help of a command', () => {
 describe('an option', () => {
   test.each([
     ['--jsno', 'unknown option --jsno; did you mean --json?'],
+    ['-----BEGIN PRIVATE KEY-----\nsecret', 'unknown option (before an id that starts with "-", write --)'],
     ['-x', 'unknown option (before an id that starts with "-", write --)'],
   ])('%s, which is unknown, is rejected with the message: %s', async (option, message) => {
     const { status, stderr } = await runCli([...DELETE, 'dev_1', option]);

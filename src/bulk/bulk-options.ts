@@ -17,17 +17,7 @@ const PROGRESS_WAIT_MS = 10_000;
 /** Default number of calls in flight. Even if each response takes 500 ms, this number allows 16 calls per second. */
 const DEFAULT_CONCURRENCY = 8;
 
-const OPTIONS = [
-  'pacer',
-  'concurrency',
-  'journal',
-  'key',
-  'isFinal',
-  'outageAfter',
-  'giveUpAfter',
-  'signal',
-  'onProgress',
-];
+const OPTIONS = 'pacer concurrency journal key isFinal outageAfter giveUpAfter signal onProgress'.split(' ');
 
 /** Options of `bulk`. */
 export interface BulkOptions<Item = unknown, Value = unknown> {

@@ -13,18 +13,10 @@ import { requestBody } from './request-body.js';
 import { isHost, secureUrl } from './tenant-url.js';
 import { checkObject, checkOptions, checkSignal, checkToken, wholeNumber } from './value-checks.js';
 
-const CLIENT_OPTIONS = [
-  'tenantDomain',
-  'baseUrl',
-  'auth',
-  'fetch',
-  'timeout',
-  'attemptTimeout',
-  'retry',
-  'headers',
-  'pacer',
-];
-const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'attemptTimeout', 'retry', 'headers', 'pace'];
+const CLIENT_OPTIONS = 'tenantDomain baseUrl allowHttp auth fetch timeout attemptTimeout retry headers pacer'.split(
+  ' ',
+);
+const CALL_OPTIONS = 'params body signal timeout attemptTimeout retry headers pace'.split(' ');
 const PARAMETERS = ['params.path', 'params.query', 'params.header'];
 
 /**
@@ -40,7 +32,8 @@ export type ManagementClientOptions = (
     }
   | {
       /**
-       * Full base URL of the API, for example `http://127.0.0.1:4010` for a mock. `http:` is allowed for loopback only.
+       * Full base URL of the API, for example `http://127.0.0.1:4010` for a mock. Without `allowHttp`, `http:` is
+       * allowed for loopback only.
        */
       baseUrl: string;
       tenantDomain?: never;
@@ -54,6 +47,12 @@ export type ManagementClientOptions = (
      * @default `globalThis.fetch` at the time of each request
      */
     fetch?: Fetch;
+    /**
+     * Allows `http:` in `baseUrl` for every host, such as a sandbox in a container. Others in the network can read the
+     * token. `clientCredentials` has the same option for the token URL.
+     * @default false
+     */
+    allowHttp?: boolean;
     /**
      * The result of `createPacer()` from `tenant-management-client/bulk`. The pacer learns the rate limit and sends
      * the calls at that rate. Pass the same pacer to all clients of a tenant.
@@ -77,8 +76,12 @@ const platformFetch: Fetch = (request, init) => globalThis.fetch(request, init);
  */
 export function readClientOptions(options: ManagementClientOptions) {
   checkOptions('the options of createManagementClient', options, CLIENT_OPTIONS);
-  const { tenantDomain, baseUrl, auth, fetch = platformFetch, pacer, headers } = options;
-  const base = readBaseUrl(tenantDomain, baseUrl);
+  const { tenantDomain, baseUrl, allowHttp, auth, fetch = platformFetch, pacer, headers } = options;
+  if ((baseUrl === undefined) === (tenantDomain === undefined)) {
+    throw new TypeError('pass either tenantDomain or baseUrl, not both');
+  }
+  const url = baseUrl === undefined ? urlOfTenant(tenantDomain) : baseUrl;
+  const base = secureUrl('baseUrl', url, allowHttp).replace(/\/*$/, '/');
   if (typeof auth === 'string') checkToken(auth, 'auth must be');
   else if (typeof auth !== 'function') {
     throw new TypeError(
@@ -156,15 +159,7 @@ export function readCallOptions(path: unknown, options: unknown = {}, defaults: 
   };
 }
 
-function readBaseUrl(tenantDomain: unknown, baseUrl: unknown): string {
-  if (baseUrl !== undefined && tenantDomain !== undefined) {
-    throw new TypeError('pass either tenantDomain or baseUrl, not both');
-  }
-  return secureUrl('baseUrl', baseUrl === undefined ? urlOfTenant(tenantDomain) : baseUrl).replace(/\/*$/, '/');
-}
-
 function urlOfTenant(tenantDomain: unknown): string {
-  if (tenantDomain === undefined) throw new TypeError('pass tenantDomain or baseUrl');
   if (!isHost(tenantDomain)) {
     const hasScheme = typeof tenantDomain === 'string' && tenantDomain.includes('://');
     const remedy = hasScheme ? ', without "https://"' : '; for a port or a path, pass baseUrl';

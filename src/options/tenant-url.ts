@@ -9,21 +9,22 @@ export const isHost = (value: unknown): value is string =>
   /^([\w-]+\.)*[a-z][\w-]*$/i.test(value);
 
 /**
- * Returns a URL to which tokens and secrets may be sent. Its scheme is `https:`, or `http:` for loopback, and it has
- * only an origin and a path.
+ * Returns a URL to which tokens and secrets may be sent. Its scheme is `https:`, or `http:` for loopback or with
+ * `allowHttp`, and it has only an origin and a path.
  *
  * @param name Name of the option, for the messages.
+ * @param allowHttp The option `allowHttp`.
  * @param base URL against which a relative URL is resolved.
  * @throws TypeError If the value is not such a URL.
  */
-export function secureUrl(name: string, value: unknown, base?: string): string {
+export function secureUrl(name: string, value: unknown, allowHttp?: unknown, base?: string): string {
   if (typeof value !== 'string' || !URL.canParse(value, base)) {
     throw new TypeError(`${name} must be a URL such as https://acme.example.com/api/v2`);
   }
-  const { href, protocol, hostname, origin, pathname } = new URL(value, base);
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback)) {
-    throw new TypeError(`${name} must start with https://; http:// is allowed for loopback only`);
+  const { href, origin, pathname } = new URL(value, base);
+  const isAllowed = allowHttp === true && /^http:/.test(href);
+  if (!isAllowed && !/^http(s:|:\/\/(localhost|127\.[\d.]+|\[::1])[:/])/.test(href)) {
+    throw new TypeError(`${name} must start with https://; for http://, pass allowHttp`);
   }
   if (href !== origin + pathname) throw new TypeError(`${name} must not contain a user, a query or a fragment`);
   return href;

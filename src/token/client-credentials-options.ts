@@ -7,7 +7,7 @@ import { checkOptions } from '../options/value-checks.js';
 import type { TokenCache, TokenLookups } from './shared-token-cache.js';
 import { clientSecretPost, OWN_FIELD } from './token-request.js';
 
-const OPTIONS = ['clientId', 'clientSecret', 'clientAuthentication', 'tokenUrl', 'audience', 'headers', 'tokenCache'];
+const OPTIONS = 'clientId clientSecret clientAuthentication tokenUrl allowHttp audience headers tokenCache'.split(' ');
 
 /** Options of `clientCredentials`. */
 export type ClientCredentialsOptions = {
@@ -18,6 +18,12 @@ export type ClientCredentialsOptions = {
    * @default the token URL of the OpenAPI document: `/oauth/token/`
    */
   tokenUrl?: string;
+  /**
+   * Allows `http:` in the token URL for every host, such as a sandbox in a container. Others in the network can read the
+   * client secret and the token.
+   * @default false
+   */
+  allowHttp?: boolean;
   /**
    * `audience` of the token request, sent unchanged.
    * @default the audience of the OpenAPI document, `/api/v2/`, resolved against the tenant's origin:
@@ -58,6 +64,7 @@ export interface ClientCredentialsSettings {
   readonly clientId: string;
   readonly authenticate: ClientAuth;
   readonly tokenUrl: string;
+  readonly allowHttp: boolean | undefined;
   readonly audience: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly tokenCache: TokenLookups | undefined;
@@ -70,19 +77,20 @@ export interface ClientCredentialsSettings {
  */
 export function readClientCredentialsOptions(options: ClientCredentialsOptions): ClientCredentialsSettings {
   checkOptions('the options of clientCredentials', options, OPTIONS);
-  const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl } = options;
+  const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, allowHttp } = options;
   const { audience, headers, tokenCache } = options;
   checkText('clientId', clientId);
   const authenticate = readAuthentication(clientSecret, clientAuthentication);
   if (tokenUrl === undefined) throw new TypeError('pass tokenUrl; the OpenAPI document has no token URL');
   checkText('tokenUrl', tokenUrl);
   // Check the URL now, against a placeholder. Each call resolves the URL again, against the origin of its tenant.
-  secureUrl('tokenUrl', tokenUrl, 'https://tenant.invalid');
+  secureUrl('tokenUrl', tokenUrl, allowHttp, 'https://tenant.invalid');
   if (audience !== undefined) checkText('audience', audience);
   return {
     clientId,
     authenticate,
     tokenUrl,
+    allowHttp,
     audience,
     headers: readTokenHeaders(headers),
     tokenCache:

@@ -51,7 +51,7 @@ const NO_HEADERS: Readonly<Record<string, string>> = {};
  */
 export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
   const settings = readClientCredentialsOptions(options);
-  const { clientId, authenticate, tokenUrl, audience, tokenCache } = settings;
+  const { clientId, authenticate, tokenUrl, allowHttp, audience, tokenCache } = settings;
 
   const slots = new Map<string, TokenSlot>();
 
@@ -69,7 +69,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
   }) => {
     signal.throwIfAborted();
     const grant = {
-      tokenUrl: secureUrl('tokenUrl', tokenUrl, origin),
+      tokenUrl: secureUrl('tokenUrl', tokenUrl, allowHttp, origin),
       audience: audience ?? (documentAudience && new URL(documentAudience, origin).href),
       clientId,
       authenticate,

@@ -14,6 +14,7 @@ export interface TenantOptions {
   readonly secretFile?: string;
   readonly keyFile?: string;
   readonly keyId?: string;
+  readonly allowHttp?: true;
 }
 
 /**

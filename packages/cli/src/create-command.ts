@@ -82,6 +82,7 @@ function addTenantOptions(command: Command): Command {
     .option('--tenants <file>', 'tenants file (default: TENANTS_FILE, or tenants.json in the configuration folder)')
     .addOption(new Option('--domain <host>', 'tenant host name (default: TENANT_DOMAIN)').conflicts('baseUrl'))
     .option('--base-url <url>', 'base URL of the API, such as that of a sandbox (default: TENANT_BASE_URL)')
+    .option('--allow-http', 'allow http: for a host that is not loopback, such as a sandbox in a container')
     .option('--client-id <id>', 'client id (default: TENANT_CLIENT_ID)')
     .addOption(
       new Option('--secret-file <file>', 'file with the client secret (default: TENANT_CLIENT_SECRET_FILE)').conflicts(

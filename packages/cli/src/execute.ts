@@ -13,7 +13,6 @@ import { sendItems } from './send-items.js';
 import { checkCredentials } from './tenant/check-credentials.js';
 import { connect } from './tenant/connection.js';
 import { openTenant } from './tenant/credentials.js';
-import { readSettings } from './tenant/read-settings.js';
 
 /**
  * Executes a command, and returns its exit status.
@@ -33,8 +32,7 @@ export async function execute(
   const input = await readItems(operation, args, context);
   const request = await readRequest(operation, options, context);
   if (options.failures !== undefined) await checkFailuresFile(options.failures, [options.csv, options.journal]);
-  const source = options.tenant === undefined ? 'options and environment' : 'tenants file';
-  const tenant = await openTenant(await readSettings(options, context), source, context);
+  const tenant = await openTenant(options, context);
   const facts = [tenant.name, operation.id, request];
   const key = jobKey(facts);
   const items = input.items.map((values) => ({ job: key, values }));

@@ -103,7 +103,7 @@ describe('the credentials', () => {
     {
       title: 'a base URL with http',
       options: ['--base-url', 'http://acme.example.com'],
-      message: 'baseUrl must start with https://',
+      message: 'baseUrl must start with https://; for http://, pass --allow-http\n',
     },
     {
       title: 'a host name with a scheme',

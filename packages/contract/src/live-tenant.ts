@@ -76,7 +76,7 @@ export function readTenant(variables: Variables, ids: LiveIds, idVariables: read
   };
   const defaultUrl = () =>
     serverUrl === undefined ? required('TENANT_BASE_URL') : urlOf(serverUrl, required('TENANT_DOMAIN'));
-  const baseUrl = secureUrl('TENANT_BASE_URL', optional('TENANT_BASE_URL') ?? defaultUrl());
+  const baseUrl = readUrl('TENANT_BASE_URL', optional('TENANT_BASE_URL') ?? defaultUrl());
   const { origin } = new URL(baseUrl);
   const tenantAudience = optional('TENANT_AUDIENCE') ?? (audience && new URL(audience, origin).href);
   const unscoped = optional('TENANT_UNSCOPED_CLIENT_ID');
@@ -84,7 +84,7 @@ export function readTenant(variables: Variables, ids: LiveIds, idVariables: read
   if (expiredToken !== undefined) checkExpired(expiredToken);
   return {
     baseUrl: baseUrl.replace(/\/$/, ''),
-    tokenUrl: secureUrl(
+    tokenUrl: readUrl(
       'TENANT_TOKEN_URL',
       optional('TENANT_TOKEN_URL') ?? tokenUrl ?? required('TENANT_TOKEN_URL'),
       origin,
@@ -97,6 +97,15 @@ export function readTenant(variables: Variables, ids: LiveIds, idVariables: read
     ...(expiredToken !== undefined && { expiredToken }),
     ids,
   };
+}
+
+/** Returns the URL in a variable. Unlike the client, the runner has no option that allows `http:` for each host. */
+function readUrl(name: string, value: string, base?: string): string {
+  try {
+    return secureUrl(name, value, false, base);
+  } catch (error) {
+    throw new Error((error as Error).message.replace('pass allowHttp', 'use a server on loopback'));
+  }
 }
 
 /** A tenant can accept a token for this long after it expired, because clocks differ. */

@@ -13,14 +13,14 @@ const TENANT = { tenantDomain: 'acme.example.com', auth: 't0ken' };
 const TEMPLATE = '/token-exchange-profiles/{id}';
 
 const CLIENT_OPTIONS =
-  'Valid options: tenantDomain, baseUrl, auth, fetch, timeout, attemptTimeout, retry, headers, pacer';
+  'Valid options: tenantDomain, baseUrl, allowHttp, auth, fetch, timeout, attemptTimeout, retry, headers, pacer';
 const CALL_OPTIONS = 'Valid options: params, body, signal, timeout, attemptTimeout, retry, headers, pace';
 const SOURCE_OPTIONS =
-  'Valid options: clientId, clientSecret, clientAuthentication, tokenUrl, audience, headers, tokenCache';
+  'Valid options: clientId, clientSecret, clientAuthentication, tokenUrl, allowHttp, audience, headers, tokenCache';
 const HOST = 'tenantDomain must be a host name such as acme.example.com';
 const PORT_OR_PATH = `${HOST}; for a port or a path, pass baseUrl`;
 const URL_SHAPE = 'must be a URL such as https://acme.example.com/api/v2';
-const HTTPS = 'must start with https://; http:// is allowed for loopback only';
+const HTTPS = 'must start with https://; for http://, pass allowHttp';
 const ONLY_PATH = 'must not contain a user, a query or a fragment';
 const AUTH = 'auth must be an access token or a function that returns one, such as clientCredentials({ … })';
 const BEARER = 'a bearer token (RFC 6750), without spaces or line breaks';
@@ -72,7 +72,7 @@ const forbidden = (prefix: string, name: string) => `${prefix} must not set ${na
 describe('createManagementClient throws a TypeError with the remedy', () => {
   test.each<Row>([
     ['the options of createManagementClient must be a plain object', [undefined, null, VALUE, [VALUE]]],
-    ['pass tenantDomain or baseUrl', [{ auth: 't0ken' }]],
+    ['pass either tenantDomain or baseUrl, not both', [{ auth: 't0ken' }]],
     [AUTH, [{ tenantDomain: 'acme.example.com' }]],
   ])('%s', (message, invalid) => {
     for (const options of invalid) expectThrown(createManagementClient, options, message);
@@ -98,6 +98,8 @@ describe('createManagementClient throws a TypeError with the remedy', () => {
     ],
     [`baseUrl ${URL_SHAPE}`, [VALUE, '', null, new URL('https://s3cret.example')].map(withBaseUrl)],
     [`baseUrl ${HTTPS}`, ['http://s3cret.example.com', 'ftp://localhost/'].map(withBaseUrl)],
+    [`baseUrl ${HTTPS}`, ['true', 1].map((allowHttp) => ({ ...withBaseUrl('http://sandbox'), allowHttp }))],
+    [`baseUrl ${HTTPS}`, [{ ...withBaseUrl('ftp://sandbox'), allowHttp: true }]],
     [
       `baseUrl ${ONLY_PATH}`,
       ['https://u:s3cret@x.example', 'https://x.example/?k=s3cret', 'https://x.example/#s3cret'].map(withBaseUrl),

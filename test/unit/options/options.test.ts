@@ -58,6 +58,12 @@ describe('createManagementClient', () => {
     expect(create({ baseUrl, auth: 't0ken' })).not.toThrow();
   });
 
+  test('and clientCredentials accept each http: URL with allowHttp', () => {
+    const tokenUrl = 'http://sandbox:4020/oauth/token';
+    expect(create({ baseUrl: 'http://sandbox:4020', auth: 't0ken', allowHttp: true })).not.toThrow();
+    expect(() => clientCredentials({ ...CLIENT, tokenUrl, allowHttp: true })).not.toThrow();
+  });
+
   test.each([
     '',
     'acme.example.com',

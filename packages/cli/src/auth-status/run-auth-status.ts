@@ -4,7 +4,6 @@ import { createAuthStatusCommand } from '../create-command.js';
 import { EXIT, type ExitStatus } from '../exit-status.js';
 import type { Stop } from '../job/run-job.js';
 import { openTenant } from '../tenant/credentials.js';
-import { readSettings } from '../tenant/read-settings.js';
 import { tokenFailure } from '../tenant/token-failure.js';
 import { visibleJson, visibleText } from '../visible-text.js';
 import { type GrantedToken, requestGrantedToken } from './granted-token.js';
@@ -20,8 +19,7 @@ export async function runAuthStatus(args: readonly string[], context: Context): 
   parseArguments(command, args);
   const options = command.opts<TenantOptions & { readonly json?: true }>();
   const { stdout, stderr, signal } = context;
-  const source = options.tenant === undefined ? 'options and environment' : 'tenants file';
-  const { name, clientId, readCredentials } = await openTenant(await readSettings(options, context), source, context);
+  const { name, clientId, readCredentials } = await openTenant(options, context);
   const credentials = await readCredentials();
   let granted: GrantedToken | undefined;
   let stop: Stop | undefined;

@@ -7,8 +7,10 @@ import {
   privateKeyJwt,
 } from 'tenant-management-client';
 import type { Pacer } from 'tenant-management-client/bulk';
+import type { TenantOptions } from '../command-options.js';
 import { type Context, canAsk } from '../context.js';
 import { UsageError } from '../usage-error.js';
+import { readSettings } from './read-settings.js';
 import { readSecretFile } from './secret-file.js';
 import type { TenantSettings } from './settings.js';
 
@@ -37,21 +39,20 @@ export interface Credentials {
   requestToken(options: { readonly signal: AbortSignal; readonly fetch?: Fetch }): Promise<string>;
 }
 
-/** Source of the settings. */
-export type SettingsSource = 'tenants file' | 'options and environment';
-
 /**
  * Opens a tenant. In a terminal, asks for settings that are missing.
  *
  * @throws UsageError If a setting is missing or not valid. The message names the setting and does not contain its value.
  */
-export async function openTenant(settings: TenantSettings, source: SettingsSource, context: Context): Promise<Tenant> {
+export async function openTenant(options: TenantOptions, context: Context): Promise<Tenant> {
+  const settings = await readSettings(options, context);
   const { baseUrl } = settings;
-  const ask = (setting: Setting) => askFor(setting, source, context);
+  const allowHttp = options.allowHttp === true;
+  const ask = (setting: Setting) => askFor(setting, options.tenant !== undefined, context);
   const tenantDomain =
     baseUrl === undefined ? (settings.tenantDomain ?? (await ask('tenantDomain'))) : settings.tenantDomain;
   const clientId = settings.clientId ?? (await ask('clientId'));
-  const address = baseUrl === undefined ? { tenantDomain: tenantDomain ?? '' } : { baseUrl };
+  const address = baseUrl === undefined ? { tenantDomain: tenantDomain ?? '' } : { baseUrl, allowHttp };
   if (baseUrl !== undefined && tenantDomain !== undefined) {
     throw new UsageError(
       'set either the host name of the tenant (TENANT_DOMAIN) or its base URL (TENANT_BASE_URL), not both',
@@ -64,8 +65,8 @@ export async function openTenant(settings: TenantSettings, source: SettingsSourc
     name: (baseUrl ?? tenantDomain ?? '').replace(/\/+$/, ''),
     clientId,
     readCredentials: async () => {
-      const options = await readOptions({ ...settings, clientId }, () => ask('clientSecretFile'), context);
-      const auth = checked(() => clientCredentials(options));
+      const credentials = await readOptions({ ...settings, clientId }, () => ask('clientSecretFile'), context);
+      const auth = checked(() => clientCredentials({ ...credentials, allowHttp }));
       // The address is valid, because `createManagementClient` has accepted it.
       const { origin } = new URL(baseUrl ?? `https://${tenantDomain}`);
       return {
@@ -92,10 +93,10 @@ const QUESTIONS = {
 /** A setting that can be missing. */
 type Setting = keyof typeof QUESTIONS;
 
-async function askFor(setting: Setting, source: SettingsSource, context: Context): Promise<string> {
+async function askFor(setting: Setting, isInFile: boolean, context: Context): Promise<string> {
   const [question, places] = QUESTIONS[setting];
   if (!canAsk(context)) {
-    const remedy = source === 'tenants file' ? `add ${setting} to the tenant in the tenants file` : places;
+    const remedy = isInFile ? `add ${setting} to the tenant in the tenants file` : places;
     throw new UsageError(`the ${question.split(',')[0]?.toLowerCase()} is missing: ${remedy}`);
   }
   // Load the library for questions only if the command asks a question.
@@ -150,7 +151,8 @@ function checked<Value>(create: () => Value): Value {
   try {
     return create();
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(`settings of the tenant: ${error.message}`);
-    throw error;
+    if (!(error instanceof TypeError)) throw error;
+    // The client names its own option.
+    throw new UsageError(`settings of the tenant: ${error.message.replace('allowHttp', '--allow-http')}`);
   }
 }

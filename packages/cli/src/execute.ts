@@ -61,7 +61,7 @@ export async function execute(
     }
   }
   if (context.signal.aborted) throw new Interruption('interrupted before the first call');
-  const stop = isDryRun ? await checkCredentials(credentials, context) : undefined;
+  const stop = isDryRun ? await checkCredentials(credentials, [operation, reader ?? operation], context) : undefined;
   return sendItems({ plan, options, request, journal, finished, items, connection, stop }, context);
 }
 

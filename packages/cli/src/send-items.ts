@@ -12,6 +12,7 @@ import type { Plan } from './plan.js';
 import { createReport, type Report } from './run-report.js';
 import type { Connection } from './tenant/connection.js';
 import { UsageError } from './usage-error.js';
+import { visibleText } from './visible-text.js';
 
 /** The facts of a command whose items are to be sent. */
 export interface Work {
@@ -141,7 +142,8 @@ async function afterJob(
   // After an interruption, the tenant may have performed calls that were in flight: the next run is not a new job.
   const isUseless = isEmpty && stop?.status !== EXIT.interrupted;
   if (dryRun !== true && (isComplete || isUseless)) {
-    await attempt('the journal could not be deleted', async () => journal?.remove(isEmpty), context);
+    const problem = `the journal ${visibleText(journal?.file ?? '')} could not be deleted`;
+    await attempt(problem, async () => journal?.remove(isEmpty), context);
   }
 }
 

@@ -135,7 +135,9 @@ describe('a delete command', () => {
     const env = { TENANT_CLIENT_SECRET: 'wrong-secret' };
     const { status, stdout, stderr } = await tenant.run([...DELETE, 'dev_1', '--yes'], { env });
     expect(status).toBe(3);
-    expect(stderr).toContain('Stopped (');
+    expect(stderr).toContain(
+      'Stopped (Token request: 401: access_denied: Unauthorized; check the client id, and the client secret or the private key)',
+    );
     expect(stdout + stderr).not.toContain('wrong-secret');
   });
 });

@@ -22,6 +22,7 @@ describe('--dry-run', () => {
     const { status, stderr } = await dryRun();
     expect(status).toBe(0);
     expect(stderr).toContain(ACCEPTED);
+    expect(stderr).toContain("exist: the API's description shows no operation that reads them.\n");
     expect(requestsOf(tenant)).toEqual(['token']);
     expect(tenant.sandbox.enrollments.size).toBe(2);
   });
@@ -41,12 +42,15 @@ describe('--dry-run', () => {
     expect(stderr).not.toMatch(/accepted|unknown whether|Finished/);
   });
 
-  test('exits with status 4 if the token endpoint cannot be reached, and the reason contains the error code', async () => {
-    const { tenant, dryRun } = await startDryRun();
-    await tenant.sandbox.close();
-    const { status, stderr } = await dryRun();
-    expect(status).toBe(4);
-    expect(stderr).toMatch(/^Stopped \(.*token request failed.*: ECONNREFUSED\)/m);
+  test('exits with status 3 if the token lacks a documented scope, and names the scope', async () => {
+    const tenant = await startTenant({
+      clients: [{ clientId: 'writer', clientSecret: 'x', scopes: [] }],
+    });
+    const env = { TENANT_CLIENT_ID: 'writer', TENANT_CLIENT_SECRET: 'x' };
+    const { status, stderr } = await tenant.run(['token-exchange-profiles', 'delete', 'tep_1', '--dry-run'], { env });
+    expect(status).toBe(3);
+    expect(stderr).toContain('Stopped (the token lacks the scope read:token_exchange_profiles): ');
+    expect(requestsOf(tenant)).toEqual(['token']);
   });
 
   test('with --json prints why the credentials could not be checked', async () => {
@@ -82,7 +86,7 @@ describe('--dry-run', () => {
     writeFileSync(file, publicKey.export({ type: 'spki', format: 'pem' }), { mode: 0o600 });
     const { status, stderr } = await dryRun(['--key-file', file]);
     expect(status).toBe(2);
-    expect(stderr).toContain('key must be ');
+    expect(stderr).toContain(`the key file ${file}: key must be `);
     expect(tenant.sandbox.requests).toEqual([]);
   });
 });

@@ -92,13 +92,18 @@ describe('the credentials', () => {
   test.each([
     {
       title: 'a file that does not exist',
-      options: ['--secret-file', 'missing'],
-      message: 'the secret file must be a file that can be read; reading it failed with ENOENT',
+      options: ['--secret-file', './missing'],
+      message: 'the secret file ./missing must be a file that can be read; reading it failed with ENOENT',
+    },
+    {
+      title: 'a secret instead of a file',
+      options: ['--secret-file', 'Zk3-s3cret_Qx'],
+      message: 'the secret file must be a file that can be read; reading it failed with ENOENT\n',
     },
     {
       title: 'a key file without a key',
       options: ['--key-file', 'packages/cli/package.json'],
-      message: 'key must be a private key for RS256 or ES256',
+      message: 'the key file packages/cli/package.json: key must be a private key for RS256 or ES256',
     },
     {
       title: 'a base URL with http',
@@ -218,7 +223,13 @@ describe('a tenants file', () => {
   });
 
   test.each([
-    { title: 'the tenant is unknown', tenantName: 'acmee', more: {}, message: 'did you mean "acme"?' },
+    {
+      title: 'the tenant is unknown',
+      tenantName: 'acmee',
+      more: {},
+      message: 'did you mean "acme"? Valid names: acme, beta\n',
+    },
+    { title: 'no tenant is similar', tenantName: 'x', more: {}, message: 'tenants.json. Valid names: acme, beta\n' },
     {
       title: 'a key is unknown',
       tenantName: 'acme',

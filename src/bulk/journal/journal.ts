@@ -45,9 +45,10 @@ export interface JournalAccess {
 }
 
 /** Quotes only the code of the platform, such as ENOSPC: the message of a store could contain the item. */
-const journalError = (problem: string, cause: unknown, remedy = '', index?: number) => {
+const journalError = ({ name }: JournalStore, problem: string, cause: unknown, remedy = '', index?: number) => {
   const reason = platformCode(cause) || '; see the cause of this error';
-  return new BulkError(`the journal could not be ${problem}${reason}${remedy}`, index, { cause });
+  const subject = name === undefined ? 'the journal' : `the journal ${name}`;
+  return new BulkError(`${subject} could not be ${problem}${reason}${remedy}`, index, { cause });
 };
 
 /**
@@ -73,7 +74,7 @@ export function createJournal(store: JournalStore): Journal {
     try {
       await store.close?.();
     } catch (error) {
-      throw journalError('closed', error);
+      throw journalError(store, 'closed', error);
     } finally {
       isOpen = false;
     }
@@ -93,14 +94,14 @@ export function createJournal(store: JournalStore): Journal {
       signal.throwIfAborted();
       if (unfinished === undefined) {
         await add(JOURNAL_HEADER).catch((cause) => {
-          throw journalError('written', cause);
+          throw journalError(store, 'written', cause);
         });
       }
-      return { unfinished: unfinished ?? [], prepare: (entry) => prepareLine(entry, keyOf, add), close };
+      return { unfinished: unfinished ?? [], prepare: (entry) => prepareLine(entry, keyOf, add, store), close };
     } catch (error) {
       // Throw the first error. An error of close() would hide the reason.
       await close().catch(() => undefined);
-      throw isBulkError(error) || signal.aborted ? error : journalError('opened', error);
+      throw isBulkError(error) || signal.aborted ? error : journalError(store, 'opened', error);
     }
   };
 
@@ -121,11 +122,12 @@ async function prepareLine<Item>(
   entry: Entry<Item>,
   keyOf: ItemKey<Item>,
   add: (line: string) => Promise<void>,
+  store: JournalStore,
 ): Promise<RecordOutcome> {
   const { index } = entry;
   const hash = await hashItem(entry, keyOf);
   return (outcome) =>
     add(`${index} ${hash} ${outcome}`).catch((cause) => {
-      throw journalError(`written at item ${index}`, cause, '; the next run sends the item again', index);
+      throw journalError(store, `written at item ${index}`, cause, '; the next run sends the item again', index);
     });
 }

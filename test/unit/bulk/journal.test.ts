@@ -310,11 +310,11 @@ describe('a run of bulk with a journal', () => {
     ['close', 'closed', ['a']],
   ])('throws a BulkError if %s throws an error at first', async (method, participle, expected) => {
     const { store } = memoryJournal();
-    const journal = createJournal({ ...store, [method]: () => Promise.reject(cause) });
+    const journal = createJournal({ ...store, name: 'a.journal', [method]: () => Promise.reject(cause) });
     const { sent, error } = await runJob(['a'], journal);
     expect(sent).toEqual(expected);
     expect(error).toBeInstanceOf(BulkError);
-    expect(error).toMatchObject({ message: `the journal could not be ${participle}: ENOSPC`, cause });
+    expect(error).toMatchObject({ message: `the journal a.journal could not be ${participle}: ENOSPC`, cause });
   });
 
   test('stops if append throws an error: the run adds no other line, and yields only items that have a line', async () => {

@@ -71,6 +71,13 @@ function printable(data: unknown): unknown {
   }
 }
 
+/** Returns the message of an error, with the remedy for refused credentials. */
+export function explain(error: Error): string {
+  const { code } = Object(error) as { readonly code?: ErrorCode };
+  if (code !== 'token_refused' || statusOf(error) !== 401) return error.message;
+  return `${error.message}; check the client id, and the client secret or the private key`;
+}
+
 /**
  * Returns why an item failed. If the error is a 404 without a JSON object, the reason names the address of the tenant,
  * because a wrong address is the most frequent cause.
@@ -79,7 +86,7 @@ export function failureReason(
   { operation, isDryRun, tenant }: Pick<EndedCall, 'operation' | 'isDryRun' | 'tenant'>,
   error: Error,
 ): string {
-  const reason = error.message;
+  const reason = explain(error);
   const { code } = Object(error) as { readonly code?: ErrorCode };
   if (code === 'connection' || code === 'token_unavailable' || code === 'token_unusable') {
     return `${reason}; the address of the tenant is ${tenant}`;

@@ -8,6 +8,7 @@ import { isBulkError } from '../../../../src/bulk/bulk-error.js';
 import { JOURNAL_HEADER, readLines } from '../../../../src/bulk/journal/journal-lines.js';
 import type { Context } from '../context.js';
 import { UsageError } from '../usage-error.js';
+import { visibleText } from '../visible-text.js';
 import type { JobItem } from './run-job.js';
 
 /** The items of a job, divided by whether the journal has a line for them. */
@@ -81,8 +82,9 @@ export function jobJournal({ chosen, file, items }: JournalOptions): JobJournal 
   return {
     file: path,
     prepareFolder: async () => {
-      if (chosen === undefined) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(throwUnusable);
-      await access(folder, constants.W_OK).catch(throwUnusable);
+      const onError = (error: NodeJS.ErrnoException) => throwUnusable(path, error);
+      if (chosen === undefined) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(onError);
+      await access(folder, constants.W_OK).catch(onError);
     },
     read: () => readFinished(path, items),
     forRun: () => fileJournal(path),
@@ -93,15 +95,17 @@ export function jobJournal({ chosen, file, items }: JournalOptions): JobJournal 
 }
 
 /** Throws a `UsageError` for an error of the file system. */
-function throwUnusable({ code }: NodeJS.ErrnoException): never {
-  throw new UsageError(`the journal cannot be opened (${code}); with --journal <file>, pass a file that you can write`);
+function throwUnusable(file: string, { code }: NodeJS.ErrnoException): never {
+  throw new UsageError(
+    `the journal ${visibleText(file)} cannot be opened (${code}); with --journal <file>, pass a file that you can write`,
+  );
 }
 
 /** Reads which items are finished. Does not lock or change the file. */
 async function readFinished(file: string, items: readonly JobItem[]): Promise<FinishedItems> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
     // Before the first run, the folder of the file may not exist.
-    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? '' : throwUnusable(error),
+    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? '' : throwUnusable(file, error),
   );
   // A run that was killed, or that is writing now, can leave an incomplete last line.
   const lines = text.split('\n');

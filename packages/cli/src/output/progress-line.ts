@@ -24,6 +24,9 @@ export interface ProgressLine {
 /** Number of progress lines of a job whose stderr is not a terminal, apart from lines for long pauses. */
 const LINES = 10;
 
+/** Lowest rate that is shown. A lower one would read "0.0 per second". */
+const LOWEST_RATE = 0.05;
+
 /** Shortest pause, in milliseconds, that is printed if stderr is not a terminal. */
 const PRINTED_PAUSE_MS = 10_000;
 
@@ -85,8 +88,8 @@ export function progressText({ done, missing, failed, total, perSecond, pausedMs
   const finished = done + missing + failed;
   const counts = `${finished} of ${total}: ${done} done, ${missing} missing, ${failed} failed`;
   if (pausedMs > 0) return `${counts}, rate limited, continues in ${durationText(pausedMs / 1000)}`;
-  // The rate is not known before the first result.
-  if (perSecond === 0) return counts;
+  // The rate is not known before the first result, and a very low rate has no useful number.
+  if (perSecond < LOWEST_RATE) return counts;
   return `${counts}, ${perSecond.toFixed(1)} per second, ${durationText((total - finished) / perSecond)} left`;
 }
 

@@ -1,25 +1,40 @@
+import { requestGrantedToken } from '../auth-status/granted-token.js';
 import type { Context } from '../context.js';
+import { EXIT } from '../exit-status.js';
 import type { Stop } from '../job/run-job.js';
+import type { Operation } from '../operation.js';
 import { checkLine } from '../plan.js';
 import type { Credentials } from './credentials.js';
 import { tokenFailure } from './token-failure.js';
 
 /**
  * Checks the credentials with a token request, and prints that the token endpoint accepted them. Returns why the
- * command must stop, or `undefined` if it can continue.
+ * command must stop, or `undefined` if it can continue: if the token shows its scopes, it must have those of the
+ * operations.
  *
  * @param credentials `undefined` with `--offline`: the function sends no request, and prints that nothing was checked.
+ * @param operations The operation of the command and, if there is one, the operation that reads the item.
  * @throws UsageError If the private key is not valid. Nothing was sent.
  */
 export async function checkCredentials(
   credentials: Credentials | undefined,
+  operations: readonly Operation[],
   context: Context,
 ): Promise<Stop | undefined> {
+  let granted: readonly string[] | undefined;
   try {
-    await credentials?.requestToken({ signal: context.signal });
+    granted = credentials && (await requestGrantedToken(credentials, context.signal)).scopes?.value;
   } catch (error) {
     return tokenFailure(error, context);
   }
   context.stderr.write(`${checkLine(credentials === undefined)}\n`);
-  return undefined;
+  const missing =
+    granted && operations.map(({ scopes }) => missingScopes(scopes, granted)).find(({ length }) => length > 0);
+  return missing && { status: EXIT.notAllowed, reason: `the token lacks the scope ${missing.join(' and ')}` };
+}
+
+/** Returns the scopes that a token lacks. Each of the lists is sufficient; `null` means that no list is documented. */
+function missingScopes(lists: Operation['scopes'], granted: readonly string[]): readonly string[] {
+  const lacked = (lists ?? []).map((scopes) => scopes.filter((scope) => !granted.includes(scope)));
+  return lacked.toSorted((one, other) => one.length - other.length)[0] ?? [];
 }

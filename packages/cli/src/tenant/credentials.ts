@@ -10,6 +10,7 @@ import type { Pacer } from 'tenant-management-client/bulk';
 import type { TenantOptions } from '../command-options.js';
 import { type Context, canAsk } from '../context.js';
 import { UsageError } from '../usage-error.js';
+import { visibleText } from '../visible-text.js';
 import { readSettings } from './read-settings.js';
 import { readSecretFile } from './secret-file.js';
 import type { TenantSettings } from './settings.js';
@@ -128,31 +129,41 @@ async function readKey(file: string, { keyId, algorithm }: TenantSettings, conte
   if (algorithm !== undefined && algorithm !== 'RS256' && algorithm !== 'ES256') {
     throw new UsageError('the algorithm of the private key (TENANT_KEY_ALGORITHM) must be RS256 or ES256');
   }
-  return checked(() =>
-    privateKeyJwt({
-      key: text.startsWith('{') ? parseJwk(text) : text,
-      ...(keyId !== undefined && { keyId }),
-      ...(algorithm !== undefined && { alg: algorithm }),
-    }),
+  const name = visibleText(file);
+  const authenticate = checked(
+    () =>
+      privateKeyJwt({
+        key: text.startsWith('{') ? parseJwk(text, name) : text,
+        ...(keyId !== undefined && { keyId }),
+        ...(algorithm !== undefined && { alg: algorithm }),
+      }),
+    `the key file ${name}`,
   );
+  // The first token request imports the key.
+  const clientAuthentication: typeof authenticate = async (...request) => {
+    await Promise.resolve(authenticate(...request)).catch((error: Error) => {
+      throw new TypeError(`the key file ${name}: ${error.message}`);
+    });
+  };
+  return clientAuthentication;
 }
 
-function parseJwk(text: string): object {
+function parseJwk(text: string, name: string): object {
   try {
     return JSON.parse(text);
   } catch {
     // The message of a syntax error quotes the text, which is a private key.
-    throw new UsageError('the key file must be a PKCS#8 PEM file or a JSON Web Key');
+    throw new UsageError(`the key file ${name} must be a PKCS#8 PEM file or a JSON Web Key`);
   }
 }
 
 /** Calls a function of the client. If an option is not valid, throws a `UsageError` instead of a `TypeError`. */
-function checked<Value>(create: () => Value): Value {
+function checked<Value>(create: () => Value, subject = 'settings of the tenant'): Value {
   try {
     return create();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     // The client names its own option.
-    throw new UsageError(`settings of the tenant: ${error.message.replace('allowHttp', '--allow-http')}`);
+    throw new UsageError(`${subject}: ${error.message.replace('allowHttp', '--allow-http')}`);
   }
 }

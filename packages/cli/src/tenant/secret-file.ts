@@ -7,6 +7,12 @@ import { visibleText } from '../visible-text.js';
 const OTHERS = 0o077;
 
 /**
+ * Matches a text that is more likely a path than a secret: it has a folder or an extension, and no character of Base64,
+ * PEM or JSON that is rare in paths.
+ */
+const PATH = /^(?!.*[{+=])(.*[\\/].*|.*\.\w{1,8})$/;
+
+/**
  * Reads a file with a secret. Prints a warning if other users of the machine can access the file.
  *
  * @param purpose What the file contains, for the message of the error.
@@ -15,8 +21,10 @@ const OTHERS = 0o077;
 export async function readSecretFile(file: string, purpose: string, { stderr }: Context): Promise<string> {
   const name = visibleText(file);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    // Do not print the path: a user can pass the secret itself by mistake.
-    throw new UsageError(`${purpose} must be a file that can be read; reading it failed with ${error.code}`);
+    // A user can pass the secret itself by mistake.
+    const isPath = (error.code !== 'ENOENT' && error.code !== 'ENAMETOOLONG') || PATH.test(file);
+    const subject = isPath ? `${purpose} ${name}` : purpose;
+    throw new UsageError(`${subject} must be a file that can be read; reading it failed with ${error.code}`);
   });
   const { mode } = await stat(file);
   // Windows does not have these permissions: Node returns a mode that allows everything.

@@ -25,7 +25,11 @@ export async function readTenantsFile(
   const name = visibleText(path);
   const tenants = parse(await readSecretFile(path, 'the tenants file', context), name);
   if (!Object.hasOwn(tenants, tenant)) {
-    throw new UsageError(`--tenant must be the name of a tenant in ${name}${didYouMean(tenant, Object.keys(tenants))}`);
+    const names = Object.keys(tenants);
+    const hint = didYouMean(tenant, names) || '.';
+    throw new UsageError(
+      `--tenant must be the name of a tenant in ${name}${hint} Valid names: ${visibleText(names.join(', ')) || 'none'}`,
+    );
   }
   const settings = tenants[tenant];
   if (!isSettings(settings)) throw new UsageError(`${name}: each tenant must be an object whose values are strings`);

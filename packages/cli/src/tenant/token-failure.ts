@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { EXIT } from '../exit-status.js';
-import { isNotAllowed } from '../job/item-result.js';
+import { explain, isNotAllowed } from '../job/item-result.js';
 import type { Stop } from '../job/run-job.js';
 import { UsageError } from '../usage-error.js';
 
@@ -13,5 +13,5 @@ export function tokenFailure(error: unknown, { signal }: Context): Stop {
   if (signal.aborted) return { status: EXIT.interrupted, reason: 'interrupted' };
   if (!(error instanceof Error)) throw error;
   if (error instanceof TypeError) throw new UsageError(error.message);
-  return { status: isNotAllowed(error) ? EXIT.notAllowed : EXIT.noResponse, reason: error.message };
+  return { status: isNotAllowed(error) ? EXIT.notAllowed : EXIT.noResponse, reason: explain(error) };
 }

@@ -103,7 +103,11 @@ describe('a job with a journal', () => {
 
   test.each([
     { title: 'is not a journal, and has only one line', file: 'notes.txt', message: 'must start with the line' },
-    { title: 'is in a folder that does not exist', file: 'missing/a.journal', message: 'cannot be opened (ENOENT)' },
+    {
+      title: 'is in a folder that does not exist',
+      file: 'missing/a.journal',
+      message: 'missing/a.journal cannot be opened (ENOENT)',
+    },
   ])('is rejected before the confirmation if the file of --journal $title', async ({ file, message }) => {
     const tenant = await startTenant(enrollments(['dev_1']));
     writeFileSync(join(tenant.folder, 'notes.txt'), 'some notes');
@@ -122,7 +126,7 @@ describe('a job with a journal', () => {
     expect((await run('--dry-run')).status).toBe(0);
     expect(await run('--yes')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('the journal cannot be opened (ENOTDIR)'),
+      stderr: expect.stringMatching(/the journal \S+\.journal cannot be opened \(ENOTDIR\)/),
     });
     rmSync(state);
     expect((await run('--dry-run')).status).toBe(0);

@@ -7,7 +7,10 @@ describe('the progress of a job', () => {
   test('contains the numbers of finished, missing and failed ids, the rate, and the time left', () => {
     const progress = { done: 305, missing: 3, failed: 4, total: 1_000, perSecond: 15.8, pausedMs: 0 };
     expect(progressText(progress)).toBe('312 of 1000: 305 done, 3 missing, 4 failed, 15.8 per second, 44 s left');
-    expect(progressText({ ...progress, perSecond: 0 })).toBe('312 of 1000: 305 done, 3 missing, 4 failed');
+    for (const perSecond of [0, 0.049]) {
+      expect(progressText({ ...progress, perSecond })).toBe('312 of 1000: 305 done, 3 missing, 4 failed');
+    }
+    expect(progressText({ ...progress, perSecond: 0.05 })).toContain(', 0.1 per second, ');
   });
 
   test.each([

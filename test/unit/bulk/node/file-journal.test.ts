@@ -191,7 +191,7 @@ describe('fileJournal', () => {
     );
     mkdirSync(join(folder, 'reset.journal'));
     const { error } = await runJob(join(folder, 'reset.journal'), ['a']);
-    expect(error).toHaveProperty('message', expect.stringMatching(/^the journal could not be opened: EISDIR$/));
+    expect(error).toHaveProperty('message', `the journal ${folder}/reset.journal could not be opened: EISDIR`);
     expect(readdirSync(folder)).toEqual(['reset.journal']);
   });
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCli } from '../../packages/cli/test/built-cli.ts';
 import { checkKilledJob } from '../../packages/cli/test/killed-job.ts';
 import { DELETE, enrollments, startTenant } from '../../packages/cli/test/run-cli.ts';
+import { startProxy } from '../../packages/cli/test/start-proxy.ts';
 import { npm } from '../../scripts/process/npm.ts';
 import { packPackages } from '../../scripts/process/pack.ts';
 import { projectRoot } from '../support/project-copy.ts';
@@ -60,6 +61,14 @@ describe.each(['20', '22', '24'])('the packed command line on Node %s', (major) 
 
   onNode('deletes 200 enrollments of a CSV file, even if the first run is killed', async () => {
     await checkKilledJob({ count: 200, kills: 1, seed: Number(major), node, cli });
+  });
+
+  onNode('sends its requests through the proxy in HTTP_PROXY', async () => {
+    const tenant = await startTenant({ ...enrollments(['dev_1']), origin: 'http://sandbox:4020' });
+    const proxy = await startProxy(Number(new URL(tenant.sandbox.address).port));
+    const env = { ...tenant.env, HTTP_PROXY: proxy.url };
+    const { status } = await startCli([...DELETE, 'dev_1', '--yes', '--allow-http'], { node, cli, env }).ended;
+    expect({ status, size: tenant.sandbox.enrollments.size }).toEqual({ status: 0, size: 0 });
   });
 
   onNode('writes a CSV file of failures', async () => {

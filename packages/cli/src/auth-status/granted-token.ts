@@ -28,7 +28,7 @@ export async function requestGrantedToken(credentials: Credentials, signal: Abor
   let copy: Response | undefined;
   let receivedAt = 0;
   const fetch: Fetch = async (request, init) => {
-    const response = await globalThis.fetch(request, init);
+    const response = await credentials.fetch(request, init);
     receivedAt = Date.now();
     // Do not clone a response that the client retries: its unread copy would keep the connection open.
     if (response.ok) copy = response.clone();

@@ -1,6 +1,7 @@
 import type { ErrorCode } from 'tenant-management-client';
 import { isMissingAnswer } from '../../../../src/bulk/outcome.js';
 import type { Operation } from '../operation.js';
+import { proxyNote } from '../tenant/proxy-fetch.js';
 
 /**
  * The outcome of an item.
@@ -71,10 +72,10 @@ function printable(data: unknown): unknown {
   }
 }
 
-/** Returns the message of an error, with the remedy for refused credentials. */
+/** Returns the message of an error, with the remedy for refused credentials, and the proxy of a request without response. */
 export function explain(error: Error): string {
   const { code } = Object(error) as { readonly code?: ErrorCode };
-  if (code !== 'token_refused' || statusOf(error) !== 401) return error.message;
+  if (code !== 'token_refused' || statusOf(error) !== 401) return error.message + proxyNote(error);
   return `${error.message}; check the client id, and the client secret or the private key`;
 }
 

@@ -30,7 +30,7 @@ type UntypedClient = Readonly<Record<string, (path: string, init: object) => Pro
  */
 export function connect(credentials: Credentials, { method, path }: Operation): Connection {
   const pacer = createPacer();
-  const { [method]: call } = credentials.createClient(pacer) as unknown as UntypedClient;
+  const { [method]: call } = credentials.createClient(pacer, credentials.fetch) as unknown as UntypedClient;
   if (call === undefined) throw new UsageError(`the client does not support ${method} operations`);
   return { pacer, call: async (init) => readUnread(await call(path, init), { method, path }) };
 }

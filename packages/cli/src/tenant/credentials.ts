@@ -11,6 +11,7 @@ import type { TenantOptions } from '../command-options.js';
 import { type Context, canAsk } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
+import { createProxyFetch } from './proxy-fetch.js';
 import { readSettings } from './read-settings.js';
 import { readSecretFile } from './secret-file.js';
 import type { TenantSettings } from './settings.js';
@@ -30,14 +31,16 @@ export interface Tenant {
 
 /** The credentials of the client of a tenant. All clients and token requests of one object share one token. */
 export interface Credentials {
+  /** Sends requests, through the proxy of the environment if there is one. */
+  readonly fetch: Fetch;
   /** Creates a client of the API. */
-  createClient(pacer: Pacer): ManagementClient;
+  createClient(pacer: Pacer, fetch: Fetch): ManagementClient;
   /**
    * Requests a token, or returns the token of an earlier request if it has not expired.
    *
    * @throws The error of the token source `clientCredentials` of the client.
    */
-  requestToken(options: { readonly signal: AbortSignal; readonly fetch?: Fetch }): Promise<string>;
+  requestToken(options: { readonly signal: AbortSignal; readonly fetch: Fetch }): Promise<string>;
 }
 
 /**
@@ -71,8 +74,9 @@ export async function openTenant(options: TenantOptions, context: Context): Prom
       // The address is valid, because `createManagementClient` has accepted it.
       const { origin } = new URL(baseUrl ?? `https://${tenantDomain}`);
       return {
-        createClient: (pacer) => createManagementClient({ ...address, auth, pacer }),
-        requestToken: ({ signal, fetch = globalThis.fetch }) => auth({ origin, fetch, signal }),
+        fetch: createProxyFetch(context.env),
+        createClient: (pacer, fetch) => createManagementClient({ ...address, auth, pacer, fetch }),
+        requestToken: ({ signal, fetch }) => auth({ origin, fetch, signal }),
       };
     },
   };

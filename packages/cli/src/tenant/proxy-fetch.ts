@@ -1,0 +1,60 @@
+import type { Fetch } from 'tenant-management-client';
+import type { Context } from '../context.js';
+
+/** The proxy of a URL, and whether a request used a proxy, as the end of a message that contains no URL. */
+interface Route {
+  readonly proxy?: string;
+  /** Empty if no variable names a proxy. */
+  readonly note: string;
+}
+
+/** The notes of the routes of failed requests, by the error of `fetch`. */
+const notes = new WeakMap<object, string>();
+
+/** Returns whether a request that got no response used a proxy, as the end of a message. */
+export const proxyNote = ({ cause }: Error): string => notes.get(Object(cause)) ?? '';
+
+/**
+ * Returns the `fetch` of the platform, which uses the proxy in HTTPS_PROXY or HTTP_PROXY: Node 20 ignores these
+ * variables, and later versions need NODE_USE_ENV_PROXY.
+ */
+export function createProxyFetch(env: Context['env']): Fetch {
+  // Load the library only if the command needs it. In the bundle, a CommonJS module has only a default export.
+  const create = async (proxy: string) => new (await import('undici')).default.ProxyAgent(proxy);
+  const agents = new Map<string, ReturnType<typeof create>>();
+  return async (request, init) => {
+    const { proxy, note } = routeOf(new URL(request.url), env);
+    try {
+      if (proxy === undefined) return await globalThis.fetch(request, init);
+      const agent = agents.get(proxy) ?? create(proxy);
+      agents.set(proxy, agent);
+      // The types of Node declare another version of undici.
+      return await globalThis.fetch(request, { ...init, dispatcher: await agent } as RequestInit);
+    } catch (error) {
+      notes.set(Object(error), note);
+      throw error;
+    }
+  };
+}
+
+/** Returns the route of a URL, by the rules of curl: a domain in NO_PROXY also excludes its subdomains. */
+export function routeOf({ protocol, hostname, port }: URL, env: Context['env']): Route {
+  const read = (name: string) => env[name.toLowerCase()] || env[name] || '';
+  const [variable, defaultPort] = protocol === 'https:' ? ['HTTPS_PROXY', '443'] : ['HTTP_PROXY', '80'];
+  const proxy = read(variable);
+  const unused = (reason: string) => ({ note: `; the request used no proxy, because ${reason}` });
+  if (proxy === '') return read('HTTPS_PROXY') || read('HTTP_PROXY') ? unused(`${variable} is not set`) : { note: '' };
+  // A secret that http: sends to loopback must not leave the machine.
+  if (/^(localhost|127\.[\d.]+|\[::1])$/.test(hostname)) return unused('its host is on loopback');
+  const entries = read('NO_PROXY')
+    .toLowerCase()
+    .split(/[\s,]+/);
+  const isExcluded = entries.some((entry) => {
+    const [, name = '', entryPort] = /^\*?\.?([^:]+|\[.+\])(?::(\d+))?$/.exec(entry) ?? [];
+    const isHost = name !== '' && `.${hostname}`.endsWith(`.${name}`);
+    return entry === '*' || (isHost && (entryPort ?? (port || defaultPort)) === (port || defaultPort));
+  });
+  if (isExcluded) return unused('NO_PROXY contains its host');
+  const url = proxy.includes('://') ? proxy : `http://${proxy}`;
+  return { proxy: url, note: `; the request used the proxy of ${variable}` };
+}

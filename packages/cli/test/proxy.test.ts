@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { routeOf } from '../src/tenant/proxy-fetch.js';
+import { DELETE, enrollments, startTenant } from './run-cli.ts';
+import { startProxy } from './start-proxy.ts';
+
+const ONE = [...DELETE, 'dev_1', '--yes'];
+/** Value of `Proxy-Authorization` for the credentials of the proxy. */
+const CREDENTIALS = `Basic ${btoa('user:p@ss')}`;
+
+describe('the proxy of the environment', () => {
+  test('gets all requests, also for a host that is not loopback with --allow-http', async () => {
+    const tenant = await startTenant({ ...enrollments(['dev_1']), host: '0.0.0.0', origin: 'http://sandbox:4020' });
+    const proxy = await startProxy(Number(new URL(tenant.sandbox.address).port));
+    const env = { HTTP_PROXY: proxy.url };
+    expect((await tenant.run(ONE, { env })).stderr).toMatch(/--allow-http\n$/);
+    expect(proxy.requests).toEqual([]);
+    for (const command of [['auth', 'status'], ONE]) {
+      expect(await tenant.run([...command, '--allow-http'], { env })).toMatchObject({ status: 0 });
+    }
+    expect(new Set(proxy.requests)).toEqual(new Set([`sandbox:4020 ${CREDENTIALS}`]));
+    expect(tenant.sandbox.enrollments.size).toBe(0);
+  });
+
+  test.each(['--yes', '--dry-run'])('is in the message of a failed connection (%s)', async (option) => {
+    const tenant = await startTenant();
+    const proxy = await startProxy();
+    const env = { HTTPS_PROXY: proxy.url, TENANT_BASE_URL: 'https://acme.example.com/api/v2' };
+    const { status, stdout, stderr } = await tenant.run([...ONE, option], { env });
+    expect(status).toBe(4);
+    expect(stdout + stderr).toContain('; the request used the proxy of HTTPS_PROXY');
+    expect(stdout + stderr).not.toMatch(/p%40ss|p@ss/);
+    expect(proxy.requests).toContain(`acme.example.com:443 ${CREDENTIALS}`);
+  });
+
+  const HTTPS = { https_proxy: 'proxy:3128', HTTPS_PROXY: 'http://other' };
+  const url = 'https://a.example';
+  const NOT = ['*', 'a.example', '.EXAMPLE', '*.example', 'x,a.example:443', 'x a.example'];
+  const USED = ['b.a.example', 'xample', 'a.example:80', ':443', ','];
+  test.each<[url: string, env: Record<string, string>, proxy: string | undefined, note: string]>([
+    [url, {}, undefined, ''],
+    [url, HTTPS, 'http://proxy:3128', 'the proxy of HTTPS_PROXY'],
+    ['http://a.example', HTTPS, undefined, 'no proxy, because HTTP_PROXY is not set'],
+    ['http://a.example', { HTTP_PROXY: 'https://proxy' }, 'https://proxy', 'the proxy of HTTP_PROXY'],
+    ['https://[::1]:4020', HTTPS, undefined, 'no proxy, because its host is on loopback'],
+    ...NOT.map((list) => [url, { ...HTTPS, NO_PROXY: list }, undefined, 'NO_PROXY contains its host'] as never),
+    ...USED.map((list) => [url, { ...HTTPS, NO_PROXY: list }, 'http://proxy:3128', 'HTTPS_PROXY'] as never),
+  ])('of %s with the variables %j is %s', (address, env, expected, note) => {
+    const route = routeOf(new URL(address), env);
+    expect(route.proxy).toBe(expected);
+    expect(route.note).toMatch(note === '' ? /^$/ : new RegExp(`^; the request used .*${note}$`));
+  });
+});

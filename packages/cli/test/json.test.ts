@@ -75,23 +75,4 @@ describe('--json', () => {
       results: [],
     });
   });
-
-  test('prints the outcome "unknown" for --dry-run if the document has no operation that reads the item', async () => {
-    const tenant = await startTenant(enrollments(['dev_1']));
-    const { status, stdout, stderr } = await tenant.run([...DELETE, 'dev_1', '--dry-run', '--json']);
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      dryRun: true,
-      summary: { unknown: 1 },
-      results: [{ id: 'dev_1', outcome: 'unknown' }],
-    });
-    expect(stderr).toContain(
-      "It is unknown whether these items exist: the API's description shows no operation that reads them",
-    );
-  });
-
-  test('prints nothing to stdout if the arguments are not valid', async () => {
-    const tenant = await startTenant();
-    expect(await tenant.run([...DELETE, '--json'])).toMatchObject({ status: 2, stdout: '' });
-  });
 });

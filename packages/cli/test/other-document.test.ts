@@ -163,15 +163,6 @@ describe('a bulk command', () => {
     expect(sandbox.requests).toEqual([]);
   });
 
-  test('with --dry-run reads no item and exits with status 3 if the token endpoint rejects the credentials', async () => {
-    const { sandbox, run } = await startLibrary();
-    sandbox.fail({ operation: 'token', with: 401 });
-    const { status, stdout, stderr } = await run(`books delete ${BOOK} bok_none --dry-run`);
-    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
-    expect(stderr).toContain(': 0 exist, 0 missing, 0 unknown, 0 failed, 2 not finished\n');
-    expect(sandbox.requests.map(({ operation }) => operation)).toEqual(['token']);
-  });
-
   test('with --dry-run after an earlier run reads only unfinished items, and does not affect the journal or the next run', async () => {
     const { sandbox, run } = await startLibrary();
     const command = `books delete ${BOOK} bok_2 bok_3 bok_none --strict`;

@@ -283,14 +283,6 @@ describe('a tenant that sends no usable response', () => {
     expect((await tenant.run(ONE)).status).toBe(4);
   });
 
-  test('causes exit status 4 if the token endpoint returns no token', async () => {
-    const tenant = await startTenant(ENROLLMENT);
-    tenant.sandbox.fail({ operation: 'token', with: 500, times: 10 });
-    const { status, stderr } = await tenant.run(ONE);
-    expect(status).toBe(4);
-    expect(stderr).toContain('Stopped (');
-  });
-
   test('causes exit status 1 if some calls get a 500 and the other calls succeed', async () => {
     const ids = createIds(5);
     const tenant = await startTenant(enrollments(ids));

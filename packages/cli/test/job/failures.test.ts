@@ -66,13 +66,6 @@ describe('--failures', () => {
     expect(readFileSync(file, 'utf8')).toBe('[]\n');
   });
 
-  test('writes only the header row to a .csv file if nothing failed', async () => {
-    const tenant = await startTenant(enrollments(['dev_1']));
-    const file = join(tenant.folder, 'failed.csv');
-    await tenant.run([...DELETE, 'dev_1', '--yes', '--failures', file]);
-    expect(readFileSync(file, 'utf8')).toBe('id,outcome,status,reason\n');
-  });
-
   test('escapes formulas and control characters in a CSV file; --csv reads the original ids from the file', async () => {
     const file = join(temporaryFolder(), 'failed.csv');
     const ids = ['=1+1', '-2', '+3', '@x', 'dev,"1"'];

@@ -48,17 +48,4 @@ describe('a job during an outage of the tenant', () => {
       `Stopped (${OUTAGE}): 1 deleted, 0 missing, 16 failed, 23 not finished\n`,
     );
   });
-
-  test('continues with the same command after the outage', async () => {
-    const ids = createIds(30);
-    const tenant = await startTenant(enrollments(ids));
-    const outage = tenant.sandbox.fail({ operation: OPERATION, with: 500, times: Number.POSITIVE_INFINITY });
-    const command = [...DELETE, ...ids, '--yes', '--concurrency', '1'];
-    expect((await tenant.run(command)).status).toBe(4);
-    outage.remove();
-    expect(await tenant.run(command)).toMatchObject({
-      status: 0,
-      stderr: expect.stringContaining('Finished: 30 deleted, 0 missing, 0 failed\n'),
-    });
-  });
 });

@@ -1,21 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { TimeoutError } from 'tenant-management-client';
-import { createPacer } from 'tenant-management-client/bulk';
 import { describe, expect, test, vi } from 'vitest';
-import { operations } from '../../src/generated/operations.js';
-import { runJob } from '../../src/job/run-job.js';
 import { createProgressLine, progressText } from '../../src/output/progress-line.js';
-import { DELETE, enrollments, startTenant } from '../run-cli.ts';
-
-describe('a job', () => {
-  test.each(['0', '1.5', 'five', '86401', ''])('is not started if --give-up-after is %j', async (value) => {
-    const tenant = await startTenant(enrollments(['dev_1']));
-    const { status, stderr } = await tenant.run([...DELETE, 'dev_1', '--yes', '--give-up-after', value]);
-    expect(status).toBe(2);
-    expect(stderr).toContain('--give-up-after must be a whole number from 1 to 86400\n');
-    expect(tenant.deletedIds()).toEqual([]);
-  });
-});
+import { runTestJob } from './test-job.ts';
 
 describe('the progress during a pause', () => {
   const paused = { done: 258, missing: 0, failed: 0, total: 2_000, perSecond: 5, pausedMs: 12_000 };
@@ -57,29 +44,17 @@ describe('the progress during a pause', () => {
 });
 
 test('an id whose request was never sent because of the rate limit is not finished, and does not count as failed', async () => {
-  const [operation] = operations;
-  if (operation === undefined) throw new Error('the document must have an operation');
   const results: string[] = [];
   const call = { method: 'DELETE', path: '/items/{id}' };
-  const stop = await runJob({
-    operation,
-    items: ['sent', 'unsent'].map((id) => ({ job: 'test', values: [id] })),
-    isDryRun: false,
-    concurrency: 1,
-    pacer: createPacer(),
-    journal: undefined,
-    giveUpAfter: 300_000,
-    tenant: 'acme',
-    signal: new AbortController().signal,
-    call: async ({ values }) => {
-      throw new TimeoutError(
-        { ...call, attempts: values[0] === 'sent' ? 1 : 0, maybePerformed: 0 },
-        60_000,
-        values[0] === 'sent' ? 'waiting for the response' : 'waiting for the rate limit',
-      );
-    },
+  const fail = async ({ values }: { readonly values: readonly string[] }) => {
+    throw new TimeoutError(
+      { ...call, attempts: values[0] === 'sent' ? 1 : 0, maybePerformed: 0 },
+      60_000,
+      values[0] === 'sent' ? 'waiting for the response' : 'waiting for the rate limit',
+    );
+  };
+  const stop = await runTestJob(['sent', 'unsent'], fail, {
     onResult: ({ id, outcome }) => results.push(`${id} ${outcome}`),
-    onProgress: () => undefined,
   });
   expect(stop).toBeUndefined();
   expect(results).toEqual(['sent failed']);

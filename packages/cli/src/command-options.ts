@@ -32,7 +32,12 @@ export interface Options extends TenantOptions {
   readonly strict?: true;
   readonly json?: true;
   readonly failures?: string;
+  readonly results?: string;
   readonly journal?: string;
+  /** Largest number of items of this run. */
+  readonly limit?: number;
+  /** Largest number of requests per second. */
+  readonly maxRate?: number;
   readonly concurrency: number;
   /** Seconds. */
   readonly giveUpAfter: number;
@@ -52,6 +57,10 @@ const SECRET_OPTION = /^--?(?:client-?)?(?:secret|password|assertion|(?:access-?
 const MAX_CONCURRENCY = 1_000;
 /** Largest valid number of seconds of `--give-up-after`: one day. */
 const MAX_GIVE_UP_SECONDS = 86_400;
+/** Largest valid number of `--limit`: more than a file of ids has. */
+const MAX_LIMIT = 1_000_000_000;
+/** Largest valid number of requests per second of `--max-rate`: more than any rate limit allows. */
+const MAX_RATE = 1_000;
 
 /**
  * Reads the arguments after the words of a command.
@@ -76,7 +85,7 @@ export function parseArguments(command: Command, args: readonly string[]): void 
 export function readArguments(operation: Operation, args: readonly string[]): Arguments {
   const command = createCommand(operation);
   parseArguments(command, args);
-  const { concurrency, giveUpAfter, ...options } = command.opts();
+  const { concurrency, giveUpAfter, limit, maxRate, ...options } = command.opts();
   if (options['offline'] && !options['dryRun']) {
     throw new UsageError('--offline can be used only with --dry-run; add --dry-run, or remove --offline');
   }
@@ -84,6 +93,8 @@ export function readArguments(operation: Operation, args: readonly string[]): Ar
     values: command.args,
     options: {
       ...options,
+      ...(limit !== undefined && { limit: readNumber('--limit', limit, 0, MAX_LIMIT) }),
+      ...(maxRate !== undefined && { maxRate: readNumber('--max-rate', maxRate, 0, MAX_RATE) }),
       concurrency: readNumber('--concurrency', concurrency, DEFAULT_CONCURRENCY, MAX_CONCURRENCY),
       giveUpAfter: readNumber('--give-up-after', giveUpAfter, DEFAULT_GIVE_UP_SECONDS, MAX_GIVE_UP_SECONDS),
     },

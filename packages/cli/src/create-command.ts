@@ -62,9 +62,12 @@ function addRunOptions(command: Command, operation: Operation): void {
   if (operation.method === 'DELETE') command.option('--strict', 'exit with status 1 if an item is missing (404)');
   if (isBulk(operation)) {
     command.option('--failures <file>', 'write the failed and unfinished items to a .csv or .json file');
+    command.option('--results <file>', 'add the result of each item to a .csv or .json file, with time and attempts');
     if (changesTenant(operation))
       command.option('--journal <file>', 'file that records the finished ids (default: one file for each job)');
     command.option('--concurrency <number>', `largest number of calls in flight (default: ${DEFAULT_CONCURRENCY})`);
+    command.option('--limit <number>', 'run only the first ids that are not finished, and keep the others for later');
+    command.option('--max-rate <number>', 'largest number of requests per second (default: the rate limit)');
     command.option(
       '--give-up-after <seconds>',
       `stop the job if the tenant accepts no request for this time (default: ${DEFAULT_GIVE_UP_SECONDS})`,

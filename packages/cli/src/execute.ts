@@ -8,6 +8,7 @@ import { defaultJournal, type JobJournal, jobJournal, jobKey } from './job/job-j
 import type { JobItem } from './job/run-job.js';
 import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
 import { checkFailuresFile } from './output/failures-file.js';
+import { openResults } from './output/results-file.js';
 import { type Plan, planLines } from './plan.js';
 import { sendItems } from './send-items.js';
 import { checkCredentials } from './tenant/check-credentials.js';
@@ -31,18 +32,22 @@ export async function execute(
   const isOffline = options.offline === true;
   const input = await readItems(operation, args, context);
   const request = await readRequest(operation, options, context);
-  if (options.failures !== undefined) await checkFailuresFile(options.failures, [options.csv, options.journal]);
+  const { csv, failures, results } = options;
+  if (failures !== undefined) await checkFailuresFile(failures, [csv, options.journal, results]);
+  const others = [csv, options.journal, failures];
+  const addResult = results === undefined ? undefined : await openResults(results, others, isDryRun);
   const tenant = await openTenant(options, context);
   const facts = [tenant.name, operation.id, request];
   const key = jobKey(facts);
   const items = input.items.map((values) => ({ job: key, values }));
   const journal = journalOf(operation, options, items, [...facts, input.items], context);
   if (!isDryRun) await journal?.prepareFolder();
-  const finished = (await journal?.read()) ?? { done: 0, unfinished: items, isNew: true, wasStarted: false };
+  const found = (await journal?.read()) ?? { done: 0, unfinished: items, recorded: 0, isNew: true, wasStarted: false };
+  const finished = { ...found, unfinished: found.unfinished.slice(0, options.limit) };
   const called = isDryRun ? reader : operation;
   // Ask for a missing secret before the confirmation, so that the job starts as soon as the user confirms.
   const credentials = isOffline ? undefined : await tenant.readCredentials();
-  const connection = called && credentials && connect(credentials, called);
+  const connection = called && credentials && connect(credentials, called, options.maxRate);
   const plan: Plan = {
     operation,
     tenant: tenant.name,
@@ -50,6 +55,7 @@ export async function execute(
     ids: input.items.map(idOf).filter((id) => id !== null),
     duplicates: input.duplicates,
     resumed: finished.done,
+    remaining: found.unfinished.length - finished.unfinished.length,
     journal: journal?.file,
   };
   if (isDryRun || needsConfirmation(operation, items.length)) {
@@ -62,7 +68,7 @@ export async function execute(
   }
   if (context.signal.aborted) throw new Interruption('interrupted before the first call');
   const stop = isDryRun ? await checkCredentials(credentials, [operation, reader ?? operation], context) : undefined;
-  return sendItems({ plan, options, request, journal, finished, items, connection, stop }, context);
+  return sendItems({ plan, options, request, journal, finished, items, connection, addResult, stop }, context);
 }
 
 /** Returns the journal of a bulk job that changes the tenant, if it has several items or the user chose a journal. */

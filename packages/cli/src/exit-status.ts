@@ -22,7 +22,7 @@ export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
 /** The meaning of each exit status, for `--help`. */
 export const EXIT_MEANINGS: Readonly<Record<ExitStatus, string>> = {
   0: 'done',
-  1: 'at least one item failed (with --strict, also if one was missing), or stdout or the journal could not be written',
+  1: 'at least one item failed (with --strict, also if one was missing), or stdout, the journal or the file of --results could not be written',
   2: 'wrong usage, input or configuration; nothing was sent',
   3: 'not allowed: the tenant responded with 401 or 403, or its token endpoint refused the credentials',
   4: 'no usable response from the tenant or its token endpoint, or no accepted request in the time of --give-up-after',

@@ -10,6 +10,8 @@ export interface Plan {
   readonly duplicates: number;
   /** Number of items that earlier runs finished. */
   readonly resumed: number;
+  /** Number of unfinished items that `--limit` leaves for later runs. */
+  readonly remaining: number;
   readonly journal: string | undefined;
 }
 
@@ -21,7 +23,8 @@ export const checkLine = (isOffline: boolean): string =>
   `  check   ${isOffline ? 'credentials not checked (--offline)' : 'credentials accepted by the token endpoint'}`;
 
 /** Returns the lines that show the tenant, the client and the number of items of a command. */
-export function planLines({ operation, tenant, clientId, ids, duplicates, resumed, journal }: Plan): string[] {
+export function planLines(plan: Plan): string[] {
+  const { operation, tenant, clientId, ids, duplicates, resumed, remaining, journal } = plan;
   const shown = ids.slice(0, SHOWN_IDS).map(visibleText).join(', ');
   const more = ids.length > SHOWN_IDS ? ', …' : '';
   const repeated = duplicates > 0 ? `; ignored duplicates: ${duplicates}` : '';
@@ -31,6 +34,7 @@ export function planLines({ operation, tenant, clientId, ids, duplicates, resume
     `  client  ${visibleText(clientId)}`,
     ...(ids.length > 0 ? [`  count   ${ids.length} (${shown}${more})${repeated}`] : []),
     ...(resumed > 0 ? [`  done    ${resumed} by earlier runs, ${ids.length - resumed} left`] : []),
+    ...(remaining > 0 ? [`  limit   ${ids.length - resumed - remaining} now, ${remaining} remain`] : []),
     ...(journal === undefined ? [] : [`  journal ${visibleText(journal)}`]),
   ];
 }

@@ -5,6 +5,7 @@ import type { Stop } from './job/run-job.js';
 import { changesTenant, commandName } from './operation.js';
 import { dataLines } from './output/data-text.js';
 import type { Failure } from './output/failures-file.js';
+import type { AddResult } from './output/results-file.js';
 import type { Plan } from './plan.js';
 import { visibleJson, visibleText } from './visible-text.js';
 
@@ -18,10 +19,12 @@ export interface Run {
   readonly isNew: boolean;
   /** Whether an earlier run of the same job has left a journal. */
   readonly wasStarted: boolean;
-  /** Number of items, including those that earlier runs finished. */
+  /** Number of items, including those that earlier runs finished, and those that `--limit` leaves for later runs. */
   readonly total: number;
   /** Whether the user can continue this run by running the same command again. */
   readonly canContinue: boolean;
+  /** Adds a result to the file of `--results`. */
+  readonly addResult: AddResult | undefined;
 }
 
 /** A wrong column or a wrong base URL has the same result as ids that are already deleted. */
@@ -40,16 +43,19 @@ export interface Report {
    * Adds the result of an item of this run.
    *
    * @param isAnswered Whether the tenant sent a usable response.
+   * @param attempts Number of requests.
+   * @throws Error If the result cannot be added to the file of `--results`.
    */
-  add(result: ItemResult, isAnswered: boolean): void;
+  add(result: ItemResult, isAnswered: boolean, attempts: number): void;
   /** Prints the end of the report, and returns the exit status. */
   end(stop: Stop | undefined): ExitStatus;
 }
 
 /** Creates the report of a run: text, or one JSON object at the end. */
 export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Context): Report {
-  const { plan, isDryRun, total } = run;
-  const { operation, tenant, clientId, duplicates } = plan;
+  const { plan, isDryRun, total, addResult } = run;
+  const { operation, tenant, clientId, duplicates, remaining } = plan;
+  const planned = total - remaining;
   let resumed = 0;
   const counts = { done: 0, missing: 0, failed: 0, exists: 0, unknown: 0 };
   const failures: Failure[] = [];
@@ -64,7 +70,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
 
   /** Whether every item of a new job, or every item that a dry run has read, is missing. */
   const isAllMissing = () => {
-    const count = isDryRun ? ids.size : total;
+    const count = isDryRun ? ids.size : planned;
     return count > 1 && counts.missing === count && (isDryRun || run.isNew);
   };
 
@@ -72,7 +78,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
     if (stop !== undefined) return stop.status;
     if (counts.failed > 0) return hasAnswer ? EXIT.failed : EXIT.noResponse;
     if (isAllMissing()) return EXIT.allMissing;
-    const isUnfinished = !isDryRun && total > Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const isUnfinished = !isDryRun && planned > Object.values(counts).reduce((sum, count) => sum + count, 0);
     return isUnfinished || (run.isStrict && counts.missing > 0) ? EXIT.failed : EXIT.done;
   };
 
@@ -84,7 +90,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
       counts.done += done;
       resumed += done;
     },
-    add: (result, isAnswered) => {
+    add: (result, isAnswered, attempts) => {
       counts[result.outcome] += 1;
       ids.add(result.id);
       if (result.maybePerformed !== undefined) maybeDeleted[result.outcome === 'missing' ? 'missing' : 'failed'] += 1;
@@ -93,11 +99,12 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
       if (isJson) results.push(result);
       else if (result.outcome === 'done') printData(result, stdout);
       else problems.write(`${itemLine(result)}\n`);
+      addResult?.({ ...result, attempts });
     },
     end: (stop) => {
       const status = statusOf(stop);
       const finished = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      const unfinished = total - finished;
+      const unfinished = planned - finished;
       for (const line of summaryLines(run, { ...counts, unfinished, resumed }, maybeDeleted, stop))
         stderr.write(`${visibleText(line)}\n`);
       if (isAllMissing() && maybeDeleted.missing < counts.missing) stderr.write(`${ALL_MISSING}\n`);
@@ -110,7 +117,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
           dryRun: isDryRun,
           exitStatus: status,
           stopped: stop?.reason ?? null,
-          summary: { total, ...counts, unfinished, resumed, duplicates },
+          summary: { total, ...counts, unfinished: unfinished + remaining, resumed, duplicates },
           results,
         };
         stdout.write(`${visibleJson(object)}\n`);
@@ -129,7 +136,7 @@ const itemLine = ({ id, outcome, reason }: ItemResult): string =>
   [id, outcome, reason].flatMap((part) => (part === null || part === undefined ? [] : visibleText(part))).join('\t');
 
 function summaryLines(
-  { plan: { operation }, isDryRun, isOffline, wasStarted, canContinue }: Run,
+  { plan: { operation, remaining }, isDryRun, isOffline, wasStarted, canContinue }: Run,
   counts: Report['counts'] & Readonly<Record<'unfinished' | 'resumed', number>>,
   maybeDeleted: Readonly<Record<'missing' | 'failed', number>>,
   stop: Stop | undefined,
@@ -160,7 +167,8 @@ function summaryLines(
     ...(!isDryRun && wasStarted && missing > maybeDeleted.missing
       ? ['If an earlier run stopped before a response, it may have deleted an item that is missing in this run.']
       : []),
-    ...(canContinue && failed + unfinished > 0
+    ...(remaining > 0 ? [`Left for later runs by --limit: ${remaining}.`] : []),
+    ...(canContinue && failed + unfinished + remaining > 0
       ? [`${continueText(stop)}run the same command again with the same ids: it sends only the ids that are not done.`]
       : []),
   ];

@@ -8,6 +8,7 @@ import type { FinishedItems, JobJournal } from './job/job-journal.js';
 import { type JobItem, runJob, type Stop } from './job/run-job.js';
 import { writeFailures } from './output/failures-file.js';
 import { createProgressLine } from './output/progress-line.js';
+import type { AddResult } from './output/results-file.js';
 import type { Plan } from './plan.js';
 import { createReport, type Report } from './run-report.js';
 import type { Connection } from './tenant/connection.js';
@@ -24,6 +25,8 @@ export interface Work {
   readonly items: readonly JobItem[];
   /** Calls the operation or, with `--dry-run`, its reader; `undefined` without a reader and with `--offline`. */
   readonly connection: Connection | undefined;
+  /** Adds a result to the file of `--results`. */
+  readonly addResult?: AddResult | undefined;
   /** Why the command stops before its first call, for example because `--dry-run` could not check the credentials. */
   readonly stop?: Stop | undefined;
 }
@@ -34,7 +37,7 @@ export interface Work {
  * @throws UsageError If the private key is not valid, or if the journal cannot be used. Nothing was sent.
  */
 export async function sendItems(work: Work, context: Context): Promise<ExitStatus> {
-  const { plan, options, items, journal, finished, connection } = work;
+  const { plan, options, items, journal, finished, connection, addResult } = work;
   const isDryRun = options.dryRun === true;
   const report = createReport(
     {
@@ -46,6 +49,7 @@ export async function sendItems(work: Work, context: Context): Promise<ExitStatu
       wasStarted: finished.wasStarted,
       total: items.length,
       canContinue: journal !== undefined && !isDryRun,
+      addResult,
     },
     options.json === true,
     context,
@@ -54,7 +58,7 @@ export async function sendItems(work: Work, context: Context): Promise<ExitStatu
   let { stop } = work;
   if (stop === undefined) {
     if (connection !== undefined) stop = await run(work, connection, report, context);
-    else for (const { values } of finished.unfinished) report.add({ id: idOf(values), outcome: 'unknown' }, true);
+    else for (const { values } of finished.unfinished) report.add({ id: idOf(values), outcome: 'unknown' }, true, 0);
   }
   if (stop?.status === EXIT.usage) throw new UsageError(stop.reason);
   const status = report.end(stop);
@@ -80,20 +84,24 @@ async function run(
   let speed = { perSecond: 0, pausedMs: 0 };
   let isResumed = false;
   const showProgress = ({ done, exists, missing, failed }: Report['counts']) =>
-    line.show({ done: done + exists, missing, failed, total: items.length, ...speed });
+    line.show({ done: done + exists, missing, failed, total: items.length - plan.remaining, ...speed });
   // The job reports the outcomes of earlier runs only when it starts.
   showProgress({ ...report.counts, done: finished.done });
+  const last = finished.unfinished.at(-1);
+  // The journal needs all items that have a line, and the items between them.
+  const end = Math.max(finished.recorded, last === undefined ? 0 : items.indexOf(last) + 1);
   return await runJob({
     operation,
     isDryRun,
-    items: isDryRun ? finished.unfinished : items,
+    items: isDryRun ? finished.unfinished : items.slice(0, end),
     concurrency: options.concurrency,
     giveUpAfter: options.giveUpAfter * 1000,
     tenant: plan.tenant,
     pacer: connection.pacer,
-    journal: isDryRun ? undefined : journal?.forRun(),
+    journal: isDryRun ? undefined : journal?.forRun(options.limit),
     signal: context.signal,
-    call: ({ values }, call) => {
+    call: async ({ values }, call) => {
+      await connection.pace(context.signal);
       const path = Object.fromEntries(operation.pathParameters.map((name, index) => [name, values[index]]));
       const init = isDryRun ? { params: { path } } : { params: { path, query: request.query }, body: request.body };
       return connection.call({ ...init, ...call });
@@ -106,9 +114,9 @@ async function run(
       speed = progress;
       if (isPauseChanged) showProgress(report.counts);
     },
-    onResult: (result, isAnswered) => {
+    onResult: (...result) => {
       line.clear();
-      report.add(result, isAnswered);
+      report.add(...result);
       showProgress(report.counts);
     },
   }).finally(() => {
@@ -117,38 +125,43 @@ async function run(
   });
 }
 
-/** Writes the file of `--failures`, and deletes the journal if every item is done or missing, or if no item is done. */
+/**
+ * Writes the file of `--failures` and the unfinished items of `--results`, and deletes the journal if every item is done
+ * or missing, or if no item is done.
+ */
 async function afterJob(
-  { options: { failures, dryRun }, journal, finished }: Work,
+  { plan, options: { failures, dryRun }, journal, finished, addResult }: Work,
   report: Report,
   stop: Stop | undefined,
   context: Context,
 ): Promise<void> {
+  const ids = finished.unfinished.map(({ values }) => idOf(values)).filter((id) => !report.ids.has(id));
+  const unfinished = ids.map((id) => ({ id, outcome: 'unfinished' as const }));
+  const addUnfinished = async () => unfinished.map((result) => addResult?.(result));
+  await attempt('--results: the file could not be written', addUnfinished, context);
   // A dry run changes nothing, so it keeps the failures of an earlier run unless it has found failures.
   const keepsFile = dryRun === true && report.failures.length === 0;
   if (failures !== undefined && !(keepsFile && (await readFile(failures, 'utf8')) !== '')) {
-    const ids = finished.unfinished.map(({ values }) => idOf(values)).filter((id) => !report.ids.has(id));
-    const unfinished = dryRun ? [] : ids.map((id) => ({ id, outcome: 'unfinished' as const }));
     await attempt(
       '--failures: the file could not be written',
-      () => writeFailures(failures, [...report.failures, ...unfinished]),
+      () => writeFailures(failures, [...report.failures, ...(dryRun ? [] : unfinished)]),
       context,
     );
   }
   const { done, failed } = report.counts;
-  const isComplete = stop === undefined && failed === 0 && report.ids.size >= finished.unfinished.length;
+  const isLast = failed + plan.remaining === 0 && report.ids.size >= finished.unfinished.length;
   // After an early interruption, the counts do not contain the items of earlier runs.
   const isEmpty = done + finished.done === 0;
   // After an interruption, the tenant may have performed calls that were in flight: the next run is not a new job.
   const isUseless = isEmpty && stop?.status !== EXIT.interrupted;
-  if (dryRun !== true && (isComplete || isUseless)) {
+  if (dryRun !== true && ((isLast && stop === undefined) || isUseless)) {
     const problem = `the journal ${visibleText(journal?.file ?? '')} could not be deleted`;
     await attempt(problem, async () => journal?.remove(isEmpty), context);
   }
 }
 
 /** Runs a step after a job. If the step fails, prints the problem and does not change the exit status of the job. */
-async function attempt(problem: string, step: () => Promise<void>, { stderr }: Context): Promise<void> {
+async function attempt(problem: string, step: () => Promise<unknown>, { stderr }: Context): Promise<void> {
   try {
     await step();
   } catch (error) {

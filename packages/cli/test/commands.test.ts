@@ -109,7 +109,6 @@ describe('an option', () => {
   );
 
   test.each([
-    { args: ['--concurrency', '0', 'dev_1'], message: '--concurrency must be a whole number from 1 to 1000' },
     { args: ['dev_1', '--yes=hunter2'], message: '--yes takes no value; remove the "=" and the text after it' },
     { args: ['--csv'], message: "option '--csv <file>' argument missing" },
     {

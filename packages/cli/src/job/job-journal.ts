@@ -5,7 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import type { Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { isBulkError } from '../../../../src/bulk/bulk-error.js';
+import type { JournalAccess } from '../../../../src/bulk/journal/journal.js';
 import { JOURNAL_HEADER, readLines } from '../../../../src/bulk/journal/journal-lines.js';
+import { hide, reveal } from '../../../../src/options/opaque.js';
 import type { Context } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
@@ -17,6 +19,8 @@ export interface FinishedItems {
   readonly done: number;
   /** The other items. */
   readonly unfinished: readonly JobItem[];
+  /** Number of items up to the last item that has a line. */
+  readonly recorded: number;
   /** Whether the journal has no line of an item. */
   readonly isNew: boolean;
   /** Whether an earlier run of the job has left a journal. */
@@ -38,8 +42,12 @@ export interface JobJournal {
    * @throws UsageError If the file is not a journal, is damaged or belongs to another job.
    */
   read(): Promise<FinishedItems>;
-  /** Returns the journal for `bulk`. */
-  forRun(): Journal;
+  /**
+   * Returns the journal for `bulk`.
+   *
+   * @param limit Largest number of unfinished items before the last item that has a line.
+   */
+  forRun(limit?: number): Journal;
   /**
    * Deletes the file, unless the user has chosen the file and it has the line of an item.
    *
@@ -87,7 +95,14 @@ export function jobJournal({ chosen, file, items }: JournalOptions): JobJournal 
       await access(folder, constants.W_OK).catch(onError);
     },
     read: () => readFinished(path, items),
-    forRun: () => fileJournal(path),
+    forRun: (limit) => {
+      const journal = reveal<JournalAccess>('journal', 'Journal', fileJournal(path));
+      const open: JournalAccess['open'] = async (...args) => {
+        const opened = await journal.open(...args);
+        return { ...opened, unfinished: opened.unfinished.slice(0, limit) };
+      };
+      return hide('Journal', { open });
+    },
     remove: async (isEmpty) => {
       if (chosen === undefined || isEmpty) await rm(path, { force: true });
     },
@@ -127,9 +142,11 @@ async function readFinished(file: string, items: readonly JobItem[]): Promise<Fi
   const next = async () => entries.next().value;
   try {
     const unfinished = (await readLines(store, next, (item) => item, onFinished)) ?? [];
+    const rest = [...entries];
     return {
       done,
-      unfinished: [...unfinished, ...entries].map(({ item }) => item),
+      unfinished: [...unfinished, ...rest].map(({ item }) => item),
+      recorded: items.length - rest.length,
       isNew: lines.length < 2,
       wasStarted: text !== '',
     };

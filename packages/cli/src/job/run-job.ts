@@ -1,3 +1,4 @@
+import type { ApiError } from 'tenant-management-client';
 import { type BulkCall, type BulkProgress, bulk, type Journal, type Pacer } from 'tenant-management-client/bulk';
 import { isBulkError } from '../../../../src/bulk/bulk-error.js';
 import { DEFAULT_OUTAGE_AFTER } from '../../../../src/bulk/give-up.js';
@@ -31,8 +32,12 @@ export interface Job {
   /** Aborted when the user interrupts the job. */
   readonly signal: AbortSignal;
   call(item: JobItem, options: BulkCall): Promise<CallResult>;
-  /** Called with each result. `isAnswered` is `true` if the tenant sent a usable response. */
-  onResult(result: ItemResult, isAnswered: boolean): void;
+  /**
+   * Called with each result. `isAnswered` is `true` if the tenant sent a usable response. An error stops the job.
+   *
+   * @param attempts Number of requests.
+   */
+  onResult(result: ItemResult, isAnswered: boolean, attempts: number): void;
   onProgress(progress: BulkProgress): void;
 }
 
@@ -72,8 +77,9 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
       const id = idOf(item.values);
       const ended = { id, error, maybePerformed, data: result?.data, operation, isDryRun, tenant };
       // An item that the rate limit held back until its timeout has no outcome: it is not finished.
-      if (!(isUnsent(error) && isHeldBack(error)))
-        job.onResult(itemResult(ended), error === undefined || isUsable(error));
+      if (isUnsent(error) && isHeldBack(error)) continue;
+      const attempts = result?.attempts ?? (isUnsent(error) ? 0 : (Object(error) as ApiError).attempts);
+      job.onResult(itemResult(ended), error === undefined || isUsable(error), attempts ?? 1);
     }
     return job.signal.aborted ? interrupted : undefined;
   } catch (error) {
@@ -89,9 +95,10 @@ const GAVE_UP = {
   no_progress: 'the tenant accepted no request in the time of --give-up-after',
 };
 
-/** Returns why an error stopped a job. Throws any error that is not a `BulkError`. */
+/** Returns why an error stopped a job. */
 function stopOf(error: unknown, job: Job, isStarted: boolean, hasResult: boolean): Stop {
-  if (!isBulkError(error)) throw error;
+  // `onResult` threw an error.
+  if (!isBulkError(error)) return { status: EXIT.failed, reason: String(Object(error).message) };
   const { cause, code } = error;
   if (code !== 'stopped') {
     const last = cause instanceof Error ? `; the last error: ${failureReason(job, cause)}` : '';

@@ -10,34 +10,43 @@ const MODE = 0o600;
 /** Names of the columns of a CSV file. */
 const COLUMNS = ['id', 'outcome', 'status', 'reason'];
 
-/** Matches the start of a failures file that an earlier run wrote. */
-const FAILURES_START = { '.csv': new RegExp(`^${COLUMNS.join()}\n`), '.json': /^\[(?:\]|\s*\{\s*"id":)/ };
+/** Checks before the first call that the file of `--failures` can be written. See {@link checkOutputFile}. */
+export const checkFailuresFile = (file: string, others: readonly (string | undefined)[]): Promise<void> =>
+  checkOutputFile('--failures', file, others, COLUMNS);
 
 /**
- * Checks before the first call that the file of `--failures` can be written.
+ * Checks before the first call that the file of an option can be written.
  *
- * @param inputs Files that the command reads. The failures must not overwrite them.
- * @throws UsageError If the extension is not `.csv` or `.json`, if the file is an input, if it exists and contains
- *   something other than failures, or if it cannot be written.
+ * @param others Files of other options. The command must not overwrite them.
+ * @param columns Names of the columns, to recognize the file of an earlier run.
+ * @throws UsageError If the extension is not `.csv` or `.json`, if another option has the file, if it exists and is not
+ *   from an earlier run, or if it cannot be written.
  */
-export async function checkFailuresFile(file: string, inputs: readonly (string | undefined)[]): Promise<void> {
+export async function checkOutputFile(
+  option: '--failures' | '--results',
+  file: string,
+  others: readonly (string | undefined)[],
+  columns: readonly string[],
+): Promise<void> {
   const extension = extname(file);
   if (extension !== '.csv' && extension !== '.json') {
-    throw new UsageError('--failures must be a file whose name ends with .csv or .json');
+    throw new UsageError(`${option} must be a file whose name ends with .csv or .json`);
   }
-  if (inputs.some((input) => input !== undefined && resolve(input) === resolve(file))) {
-    throw new UsageError('--failures must not be the file of --csv or --journal');
+  if (others.some((other) => other !== undefined && resolve(other) === resolve(file))) {
+    throw new UsageError(`${option} must not be the file of another option`);
   }
   try {
     const opened = await open(file, 'a+', MODE);
     const text = await opened.readFile('utf8').finally(() => opened.close());
-    if (text !== '' && !FAILURES_START[extension].test(text)) {
-      throw new UsageError('--failures must be a new file or the failures file of an earlier run; choose another name');
+    const start = extension === '.csv' ? `${columns.join()}\n` : `\\[\\s*(\\]|\\{\\s*"${columns[0]}":)`;
+    if (text !== '' && !new RegExp(`^${start}`).test(text)) {
+      const kind = option.slice('--'.length);
+      throw new UsageError(`${option} must be a new file or the ${kind} file of an earlier run; choose another name`);
     }
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--failures must be a file that can be written; opening it failed with ${code}`);
+    throw new UsageError(`${option} must be a file that can be written; opening it failed with ${code}`);
   }
 }
 

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
-import { NetworkError } from 'tenant-management-client';
+import { type Fetch, NetworkError } from 'tenant-management-client';
 import { createPacer, type Pacer } from 'tenant-management-client/bulk';
+import { delay } from '../../../../src/wait.js';
 import type { Operation } from '../operation.js';
 import { UsageError } from '../usage-error.js';
 import type { Credentials } from './credentials.js';
@@ -11,11 +12,16 @@ import type { Credentials } from './credentials.js';
 export interface CallResult {
   readonly data?: unknown;
   readonly error?: Error;
+  readonly response?: Response;
+  /** Number of requests, if the call got a response. */
+  readonly attempts?: number | undefined;
 }
 
 /** The client of a tenant, for one operation. */
 export interface Connection {
   readonly pacer: Pacer;
+  /** Waits until `--max-rate` allows the first request of a call. `call` itself waits before its other requests. */
+  readonly pace: Pace;
   /** Calls the operation. If the content of the response is not JSON, `data` is its text. */
   readonly call: (init: object) => Promise<CallResult>;
 }
@@ -23,16 +29,47 @@ export interface Connection {
 /** The methods of the client, without the types of the operations, because the command is known only at run time. */
 type UntypedClient = Readonly<Record<string, (path: string, init: object) => Promise<CallResult>>>;
 
+/** Waits until the next request may be sent. Rejects as soon as the signal is aborted. */
+type Pace = (signal: AbortSignal) => Promise<void>;
+
+/** Creates a function that lets requests through at even intervals, so that at most `perSecond` are sent each second. */
+export function createPace(perSecond = Number.POSITIVE_INFINITY): Pace {
+  let nextAt = 0;
+  return async (signal) => {
+    const now = performance.now();
+    const at = Math.max(now, nextAt);
+    nextAt = at + 1000 / perSecond;
+    if (at > now) await delay(at - now, signal);
+  };
+}
+
 /**
  * Creates the client for an operation.
  *
+ * @param maxRate Largest number of requests per second.
  * @throws UsageError If the client does not support the method of the operation.
  */
-export function connect(credentials: Credentials, { method, path }: Operation): Connection {
+export function connect(credentials: Credentials, { method, path }: Operation, maxRate?: number): Connection {
   const pacer = createPacer();
-  const { [method]: call } = credentials.createClient(pacer, credentials.fetch) as unknown as UntypedClient;
+  const pace = createPace(maxRate);
+  /** Number of requests by URL: each item has a different URL. */
+  const sent = new Map<string, number>();
+  const fetch: Fetch = async (request, init) => {
+    const count = (sent.get(request.url) ?? 0) + 1;
+    sent.set(request.url, count);
+    if (count > 1) await pace(init.signal);
+    return credentials.fetch(request, init);
+  };
+  const { [method]: call } = credentials.createClient(pacer, fetch) as unknown as UntypedClient;
   if (call === undefined) throw new UsageError(`the client does not support ${method} operations`);
-  return { pacer, call: async (init) => readUnread(await call(path, init), { method, path }) };
+  return {
+    pacer,
+    pace,
+    call: async (init) => {
+      const result = await call(path, init);
+      return { attempts: sent.get(result.response?.url ?? ''), ...(await readUnread(result, { method, path })) };
+    },
+  };
 }
 
 /**

@@ -79,43 +79,31 @@ describe('--failures', () => {
     expect(text).not.toMatch(CONTROL);
     expect(readCsvIds(text, 'failed.csv')).toEqual(ids);
   });
+});
 
-  test.each([
-    {
-      title: 'a .txt file',
-      file: 'failed.txt',
-      message: '--failures must be a file whose name ends with .csv or .json',
-    },
-    { title: 'in a folder that does not exist', file: 'missing/failed.csv', message: 'opening it failed with ENOENT' },
-    {
-      title: 'a CSV file with content other than failures',
-      file: 'other.csv',
-      message: '--failures must be a new file or the failures file of an earlier run',
-    },
-    {
-      title: 'a JSON file with content other than failures',
-      file: 'tenants.json',
-      message: '--failures must be a new file or the failures file of an earlier run',
-    },
-    { title: 'the file of --csv', file: 'ids.csv', message: '--failures must not be the file of --csv or --journal' },
-  ])('is rejected before anything is sent if the file is $title', async ({ file, message }) => {
-    const tenant = await startTenant(enrollments(['dev_1']));
-    const csv = join(tenant.folder, 'ids.csv');
-    writeFileSync(csv, 'id\ndev_1\n');
-    writeFileSync(join(tenant.folder, 'other.csv'), 'id,outcome\ndev_1,x\n');
-    writeFileSync(join(tenant.folder, 'tenants.json'), '{ "acme": {} }');
-    const { status, stderr } = await tenant.run([
-      ...DELETE,
-      '--csv',
-      csv,
-      '--yes',
-      '--failures',
-      join(tenant.folder, file),
-    ]);
-    expect(stderr).toContain(message);
-    expect(status).toBe(2);
-    expect(tenant.sandbox.requests).toEqual([]);
-  });
+test.each(
+  ['--failures', '--results'].flatMap((option) => [
+    [option, 'failed.txt', 'must be a file whose name ends with .csv or .json'],
+    [option, 'missing/failed.csv', 'must be a file that can be written; opening it failed with ENOENT'],
+    [option, 'other.csv', `must be a new file or the ${option.slice(2)} file of an earlier run; choose another name`],
+    [
+      option,
+      'tenants.json',
+      `must be a new file or the ${option.slice(2)} file of an earlier run; choose another name`,
+    ],
+    [option, 'ids.csv', 'must not be the file of another option'],
+    ['--results', 'cut.json', 'must be a file whose last row is complete; complete the row, or choose another name'],
+  ]),
+)('%s %s is rejected before anything is sent, because it %s', async (option, file, message) => {
+  const tenant = await startTenant(enrollments(['dev_1']));
+  const csv = join(tenant.folder, 'ids.csv');
+  writeFileSync(csv, 'id\ndev_1\n');
+  writeFileSync(join(tenant.folder, 'other.csv'), 'id,outcome\ndev_1,x\n');
+  writeFileSync(join(tenant.folder, 'tenants.json'), '{ "acme": {} }');
+  writeFileSync(join(tenant.folder, 'cut.json'), '[\n{"time":');
+  const { status, stderr } = await tenant.run([...DELETE, '--csv', csv, '--yes', option, join(tenant.folder, file)]);
+  expect({ status, stderr }).toEqual({ status: 2, stderr: `${option} ${message}\n` });
+  expect(tenant.sandbox.requests).toEqual([]);
 });
 
 describe('a job whose --failures file cannot be written when the job ends', () => {

@@ -1,0 +1,119 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
+import { createPace } from '../../src/tenant/connection.js';
+import { DELETE, enrollments, OPERATION, READ, runCli, startTenant } from '../run-cli.ts';
+
+/** Reads the rows of a results file as lists of texts, without their times. */
+function readRows(file: string): string[][] {
+  const text = readFileSync(file, 'utf8');
+  const rows: Record<string, unknown>[] = file.endsWith('.json') ? JSON.parse(text) : parse(text, { columns: true });
+  return rows.map(({ time, ...others }) => {
+    expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/);
+    return Object.values(others).map((value) => String(value ?? ''));
+  });
+}
+
+describe.each(['csv', 'json'])('--results with a .%s file', (extension) => {
+  test('adds the outcome and the attempts of each item as soon as the item has its outcome, and rows of later runs', async () => {
+    const file = join(temporaryFolder(), `results.${extension}`);
+    const controller = new AbortController();
+    const found: string[][] = [];
+    const tenant = await startTenant({
+      ...enrollments(['=1+1', 'a,"b"', 'dev_3']),
+      onRequest: ({ params }) => {
+        if (params?.['id'] === 'a,"b"' && found.length === 0) found.push(...readRows(file));
+        if (params?.['id'] === 'missing') controller.abort();
+      },
+    });
+    tenant.sandbox.fail({ id: '=1+1', with: [503, 'pass'] });
+    tenant.sandbox.fail({ id: 'a,"b"', with: 409 });
+    const command = [...DELETE, '=1+1', 'a,"b"', 'missing', 'dev_3', '--concurrency', '1', '--results', file];
+    await tenant.run([...command, '--yes'], { signal: controller.signal });
+    // An apostrophe protects spreadsheets from formulas.
+    const done = ['false', extension === 'csv' ? "'=1+1" : '=1+1', 'done', '2', '', ''];
+    expect(found).toEqual([done]);
+    const reason = (text: string) => expect.stringContaining(text);
+    const rows = [
+      done,
+      ['false', 'a,"b"', 'failed', '1', '409', reason('409 Conflict')],
+      ['false', 'missing', 'missing', '1', '404', reason('404 Not Found')],
+      ['false', 'dev_3', 'unfinished', '', '', ''],
+    ];
+    expect(readRows(file)).toEqual(rows);
+    await tenant.run([...command, '--dry-run', '--offline', '--limit', '1']);
+    expect(readRows(file)).toEqual([...rows, ['true', 'a,"b"', 'unknown', '0', '', '']]);
+  });
+});
+
+test('--results stops the job with exit status 1 if a row cannot be written', async () => {
+  const folder = join(temporaryFolder(), 'reports');
+  mkdirSync(folder);
+  const onRequest = () => rmSync(folder, { recursive: true, force: true });
+  const tenant = await startTenant({ ...enrollments(['dev_1', 'dev_2', 'dev_3']), onRequest });
+  const options = ['--yes', '--concurrency', '1', '--results', join(folder, 'results.csv')];
+  const { status, stderr } = await tenant.run([...DELETE, 'dev_1', 'dev_2', 'dev_3', ...options]);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^Stopped \(ENOENT: .*results\.csv'\): 1 deleted, 0 missing, 0 failed, 2 not finished$/m);
+  expect(tenant.sandbox.enrollments.has('dev_3')).toBe(true);
+});
+
+const NUMBERS = ['--limit', '--max-rate', '--give-up-after', '--concurrency'];
+test.each(NUMBERS)('%s must be a whole number above 0', async (option) => {
+  for (const value of ['0', '-1', '1.5', 'five', '', '9999999999']) {
+    const { status, stderr } = await runCli([...DELETE, 'dev_1', '--yes', `${option}=${value}`]);
+    expect(stderr).toMatch(new RegExp(`^${option} must be a whole number from 1 to \\d+\n$`));
+    expect(status).toBe(2);
+  }
+});
+
+test('--limit runs only the first ids that are not finished in the journal, and says how many remain', async () => {
+  const ids = ['dev_1', 'dev_2', 'dev_3', 'dev_4', 'dev_5'];
+  const tenant = await startTenant(enrollments(ids));
+  tenant.sandbox.fail({ id: 'dev_1', with: 409, times: 2 });
+  const command = [...DELETE, ...ids, '--yes', '--json', '--concurrency', '1', '--limit'];
+  const run = (limit: string) => tenant.run([...command, limit]);
+  const { stderr } = await run('3');
+  expect(stderr).toContain('  limit   3 now, 2 remain\n');
+  expect(stderr).toMatch(/^Finished: 2 deleted, 0 missing, 1 failed\nLeft for later runs by --limit: 2\.\nTo cont/m);
+  // The journal has lines of dev_2 and dev_3, which come after dev_1.
+  expect((await run('1')).stderr).toContain('Finished: 2 deleted, 0 missing, 1 failed\n');
+  expect(tenant.deletedIds()).toEqual(['dev_1', 'dev_2', 'dev_3', 'dev_1']);
+  const { status, stdout } = await run('2');
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout).summary).toMatchObject({ total: 5, done: 4, unfinished: 1, resumed: 2 });
+  expect(JSON.parse((await run('9')).stdout).summary).toMatchObject({ done: 5, unfinished: 0 });
+});
+
+test('--limit and --results also work in a command that only reads', async () => {
+  const tenant = await startTenant({ profiles: [{ id: 'tep_1', name: 'Partner tokens' }] });
+  const file = join(tenant.folder, 'results.json');
+  const { status, stderr } = await tenant.run([...READ, 'tep_1', 'tep_2', '--limit', '1', '--results', file]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('by --limit: 1.\n') });
+  expect(readRows(file)).toEqual([['false', 'tep_1', 'done', '1', '', '']]);
+});
+
+test('--max-rate sends no request of a later second after an interruption', async () => {
+  const controller = new AbortController();
+  const onRequest = () => controller.abort(new Error('interrupted'));
+  const tenant = await startTenant({ ...enrollments(['dev_1', 'dev_2', 'dev_3']), onRequest });
+  const command = [...DELETE, 'dev_1', 'dev_2', 'dev_3', '--yes', '--max-rate', '1'];
+  expect((await tenant.run(command, { signal: controller.signal })).status).toBe(130);
+  expect(tenant.sandbox.requests.filter(({ operation }) => operation === OPERATION)).toHaveLength(1);
+});
+
+test('createPace() lets requests through at even intervals, and rejects when its signal is aborted', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const pace = createPace(4);
+  const start = performance.now();
+  const times: number[] = [];
+  const { signal } = new AbortController();
+  const waiting = [1, 2, 3].map(() => pace(signal).then(() => times.push(performance.now() - start)));
+  await vi.advanceTimersByTimeAsync(600);
+  await Promise.all(waiting);
+  expect(times).toEqual([0, 250, 500]);
+  await expect(pace(AbortSignal.abort(new Error('interrupted')))).rejects.toThrow('interrupted');
+  vi.useRealTimers();
+});

@@ -81,6 +81,7 @@ describe('createManagementClient', () => {
     'file:///etc/hosts',
     'javascript:alert(1)',
     'https://user:pass@acme.example.com',
+    'http://127.0.0.1:pass@acme.example.com',
     'http://localhost@evil.example',
     'https://acme.example.com/?x=1',
     'https://acme.example.com/#x',

@@ -33,7 +33,7 @@ type UntypedClient = Readonly<Record<string, (path: string, init: object) => Pro
 type Pace = (signal: AbortSignal) => Promise<void>;
 
 /** Creates a function that lets requests through at even intervals, so that at most `perSecond` are sent each second. */
-export function createPace(perSecond = Number.POSITIVE_INFINITY): Pace {
+function createPace(perSecond = Number.POSITIVE_INFINITY): Pace {
   let nextAt = 0;
   return async (signal) => {
     const now = performance.now();

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
-import { createPace } from '../../src/tenant/connection.js';
-import { DELETE, enrollments, OPERATION, READ, runCli, startTenant } from '../run-cli.ts';
+import { DELETE, enrollments, READ, runCli, startTenant } from '../run-cli.ts';
 
 /** Reads the rows of a results file as lists of texts, without their times. */
 function readRows(file: string): string[][] {
@@ -95,25 +95,20 @@ test('--limit and --results also work in a command that only reads', async () =>
   expect(readRows(file)).toEqual([['false', 'tep_1', 'done', '1', '', '']]);
 });
 
-test('--max-rate sends no request of a later second after an interruption', async () => {
-  const controller = new AbortController();
-  const onRequest = () => controller.abort(new Error('interrupted'));
-  const tenant = await startTenant({ ...enrollments(['dev_1', 'dev_2', 'dev_3']), onRequest });
-  const command = [...DELETE, 'dev_1', 'dev_2', 'dev_3', '--yes', '--max-rate', '1'];
-  expect((await tenant.run(command, { signal: controller.signal })).status).toBe(130);
-  expect(tenant.sandbox.requests.filter(({ operation }) => operation === OPERATION)).toHaveLength(1);
-});
-
-test('createPace() lets requests through at even intervals, and rejects when its signal is aborted', async () => {
+test('--max-rate limits the requests per second', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  const pace = createPace(4);
-  const start = performance.now();
   const times: number[] = [];
-  const { signal } = new AbortController();
-  const waiting = [1, 2, 3].map(() => pace(signal).then(() => times.push(performance.now() - start)));
-  await vi.advanceTimersByTimeAsync(600);
-  await Promise.all(waiting);
-  expect(times).toEqual([0, 250, 500]);
-  await expect(pace(AbortSignal.abort(new Error('interrupted')))).rejects.toThrow('interrupted');
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    if (url.includes('/oauth/')) return Response.json({ access_token: 't0ken', token_type: 'Bearer' });
+    times.push(performance.now());
+    return Response.json({ name: 'Partner tokens' });
+  });
+  const env = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'help-desk', TENANT_CLIENT_SECRET: 'secret' };
+  const running = runCli([...READ, 'tep_1', 'tep_2', 'tep_3', '--max-rate', '1'], { env });
+  while (times.length === 0) await setImmediate();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect((await running).status).toBe(0);
+  expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 1_000, 2_000]);
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });

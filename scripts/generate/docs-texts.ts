@@ -1,6 +1,6 @@
 // Makes the texts of a document safe for Redoc, which would render their HTML.
 import { readFile, writeFile } from 'node:fs/promises';
-import { isObject } from 'tenant-management-document';
+import { hasNames, isObject } from 'tenant-management-document';
 import { htmlAsMarkdown } from '../../site/reference/markdown.ts';
 
 /** The start of HTML, or of a tag of Markdoc, which Redoc reads in Markdown and which can create each HTML element. */
@@ -15,14 +15,20 @@ const asText = (text: string): string => text.replaceAll(MARKUP, `$&${WORD_JOINE
 
 /**
  * Changes a bundled document in JSON so that Redoc shows HTML in descriptions, summaries, extensions and names as text.
- * Formatting and links in HTML become Markdown. Other values in examples remain, because readers copy them.
+ * Formatting and links in HTML become Markdown. Examples and other data remain, because readers copy them.
  */
 export async function removeMarkup(file: string): Promise<void> {
   await writeFile(file, JSON.stringify(withoutMarkup(JSON.parse(await readFile(file, 'utf8')))));
 }
 
-/** @param isExtension Whether the value is in an extension that Redoc can read as Markdown. */
-function withoutMarkup(value: unknown, key = '', isExtension = false): unknown {
+/** Keywords whose value is data, which Redoc shows as code. */
+const DATA = ['example', 'default', 'enum', 'const', 'value'];
+
+/**
+ * @param isExtension Whether the value is in an extension that Redoc can read as Markdown.
+ * @param isMap Whether the keys of the value are names.
+ */
+function withoutMarkup(value: unknown, key = '', isExtension = false, isMap = false): unknown {
   if (typeof value === 'string') {
     if (key === 'description') return asText(htmlAsMarkdown(value));
     return isExtension || ['summary', '$ref'].includes(key) ? asText(value) : value;
@@ -30,9 +36,10 @@ function withoutMarkup(value: unknown, key = '', isExtension = false): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutMarkup(item, '', isExtension));
   if (!isObject(value)) return value;
   // Names are part of Markdoc tags that Redoc creates.
-  const members = Object.entries(value).map(([name, member]) => [
-    asText(name),
-    withoutMarkup(member, name, isExtension || EXTENSION.test(name)),
-  ]);
+  const members = Object.entries(value).map(([name, member]) => {
+    const isData = !isMap && (DATA.includes(name) || (name === 'examples' && Array.isArray(member)));
+    const isNames = !isMap && hasNames(name);
+    return [asText(name), isData ? member : withoutMarkup(member, name, isExtension || EXTENSION.test(name), isNames)];
+  });
   return Object.fromEntries(members);
 }

@@ -40,7 +40,7 @@ export async function redocly(...args: string[]): Promise<number> {
     cwd: projectRoot,
     stdio: ['inherit', 'pipe', 'pipe'],
     // Without this variable, Redocly on a terminal sends a request to a registry to look for a newer version.
-    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1', FORCE_COLOR: undefined },
   });
   for (const output of ['stdout', 'stderr'] as const)
     child[output].setEncoding('utf8').on('data', (text: string) => process[output].write(visibleLines(text)));

@@ -36,6 +36,9 @@ export interface Place {
   children(): readonly (readonly [string, Place])[];
 }
 
+/** What the keys of a value are. */
+type Kind = 'keywords' | 'names' | 'data';
+
 /** Longest chain of references that is followed. A longer chain is circular. */
 const MAX_REFERENCES = 50;
 
@@ -53,27 +56,31 @@ export async function readPlaces(file: string): Promise<Place> {
   const locate = (path: string, pointer: string) =>
     path === main ? pointer : `${relative(dirname(main), path)}#${pointer}`;
 
-  function placeAt(path: string, pointer: string, value: unknown, depth = 0): Place {
+  function placeAt(path: string, pointer: string, value: unknown, depth = 0, kind: Kind = 'keywords'): Place {
     const reference = isObject(value) ? value['$ref'] : undefined;
     if (typeof reference === 'string') return follow(path, pointer, reference, value as JsonObject, depth);
     const key = `${path}#${pointer}`;
-    const place = places.get(key) ?? createPlace(path, pointer, value);
+    const place = places.get(key) ?? createPlace(path, pointer, value, kind);
     places.set(key, place);
     return place;
   }
 
   /** Creates the place of a value. In data, such as a default, `$ref` has no meaning. */
-  function createPlace(path: string, pointer: string, value: unknown, inData = false): Place {
+  function createPlace(path: string, pointer: string, value: unknown, kind: Kind = 'keywords'): Place {
     const isContainer = hasMembers(value);
-    const isMap = hasNames(pointer.slice(pointer.lastIndexOf('/') + 1));
+    const kindOf = (key: string): Kind => {
+      if (kind === 'names') return 'keywords';
+      if (kind === 'data' || [...DATA, 'example'].includes(key)) return 'data';
+      return hasNames(key) ? 'names' : 'keywords';
+    };
     let members: Map<string, Place> | undefined;
     const read = (): Map<string, Place> => {
       members ??= new Map(
         (isContainer ? Object.entries(value) : []).map(([key, inner]) => [
           key,
-          inData || (!isMap && [...DATA, 'example'].includes(key))
-            ? createPlace(path, `${pointer}/${escapeKey(key)}`, inner, true)
-            : placeAt(path, `${pointer}/${escapeKey(key)}`, inner),
+          kindOf(key) === 'data'
+            ? createPlace(path, `${pointer}/${escapeKey(key)}`, inner, 'data')
+            : placeAt(path, `${pointer}/${escapeKey(key)}`, inner, 0, kindOf(key)),
         ]),
       );
       return members;

@@ -448,7 +448,9 @@ describe('a change of a component that several operations use', () => {
 });
 
 test('compareContracts() reports no change of meaning in data when a document changes from OpenAPI 3.0 to 3.1', async () => {
-  const schema = { type: 'object', default: { nullable: true, a: { $ref: '#/missing' } } };
+  const data = { default: { nullable: true, a: { $ref: '#/missing' } } };
+  // This field has the name of a keyword whose keys are names.
+  const schema = { type: 'object', ...data, properties: { headers: data } };
   const old = { ...documentWith({ '/a': reads('read', schema) }), openapi: '3.0.3' };
   const { changes } = await verdictOn({ 'api.yaml': old }, { 'api.yaml': { ...old, openapi: '3.1.0' } });
   expect(changes.filter(({ kind }) => kind === 'nullable-ignored' || kind === 'ref-siblings-applied')).toEqual([]);

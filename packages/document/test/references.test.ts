@@ -134,7 +134,12 @@ describe('readDocument()', () => {
       '../outside.json',
       /must refer to a file in the folder of the document or below it; copy/,
     ],
-    ['an absolute path', 'file:///etc/hosts', /must refer to a file in the folder of the document or below it; copy/],
+    ['an absolute path', '/etc/hosts', /must refer to a file in the folder of the document or below it; copy/],
+    ['a URL of a file', 'file://host/a', /must refer to a file; URLs are not fetched/],
+    ['a path with a host', '//host/a', /must refer to a file; URLs are not fetched/],
+    ['a path that ends in a query', 'other.json?/../../outside.json', /must be a path without/],
+    ['a path that ends in a fragment', 'other.json#x/../../outside.json', /must be a path without/],
+    ['an encoded path', 'a%2Fother.json', /must be a path without/],
     ['a link to another folder', 'link.json', /must refer to a file in the folder of the document or below it; copy/],
   ])(
     'throws an error with the place of %s in a schema, data, an extension or another file',

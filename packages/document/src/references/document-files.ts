@@ -54,8 +54,10 @@ export async function documentFiles(file: string): Promise<string[]> {
  *   it.
  */
 export async function checkDocumentFiles(file: string): Promise<void> {
-  await readFiles(file, new Map()).catch((error: unknown) => {
-    if (error instanceof UnsafeFileError) throw error;
+  const files = new Map<string, unknown>();
+  await readFiles(file, files).catch((error: unknown) => {
+    const isParsed = files.get(pathToFileURL(file).href) !== undefined;
+    if (isParsed || error instanceof UnsafeFileError) throw error;
   });
 }
 
@@ -151,6 +153,9 @@ function referencesIn(root: unknown): (Omit<FilePlace, 'url'> & { readonly $ref:
   return references;
 }
 
+/** Matches a `$ref` that each program resolves to the same file. Some read only "#/" as the start of a pointer. */
+const PATH = /^[^?%\\#]*(#(\/.*|[^/]*))?$/s;
+
 /**
  * Returns the URL of the file to which a `$ref` refers.
  *
@@ -158,12 +163,15 @@ function referencesIn(root: unknown): (Omit<FilePlace, 'url'> & { readonly $ref:
  */
 export function targetUrl($ref: string, place: FilePlace): string {
   const [path = ''] = $ref.split('#');
-  const target = path === '' ? place.url : URL.parse(path, place.url)?.href;
-  if (!target?.startsWith('file:'))
+  if (/^[a-z][a-z\d+.-]+:|^[/\\]{2}/i.test($ref))
     throw new UnsafeFileError(
       `${placeOf(place)} must refer to a file; URLs are not fetched, so download the file and refer to the copy`,
     );
-  return target;
+  if (!PATH.test($ref))
+    throw new UnsafeFileError(
+      `${placeOf(place)} must be a path without "?", "%" and "\\", and can have a JSON pointer after "#"; rename the file`,
+    );
+  return path === '' ? place.url : new URL(path, place.url).href;
 }
 
 /** Formats the place of a reference as text, such as `/openapi.yaml:12: the $ref at #/paths/~1items`. */

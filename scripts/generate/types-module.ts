@@ -1,12 +1,4 @@
-import {
-  listOperations,
-  type OpenApiDocument,
-  withMappingReferences,
-  withNamedTargets,
-  withoutAliases,
-  withoutIgnoredParameters,
-  withSubtypes,
-} from 'tenant-management-document';
+import { listOperations, type OpenApiDocument, withoutIgnoredParameters } from 'tenant-management-document';
 import { deprecatedPaths } from './deprecated-types.ts';
 import { documentTypes } from './document-types.ts';
 
@@ -15,10 +7,7 @@ import { documentTypes } from './document-types.ts';
  */
 export async function typesModule(document: OpenApiDocument): Promise<string> {
   const deprecated = listOperations(document).filter(({ operation }) => operation.deprecated);
-  const callable = withoutIgnoredParameters(withoutAliases(document));
-  const named = withNamedTargets(callable) ?? callable;
-  const extended = withSubtypes(named) ?? named;
-  const typed = withMappingReferences(extended) ?? extended;
-  const types = await documentTypes(JSON.stringify(typed), new Set(deprecated.map(({ id }) => id)));
+  const callable = withoutIgnoredParameters(document);
+  const types = await documentTypes(JSON.stringify(callable), new Set(deprecated.map(({ id }) => id)));
   return types + deprecatedPaths(deprecated);
 }

@@ -67,13 +67,9 @@ export {
   templateOf,
 } from './path-template.ts';
 export { quoted } from './quoted.ts';
-export { withoutAliases } from './references/component-aliases.ts';
 export { checkDocumentFiles, documentFiles, readDocumentFiles } from './references/document-files.ts';
 export { withoutIgnoredParameters } from './references/ignored-parameters.ts';
-export { withMappingReferences } from './references/mapping-references.ts';
-export { withNamedTargets } from './references/named-targets.ts';
 export { resolve } from './references/resolve.ts';
-export { withSubtypes } from './references/subtypes.ts';
 export { usedComponents } from './references/used-components.ts';
 export { hasNames, visitObjects } from './references/visit-references.ts';
 export { alternativesOf, plainName, propertiesOf, type ShapeSchema } from './resources/list-shape.ts';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { readDocument } from '../src/document.ts';
-import { withMappingReferences } from '../src/references/mapping-references.ts';
 import { sampleResponse } from '../src/samples/sample.ts';
 import { explosivePatterns } from '../src/validation/explosive-patterns.ts';
 
@@ -69,10 +68,6 @@ test('readDocument() upgrades schemas, and changes no data', async () => {
     },
     components: { schemas: { Thing }, examples: { a: { value: DATA } } },
   });
-});
-
-test('withMappingReferences() changes no mapping in data', async () => {
-  expect(withMappingReferences(await read())).toBeUndefined();
 });
 
 test('explosivePatterns() lists no pattern in data', async () => {

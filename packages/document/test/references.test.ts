@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { listOperations, readDocument } from '../src/document.ts';
 import { checkDocumentFiles } from '../src/references/document-files.ts';
-import { withNamedTargets } from '../src/references/named-targets.ts';
 import { resolve } from '../src/references/resolve.ts';
 import { usedComponents } from '../src/references/used-components.ts';
 import { propertiesOf } from '../src/resources/list-shape.ts';
@@ -393,9 +392,4 @@ test('validatorsOf() compiles references to parts of components and to other pla
   const pointer = '#/paths/~1things/get/responses/200/content/application~1json/schema/properties/count';
   expect(compile({ items: { $ref: pointer } })([1])).toBe(true);
   expect(compile({ items: { $ref: pointer } })(['a'])).toBe(false);
-});
-
-test('withNamedTargets() does not name the target of a reference to the whole document', () => {
-  const schemas = { Thing: { $ref: '#' } };
-  expect(withNamedTargets(documentOf({ paths: {}, components: { schemas } }))).toBeUndefined();
 });

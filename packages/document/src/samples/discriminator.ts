@@ -19,18 +19,12 @@ export interface Alternative {
  *
  * The name of a schema that the mapping does not contain selects the schema. If its field does not allow this name,
  * each value that the field allows selects the schema.
- *
- * @param subtypes Names of the schemas that extend the schema by `allOf`, if it has no list of alternatives.
  */
-export function discriminated(
-  document: OpenApiDocument,
-  schema: object,
-  subtypes: readonly string[] = [],
-): Alternative[] {
+export function discriminated(document: OpenApiDocument, schema: object): Alternative[] {
   const { discriminator, oneOf, anyOf } = resolve<Readonly<Record<string, unknown>>>(document, { ...schema }).value;
   const listed = oneOf ?? anyOf;
-  const names = Array.isArray(listed) ? listed.map((one) => nameOf(Object(one).$ref)) : subtypes;
-  if (!isObject(discriminator) || names.length === 0) return [];
+  if (!isObject(discriminator) || !Array.isArray(listed)) return [];
+  const names = listed.map((one) => nameOf(Object(one).$ref));
   const schemas = document.components?.schemas ?? {};
   const field = String(discriminator['propertyName']);
   const alternative = (name: string, value: string): Alternative[] =>

@@ -46,13 +46,12 @@ const SCHEMA = {
   },
 };
 
-test.for(['additionalProperties', 'unevaluatedProperties'])(
-  'negativeCases() returns %s as the keyword of a body with an undeclared property',
-  (keyword) => {
-    const schema = { type: 'object', properties: { a: { type: 'string' } }, [keyword]: false };
-    expect(casesFor(schema).filter(({ when }) => when.includes('undeclared'))).toMatchObject([{ keyword }]);
-  },
-);
+test('negativeCases() returns additionalProperties as the keyword of a body with an undeclared property', () => {
+  const schema = { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false };
+  expect(casesFor(schema).filter(({ when }) => when.includes('undeclared'))).toMatchObject([
+    { keyword: 'additionalProperties' },
+  ]);
+});
 
 test('negativeCases() returns bodies that differ from the valid sample in one respect each', () => {
   expect(titlesOf(documentOf(SCHEMA))).toEqual([
@@ -175,7 +174,6 @@ test.for([
   [{ required: ['id'] }, 'a body whose id is missing'],
   [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, 'a body that matches none of its alternatives'],
   [{ oneOf: [{ type: 'string' }, { type: 'integer' }] }, 'a body that does not match exactly one of its alternatives'],
-  [{ not: { type: 'string' } }, 'a body that is excluded by its schema'],
 ] as const)('negativeCases() violates the keywords of the schema %j, which has no type', ([schema, title]) => {
   expect(titlesOf(documentOf(schema))).toEqual(['a missing body', title]);
 });
@@ -187,38 +185,24 @@ test('negativeCases() violates the alternatives of an object with an object, not
 });
 
 test.each([
-  ['additionalProperties', { additionalProperties: { type: 'string' } }, 'has an invalid additional property'],
-  ['propertyNames', { propertyNames: { maxLength: 9 } }, 'has a property with a name that is not allowed'],
   [
-    'patternProperties',
-    { patternProperties: { '^x-': { type: 'string' } } },
-    'has an invalid property that matches ^x',
+    'additionalProperties',
+    { type: 'object', additionalProperties: { type: 'string' } },
+    'has an invalid additional property',
   ],
-  ['properties', { properties: { old: false } }, 'whose old is not allowed'],
-  ['dependentRequired', { dependentRequired: { a: ['b'] } }, 'whose b is missing next to a'],
-  ['dependentSchemas', { dependentSchemas: { a: { required: ['b'] } } }, 'is not allowed with a'],
-  ['if', { if: { required: ['a'] }, else: { required: ['b'] } }, 'does not meet its conditions'],
+  ['items', { type: 'array', items: { type: 'string' }, example: [] }, 'has an item that is not allowed'],
+  [
+    'contains',
+    { type: 'array', contains: { type: 'string' }, minItems: 1 },
+    'does not contain enough of the required items',
+  ],
 ])('negativeCases() returns a body that violates %s', (keyword, schema, when) => {
-  expect(titlesFor(keyword, { type: 'object', ...schema })).toEqual([expect.stringContaining(when)]);
+  expect(titlesFor(keyword, schema)).toEqual([expect.stringContaining(when)]);
 });
 
-test.each([
-  ['prefixItems', { prefixItems: [{ type: 'string' }] }, 'whose [0] is not an allowed item'],
-  ['items', { prefixItems: [{ type: 'string' }], items: false }, 'has an item that is not allowed'],
-  ['unevaluatedItems', { unevaluatedItems: false }, 'has an item that is not declared'],
-  ['contains', { contains: { type: 'string' }, minItems: 1 }, 'does not contain enough of the required items'],
-  ['maxContains', { contains: { const: 1 }, maxContains: 2 }, 'contains more than 2 of the counted items'],
-])('negativeCases() returns a list that violates %s', (keyword, schema, when) => {
-  expect(titlesFor(keyword, { type: 'array', ...schema })).toEqual([expect.stringContaining(when)]);
-});
-
-test.each([
-  ['dependentSchemas', { properties: { a: { type: 'string' } }, dependentSchemas: { a: { maxProperties: 9 } } }],
-  ['propertyNames', { propertyNames: { minLength: 0 }, additionalProperties: { type: 'string' } }],
-  ['maxContains', { maxContains: 2 }],
-])('negativeCases() lists no body for %s if each changed value violates only another keyword', (keyword, schema) => {
-  const type = keyword === 'maxContains' ? 'array' : 'object';
-  expect(titlesFor(keyword, { type, items: { type: 'string' }, ...schema })).toEqual([]);
+test('negativeCases() lists no body for additionalProperties if each changed value violates only another keyword', () => {
+  const schema = { type: 'object', maxProperties: 1, additionalProperties: {} };
+  expect(titlesFor('additionalProperties', schema)).toEqual([]);
 });
 
 test('negativeCases() lists no body that violates a pattern that can block the process', () => {

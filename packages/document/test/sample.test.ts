@@ -197,10 +197,6 @@ describe('sampleResponse()', () => {
     ],
     ['minProperties', { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } }],
     ['maxProperties', { type: 'object', maxProperties: 1, properties: { a: text, b: text } }],
-    ['dependentRequired', { properties: { a: text, b: { type: 'integer' } }, dependentRequired: { a: ['c'] } }],
-    ['not', { type: 'object', properties: { a: text, b: text }, not: { required: ['b'] } }],
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-    ['if and then', { properties: { a: { const: 1 } }, if: { required: ['a'] }, then: { required: ['b'] } }],
     ['an optional property that has no valid value', { properties: { a: { type: 'integer', enum: ['x'] }, b: text } }],
     ['items that have no valid value', { type: 'array', items: { type: 'integer', enum: ['x'] } }],
   ];

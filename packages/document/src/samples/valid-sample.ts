@@ -99,7 +99,7 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     for (; repairs < MAX_REPAIRS; repairs += 1) {
       if (validate(value)) return value;
       // The last error is the error of the schema itself. The errors of the branches of the schema come first.
-      const error = validate.errors?.findLast(({ keyword }) => keyword !== 'if');
+      const error = validate.errors?.at(-1);
       if (error === undefined) return undefined;
       const place = `${error.instancePath} ${error.schemaPath} ${JSON.stringify(error.params)}`;
       const times = (seen.get(place) ?? 0) + 1;
@@ -125,17 +125,12 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
         return (schema as unknown[])[0];
       case 'type':
         return valueOfType(parentSchema);
-      case 'required':
-      case 'dependentRequired':
-      case 'dependencies': {
+      case 'required': {
         const name: string = params['missingProperty'];
         return { ...object, [name]: sampleOf(propertiesOf(original)[name]) };
       }
       case 'additionalProperties':
-      case 'unevaluatedProperties':
-        return without(object, params['additionalProperty'] ?? params['unevaluatedProperty']);
-      case 'propertyNames':
-        return without(object, params['propertyName']);
+        return without(object, params['additionalProperty']);
       case 'maxProperties': {
         const required = original['required'] as string[] | undefined;
         const name = Object.keys(object).findLast((key) => required?.includes(key) !== true);
@@ -160,10 +155,6 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
       }
       case 'contains':
         return [...list, sampleOf(original['contains'])];
-      case 'not': {
-        const { required = [] } = schema as { required?: string[] };
-        return required[0] === undefined ? undefined : without(object, required[0]);
-      }
       case 'false schema':
         return REMOVED;
       case 'oneOf':

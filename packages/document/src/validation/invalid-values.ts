@@ -1,6 +1,10 @@
 import { hasMembers, isObject, type JsonObject } from '../json-object.ts';
-import { type Add, itemChanges, MAX_LENGTH, propertyChanges, type Schema, VALUES } from './invalid-members.ts';
 import { isExcluded } from './validators.ts';
+
+/** A JSON Schema as an object. */
+type Schema = Readonly<Record<string, unknown>>;
+/** Receives a changed value. `path` is the place of the error. */
+type Add = (keyword: string, error: string, changed: unknown, path?: string) => void;
 
 /** A value that violates one keyword of a schema. */
 export interface InvalidValue {
@@ -21,16 +25,21 @@ export interface InvalidValue {
  */
 const MAX_DEPTH = 1;
 
+/** Maximum length of a text or a list, and maximum number of properties. Larger values would make the tests slow. */
+const MAX_LENGTH = 5_000;
+
+/** One value of each JSON type. */
+const VALUES: readonly unknown[] = ['text', 7, true, { undeclared: 1 }, [{ undeclared: 1 }], null];
+/** Keywords whose changed values can violate another keyword instead, such as the `type` of a new item. */
+export const MEMBER_KEYWORDS: readonly string[] = ['items', 'contains', 'additionalProperties'];
 /** A value of each type to which keywords such as `minLength` apply. */
 const BASES = { string: 'text', number: 7, array: [7], object: { undeclared: 1 } };
 /** Keywords that can reject values of any type, with the error of a rejected value. */
 const ALTERNATIVES = {
   anyOf: 'matches none of its alternatives',
   oneOf: 'does not match exactly one of its alternatives',
-  not: 'is excluded by its schema',
-  if: 'does not meet its conditions',
 };
-/** Numbers that conditions and alternatives often reject. */
+/** Numbers that alternatives often reject. */
 const ODD_NUMBERS = [0.5, -1_000_003, 1_000_003];
 /** Texts that violate almost every pattern and format. */
 const ODD_TEXTS = ['!', ' ', '\u00e9', 'a b!', '!!!!!!!!!!!!!!!!!!!!!!!!', '!'.repeat(36)];
@@ -75,9 +84,6 @@ function ownChanges(schema: Schema, value: unknown, resolve: (schema: object) =>
   const changes: InvalidValue[] = [];
   const add = (keyword: string, error: string, changed: unknown, path = '') =>
     changes.push({ keyword, limit: schema[keyword], path, error, value: changed });
-  const addIfPresent: Add = (keyword, ...change) => {
-    if (schema[keyword] !== undefined) add(keyword, ...change);
-  };
 
   const types = [schema['type'] ?? []].flat() as string[];
   if (types.length > 0) {
@@ -105,9 +111,7 @@ function ownChanges(schema: Schema, value: unknown, resolve: (schema: object) =>
   if (string !== undefined) stringChanges(schema, string, add);
   if (number !== undefined) numberChanges(schema, number, add);
   if (array !== undefined) arrayChanges(schema, array, add);
-  if (array !== undefined) itemChanges(schema, array, addIfPresent);
   if (object !== undefined) objectChanges(schema, object, add, resolve);
-  if (object !== undefined) propertyChanges(schema, object, addIfPresent);
   return changes;
 }
 
@@ -140,6 +144,12 @@ function arrayChanges(schema: Schema, value: readonly unknown[], add: Add): void
   }
   if (schema['uniqueItems'] === true)
     add('uniqueItems', 'has duplicate items', value.length === 0 ? [first, first] : [...value, first]);
+  if (schema['items'] !== undefined && value.length === 0) {
+    for (const item of VALUES) add('items', 'has an item that is not allowed', [item]);
+  }
+  if (schema['contains'] === undefined) return;
+  for (const list of [[], ...VALUES.map((item) => [item])])
+    add('contains', 'does not contain enough of the required items', list);
 }
 
 function objectChanges(schema: Schema, value: object, add: Add, resolve: (schema: object) => object): void {
@@ -158,9 +168,12 @@ function objectChanges(schema: Schema, value: object, add: Add, resolve: (schema
   for (const name of required.filter((key) => !isExcluded(resolve(properties[key] ?? {}), 'request'))) {
     add('required', 'is missing', Object.fromEntries(entries.filter(([key]) => key !== name)), name);
   }
-  const closing = ['additionalProperties', 'unevaluatedProperties'].find((keyword) => schema[keyword] === false);
-  if (closing !== undefined) {
-    add(closing, 'is not declared', { ...value, undeclared_property: 1 }, 'undeclared_property');
+  const { additionalProperties } = schema;
+  if (additionalProperties === false)
+    add('additionalProperties', 'is not declared', { ...value, undeclared_property: 1 }, 'undeclared_property');
+  else if (additionalProperties !== undefined) {
+    for (const other of VALUES)
+      add('additionalProperties', 'has an invalid additional property', { ...value, undeclared_property: other });
   }
   if (minProperties > 0) {
     add(

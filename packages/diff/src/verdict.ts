@@ -2,7 +2,7 @@ import { dirname, relative } from 'node:path';
 import { deriveOperations, readDocument } from 'tenant-management-document';
 import type { Bump, Change } from './change.ts';
 import { compareBehavior, readBehaviorFile } from './compare/compare-behavior.ts';
-import { compareWebhooks } from './compare/compare-callbacks.ts';
+import { compareCallbacks } from './compare/compare-callbacks.ts';
 import { compareComponents, componentUses } from './compare/compare-components.ts';
 import { compareDocuments } from './compare/compare-documents.ts';
 import { compareOperations } from './compare/compare-operations.ts';
@@ -56,13 +56,8 @@ export async function compareContracts(before: Contract, after: Contract): Promi
   const report = list.reportFor(null);
   const uses = componentUses();
   const context = { onComponents: uses.onComponents, unchanged: new Set<string>() };
-  const operations = compareOperations({
-    before: old,
-    after: now,
-    list,
-    ...context,
-  });
-  compareWebhooks(old, now, list, context);
+  const operations = compareOperations({ before: old, after: now, list, ...context });
+  compareCallbacks(old, now, report, 'webhooks');
   compareDocuments(old, now, uses, report);
   compareVersion(old, now, report);
   compareServers(old, now, report);

@@ -181,14 +181,14 @@ describe('a changed component of a request', () => {
   );
 
   test.for([
-    ['a callback', 'response-field-removed', { callbacks: { done: { '{$request.body#/url}': { post: SENT } } } }, {}],
+    ['a callback', 'callback-changed', { callbacks: { done: { '{$request.body#/url}': { post: SENT } } } }, {}],
     [
       'a header field with content',
       'response-serialization-changed',
       { responses: { 200: { description: 'Done.', headers: { 'X-Thing': SENT.requestBody } } } },
       {},
     ],
-    ['a webhook', 'response-field-removed', {}, { webhooks: { done: { post: SENT } } }],
+    ['a webhook', 'callback-changed', {}, { webhooks: { done: { post: SENT } } }],
   ] as const)(
     'is also reported for %s that refers to the component, unless only a description changes',
     async ([_place, kind, more, members]) => {

@@ -82,7 +82,7 @@ function compareOperation(context: OperationContext, pair: OperationPair, readsI
   compareParameters(pair, schemas('request'));
   compareRequestBody(before.place.child('requestBody'), after.place.child('requestBody'), schemas('request'), after);
   compareResponses(before.place, after.place, schemas('response'));
-  compareCallbacks(before.place, after.place, report, context);
+  compareCallbacks(before.place, after.place, report);
   compareOtherMembers(context, pair, report);
 }
 

@@ -1,7 +1,5 @@
 import { documentedKey, escapeKey, isJsonType } from 'tenant-management-document';
-import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
-import type { Report } from '../report/change-list.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
 import { compareTexts } from '../texts.ts';
 import { compareMediaTypes } from './compare-media-types.ts';
@@ -136,24 +134,12 @@ function compareResponse(before: Place, after: Place, shared: SchemaContext, kin
     });
   }
   if (kind.wasRange) return;
-  compareLinks(before.child('links'), after.child('links'), report);
   compareOthers(
     before,
     after,
     (key) => report('callback-changed', `${after.pointer}/${escapeKey(key)}`, { name: key }),
-    ['headers', 'content', 'links'],
+    ['headers', 'content'],
   );
-}
-
-function compareLinks(before: Place | undefined, after: Place | undefined, report: Report): void {
-  compareMembers(before, after, {
-    onRemoved: (name, { site }) => report('link-removed', site, { name }),
-    onAdded: (name, { site }) => report('links-added', site, { name }),
-    onBoth: (name, old, now) => {
-      compareTexts(old, now, report, name);
-      compareOthers(old, now, (key) => report('link-changed', `${now.pointer}/${escapeKey(key)}`, { name }), []);
-    },
-  });
 }
 
 /** Reports new content. The type was `unknown` for a range, `default` and a failure, and `undefined` for a success. */

@@ -66,7 +66,7 @@ function builtOperation(
   accepts: Accepts,
   schemas: ResourceSchemas,
 ): Omit<BuiltOperation, 'failures'> {
-  const { id, method, path, kind, resource, outer, idParameter, lookupField, elements, success } = derived;
+  const { id, method, path, kind, resource, outer, idParameter, elements, success } = derived;
   if (method === 'HEAD' || path.split('/').some((segment) => segment.includes('{') && !/^\{[^{}]+\}$/.test(segment)))
     throw new Error(
       `${method} ${path}: the sandbox can serve neither HEAD nor a path parameter that is only a part of a segment; describe a GET with a parameter for the whole segment`,
@@ -88,7 +88,6 @@ function builtOperation(
     ...(resource !== undefined && { resource }),
     outer,
     ...(idParameter !== undefined && { idParameter }),
-    ...(lookupField !== undefined && { lookupField }),
     // The sandbox issues tokens even if the document has no client credentials flow.
     needsToken,
     scopes: requiredScopes,

@@ -49,9 +49,7 @@ export function builtResources(
   behavior: Behavior,
   accepts: Accepts,
 ): Record<string, BuiltResource> {
-  // An operation that finds an item by another field says nothing about the ids of the items.
-  const describing = sources.filter(({ derived }) => derived.kind !== 'lookup');
-  const byResource = groupBy(describing, ({ derived }) => derived.resource);
+  const byResource = groupBy(sources, ({ derived }) => derived.resource);
   const templates = new Map(
     [...byResource].flatMap(([key, [source]]): [string, string][] =>
       key === undefined ? [] : [[key, collectionTemplate(source?.derived)]],
@@ -143,9 +141,6 @@ function builtResource(
   // If the sample of a new item has an id that no path can have, the service assigns the ids.
   const chosenId = creation && Object(sampleCall(document, creation.entry).body)[idField ?? ''];
   const isIdAssigned = chosenId !== undefined && !isValidId(String(chosenId));
-  const naturalKeys = [...properties.keys()].filter(
-    (name) => name !== idField && requested.has(name) && isNaturalKey(name, parameter),
-  );
   const removedByNull = [...properties]
     .filter(([name, one]) => requested.has(name) && !accepts(one, null))
     .map(([name]) => name);
@@ -156,7 +151,6 @@ function builtResource(
     ...(isImplicit && { isImplicit }),
     ...(idField !== undefined && { idField }),
     ...(keyFields.length > 0 && { keyFields }),
-    ...(naturalKeys.length > 0 && { naturalKeys }),
     ...(removedByNull.length > 0 && { removedByNull }),
     isIdReadOnly: idField !== undefined && (isReadOnly(idField) || isIdAssigned),
     id: idRule({ ...(pattern !== undefined && { pattern }), ...idSchema }, example, isValidId),
@@ -185,17 +179,6 @@ const KEEPING = /^(read|update|replace)/;
 const hasListedIds = (document: OpenApiDocument, parameter: Parameter | undefined): boolean =>
   parameter !== undefined &&
   alternativesOf(document, parameter.schema ?? {}).every((one) => 'enum' in one || 'const' in one);
-
-/** Names of fields that identify an item in the same way as its id. */
-const NATURAL_KEY = /^(identifier|slug|handle|key|code)$/i;
-
-/** Whether a path can contain a field instead of the id: by its name, or if the id parameter's description names it. */
-const isNaturalKey = (name: string, parameter: Parameter | undefined): boolean =>
-  NATURAL_KEY.test(name) ||
-  (/^\w+$/.test(name) &&
-    new RegExp(`\\bor\\b.*\\b${name}\\b`, 'i').test(
-      (parameter as { description?: string } | undefined)?.description ?? '',
-    ));
 
 const isDateTime = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
   alternativesOf(document, schema).some((one) => (one as { format?: string }).format === 'date-time');

@@ -111,8 +111,6 @@ export interface BuiltOperation {
   /** Outer parameters: the names of the path parameters before the id. */
   readonly outer: readonly string[];
   readonly idParameter?: string;
-  /** For `lookup`: the field of an item whose value is in the path. */
-  readonly lookupField?: string;
   /** Whether a call needs an access token. */
   readonly needsToken: boolean;
   /** Alternative lists of scopes: a token needs all scopes of one list. `null` if the document shows no scopes. */
@@ -172,8 +170,6 @@ export interface BuiltResource {
   readonly idField?: string;
   /** For items without an id: the fields that together identify an item. */
   readonly keyFields?: readonly string[];
-  /** Fields that can be used in a path instead of the id. */
-  readonly naturalKeys?: readonly string[];
   /** Fields that a request removes with `null`, because responses do not show `null` there. */
   readonly removedByNull?: readonly string[];
   readonly isIdReadOnly: boolean;

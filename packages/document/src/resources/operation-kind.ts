@@ -2,7 +2,6 @@
  * The kind of an operation: its effect on a resource.
  *
  * - `list`, `create`, `read`, `update` (merges the body), `replace`, `delete`: for a collection and its items
- * - `lookup`: reads the item of a collection in which a field has the value of the last path parameter
  * - `deleteAll`: for all items of a collection
  * - `add`, `remove`: for the items that the request body lists, as in `{ "roles": ["rol_1"] }`
  * - `readSingleton`, `updateSingleton`, `replaceSingleton`, `createSingleton`, `deleteSingleton`: for a
@@ -16,7 +15,6 @@ export type OperationKind =
   | 'update'
   | 'replace'
   | 'delete'
-  | 'lookup'
   | 'deleteAll'
   | 'add'
   | 'remove'

@@ -38,8 +38,6 @@ export interface DerivedOperation {
   readonly idParameter?: string;
   /** The field of an item that contains the id of the item, such as `user_id`; absent if no field contains the id. */
   readonly idField?: string;
-  /** For `lookup`: the field of an item whose value is in the path, such as `name` for `/books/name/{name}`. */
-  readonly lookupField?: string;
   /** For `list`: the documented forms of the list. */
   readonly lists?: readonly ListShape[];
   /** For `add` and `remove`: the property of the body that lists the items. */
@@ -87,8 +85,8 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     const item = itemPath(path);
     const kind = item === undefined ? kindOf(entry) : (ITEM_KINDS[method] ?? 'sample');
     const success = successOf(entry, kind);
-    const lookup = kind === 'read' ? lookupOf(entry) : undefined;
-    if (lookup !== undefined) return { id, method, path, success, ...lookup };
+    if (kind === 'read' && isLookup(entry))
+      return { id, method, path, kind: 'sample', outer: parameterNames(path), success };
     if (kind === 'sample') return { id, method, path, kind, outer: parameterNames(path), success };
     const collection = item?.collection ?? path;
     const isSingleton = kind.endsWith('Singleton');
@@ -111,26 +109,15 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
   }
 
   /**
-   * Returns the facts about an operation that finds an item by a field, such as `GET /books/name/{name}`: the path before
-   * the name of the field is a collection, the path has no other method, and the items have a field with this name.
+   * Whether a path such as `GET /books/name/{name}` finds an item by a field: the path before the name of the field is a
+   * collection, the path has no other method, and the items have a field with this name.
    */
-  function lookupOf({
-    path,
-  }: OperationEntry): Omit<DerivedOperation, 'id' | 'method' | 'path' | 'success'> | undefined {
-    const [, collection = '', name = '', idParameter = ''] = /^(.+)\/([^/{}]+)\/\{([^{}/]+)\}$/.exec(path) ?? [];
+  function isLookup({ path }: OperationEntry): boolean {
+    const [, collection = '', name = ''] = /^(.+)\/([^/{}]+)\/\{[^{}/]+\}$/.exec(path) ?? [];
     const isOnlyMethod = paths.get(templateOf(path))?.size === 1 && !paths.has(templateOf(`${collection}/${name}`));
     const read = paths.get(`${templateOf(collection)}/{}`)?.get('GET');
     const item = read && jsonSchemaOf(read, 'read');
-    if (!isOnlyMethod || item === undefined || !propertiesOf(document, item).has(name)) return undefined;
-    const idField = idFieldOf(collection);
-    return {
-      kind: 'lookup',
-      resource: keyOf(collection),
-      outer: parameterNames(collection),
-      idParameter,
-      ...(idField !== undefined && { idField }),
-      lookupField: name,
-    };
+    return isOnlyMethod && item !== undefined && propertiesOf(document, item).has(name);
   }
 
   function kindOf(entry: OperationEntry): OperationKind {

@@ -1,7 +1,6 @@
 import { type ApiFailure, isObject, type JsonObject } from 'tenant-management-document';
 import type { BuiltOperation, BuiltResource, Missing } from '../built-document.js';
 import { apiFailure, type SandboxResponse } from '../http/response.js';
-import { keyOfId, keyOfValue } from './find-item.js';
 import { itemKey, prefixOf, SINGLETON } from './item-key.js';
 import { type Entry, fieldsOf, listBody, matches, type Query } from './list.js';
 import { newId } from './new-id.js';
@@ -54,7 +53,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     const outer = operation.outer.map((name) => call.path[name] ?? '');
     const { idField } = resource;
     const id = operation.idParameter === undefined ? SINGLETON : (call.path[operation.idParameter] ?? '');
-    const key = keyOf();
+    const key = itemKey(outer, id);
     const current = items.get(key) ?? implicit();
     const select = fieldSelection(operation, call.query);
     switch (operation.kind) {
@@ -63,7 +62,6 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
       case 'create':
         return create(fieldsOf(call.body));
       case 'read':
-      case 'lookup':
       case 'readSingleton':
         return current === undefined ? missing() : succeed(shown(current));
       case 'update':
@@ -93,26 +91,12 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
         return succeed();
     }
 
-    function keyOf(): string {
-      const found =
-        operation.lookupField === undefined
-          ? undefined
-          : keyOfValue(items ?? new Map(), outer, [operation.lookupField], id);
-      return found ?? keyOfId(resource ?? {}, items ?? new Map(), outer, id);
-    }
-
     /** Returns an item that exists without being created, if the item that it is below exists. */
     function implicit(): unknown {
       if (resource?.isImplicit !== true || (resource.isSingleton && resource.outerCount === 0)) return undefined;
       const { parent, assumedSeeds, seeds } = resource;
-      const parents = state[parent ?? ''];
-      const parentKey = keyOfId(
-        resources[parent ?? ''] ?? {},
-        parents ?? new Map(),
-        outer.slice(0, -1),
-        outer.at(-1) ?? '',
-      );
-      if (resources[parent ?? '']?.isKnown === true && parents?.has(parentKey) !== true) return undefined;
+      const parentKey = itemKey(outer.slice(0, -1), outer.at(-1) ?? '');
+      if (resources[parent ?? '']?.isKnown === true && state[parent ?? '']?.has(parentKey) !== true) return undefined;
       const [item] = Object.values((isAssumed ? assumedSeeds : undefined) ?? seeds);
       return isObject(item) ? { ...item, ...outerFields(), ...idOf(resource.isSingleton ? undefined : id) } : item;
     }

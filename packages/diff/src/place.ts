@@ -7,9 +7,7 @@ import {
   isObject,
   type JsonObject,
   keysOf,
-  pointerTo,
   readDocumentFiles,
-  visitObjects,
 } from 'tenant-management-document';
 import { DATA } from './texts.ts';
 
@@ -101,13 +99,11 @@ export async function readPlaces(file: string): Promise<Place> {
   function follow(path: string, from: string, reference: string, node: JsonObject, depth: number): Place {
     const [targetFile = '', fragment = ''] = reference.split('#');
     const filePath = targetFile === '' ? path : fileURLToPath(new URL(targetFile, pathToFileURL(path)));
-    const name = decodeURIComponent(fragment);
-    const isPointer = name === '' || name.startsWith('/');
-    const pointer = isPointer ? name : pointerOfAnchor(files.get(filePath), name);
-    const keys = keysOf(pointer ?? '');
-    let value: unknown = pointer === undefined ? undefined : files.get(filePath);
+    const pointer = decodeURIComponent(fragment);
+    const keys = keysOf(pointer);
+    let value: unknown = pointer === '' || pointer.startsWith('/') ? files.get(filePath) : undefined;
     for (const key of keys) value = hasMembers(value) ? (value as JsonObject)[key] : undefined;
-    if (pointer === undefined || value === undefined || depth > MAX_REFERENCES)
+    if (value === undefined || depth > MAX_REFERENCES)
       throw new Error(`${path}: the $ref at ${from} must have a target; correct or remove the reference`);
     const target = placeAt(filePath, pointer, value, depth + 1);
     const { $ref: _, ...siblings } = node;
@@ -133,15 +129,6 @@ export async function readPlaces(file: string): Promise<Place> {
   }
 
   return placeAt(main, '', files.get(main));
-}
-
-/** Returns the JSON pointer of the schema with an anchor: JSON Schema 2020-12, section 8.2.2. */
-function pointerOfAnchor(value: unknown, anchor: string): string | undefined {
-  let pointer: string | undefined;
-  visitObjects(value, ({ $anchor, $dynamicAnchor }, keys, isMap) => {
-    if (!isMap && [$anchor, $dynamicAnchor].includes(anchor)) pointer ??= pointerTo(keys).slice(1);
-  });
-  return pointer;
 }
 
 /** Returns the name of a file without its folder and its extension. */

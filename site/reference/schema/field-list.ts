@@ -83,15 +83,12 @@ function mergedFields(
 
 /** Describes the fields that the schema does not name. */
 function otherFields(schema: Schema, hasFields: boolean, options: FieldListOptions): string[] {
-  const patterns = Object.entries(schema.patternProperties ?? {}).map(([pattern, field]) =>
-    schemaItem(`fields that match ${code(pattern)}: ${valueText(field, options)}`, field, options),
-  );
-  if (!hasFields) return patterns;
+  if (!hasFields) return [];
   const { additionalProperties } = schema;
-  if (additionalProperties === false) return [...patterns, '- No other fields are allowed.'];
+  if (additionalProperties === false) return ['- No other fields are allowed.'];
   const values = subschema(additionalProperties);
-  if (values === undefined || Object.keys(values).length === 0) return patterns;
-  return [...patterns, schemaItem(`other fields: ${valueText(values, options)}`, values, options)];
+  if (values === undefined || Object.keys(values).length === 0) return [];
+  return [schemaItem(`other fields: ${valueText(values, options)}`, values, options)];
 }
 
 /** Writes the alternatives of `oneOf` and `anyOf`, also those of the schemas in `allOf`. */

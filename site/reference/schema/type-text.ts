@@ -83,12 +83,7 @@ function typeOfValues({ enum: values, const: value, items }: Schema): string {
   return items === undefined ? ANY : 'array';
 }
 
-function arrayText({ items, prefixItems = [] }: Schema, links: SchemaNames, depth: number): string {
-  if (prefixItems.length > 0)
-    return `array of ${joined(
-      prefixItems.map((one) => typeText(one, links, depth + 1)),
-      'and',
-    )}, in this order`;
+function arrayText({ items }: Schema, links: SchemaNames, depth: number): string {
   const schema = subschema(items);
   if (schema === undefined) return 'array';
   const text = typeText(schema, links, depth + 1);

@@ -57,7 +57,6 @@ function compareNested(context: Nested, before: readonly Place[], after: readonl
   compareFields(context, old, now, name);
   if (old.items.length > 0 && now.items.length > 0) compareNested(context, old.items, now.items, `${name || 'body'}[]`);
   else compareItems(context, old, now, name);
-  compareFirstItems(context, old, now, name);
   compareAdditional(context, old, now, name);
   compareChoices(context, old, now, name);
 }
@@ -235,21 +234,6 @@ function compareItems(context: SchemaContext, old: SchemaView, now: SchemaView, 
     from: isNarrower ? 'any' : types,
     to: isNarrower ? types : 'any',
   });
-}
-
-/**
- * Compares the first items of lists. If the number of their schemas changes, no rule can tell whether the schema allows
- * fewer or more lists.
- */
-function compareFirstItems(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
-  if (old.firstItems.length !== now.firstItems.length) {
-    reportIn(context, both('rule-changed'), `${now.pointer}/prefixItems`, { name });
-    return;
-  }
-  for (const [index, before] of old.firstItems.entries()) {
-    const after = now.firstItems[index];
-    if (after !== undefined) compareNested(context, [before], [after], `${name}[${index}]`);
-  }
 }
 
 /**

@@ -26,8 +26,6 @@ export interface SchemaView {
   /** Pointers of the names of required fields. */
   readonly required: Map<string, string>;
   readonly items: Place[];
-  /** Schemas of the first items of a list, by their position. */
-  readonly firstItems: Place[];
   /** Schemas of additional fields, except `true` and `{}`. */
   readonly additional: Place[];
   /** Whether additional fields are forbidden. */
@@ -88,7 +86,6 @@ function createView(schemas: readonly Place[]): SchemaView {
     fields: new Map(),
     required: new Map(),
     items: [],
-    firstItems: [],
     additional: [],
     isClosed: false,
     choices: [],
@@ -123,14 +120,9 @@ function addSchema(view: SchemaView, schema: Place, seen: Set<string>): void {
     view.required.set(String(name), `${schema.pointer}/required/${index}`);
   const items = 'items' in node ? schema.child('items') : undefined;
   if (items !== undefined) view.items.push(items);
-  const firstItems = schema.child('prefixItems');
-  if (firstItems !== undefined && view.firstItems.length === 0)
-    view.firstItems.push(...firstItems.children().map(([, item]) => item));
-  else if (firstItems !== undefined) addKeyword(view, schema, 'prefixItems', firstItems.value);
   addAdditional(view, schema);
   for (const [keyword, value] of Object.entries(node)) {
-    if (![...RESOLVED, ...CHOICES, 'additionalProperties', 'prefixItems'].includes(keyword))
-      addKeyword(view, schema, keyword, value);
+    if (![...RESOLVED, ...CHOICES, 'additionalProperties'].includes(keyword)) addKeyword(view, schema, keyword, value);
   }
 }
 

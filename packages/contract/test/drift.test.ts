@@ -84,11 +84,6 @@ describe('verifyReport()', () => {
       ['400 | status | documented only as `4XX`'],
     ],
     [
-      'an undocumented field of several array items only once',
-      [bodyOf({ ...FULL_USER, tags: [{ name: 'a', hue: 1 }, { name: 'b' }, { name: 'c', hue: 2 }] })],
-      ['200 | undocumented fields | `tags[].hue`'],
-    ],
-    [
       'an undocumented field with the name of an inherited property',
       [recordedCall({ text: `{"constructor": 1, "__proto__": 2, ${JSON.stringify(FULL_USER).slice(1)}` })],
       ['200 | undocumented fields | `__proto__`; `constructor`'],
@@ -109,14 +104,6 @@ describe('verifyReport()', () => {
       [bodyOf({})],
       ['200 | documented fields never returned | `address`; `id`; `tags`'],
     ],
-    ['a body that is not JSON', [recordedCall({ text: '{"id":' })], ['200 | body | not JSON']],
-    ['an empty body if the document has a JSON body', [recordedCall({ text: '' })], ['200 | body | empty']],
-    [
-      'a missing content type',
-      [recordedCall({ headers: {} })],
-      ['200 | content type | none instead of `application/json`'],
-    ],
-    ['an undocumented body', [recordedCall({ status: 204, text: '{' })], ['204 | body | not documented']],
     [
       'no body with an undocumented status',
       [recordedCall({ status: 500, text: '{' })],

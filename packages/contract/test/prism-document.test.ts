@@ -55,24 +55,10 @@ test('prismDocument() removes patterns that are invalid with the u flag, and kee
   expect(JSON.stringify(copyOf({ 'application/json': { schema: invalid } }))).not.toContain('w-');
 });
 
-test('prismDocument() removes the dialect of schemas, with which Prism would validate nothing', () => {
-  const dialect = 'https://json-schema.org/draft/2020-12/schema';
-  const document = { info: { title: 'Things', version: '1' }, paths: {}, jsonSchemaDialect: dialect };
-  expect(prismDocument(document)).not.toHaveProperty('jsonSchemaDialect');
-  expect(JSON.stringify(copyOf({ 'application/json': { schema: { $schema: dialect } } }))).not.toContain('draft');
-});
-
 test('prismDocument() replaces a wildcard with application/json, unless the content has this type', () => {
   expect(copyOf({ '*/*': { example: 1 } })).toMatchObject(withContentOnly({ 'application/json': { example: 1 } }));
   const content = { 'application/*': { example: 1 }, 'application/json': { example: 2 } };
   expect(copyOf(content)).toMatchObject(withContentOnly({ 'application/json': { example: 2 } }));
-});
-
-test('prismDocument() removes items next to prefixItems, because Prism would compare all items with the schema', () => {
-  const list = { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' } };
-  const copy = copyOf({ 'application/json': { schema: { ...list, properties: { items: list } } } });
-  expect(JSON.stringify(copy)).not.toContain('number');
-  expect(JSON.stringify(copy)).toContain('"items":{"type":"array"');
 });
 
 test('prismDocument() removes the schemas of lists and objects in header fields, because Prism would end', () => {

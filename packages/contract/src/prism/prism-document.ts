@@ -14,9 +14,6 @@ import {
   sentType,
 } from 'tenant-management-document';
 
-/** Keywords that state the dialect of schemas. The document model reads all schemas as JSON Schema 2020-12. */
-const DIALECT = ['jsonSchemaDialect', '$schema'];
-
 /** Keywords whose value is data, in which no key is a keyword. */
 const DATA = ['example', 'examples', 'default', 'enum', 'const'];
 
@@ -28,7 +25,6 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  *   pattern, Prism itself would send a 500 response.
  * - The format `url` is `uri`: Prism would reject URNs and local hosts.
  * - A wildcard is `application/json`, because Prism would send the wildcard as the media type.
- * - A list with `prefixItems` has no `items`: Prism ignores `prefixItems`, and would compare all items with `items`.
  * - A header field that is a list or an object has no schema: Prism ends if a message does not have this field.
  * - The fields of a form that are lists or objects have no schema: Prism reads only the last value, as a text. A
  *   request body that is neither JSON nor a form has no schema.
@@ -39,7 +35,7 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  */
 export function prismDocument(document: OpenApiDocument): object {
   const copyMember = (key: string, part: unknown): unknown => {
-    if (key.startsWith('x-') || DIALECT.includes(key)) return undefined;
+    if (key.startsWith('x-')) return undefined;
     if (key === 'pattern' && typeof part === 'string') return unicodePattern(part);
     if (key === 'format') return checkedFormat(part);
     if (DATA.includes(key)) return part;
@@ -49,7 +45,6 @@ export function prismDocument(document: OpenApiDocument): object {
   const copyEntries = (value: object): object =>
     Object.fromEntries(
       Object.entries(withoutReadOnly(document, value))
-        .filter(([key]) => key !== 'items' || !('prefixItems' in value))
         .map(([key, part]) => [key, copyMember(key, part)])
         .filter(([, part]) => part !== undefined),
     );

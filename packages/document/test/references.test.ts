@@ -177,6 +177,7 @@ describe('readDocument()', () => {
   test.for<[place: string, members: object]>([
     ['examples/a/externalValue', { examples: { a: { externalValue: 'http://127.0.0.1:9/a' } } }],
     ['schema/discriminator/mapping/a', { schema: { discriminator: { mapping: { a: 'http://127.0.0.1:9/a' } } } }],
+    ['schema/externalValue', { schema: { externalValue: 'http://127.0.0.1:9/a' } }],
   ])('throws an error with the place of a URL in %s, which Redocly would fetch', async ([place, media]) => {
     const content = { 'application/json': media };
     const document = documentOf({ paths: respondingWith({ description: '', content }) });

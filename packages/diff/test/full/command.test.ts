@@ -15,17 +15,17 @@ paths:
     get:
       operationId: read_book
       responses:
-        '200': { description: Book., content: { application/json: { schema: { $ref: '../parts/book.yaml' } } } }
+        '200': { description: Book., content: { application/json: { schema: { $ref: 'parts/book.yaml' } } } }
 `;
 const BOOK = 'type: object\nproperties: { title: { type: string }, pages: { type: integer } }\n';
 const FILES = {
   'redocly.yaml': CONFIG,
   'package.json': '{ "version": "0.3.0" }',
   'api/library.yaml': DOCUMENT,
-  'parts/book.yaml': BOOK,
+  'api/parts/book.yaml': BOOK,
 };
 /** An edit that needs a major version. */
-const BROKEN = { 'parts/book.yaml': BOOK.replace('title', 'name') };
+const BROKEN = { 'api/parts/book.yaml': BOOK.replace('title', 'name') };
 
 /** Creates a repository whose only commit has the tag v0.3.0. The repository is removed when the test ends. */
 async function repository() {
@@ -57,13 +57,13 @@ async function repository() {
 describe('npm run diff', () => {
   test('compares the working tree with the tag of the last release by default', async () => {
     const { write, commit, diff } = await repository();
-    await write({ 'parts/book.yaml': `${BOOK}description: A book.\n` });
+    await write({ 'api/parts/book.yaml': `${BOOK}description: A book.\n` });
     commit('v0.10.0');
     await write(BROKEN);
     const { status, output } = await diff();
     expect(status).toBe(0);
     expect(output).toContain(
-      'Read the field `name` instead of `title`.\n  parts/book.yaml:2  ../parts/book.yaml#/properties/name',
+      'Read the field `name` instead of `title`.\n  api/parts/book.yaml:2  parts/book.yaml#/properties/name',
     );
     expect(output).toContain('Changes since v0.10.0: 1 major, 1 patch. The changes need a major version');
   });
@@ -97,7 +97,7 @@ describe('npm run diff', () => {
     commit('v0.4.0');
     await write(FILES);
     expect((await diff('v0.3.0', 'v0.4.0', '--check-release')).output).toContain(
-      'parts/book.yaml:2  ../parts/book.yaml#/properties/name\n\nChanges from v0.3.0 to v0.4.0: 1 major.',
+      'api/parts/book.yaml:2  parts/book.yaml#/properties/name\n\nChanges from v0.3.0 to v0.4.0: 1 major.',
     );
     expect((await diff('v0.4.0', 'v0.4.0')).output).toBe('The contracts of v0.4.0 and v0.4.0 are the same.');
   });
@@ -105,9 +105,9 @@ describe('npm run diff', () => {
   test('compares the sunset date of a removed field with the date of the new git ref', async () => {
     const { write, commit, diff } = await repository();
     const title = "title: { type: string, deprecated: true, x-sunset: '2020-01-01' }";
-    await write({ 'parts/book.yaml': BOOK.replace('title: { type: string }', title) });
+    await write({ 'api/parts/book.yaml': BOOK.replace('title: { type: string }', title) });
     commit('v0.4.0');
-    await write({ 'parts/book.yaml': 'type: object\nproperties: { pages: { type: integer } }\n' });
+    await write({ 'api/parts/book.yaml': 'type: object\nproperties: { pages: { type: integer } }\n' });
     vi.stubEnv('GIT_COMMITTER_DATE', '2019-12-31T12:00:00Z');
     onTestFinished(() => {
       vi.unstubAllEnvs();
@@ -121,7 +121,7 @@ describe('npm run diff', () => {
     const behavior = (status: number) => `operations: { read_book: { missing: { status: ${status}, source: seen } } }`;
     await write({
       'api/new.yaml': DOCUMENT.replace('book.yaml', 'new-book.yaml'),
-      'parts/new-book.yaml': BROKEN['parts/book.yaml'],
+      'api/parts/new-book.yaml': BROKEN['api/parts/book.yaml'],
       'api/library.behavior.yaml': behavior(404),
       'api/new.behavior.yaml': behavior(410),
     });
@@ -130,7 +130,7 @@ describe('npm run diff', () => {
       vi.unstubAllEnvs();
     });
     const { output } = await diff('library.yaml', 'new.yaml');
-    expect(output).toContain('../parts/new-book.yaml:2  ../parts/new-book.yaml#/properties/name');
+    expect(output).toContain('parts/new-book.yaml:2  parts/new-book.yaml#/properties/name');
     expect(output).toContain('new.behavior.yaml:1  new.behavior.yaml#/operations/read_book/missing/status');
     expect(output).toContain('Changes from library.yaml to new.yaml: 2 major.');
     await remove('api/library.behavior.yaml');
@@ -147,9 +147,9 @@ describe('npm run diff', () => {
         {
           operation: 'read_book',
           operations: ['read_book'],
-          file: 'parts/book.yaml',
+          file: 'api/parts/book.yaml',
           line: 2,
-          pointer: '../parts/book.yaml#/properties/name',
+          pointer: 'parts/book.yaml#/properties/name',
           kind: 'response-field-renamed',
           breaks: ['readers'],
           bump: 'major',
@@ -161,17 +161,17 @@ describe('npm run diff', () => {
 
   test('prints a Markdown table in which a pipe character is escaped', async () => {
     const { write, diff } = await repository();
-    await write({ 'parts/book.yaml': BOOK.replace('title', '"a|b"') });
+    await write({ 'api/parts/book.yaml': BOOK.replace('title', '"a|b"') });
     const { output } = await diff('--format', 'markdown');
     expect(output).toMatch(/^## Verdict: major\n/);
     expect(output).toContain(
-      '| `read_book` | response-field-renamed | readers | Read the field `a\\|b` instead of `title`. | `parts/book.yaml:2` `../parts/book.yaml#/properties/a\\|b` |',
+      '| `read_book` | response-field-renamed | readers | Read the field `a\\|b` instead of `title`. | `api/parts/book.yaml:2` `parts/book.yaml#/properties/a\\|b` |',
     );
   });
 
   test('exits with status 1 if the verdict is at least --fail-on', async () => {
     const { write, diff } = await repository();
-    await write({ 'parts/book.yaml': BOOK.replace('}, pages', '}, isbn: { type: string }, pages') });
+    await write({ 'api/parts/book.yaml': BOOK.replace('}, pages', '}, isbn: { type: string }, pages') });
     const statuses = ['major', 'minor', 'patch', 'none'].map(async (limit) => (await diff('--fail-on', limit)).status);
     expect(await Promise.all(statuses)).toEqual([0, 1, 1, 0]);
   });
@@ -203,7 +203,7 @@ describe('npm run diff', () => {
 
   test('throws an error that names the place of a $ref without a target', async () => {
     const { write, diff } = await repository();
-    await write({ 'api/library.yaml': DOCUMENT.replace('../parts/book.yaml', '#/components/schemas/Book') });
+    await write({ 'api/library.yaml': DOCUMENT.replace('parts/book.yaml', '#/components/schemas/Book') });
     await expect(diff()).rejects.toThrow(
       'the $ref at /paths/~1books~1{id}/get/responses/200/content/application~1json/schema must have a target',
     );

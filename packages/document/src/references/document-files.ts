@@ -141,13 +141,16 @@ function referencesIn(root: unknown): (Omit<FilePlace, 'url'> & { readonly $ref:
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
     if (isReference(value)) references.push({ $ref: value.$ref, keys });
-    const isMapping = keys.at(-1) === 'mapping' && keys.at(-2) === 'discriminator';
-    for (const [key, part] of Object.entries(value)) {
-      const isFollowed = isMapping || (key === 'externalValue' && keys.at(-2) === 'examples');
-      if (isFollowed && typeof part === 'string' && (!isMapping || FOLLOWED.test(part)))
-        references.push({ $ref: part, keys: [...keys, key], what: 'the value' });
-      visit(part, [...keys, key]);
-    }
+    const { externalValue, discriminator } = value as { readonly [key in 'externalValue' | 'discriminator']?: unknown };
+    const followed = [
+      [externalValue, 'externalValue'],
+      ...Object.entries(Object(Object(discriminator).mapping))
+        .filter(([, target]) => FOLLOWED.test(String(target)))
+        .map(([name, target]) => [target, 'discriminator', 'mapping', name] as const),
+    ] as const;
+    for (const [$ref, ...names] of followed)
+      if (typeof $ref === 'string') references.push({ $ref, keys: [...keys, ...names], what: 'the value' });
+    for (const [key, part] of Object.entries(value)) visit(part, [...keys, key]);
   };
   visit(root, []);
   return references;

@@ -34,7 +34,7 @@ export interface Options extends TenantOptions {
   readonly failures?: string;
   readonly results?: string;
   readonly journal?: string;
-  /** Largest number of items of this run. */
+  /** Largest number of ids of the input that this run reads. */
   readonly limit?: number;
   /** Largest number of requests per second. */
   readonly maxRate?: number;

@@ -30,9 +30,9 @@ export async function confirm(plan: Plan, context: Context): Promise<boolean> {
  * Returns the action to confirm, such as `Delete 2 items`. Without ids, the action is the request, because the number
  * of affected items is not known.
  */
-function actionOf({ operation: { method, path }, ids, resumed, remaining }: Plan): string {
+function actionOf({ operation: { method, path }, ids, resumed }: Plan): string {
   if (ids.length === 0) return `Send ${method} ${path}`;
-  const count = ids.length - resumed - remaining;
+  const count = ids.length - resumed;
   const items = count === 1 ? '1 item' : `${count} items`;
   return method === 'DELETE' ? `Delete ${items}` : `Change ${items}`;
 }

@@ -66,7 +66,7 @@ function addRunOptions(command: Command, operation: Operation): void {
     if (changesTenant(operation))
       command.option('--journal <file>', 'file that records the finished ids (default: one file for each job)');
     command.option('--concurrency <number>', `largest number of calls in flight (default: ${DEFAULT_CONCURRENCY})`);
-    command.option('--limit <number>', 'run only the first ids that are not finished, and keep the others for later');
+    command.option('--limit <number>', 'run only the first ids; the same command without --limit continues');
     command.option('--max-rate <number>', 'largest number of requests per second (default: the rate limit)');
     command.option(
       '--give-up-after <seconds>',

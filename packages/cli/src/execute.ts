@@ -2,7 +2,7 @@ import type { Arguments, Options } from './command-options.js';
 import { confirm, needsConfirmation } from './confirm.js';
 import { type Context, Interruption } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
-import { idOf, readItems } from './input/read-items.js';
+import { type Item, idOf, readItems } from './input/read-items.js';
 import { readRequest } from './input/read-request.js';
 import { defaultJournal, type JobJournal, jobJournal, jobKey } from './job/job-journal.js';
 import type { JobItem } from './job/run-job.js';
@@ -39,11 +39,10 @@ export async function execute(
   const tenant = await openTenant(options, context);
   const facts = [tenant.name, operation.id, request];
   const key = jobKey(facts);
-  const items = input.items.map((values) => ({ job: key, values }));
-  const journal = journalOf(operation, options, items, [...facts, input.items], context);
+  const items = input.items.slice(0, options.limit).map((values) => ({ job: key, values }));
+  const journal = journalOf(operation, options, items, input.items, facts, context);
   if (!isDryRun) await journal?.prepareFolder();
-  const found = (await journal?.read()) ?? { done: 0, unfinished: items, recorded: 0, isNew: true, wasStarted: false };
-  const finished = { ...found, unfinished: found.unfinished.slice(0, options.limit) };
+  const finished = (await journal?.read()) ?? { done: 0, unfinished: items, isNew: true, wasStarted: false };
   const called = isDryRun ? reader : operation;
   // Ask for a missing secret before the confirmation, so that the job starts as soon as the user confirms.
   const credentials = isOffline ? undefined : await tenant.readCredentials();
@@ -52,10 +51,10 @@ export async function execute(
     operation,
     tenant: tenant.name,
     clientId: tenant.clientId,
-    ids: input.items.map(idOf).filter((id) => id !== null),
+    ids: items.map(({ values }) => idOf(values)).filter((id) => id !== null),
     duplicates: input.duplicates,
     resumed: finished.done,
-    remaining: found.unfinished.length - finished.unfinished.length,
+    leftOut: input.items.length - items.length,
     journal: journal?.file,
   };
   if (isDryRun || needsConfirmation(operation, items.length)) {
@@ -71,16 +70,21 @@ export async function execute(
   return sendItems({ plan, options, request, journal, finished, items, connection, addResult, stop }, context);
 }
 
-/** Returns the journal of a bulk job that changes the tenant, if it has several items or the user chose a journal. */
+/**
+ * Returns the journal of a bulk job that changes the tenant, if it has several items or the user chose a journal.
+ *
+ * @param all All items of the input, so that the same command has the same journal with and without `--limit`.
+ */
 function journalOf(
   operation: Operation,
   { journal }: Options,
   items: readonly JobItem[],
+  all: readonly Item[],
   facts: readonly unknown[],
   context: Context,
 ): JobJournal | undefined {
   if (!isBulk(operation) || !changesTenant(operation)) return undefined;
-  if (journal === undefined && items.length < 2) return undefined;
-  const file = defaultJournal(commandName(operation), facts, context);
-  return jobJournal({ chosen: journal, file, items });
+  if (journal === undefined && all.length < 2) return undefined;
+  const file = defaultJournal(commandName(operation), [...facts, all], context);
+  return jobJournal({ chosen: journal, file, items, isLimited: items.length < all.length });
 }

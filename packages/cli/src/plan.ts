@@ -10,8 +10,8 @@ export interface Plan {
   readonly duplicates: number;
   /** Number of items that earlier runs finished. */
   readonly resumed: number;
-  /** Number of unfinished items that `--limit` leaves for later runs. */
-  readonly remaining: number;
+  /** Number of items of the input that `--limit` leaves out. `ids` does not contain them. */
+  readonly leftOut: number;
   readonly journal: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export const checkLine = (isOffline: boolean): string =>
 
 /** Returns the lines that show the tenant, the client and the number of items of a command. */
 export function planLines(plan: Plan): string[] {
-  const { operation, tenant, clientId, ids, duplicates, resumed, remaining, journal } = plan;
+  const { operation, tenant, clientId, ids, duplicates, resumed, leftOut, journal } = plan;
   const shown = ids.slice(0, SHOWN_IDS).map(visibleText).join(', ');
   const more = ids.length > SHOWN_IDS ? ', …' : '';
   const repeated = duplicates > 0 ? `; ignored duplicates: ${duplicates}` : '';
@@ -34,7 +34,7 @@ export function planLines(plan: Plan): string[] {
     `  client  ${visibleText(clientId)}`,
     ...(ids.length > 0 ? [`  count   ${ids.length} (${shown}${more})${repeated}`] : []),
     ...(resumed > 0 ? [`  done    ${resumed} by earlier runs, ${ids.length - resumed} left`] : []),
-    ...(remaining > 0 ? [`  limit   ${ids.length - resumed - remaining} now, ${remaining} remain`] : []),
+    ...(leftOut > 0 ? [`  limit   ${leftOut} more ids left out by --limit`] : []),
     ...(journal === undefined ? [] : [`  journal ${visibleText(journal)}`]),
   ];
 }

@@ -19,7 +19,7 @@ export interface Run {
   readonly isNew: boolean;
   /** Whether an earlier run of the same job has left a journal. */
   readonly wasStarted: boolean;
-  /** Number of items, including those that earlier runs finished, and those that `--limit` leaves for later runs. */
+  /** Number of items, including those that earlier runs finished. */
   readonly total: number;
   /** Whether the user can continue this run by running the same command again. */
   readonly canContinue: boolean;
@@ -54,8 +54,7 @@ export interface Report {
 /** Creates the report of a run: text, or one JSON object at the end. */
 export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Context): Report {
   const { plan, isDryRun, total, addResult } = run;
-  const { operation, tenant, clientId, duplicates, remaining } = plan;
-  const planned = total - remaining;
+  const { operation, tenant, clientId, duplicates, leftOut } = plan;
   let resumed = 0;
   const counts = { done: 0, missing: 0, failed: 0, exists: 0, unknown: 0 };
   const failures: Failure[] = [];
@@ -70,7 +69,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
 
   /** Whether every item of a new job, or every item that a dry run has read, is missing. */
   const isAllMissing = () => {
-    const count = isDryRun ? ids.size : planned;
+    const count = isDryRun ? ids.size : total;
     return count > 1 && counts.missing === count && (isDryRun || run.isNew);
   };
 
@@ -78,7 +77,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
     if (stop !== undefined) return stop.status;
     if (counts.failed > 0) return hasAnswer ? EXIT.failed : EXIT.noResponse;
     if (isAllMissing()) return EXIT.allMissing;
-    const isUnfinished = !isDryRun && planned > Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const isUnfinished = !isDryRun && total > Object.values(counts).reduce((sum, count) => sum + count, 0);
     return isUnfinished || (run.isStrict && counts.missing > 0) ? EXIT.failed : EXIT.done;
   };
 
@@ -104,7 +103,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
     end: (stop) => {
       const status = statusOf(stop);
       const finished = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      const unfinished = planned - finished;
+      const unfinished = total - finished;
       for (const line of summaryLines(run, { ...counts, unfinished, resumed }, maybeDeleted, stop))
         stderr.write(`${visibleText(line)}\n`);
       if (isAllMissing() && maybeDeleted.missing < counts.missing) stderr.write(`${ALL_MISSING}\n`);
@@ -117,7 +116,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
           dryRun: isDryRun,
           exitStatus: status,
           stopped: stop?.reason ?? null,
-          summary: { total, ...counts, unfinished: unfinished + remaining, resumed, duplicates },
+          summary: { total: total + leftOut, ...counts, unfinished: unfinished + leftOut, resumed, duplicates },
           results,
         };
         stdout.write(`${visibleJson(object)}\n`);
@@ -136,7 +135,7 @@ const itemLine = ({ id, outcome, reason }: ItemResult): string =>
   [id, outcome, reason].flatMap((part) => (part === null || part === undefined ? [] : visibleText(part))).join('\t');
 
 function summaryLines(
-  { plan: { operation, remaining }, isDryRun, isOffline, wasStarted, canContinue }: Run,
+  { plan: { operation, leftOut }, isDryRun, isOffline, wasStarted, canContinue }: Run,
   counts: Report['counts'] & Readonly<Record<'unfinished' | 'resumed', number>>,
   maybeDeleted: Readonly<Record<'missing' | 'failed', number>>,
   stop: Stop | undefined,
@@ -167,8 +166,8 @@ function summaryLines(
     ...(!isDryRun && wasStarted && missing > maybeDeleted.missing
       ? ['If an earlier run stopped before a response, it may have deleted an item that is missing in this run.']
       : []),
-    ...(remaining > 0 ? [`Left for later runs by --limit: ${remaining}.`] : []),
-    ...(canContinue && failed + unfinished + remaining > 0
+    ...(leftOut > 0 ? [`Left out by --limit: ${leftOut}. To continue, run the same command without --limit.`] : []),
+    ...(canContinue && failed + unfinished > 0
       ? [`${continueText(stop)}run the same command again with the same ids: it sends only the ids that are not done.`]
       : []),
   ];

@@ -84,21 +84,18 @@ async function run(
   let speed = { perSecond: 0, pausedMs: 0 };
   let isResumed = false;
   const showProgress = ({ done, exists, missing, failed }: Report['counts']) =>
-    line.show({ done: done + exists, missing, failed, total: items.length - plan.remaining, ...speed });
+    line.show({ done: done + exists, missing, failed, total: items.length, ...speed });
   // The job reports the outcomes of earlier runs only when it starts.
   showProgress({ ...report.counts, done: finished.done });
-  const last = finished.unfinished.at(-1);
-  // The journal needs all items that have a line, and the items between them.
-  const end = Math.max(finished.recorded, last === undefined ? 0 : items.indexOf(last) + 1);
   return await runJob({
     operation,
     isDryRun,
-    items: isDryRun ? finished.unfinished : items.slice(0, end),
+    items: isDryRun ? finished.unfinished : items,
     concurrency: options.concurrency,
     giveUpAfter: options.giveUpAfter * 1000,
     tenant: plan.tenant,
     pacer: connection.pacer,
-    journal: isDryRun ? undefined : journal?.forRun(options.limit),
+    journal: isDryRun ? undefined : journal?.forRun(),
     signal: context.signal,
     call: async ({ values }, call) => {
       await connection.pace(context.signal);
@@ -149,7 +146,7 @@ async function afterJob(
     );
   }
   const { done, failed } = report.counts;
-  const isLast = failed + plan.remaining === 0 && report.ids.size >= finished.unfinished.length;
+  const isLast = failed + plan.leftOut === 0 && report.ids.size >= finished.unfinished.length;
   // After an early interruption, the counts do not contain the items of earlier runs.
   const isEmpty = done + finished.done === 0;
   // After an interruption, the tenant may have performed calls that were in flight: the next run is not a new job.

@@ -12,7 +12,7 @@ const PLAN = {
   ids: ['dev_1', 'dev_2'],
   duplicates: 0,
   resumed: 0,
-  remaining: 0,
+  leftOut: 0,
   journal: undefined,
 };
 const [TITLE] = planLines(PLAN);
@@ -24,7 +24,7 @@ test.each<[what: string, changes: object, lines: string[]]>([
   ['duplicates', { duplicates: 3 }, ['  count   2 (dev_1, dev_2); ignored duplicates: 3']],
   ['no ids', { ids: [] }, []],
   ['finished items', { resumed: 1 }, ['  count   2 (dev_1, dev_2)', '  done    1 by earlier runs, 1 left']],
-  ['a limit', { remaining: 1 }, ['  count   2 (dev_1, dev_2)', '  limit   1 now, 1 remain']],
+  ['a limit', { leftOut: 1 }, ['  count   2 (dev_1, dev_2)', '  limit   1 more ids left out by --limit']],
   ['a journal', { journal: 'a.journal' }, ['  count   2 (dev_1, dev_2)', '  journal a.journal']],
   [
     'a journal whose name has a control character',

@@ -5,9 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { isBulkError } from '../../../../src/bulk/bulk-error.js';
-import type { JournalAccess } from '../../../../src/bulk/journal/journal.js';
 import { JOURNAL_HEADER, readLines } from '../../../../src/bulk/journal/journal-lines.js';
-import { hide, reveal } from '../../../../src/options/opaque.js';
 import type { Context } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
@@ -19,8 +17,6 @@ export interface FinishedItems {
   readonly done: number;
   /** The other items. */
   readonly unfinished: readonly JobItem[];
-  /** Number of items up to the last item that has a line. */
-  readonly recorded: number;
   /** Whether the journal has no line of an item. */
   readonly isNew: boolean;
   /** Whether an earlier run of the job has left a journal. */
@@ -42,12 +38,8 @@ export interface JobJournal {
    * @throws UsageError If the file is not a journal, is damaged or belongs to another job.
    */
   read(): Promise<FinishedItems>;
-  /**
-   * Returns the journal for `bulk`.
-   *
-   * @param limit Largest number of unfinished items before the last item that has a line.
-   */
-  forRun(limit?: number): Journal;
+  /** Returns the journal for `bulk`. */
+  forRun(): Journal;
   /**
    * Deletes the file, unless the user has chosen the file and it has the line of an item.
    *
@@ -81,10 +73,12 @@ export interface JournalOptions {
   /** The default file, for a user who has not chosen a file. It is deleted when the job is finished. */
   readonly file: string;
   readonly items: readonly JobItem[];
+  /** Whether `--limit` leaves out items of the input. */
+  readonly isLimited: boolean;
 }
 
 /** Returns the journal of a job. Does not read or create a file. */
-export function jobJournal({ chosen, file, items }: JournalOptions): JobJournal {
+export function jobJournal({ chosen, file, items, isLimited }: JournalOptions): JobJournal {
   const path = resolve(chosen ?? file);
   const folder = dirname(path);
   return {
@@ -94,15 +88,8 @@ export function jobJournal({ chosen, file, items }: JournalOptions): JobJournal 
       if (chosen === undefined) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(onError);
       await access(folder, constants.W_OK).catch(onError);
     },
-    read: () => readFinished(path, items),
-    forRun: (limit) => {
-      const journal = reveal<JournalAccess>('journal', 'Journal', fileJournal(path));
-      const open: JournalAccess['open'] = async (...args) => {
-        const opened = await journal.open(...args);
-        return { ...opened, unfinished: opened.unfinished.slice(0, limit) };
-      };
-      return hide('Journal', { open });
-    },
+    read: () => readFinished(path, items, isLimited),
+    forRun: () => fileJournal(path),
     remove: async (isEmpty) => {
       if (chosen === undefined || isEmpty) await rm(path, { force: true });
     },
@@ -117,7 +104,7 @@ function throwUnusable(file: string, { code }: NodeJS.ErrnoException): never {
 }
 
 /** Reads which items are finished. Does not lock or change the file. */
-async function readFinished(file: string, items: readonly JobItem[]): Promise<FinishedItems> {
+async function readFinished(file: string, items: readonly JobItem[], isLimited: boolean): Promise<FinishedItems> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
     // Before the first run, the folder of the file may not exist.
     error.code === 'ENOENT' || error.code === 'ENOTDIR' ? '' : throwUnusable(file, error),
@@ -142,15 +129,17 @@ async function readFinished(file: string, items: readonly JobItem[]): Promise<Fi
   const next = async () => entries.next().value;
   try {
     const unfinished = (await readLines(store, next, (item) => item, onFinished)) ?? [];
-    const rest = [...entries];
     return {
       done,
-      unfinished: [...unfinished, ...rest].map(({ item }) => item),
-      recorded: items.length - rest.length,
+      unfinished: [...unfinished, ...entries].map(({ item }) => item),
       isNew: lines.length < 2,
       wasStarted: text !== '',
     };
   } catch (error) {
-    throw isBulkError(error) ? new UsageError(error.message) : error;
+    if (!isBulkError(error)) throw error;
+    const isLeftOut = isLimited && (error.index ?? 0) >= items.length;
+    throw new UsageError(
+      isLeftOut ? `${file} has a finished id that --limit leaves out: increase or remove --limit` : error.message,
+    );
   }
 }

@@ -43,7 +43,7 @@ describe.each(['csv', 'json'])('--results with a .%s file', (extension) => {
       ['false', 'dev_3', 'unfinished', '', '', ''],
     ];
     expect(readRows(file)).toEqual(rows);
-    await tenant.run([...command, '--dry-run', '--offline', '--limit', '1']);
+    await tenant.run([...command, '--dry-run', '--offline', '--limit', '2']);
     expect(readRows(file)).toEqual([...rows, ['true', 'a,"b"', 'unknown', '0', '', '']]);
   });
 });
@@ -69,29 +69,31 @@ test.each(NUMBERS)('%s must be a whole number above 0', async (option) => {
   }
 });
 
-test('--limit runs only the first ids that are not finished in the journal, and says how many remain', async () => {
-  const ids = ['dev_1', 'dev_2', 'dev_3', 'dev_4', 'dev_5'];
-  const tenant = await startTenant(enrollments(ids));
-  tenant.sandbox.fail({ id: 'dev_1', with: 409, times: 2 });
-  const command = [...DELETE, ...ids, '--yes', '--json', '--concurrency', '1', '--limit'];
-  const run = (limit: string) => tenant.run([...command, limit]);
-  const { stderr } = await run('3');
-  expect(stderr).toContain('  limit   3 now, 2 remain\n');
-  expect(stderr).toMatch(/^Finished: 2 deleted, 0 missing, 1 failed\nLeft for later runs by --limit: 2\.\nTo cont/m);
-  // The journal has lines of dev_2 and dev_3, which come after dev_1.
-  expect((await run('1')).stderr).toContain('Finished: 2 deleted, 0 missing, 1 failed\n');
-  expect(tenant.deletedIds()).toEqual(['dev_1', 'dev_2', 'dev_3', 'dev_1']);
-  const { status, stdout } = await run('2');
-  expect(status).toBe(0);
-  expect(JSON.parse(stdout).summary).toMatchObject({ total: 5, done: 4, unfinished: 1, resumed: 2 });
-  expect(JSON.parse((await run('9')).stdout).summary).toMatchObject({ done: 5, unfinished: 0 });
-});
+test.each([[], ['--journal']])(
+  '--limit runs the first ids, and the same command without it continues %j',
+  async (...option) => {
+    const ids = ['dev_1', 'dev_2', 'dev_3', 'dev_4', 'dev_5'];
+    const tenant = await startTenant(enrollments(ids));
+    tenant.sandbox.fail({ id: 'dev_2', with: 409, times: 2 });
+    const journal = option.flatMap((name) => [name, join(tenant.folder, 'chosen.journal')]);
+    const command = [...DELETE, 'dev_1', ...ids, '--yes', '--json', '--concurrency', '1', ...journal];
+    const { stdout, stderr } = await tenant.run([...command, '--limit', '3']);
+    expect(stderr).toContain('  count   3 (dev_1, dev_2, dev_3); ignored duplicates: 1\n  limit   2 more ids left out');
+    expect(stderr).toMatch(/^Finished: 2 deleted, 0 missing, 1 failed\nLeft out by --limit: 2\. To continue, .*\.$/m);
+    expect(JSON.parse(stdout).summary).toMatchObject({ total: 5, done: 2, unfinished: 2, resumed: 0, duplicates: 1 });
+    expect((await tenant.run([...command, '--limit', '1'])).stderr).toContain('increase or remove --limit\n');
+    await tenant.run([...command, '--limit', '3']);
+    const last = await tenant.run(command);
+    expect(JSON.parse(last.stdout).summary).toMatchObject({ done: 5, unfinished: 0, resumed: 2 });
+    expect(tenant.deletedIds()).toEqual(['dev_1', 'dev_2', 'dev_3', 'dev_2', 'dev_2', 'dev_4', 'dev_5']);
+  },
+);
 
 test('--limit and --results also work in a command that only reads', async () => {
   const tenant = await startTenant({ profiles: [{ id: 'tep_1', name: 'Partner tokens' }] });
   const file = join(tenant.folder, 'results.json');
   const { status, stderr } = await tenant.run([...READ, 'tep_1', 'tep_2', '--limit', '1', '--results', file]);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('by --limit: 1.\n') });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('Left out by --limit: 1.') });
   expect(readRows(file)).toEqual([['false', 'tep_1', 'done', '1', '', '']]);
 });
 

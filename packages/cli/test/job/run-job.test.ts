@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { fileJournal } from 'tenant-management-client/bulk/node';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { EXIT } from '../../src/exit-status.js';
-import { jobJournal } from '../../src/job/job-journal.js';
 import { runTestJob } from './test-job.ts';
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
 });
 
 test('a continued job starts no more calls after an interruption, not even for ids before the last finished id', async () => {
-  const journal = jobJournal({ chosen: undefined, file: join(temporaryFolder(), 'job.journal'), items: [] });
+  const journal = fileJournal(join(temporaryFolder(), 'job.journal'));
   const controller = new AbortController();
   const run = async (call: (id: string | undefined) => void) => {
     const ids: (string | undefined)[] = [];
@@ -26,7 +26,7 @@ test('a continued job starts no more calls after an interruption, not even for i
       call(id);
       return {};
     };
-    const more = { journal: journal.forRun(), signal: controller.signal };
+    const more = { journal, signal: controller.signal };
     const stop = await runTestJob(['a', 'b', 'c'], calling, more);
     return { ids, status: stop?.status };
   };

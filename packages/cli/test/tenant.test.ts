@@ -92,14 +92,14 @@ describe('the credentials', () => {
   test.each([
     {
       title: 'a file that does not exist',
-      options: ['--secret-file', './missing'],
-      message: 'the secret file ./missing must be a file that can be read; reading it failed with ENOENT',
+      options: ['--secret-file', 'packages/missing'],
+      message: 'the secret file packages/missing must be a file that can be read; reading it failed with ENOENT',
     },
-    {
-      title: 'a secret instead of a file',
-      options: ['--secret-file', 'Zk3-s3cret_Qx'],
+    ...['Zk3-s3cret_Qx', 'Zk3/s3cretQxAbc0987', 'Passw0rd.2024', './hunter2', '/Zk3'].map((secret) => ({
+      title: `the secret ${secret} instead of a file`,
+      options: ['--secret-file', secret],
       message: 'the secret file must be a file that can be read; reading it failed with ENOENT\n',
-    },
+    })),
     {
       title: 'a key file without a key',
       options: ['--key-file', 'packages/cli/package.json'],

@@ -1,16 +1,12 @@
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Context } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
 
 /** The permission bits of the group and of other users. */
 const OTHERS = 0o077;
-
-/**
- * Matches a text that is more likely a path than a secret: it has a folder or an extension, and no character of Base64,
- * PEM or JSON that is rare in paths.
- */
-const PATH = /^(?!.*[{+=])(.*[\\/].*|.*\.\w{1,8})$/;
 
 /**
  * Reads a file with a secret. Prints a warning if other users of the machine can access the file.
@@ -21,8 +17,9 @@ const PATH = /^(?!.*[{+=])(.*[\\/].*|.*\.\w{1,8})$/;
 export async function readSecretFile(file: string, purpose: string, { stderr }: Context): Promise<string> {
   const name = visibleText(file);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    // A user can pass the secret itself by mistake.
-    const isPath = (error.code !== 'ENOENT' && error.code !== 'ENAMETOOLONG') || PATH.test(file);
+    // A user can pass the secret itself by mistake. "." and "/" are the folders of every text.
+    const folder = dirname(file);
+    const isPath = existsSync(file) || (dirname(folder) !== folder && existsSync(folder));
     const subject = isPath ? `${purpose} ${name}` : purpose;
     throw new UsageError(`${subject} must be a file that can be read; reading it failed with ${error.code}`);
   });

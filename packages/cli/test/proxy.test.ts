@@ -32,6 +32,18 @@ describe('the proxy of the environment', () => {
     expect(proxy.requests).toContain(`acme.example.com:443 ${CREDENTIALS}`);
   });
 
+  test.each(['socks5://s3cret:1080', 'http://', 'http://s3cret:x'])('must be an HTTP URL, unlike %s', async (proxy) => {
+    const tenant = await startTenant(enrollments(['dev_1']));
+    const env = { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
+    // Requests to loopback do not use the proxy.
+    expect((await tenant.run(ONE, { env })).status).toBe(0);
+    for (const url of ['TENANT_BASE_URL', 'TENANT_TOKEN_URL']) {
+      const ended = await tenant.run(ONE, { env: { ...env, [url]: 'https://acme.example.com/api' } });
+      const stderr = expect.stringMatching(/(^|\n)HTTPS_PROXY must be a URL such as http:\/\/proxy\.example:3128\n$/);
+      expect(ended).toEqual({ status: 2, stdout: '', stderr });
+    }
+  });
+
   const HTTPS = { https_proxy: 'proxy:3128', HTTPS_PROXY: 'http://other' };
   const url = 'https://a.example';
   const NOT = ['*', 'a.example', '.EXAMPLE', '*.example', 'x,a.example:443', 'x a.example'];

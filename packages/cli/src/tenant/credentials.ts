@@ -11,7 +11,7 @@ import type { TenantOptions } from '../command-options.js';
 import { type Context, canAsk } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
-import { createProxyFetch } from './proxy-fetch.js';
+import { createProxyFetch, routeOf } from './proxy-fetch.js';
 import { readSettings } from './read-settings.js';
 import { readSecretFile } from './secret-file.js';
 import type { TenantSettings } from './settings.js';
@@ -73,6 +73,8 @@ export async function openTenant(options: TenantOptions, context: Context): Prom
       const auth = checked(() => clientCredentials({ ...credentials, allowHttp }));
       // The address is valid, because `createManagementClient` has accepted it.
       const { origin } = new URL(baseUrl ?? `https://${tenantDomain}`);
+      // Reject an invalid proxy before the first request.
+      for (const url of [origin, credentials.tokenUrl ?? origin]) routeOf(new URL(url), context.env);
       return {
         fetch: createProxyFetch(context.env),
         createClient: (pacer, fetch) => createManagementClient({ ...address, auth, pacer, fetch }),

@@ -1,5 +1,6 @@
 import type { Fetch } from 'tenant-management-client';
 import type { Context } from '../context.js';
+import { UsageError } from '../usage-error.js';
 
 /** The proxy of a URL, and whether a request used a proxy, as the end of a message that contains no URL. */
 interface Route {
@@ -37,7 +38,12 @@ export function createProxyFetch(env: Context['env']): Fetch {
   };
 }
 
-/** Returns the route of a URL, by the rules of curl: a domain in NO_PROXY also excludes its subdomains. */
+/**
+ * Returns the route of a URL. Loopback never uses a proxy. An entry of NO_PROXY excludes a host and its subdomains, with
+ * `:port` only for one port. If both exist, the variable in lower case is used.
+ *
+ * @throws UsageError If the proxy is not an HTTP URL, such as `socks5://proxy.example`.
+ */
 export function routeOf({ protocol, hostname, port }: URL, env: Context['env']): Route {
   const read = (name: string) => env[name.toLowerCase()] || env[name] || '';
   const [variable, defaultPort] = protocol === 'https:' ? ['HTTPS_PROXY', '443'] : ['HTTP_PROXY', '80'];
@@ -56,5 +62,8 @@ export function routeOf({ protocol, hostname, port }: URL, env: Context['env']):
   });
   if (isExcluded) return unused('NO_PROXY contains its host');
   const url = proxy.includes('://') ? proxy : `http://${proxy}`;
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) {
+    throw new UsageError(`${variable} must be a URL such as http://proxy.example:3128`);
+  }
   return { proxy: url, note: `; the request used the proxy of ${variable}` };
 }

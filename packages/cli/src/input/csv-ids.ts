@@ -39,10 +39,11 @@ export function readCsvIds(text: string, name: string, wanted = 'id'): string[] 
     .slice(1)
     .map(({ record, info }) => {
       const place = `line ${info.lines} of ${name}`;
-      const id = checkId((record[position] ?? '').trim().replace(FORMULA_QUOTE, ''), place);
-      // Exports that were joined have several header rows, which can have another order.
-      if (!header.names.includes(id)) return id;
-      throw new UsageError(`${place} must not repeat the header row: its id is the name of a column; remove the line`);
+      // Exports that were joined have several header rows.
+      if (header.names.every((column, index) => column === record[index]?.trim())) {
+        throw new UsageError(`${place} must not repeat the header row; remove the line`);
+      }
+      return checkId((record[position] ?? '').trim().replace(FORMULA_QUOTE, ''), place);
     });
 }
 

@@ -67,7 +67,7 @@ function addRunOptions(command: Command, operation: Operation): void {
       command.option('--journal <file>', 'file that records the finished ids (default: one file for each job)');
     command.option('--concurrency <number>', `largest number of calls in flight (default: ${DEFAULT_CONCURRENCY})`);
     command.option('--limit <number>', 'run only the first ids; the same command without --limit continues');
-    command.option('--max-rate <number>', 'largest number of requests per second (default: the rate limit)');
+    command.option('--max-rate <number>', 'largest number of requests per second, and of calls in flight');
     command.option(
       '--give-up-after <seconds>',
       `stop the job if the tenant accepts no request for this time (default: ${DEFAULT_GIVE_UP_SECONDS})`,

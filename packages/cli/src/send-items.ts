@@ -91,7 +91,8 @@ async function run(
     operation,
     isDryRun,
     items: isDryRun ? finished.unfinished : items,
-    concurrency: options.concurrency,
+    // With more calls, a retry would wait for --max-rate behind other calls until its timeout.
+    concurrency: Math.min(options.concurrency, options.maxRate ?? options.concurrency),
     giveUpAfter: options.giveUpAfter * 1000,
     tenant: plan.tenant,
     pacer: connection.pacer,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
@@ -52,11 +53,12 @@ function createPace(perSecond = Number.POSITIVE_INFINITY): Pace {
 export function connect(credentials: Credentials, { method, path }: Operation, maxRate?: number): Connection {
   const pacer = createPacer();
   const pace = createPace(maxRate);
-  /** Number of requests by URL: each item has a different URL. */
-  const sent = new Map<string, number>();
+  /** Number of requests of a call by URL: a call can also send token requests. */
+  const calls = new AsyncLocalStorage<Map<string, number>>();
   const fetch: Fetch = async (request, init) => {
-    const count = (sent.get(request.url) ?? 0) + 1;
-    sent.set(request.url, count);
+    const sent = calls.getStore();
+    const count = (sent?.get(request.url) ?? 0) + 1;
+    sent?.set(request.url, count);
     if (count > 1) await pace(init.signal);
     return credentials.fetch(request, init);
   };
@@ -66,7 +68,8 @@ export function connect(credentials: Credentials, { method, path }: Operation, m
     pacer,
     pace,
     call: async (init) => {
-      const result = await call(path, init);
+      const sent = new Map<string, number>();
+      const result = await calls.run(sent, () => call(path, init));
       return { attempts: sent.get(result.response?.url ?? ''), ...(await readUnread(result, { method, path })) };
     },
   };

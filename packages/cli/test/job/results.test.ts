@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
-import { DELETE, enrollments, READ, runCli, startTenant } from '../run-cli.ts';
+import { createIds, DELETE, enrollments, READ, runCli, startTenant } from '../run-cli.ts';
 
 /** Reads the rows of a results file as lists of texts, without their times. */
 function readRows(file: string): string[][] {
@@ -97,20 +97,23 @@ test('--limit and --results also work in a command that only reads', async () =>
   expect(readRows(file)).toEqual([['false', 'tep_1', 'done', '1', '', '']]);
 });
 
-test('--max-rate limits the requests per second', async () => {
+test('--max-rate limits the requests per second, also those of retries, which do not time out behind other calls', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const times: number[] = [];
   vi.stubGlobal('fetch', async ({ url }: Request) => {
     if (url.includes('/oauth/')) return Response.json({ access_token: 't0ken', token_type: 'Bearer' });
     times.push(performance.now());
-    return Response.json({ name: 'Partner tokens' });
+    return times.length === 1 ? new Response(null, { status: 503 }) : Response.json({ name: 'Partner tokens' });
   });
   const env = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'help-desk', TENANT_CLIENT_SECRET: 'secret' };
-  const running = runCli([...READ, 'tep_1', 'tep_2', 'tep_3', '--max-rate', '1'], { env });
+  const ids = createIds(150);
+  const running = runCli([...READ, ...ids, '--max-rate', '2', '--concurrency', '200'], { env });
   while (times.length === 0) await setImmediate();
-  await vi.advanceTimersByTimeAsync(3_000);
-  expect((await running).status).toBe(0);
-  expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 1_000, 2_000]);
+  await vi.advanceTimersByTimeAsync(80_000);
+  expect(await running).toMatchObject({ status: 0, stderr: expect.stringContaining('150 done, 0 missing, 0 failed') });
+  expect(times).toHaveLength(151);
+  // Timers ignore fractions of a millisecond.
+  expect(times.filter((time, index) => index > 0 && time - (times[index - 1] ?? 0) < 499)).toEqual([]);
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });

@@ -44,7 +44,7 @@ export interface Report {
    *
    * @param isAnswered Whether the tenant sent a usable response.
    * @param attempts Number of requests.
-   * @throws Error If the result cannot be added to the file of `--results`.
+   * @throws ResultsFileError If the result cannot be added to the file of `--results`.
    */
   add(result: ItemResult, isAnswered: boolean, attempts: number): void;
   /** Prints the end of the report, and returns the exit status. */

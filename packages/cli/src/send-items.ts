@@ -163,6 +163,7 @@ async function attempt(problem: string, step: () => Promise<unknown>, { stderr }
   try {
     await step();
   } catch (error) {
-    stderr.write(`${problem} (${(error as NodeJS.ErrnoException).code})\n`);
+    const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+    stderr.write(`${problem} (${code})\n`);
   }
 }

@@ -6,6 +6,7 @@ import { isHeldBack, isMissingAnswer, isUnsent, isUsable } from '../../../../src
 import { EXIT, type ExitStatus } from '../exit-status.js';
 import { type Item, idOf } from '../input/read-items.js';
 import type { Operation } from '../operation.js';
+import { ResultsFileError } from '../output/results-file.js';
 import type { CallResult } from '../tenant/connection.js';
 import { delaySignal } from './interruption.js';
 import { failureReason, type ItemResult, isNotAllowed, itemResult } from './item-result.js';
@@ -33,7 +34,8 @@ export interface Job {
   readonly signal: AbortSignal;
   call(item: JobItem, options: BulkCall): Promise<CallResult>;
   /**
-   * Called with each result. `isAnswered` is `true` if the tenant sent a usable response. An error stops the job.
+   * Called with each result. `isAnswered` is `true` if the tenant sent a usable response. A `ResultsFileError` stops
+   * the job.
    *
    * @param attempts Number of requests.
    */
@@ -95,10 +97,10 @@ const GAVE_UP = {
   no_progress: 'the tenant accepted no request in the time of --give-up-after',
 };
 
-/** Returns why an error stopped a job. */
+/** Returns why an error stopped a job. Throws other errors. */
 function stopOf(error: unknown, job: Job, isStarted: boolean, hasResult: boolean): Stop {
-  // `onResult` threw an error.
-  if (!isBulkError(error)) return { status: EXIT.failed, reason: String(Object(error).message) };
+  if (error instanceof ResultsFileError) return { status: EXIT.failed, reason: error.message };
+  if (!isBulkError(error)) throw error;
   const { cause, code } = error;
   if (code !== 'stopped') {
     const last = cause instanceof Error ? `; the last error: ${failureReason(job, cause)}` : '';

@@ -11,11 +11,16 @@ const COLUMNS = ['time', 'dryRun', 'id', 'outcome', 'attempts', 'status', 'reaso
 /** The end of a JSON file. Each row replaces the end, so that the file is valid JSON after each row. */
 const JSON_END = '\n]\n';
 
+/** Thrown if the file of `--results` cannot be written. */
+export class ResultsFileError extends Error {
+  override readonly name = 'ResultsFileError';
+}
+
 /**
  * Adds the result of an item to the file of `--results`. An unfinished item has no number of attempts, because its call
  * can have been aborted.
  *
- * @throws Error If the file cannot be written. The message names the file.
+ * @throws ResultsFileError If the file cannot be written.
  */
 export type AddResult = (
   result: Omit<ItemResult, 'outcome'> & { outcome: ItemResult['outcome'] | 'unfinished'; attempts?: number },
@@ -46,8 +51,13 @@ export async function openResults(
     const row = { time: new Date().toISOString(), dryRun, id, outcome, attempts, status, reason: visibleText(reason) };
     // A spreadsheet would evaluate an id such as =1+1.
     const format = { columns: COLUMNS, escape_formulas: true, cast: { boolean: String } };
-    if (isCsv) appendFileSync(file, stringify([row], format));
-    else addElement(file, visibleText(JSON.stringify(row)));
+    try {
+      if (isCsv) appendFileSync(file, stringify([row], format));
+      else addElement(file, visibleText(JSON.stringify(row)));
+    } catch (cause) {
+      const problem = `${file} must be a file that can be written (${(cause as NodeJS.ErrnoException).code})`;
+      throw new ResultsFileError(`--results: ${problem}; make it writable, or choose another file`, { cause });
+    }
   };
 }
 

@@ -48,15 +48,18 @@ describe.each(['csv', 'json'])('--results with a .%s file', (extension) => {
   });
 });
 
-test('--results stops the job with exit status 1 if a row cannot be written', async () => {
+test('--results stops the job with exit status 1 and names the file if a row cannot be written', async () => {
   const folder = join(temporaryFolder(), 'reports');
   mkdirSync(folder);
   const onRequest = () => rmSync(folder, { recursive: true, force: true });
   const tenant = await startTenant({ ...enrollments(['dev_1', 'dev_2', 'dev_3']), onRequest });
-  const options = ['--yes', '--concurrency', '1', '--results', join(folder, 'results.csv')];
+  const file = join(folder, 'results.csv');
+  const options = ['--yes', '--concurrency', '1', '--results', file];
   const { status, stderr } = await tenant.run([...DELETE, 'dev_1', 'dev_2', 'dev_3', ...options]);
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^Stopped \(ENOENT: .*results\.csv'\): 1 deleted, 0 missing, 0 failed, 2 not finished$/m);
+  const reason = `--results: ${file} must be a file that can be written (ENOENT); make it writable, or choose another file`;
+  expect(stderr).toContain(`Stopped (${reason}): 1 deleted, 0 missing, 0 failed, 2 not finished\n`);
+  expect(stderr).toContain('--results: the file could not be written (ENOENT)\n');
   expect(tenant.sandbox.enrollments.has('dev_3')).toBe(true);
 });
 

@@ -16,6 +16,13 @@ test.each([
   expect(stop?.status).toBe(status);
 });
 
+test('an error of a job that is neither of the client nor of the results file is thrown', async () => {
+  const onResult = () => {
+    throw new RangeError('a fault of the program');
+  };
+  await expect(runTestJob(['a'], async () => ({}), { onResult })).rejects.toThrow(RangeError);
+});
+
 test('a continued job starts no more calls after an interruption, not even for ids before the last finished id', async () => {
   const journal = fileJournal(join(temporaryFolder(), 'job.journal'));
   const controller = new AbortController();

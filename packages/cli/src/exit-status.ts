@@ -6,7 +6,7 @@ export const EXIT = {
   failed: 1,
   /** The arguments, the input or the configuration are not valid. Nothing was sent. */
   usage: 2,
-  /** The tenant responded with 401 or 403, or its token endpoint refused the credentials. */
+  /** The tenant responded with 401 or 403, its token endpoint refused the credentials, or the token lacks a scope. */
   notAllowed: 3,
   /** The tenant or its token endpoint sent no usable response, or accepted no request for a long time. */
   noResponse: 4,
@@ -24,7 +24,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitStatus, string>> = {
   0: 'done',
   1: 'at least one item failed (with --strict, also if one was missing), or stdout, the journal or the file of --results could not be written',
   2: 'wrong usage, input or configuration; nothing was sent',
-  3: 'not allowed: the tenant responded with 401 or 403, or its token endpoint refused the credentials',
+  3: 'not allowed: 401, 403, an OAuth error or, with --dry-run, a missing scope',
   4: 'no usable response from the tenant or its token endpoint, or no accepted request in the time of --give-up-after',
   5: 'all ids of a new job with several ids are missing: the ids or the tenant can be wrong',
   130: 'interrupted, for example with Ctrl-C',

@@ -43,13 +43,12 @@ describe('--dry-run', () => {
   });
 
   test('exits with status 3 if the token lacks a documented scope, and names the scope', async () => {
-    const tenant = await startTenant({
-      clients: [{ clientId: 'writer', clientSecret: 'x', scopes: [] }],
-    });
+    const tenant = await startTenant({ clients: [{ clientId: 'writer', clientSecret: 'x', scopes: [] }] });
     const env = { TENANT_CLIENT_ID: 'writer', TENANT_CLIENT_SECRET: 'x' };
     const { status, stderr } = await tenant.run(['token-exchange-profiles', 'delete', 'tep_1', '--dry-run'], { env });
     expect(status).toBe(3);
     expect(stderr).toContain('Stopped (the token lacks the scope read:token_exchange_profiles): ');
+    expect((await tenant.run([...DELETE, '--help'])).stdout).toMatch(/^ {2}3 .* with --dry-run, a missing scope$/m);
     expect(requestsOf(tenant)).toEqual(['token']);
   });
 

@@ -78,7 +78,7 @@ describe('the help of a command', () => {
   test('does not list options that the operation does not have', async () => {
     const { stdout } = await runCli([...READ, '--help']);
     expect(stdout).toContain('--csv');
-    expect(stdout).not.toMatch(/^ {2}(-y, )?--(yes|dry-run|strict|query|body|journal)\b/m);
+    expect(stdout).not.toMatch(/^ {2}(-y, )?--(yes|dry-run|offline|strict|query|body|journal)\b/m);
   });
 });
 
@@ -110,6 +110,7 @@ describe('an option', () => {
 
   test.each([
     { args: ['dev_1', '--yes=hunter2'], message: '--yes takes no value; remove the "=" and the text after it' },
+    { args: ['dev_1', '--yes', '--offline'], message: '--offline can be used only with --dry-run; add --dry-run' },
     { args: ['--csv'], message: "option '--csv <file>' argument missing" },
     {
       args: ['--domain', 'a.example.com', '--tenant', 'acme', 'dev_1'],

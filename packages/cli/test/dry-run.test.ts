@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DELETE, enrollments, READ, startTenant, type TestTenant } from './run-cli.ts';
+import { DELETE, enrollments, startTenant, type TestTenant } from './run-cli.ts';
 
 const ACCEPTED = '  check   credentials accepted by the token endpoint\n';
 
@@ -98,21 +98,5 @@ describe('--offline', () => {
     expect(stderr).toContain('  check   credentials not checked (--offline)\n');
     expect(stderr).not.toContain('accepted');
     expect(tenant.sandbox.requests).toEqual([]);
-  });
-
-  test('without --dry-run causes exit status 2, and the command sends nothing', async () => {
-    const tenant = await startTenant(enrollments(['dev_1']));
-    const { status, stderr } = await tenant.run([...DELETE, 'dev_1', '--yes', '--offline']);
-    expect({ status, stderr }).toEqual({
-      status: 2,
-      stderr: '--offline can be used only with --dry-run; add --dry-run, or remove --offline\n',
-    });
-    expect(tenant.sandbox.requests).toEqual([]);
-  });
-
-  test('does not exist in commands that have no --dry-run', async () => {
-    const tenant = await startTenant();
-    const { status, stderr } = await tenant.run([...READ, 'tep_1', '--offline']);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('unknown option --offline') });
   });
 });

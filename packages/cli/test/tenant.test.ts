@@ -31,14 +31,6 @@ describe('the address of the tenant', () => {
   });
 });
 
-test('--tenants without --tenant causes exit status 2, because the file would have no effect', async () => {
-  const tenant = await startTenant(ENROLLMENT);
-  const { status, stderr } = await tenant.run([...ONE, '--tenants', join(tenant.folder, 'tenants.json')]);
-  expect(stderr).toContain('--tenants needs --tenant <name>');
-  expect(status).toBe(2);
-  expect(tenant.sandbox.requests).toEqual([]);
-});
-
 describe('the credentials', () => {
   test('can come from a file, whose trailing line end is not part of the secret', async () => {
     const tenant = await startTenant(ENROLLMENT);
@@ -105,6 +97,7 @@ describe('the credentials', () => {
       options: ['--key-file', 'packages/cli/package.json'],
       message: 'the key file packages/cli/package.json: key must be a private key for RS256 or ES256',
     },
+    { title: '--tenants without --tenant', options: ['--tenants', 'a'], message: '--tenants needs --tenant <name>' },
     {
       title: 'a base URL with http',
       options: ['--base-url', 'http://acme.example.com'],

@@ -108,12 +108,7 @@ test.each(
 
 describe('a job whose --failures file cannot be written when the job ends', () => {
   test.each([
-    {
-      title: '1 of a failed item',
-      isInterrupted: false,
-      expected: 1,
-      summary: 'Finished: 1 deleted, 0 missing, 1 failed\n',
-    },
+    { title: '1 of a failed item', isInterrupted: false, expected: 1, summary: 'Finished: 1 deleted, ' },
     { title: '130 of an interruption', isInterrupted: true, expected: 130, summary: 'Stopped (interrupted): ' },
   ])('keeps the exit status $title, and prints the error code', async ({ isInterrupted, expected, summary }) => {
     const folder = join(temporaryFolder(), 'reports');

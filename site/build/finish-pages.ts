@@ -2,7 +2,6 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { quoted } from '../../packages/document/src/quoted.ts';
 import { findBrokenLinks } from './check-links.ts';
 import { inlineScripts, withPolicy } from './content-security-policy.ts';
 
@@ -30,7 +29,7 @@ export function finishPages(base: string): AstroIntegration {
           );
         const { SITE_URL } = process.env;
         console.log(
-          `The site is in reports/site. To serve it: ${SITE_URL ? `SITE_URL=${quoted(SITE_URL)} ` : ''}npm --prefix site run preview`,
+          `The site is in reports/site. To serve it: ${SITE_URL ? `SITE_URL=${SITE_URL} ` : ''}npm --prefix site run preview`,
         );
       },
     },

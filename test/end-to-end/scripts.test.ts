@@ -91,7 +91,7 @@ describe('npm run sandbox', () => {
     const ended = once(child, 'close');
     const [, page = ''] = await printed(/The docs page is on (\S+)/);
     expect(await (await fetch(page)).text()).toContain('Delete an MFA enrollment');
-    const [, form = '', tokenUrl = ''] = await printed(/curl -s -d '(.*?)' (\S+)/);
+    const [, form = '', tokenUrl = ''] = await printed(/curl -s -d '(.*?)' '(\S+)'/);
     const issued = await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(form) });
     const { access_token } = await issued.json();
     const [lines] = await printed(/( {2}curl -i .*\n){3,}/);

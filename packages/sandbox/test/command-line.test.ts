@@ -72,13 +72,14 @@ describe('the sandbox command', () => {
   test('prints a working curl command for each operation, and a log line for each request', async () => {
     const { printed } = serve(seedFile('seed.yaml', YAML));
     const [ready] = await printed(/[\s\S]*Press Ctrl-C to stop the sandbox\.\n/);
-    const [, form, tokenUrl] = /TOKEN=\$\(curl -s -d '(.*?)' (\S+) \|/.exec(ready) ?? [];
+    const [, form, tokenUrl] = /TOKEN=\$\(curl -s -d '(.*?)' '(\S+)' \|/.exec(ready) ?? [];
     const granted = await fetch(tokenUrl ?? '', { method: 'POST', body: new URLSearchParams(form) });
     // Use the same pattern as the printed sed command.
     const [, token] = /.*"access_token":"([^"]*)".*/.exec(await granted.text()) ?? [];
     const lines = [...ready.matchAll(/curl -i -X (\w+) -H "Authorization: Bearer \$TOKEN" '(.*?)'$/gm)];
     const outcomes = [];
-    for (const [, method = '', url = ''] of lines) {
+    for (const [, method = '', quoted = ''] of lines) {
+      const url = quoted.replaceAll(String.raw`'\''`, "'");
       const { status } = await fetch(url, { method, headers: { Authorization: `Bearer ${token}` } });
       outcomes.push(`${method} ${new URL(url).pathname} ${status}`);
     }
@@ -89,8 +90,8 @@ describe('the sandbox command', () => {
     expect(/\(and (\d+) more\)/.exec(ready)?.[1]).toBe(others === 0 ? undefined : String(others));
     expect(outcomes).toEqual(
       expect.arrayContaining([
-        'GET /api/v2/token-exchange-profiles/it%27s%2F1 200',
-        'DELETE /api/v2/token-exchange-profiles/it%27s%2F1 204',
+        "GET /api/v2/token-exchange-profiles/it's%2F1 200",
+        "DELETE /api/v2/token-exchange-profiles/it's%2F1 204",
         'DELETE /api/v2/guardian/enrollments/dev_1 204',
       ]),
     );
@@ -110,7 +111,7 @@ describe('the sandbox command', () => {
 
   test('uses the rate limit of --rate-limit instead of the rate limit of the seed file', async () => {
     const { printed } = serve(seedFile('seed.json', '{\n\t"rateLimit": false\n}\n'), '--rate-limit', '7/0.5');
-    const [, form, tokenUrl] = await printed(/TOKEN=\$\(curl -s -d '(.*?)' (\S+) \|/);
+    const [, form, tokenUrl] = await printed(/TOKEN=\$\(curl -s -d '(.*?)' '(\S+)' \|/);
     const granted = await fetch(tokenUrl ?? '', { method: 'POST', body: new URLSearchParams(form) });
     const [, url] = await printed(/-X GET .* '(.*?)'/);
     const { access_token } = await granted.json();

@@ -25,7 +25,7 @@ import { responseChecksModule } from './generate/response-checks-module.ts';
 import { sandboxTypes } from './generate/sandbox-types.ts';
 import { typesModule } from './generate/types-module.ts';
 import { projectVersionsPage, VERSIONS_PAGE } from './generate/versions-page.ts';
-import { lint as lintDocument } from './lint/redocly.ts';
+import { runLint } from './lint/redocly.ts';
 import { runScript } from './process/run-script.ts';
 
 const generated = 'src/generated';
@@ -49,7 +49,7 @@ export interface GenerateOptions {
  */
 export async function runGenerate(
   args: string[],
-  { folder = projectRoot, lint = lintDocument }: GenerateOptions = {},
+  { folder = projectRoot, lint = runLint }: GenerateOptions = {},
 ): Promise<void> {
   const { values, positionals } = parseArgs({
     args,

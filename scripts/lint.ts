@@ -1,5 +1,5 @@
 import { findApi } from 'tenant-management-document';
-import { lint } from './lint/redocly.ts';
+import { runLint } from './lint/redocly.ts';
 import { runScript } from './process/run-script.ts';
 
 await runScript(
@@ -9,5 +9,5 @@ Lints the document by the rules of redocly.yaml.
 
   name  name of the document in redocly.yaml (default: the first)
 `,
-  async ([name]) => await lint(await findApi(name)),
+  async ([name]) => await runLint(await findApi(name)),
 );

@@ -5,7 +5,7 @@ import { htmlAsMarkdown } from '../../site/reference/markdown.ts';
 
 /** The start of HTML, or of a tag of Markdoc, which Redoc reads in Markdown and which can create each HTML element. */
 const MARKUP = /<(?=[a-z/!?])|\{(?=%)/gi;
-/** A character without width. After it, the rest of `MARKUP` is text: in prose, in code and for each parser. */
+/** A character without width. If it follows the start of HTML or of a tag, each parser reads a text, also in code. */
 const WORD_JOINER = '\u2060';
 
 /** Extensions that Redoc can read as Markdown. Samples are code, which readers copy. */

@@ -54,7 +54,7 @@ export async function redocly(...args: string[]): Promise<number> {
  *
  * @throws Error If the document refers to a URL or to a file outside its folder. Redocly would read it.
  */
-export async function lint({ name, file }: Api): Promise<number> {
+export async function runLint({ name, file }: Api): Promise<number> {
   await checkDocumentFiles(file);
   return await redocly('lint', name);
 }

@@ -34,7 +34,7 @@ export interface Place {
   children(): readonly (readonly [string, Place])[];
 }
 
-/** What the keys of a value are. */
+/** The meaning of the keys of a value. */
 type Kind = 'keywords' | 'names' | 'data';
 
 /** Longest chain of references that is followed. A longer chain is circular. */

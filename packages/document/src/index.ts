@@ -71,7 +71,7 @@ export { checkDocumentFiles, documentFiles, readDocumentFiles } from './referenc
 export { withoutIgnoredParameters } from './references/ignored-parameters.ts';
 export { resolve } from './references/resolve.ts';
 export { usedComponents } from './references/used-components.ts';
-export { hasNames, visitObjects } from './references/visit-references.ts';
+export { hasNames } from './references/visit-references.ts';
 export { alternativesOf, plainName, propertiesOf, type ShapeSchema } from './resources/list-shape.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export {

@@ -10,7 +10,7 @@ import { isReference, visitObjects } from './visit-references.ts';
 interface FilePlace {
   readonly url: string;
   readonly keys: readonly string[];
-  /** What is at the place. @default 'the $ref' */
+  /** The subject of the message about the place. @default 'the $ref' */
   readonly what?: string;
 }
 

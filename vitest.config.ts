@@ -127,7 +127,7 @@ export default defineConfig({
           ...sharedWorkers,
           include: ['test/site/*.test.ts'],
           globalSetup: ['test/site/support/setup.ts'],
-          testTimeout: 60_000,
+          testTimeout: 240_000,
           hookTimeout: 240_000,
         },
       },

@@ -22,6 +22,8 @@ export function connect(address = inject('browserAddress')): Promise<Browser> {
 export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
   const browser = await connect();
   const context = await browser.newContext({ baseURL: inject('siteOrigin'), viewport: DESKTOP, ...options });
+  // Only the limit of the test counts: on a machine with a high load, a step can take longer than the default of 30 s.
+  context.setDefaultTimeout(0);
   return context.newPage();
 }
 

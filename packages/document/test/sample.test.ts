@@ -362,3 +362,45 @@ test('sampleResponse() returns a small sample for schemas that contain each othe
   expect(sampled).toMatchObject({ id: expect.any(Number), box: { id: expect.any(Number) } });
   expect(JSON.stringify(sampled).length).toBeLessThan(5000);
 });
+
+describe('sampleResponse() gives up after a limited number of steps for', () => {
+  const objectOf = (schema: object, required: string[] = ['a', 'b', 'c']) => ({
+    type: 'object',
+    required,
+    properties: { a: schema, b: schema, c: schema },
+  });
+  /** Returns 24 schemas, of which each contains the next one several times. */
+  const levels = (of: (next: object) => object) =>
+    Object.fromEntries(Array.from({ length: 24 }, (_, index) => [`L${index}`, of(ref(`L${index + 1}`))]));
+  const branches = (count: number, of: (index: number) => object) => Array.from({ length: count }, (_, i) => of(i));
+  const nested = branches(10, () => ({})).reduce((items) => ({ type: 'array', minItems: 100, items }));
+  const discriminator = { propertyName: 'a' };
+
+  test.for<[string, object, Record<string, object>?]>([
+    ['required fields', ref('L0'), { ...levels(objectOf), L24: {} }],
+    ['alternatives', ref('L0'), { ...levels((next) => ({ anyOf: [objectOf(next), { allOf: [next] }] })), L24: {} }],
+    ['alternatives that contain all of them', ref('A'), { A: { oneOf: branches(6, () => objectOf(ref('A'))) } }],
+    [
+      'a discriminator without an end',
+      ref('A'),
+      { A: { oneOf: [ref('B'), ref('C')], discriminator }, B: objectOf(ref('A')), C: objectOf(ref('A')) },
+    ],
+    ['a long list', { type: 'array', minItems: 1e8 }],
+    ['lists of lists', nested],
+    ['many fields', { type: 'object', minProperties: 1e8 }],
+    ['a long string', { type: 'string', minLength: 1e9, pattern: '^(a|b)+$' }],
+  ])('%s', ([name, schema, schemas = {}]) => {
+    expect([name, sampleResponse({ ...document, components: { schemas } }, { schema })]).toEqual([name, undefined]);
+  });
+
+  test('optional fields, which a sample omits if they are too many', () => {
+    const schemas = { ...levels((next) => objectOf(next, ['a'])), L24: {} };
+    const sampled = sampleResponse({ ...document, components: { schemas } }, { schema: ref('L18') });
+    expect(sampled).toEqual({ a: { a: { a: { a: { a: { a: null } } } } } });
+  });
+});
+
+test('sampleResponse() keeps a long example', () => {
+  const example = 'a'.repeat(200_000);
+  expect(sampleResponse(document, { schema: { type: 'string' }, example })).toBe(example);
+});

@@ -16,10 +16,16 @@ import { discriminated } from './discriminator.ts';
 import { stringFor } from './string-sample.ts';
 
 /**
- * Maximum number of repairs of one value and its parts. Without a limit, repairs that undo each other would never end.
- * Every value needs far fewer repairs.
+ * Maximum number of samples and repairs of parts of one value. Without a limit, repairs that undo each other would never
+ * end, and references to schemas with many references would take hours. The document of 452 operations needs 26.
  */
-const MAX_REPAIRS = 2000;
+const MAX_STEPS = 150;
+/** Maximum number of references that openapi-sampler follows for one draft. */
+const MAX_REFERENCES = 250;
+/** Maximum length, as JSON, of a value that is repaired. */
+const MAX_LENGTH = 50_000;
+/** Maximum number of items that a repair adds. */
+const MAX_ITEMS = 100;
 /** Maximum number of repairs of the same error, because repairs of two errors can undo each other. */
 const MAX_TIMES = 4;
 /** Maximum depth of nested schemas in a sample. Without a limit, a sample of a recursive schema would never end. */
@@ -46,13 +52,29 @@ export const samplerOf = oncePerDocument(createSampler);
 function createSampler(document: OpenApiDocument, direction: Direction): Sampler {
   const validators = validatorsOf(document, direction);
   const samples = { whole: new WeakMap<object, unknown>(), part: new WeakMap<object, unknown>() };
-  /** Number of repairs so far of the current value and its parts. */
-  let repairs = 0;
+  /** Number of steps so far for the current value and its parts. */
+  let steps = 0;
+  /** Number of references so far of the current draft. */
+  let references = 0;
+  const isSpent = (): boolean => {
+    steps += 1;
+    return steps > MAX_STEPS;
+  };
   const skipped = { skipReadOnly: direction === 'request', skipWriteOnly: direction === 'response', quiet: true };
 
-  const draftDocument = sampledPart(document);
+  const { components, ...others } = sampledPart(document);
+  const draftDocument = {
+    ...others,
+    // openapi-sampler reads this field once for each reference.
+    get components() {
+      references += 1;
+      if (references > MAX_REFERENCES) throw new Error('The schema has too many references.');
+      return components;
+    },
+  };
   /** Returns a sample that can be invalid, because openapi-sampler ignores some keywords. */
   const draft = (schema: object, isRequiredOnly: boolean): unknown => {
+    references = 0;
     try {
       return sample(sampledPart(schema), { ...skipped, skipNonRequired: isRequiredOnly }, draftDocument);
     } catch {
@@ -65,7 +87,7 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
    * fields of recursive schemas can contain each other thousands of times.
    */
   function sampleAt(schema: object, depth: number, kind: 'whole' | 'part'): unknown {
-    if (depth > MAX_DEPTH) return undefined;
+    if (depth > MAX_DEPTH || isSpent()) return undefined;
     const values = samples[kind];
     const [first, second] = kind === 'whole' ? [false, true] : [true, false];
     // All references to a component without other keywords have the same key.
@@ -96,8 +118,9 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     const removed = new Set<string>();
     const seen = new Map<string, number>();
     let value = structuredClone(start);
-    for (; repairs < MAX_REPAIRS; repairs += 1) {
+    while (!isSpent()) {
       if (validate(value)) return value;
+      if ((JSON.stringify(value)?.length ?? 0) > MAX_LENGTH) return undefined;
       // The last error is the error of the schema itself. The errors of the branches of the schema come first.
       const error = validate.errors?.at(-1);
       if (error === undefined) return undefined;
@@ -144,6 +167,7 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
         return { ...object, [name]: sampleOf(part) };
       }
       case 'minItems':
+        if (Number(schema) > MAX_ITEMS) return undefined;
         return [...list, ...Array.from({ length: Number(schema) - list.length }, () => sampleOf(original['items']))];
       case 'maxItems':
         return list.slice(0, Number(schema));
@@ -165,6 +189,7 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
       case 'minLength':
       case 'maxLength': {
         const { minLength, maxLength, pattern, format } = parentSchema as Schema;
+        if (Number(minLength) > MAX_LENGTH) return undefined;
         const keywords = Object.fromEntries(
           Object.entries({ minLength, maxLength, pattern, format }).filter(([, value]) => value !== undefined),
         );
@@ -209,12 +234,12 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     validators,
     valueOf: (schema, ...starts) => {
       for (const start of starts) {
-        repairs = 0;
+        steps = 0;
         const value =
           start === undefined ? undefined : repair(schema, withoutExcluded(document, schema, start, direction), 0);
         if (value !== undefined) return value;
       }
-      repairs = 0;
+      steps = 0;
       return sampleAt(schema, 0, 'whole');
     },
   };
@@ -258,14 +283,16 @@ function withoutExcluded(
  */
 function sampledPart<T extends object>(part: T): T {
   const copy = structuredClone(part);
-  visitObjects(copy, (schema, _, isMap) => {
+  visitObjects(copy, (visited, _, isMap) => {
     if (isMap) return;
+    // The cast is safe: the copy belongs to this function.
+    const schema = visited as Record<string, unknown>;
     const { format, type, properties, additionalProperties } = schema;
-    // The casts are safe: the copy belongs to this function.
-    if (isObject(properties) && isUndescribed(additionalProperties))
-      delete (schema as Record<string, unknown>)['additionalProperties'];
-    if (typeof format === 'string' && [type].flat().includes('string') && isUrlFormat(format))
-      (schema as Record<string, unknown>)['format'] = 'uri';
+    if (isObject(properties) && isUndescribed(additionalProperties)) delete schema['additionalProperties'];
+    if (typeof format === 'string' && [type].flat().includes('string') && isUrlFormat(format)) schema['format'] = 'uri';
+    // Repairs add the missing items, and end at a limit.
+    delete schema['minItems'];
+    if (Number(schema['minLength']) > MAX_LENGTH) delete schema['minLength'];
   });
   return copy;
 }

@@ -7,7 +7,7 @@ import { type Checks, startChecks } from './dev/checks.ts';
 import { type Environment, openEnvironment } from './dev/environment.ts';
 import { onParentExit } from './process/exit-with-parent.ts';
 import { readPort } from './process/listen.ts';
-import { runScript } from './process/run-script.ts';
+import { fail, runScript } from './process/run-script.ts';
 
 const OPTIONS = {
   'mock-port': { type: 'string', default: '4010' },
@@ -52,10 +52,16 @@ Options:
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
     onParentExit(stop);
 
-    const folder = createFolder();
-    environment = await openEnvironment(api.name, ports, folder, ending.signal);
-    const baseline = await readBaseline(api, folder);
-    console.log(`Watching ${api.root} and its behavior file. Press Ctrl-C to stop.`);
-    checks = startChecks({ api, baseline, environment, folder });
+    try {
+      const folder = createFolder();
+      environment = await openEnvironment(api.name, ports, folder, ending.signal);
+      const baseline = await readBaseline(api, folder);
+      console.log(`Watching ${api.root} and its behavior file. Press Ctrl-C to stop.`);
+      checks = startChecks({ api, baseline, environment, folder });
+    } catch (error) {
+      fail(error);
+      // The servers that already listen would keep this process alive.
+      await stop();
+    }
   },
 );

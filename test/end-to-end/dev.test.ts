@@ -3,10 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '../../scripts/process/listen.ts';
 import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
-import { type StartedScript, startScript } from '../support/started-script.ts';
+import { type StartedScript, start, startScript } from '../support/started-script.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
 const BEHAVIOR = 'openapi/management.behavior.yaml';
@@ -64,6 +66,15 @@ async function copyForDev(): Promise<ProjectCopy> {
   await writeFile(config, JSON.stringify({ ...options, include: ['program.ts'] }));
   return project;
 }
+
+test('npm run dev exits with status 1 if one of its ports is in use', async () => {
+  const server = createServer();
+  const { port } = new URL(await listen(server));
+  onTestFinished(() => void server.close());
+  const dev = start('scripts/dev.ts', ...FREE_PORTS, '--sandbox-port', port);
+  expect(await once(dev.child, 'close')).toEqual([1, null]);
+  expect(dev.output()).toBe(`Port ${port} is in use; pass another port with --sandbox-port, or 0 for a free port\n`);
+});
 
 describe('npm run dev', () => {
   let project: ProjectCopy;

@@ -66,8 +66,12 @@ export async function execute(
     }
   }
   if (context.signal.aborted) throw new Interruption('interrupted before the first call');
-  const stop = isDryRun ? await checkCredentials(credentials, [operation, reader ?? operation], context) : undefined;
-  return sendItems({ plan, options, request, journal, finished, items, connection, addResult, stop }, context);
+  try {
+    const stop = isDryRun ? await checkCredentials(credentials, [operation, reader ?? operation], context) : undefined;
+    return await sendItems({ plan, options, request, journal, finished, items, connection, addResult, stop }, context);
+  } finally {
+    credentials?.close();
+  }
 }
 
 /**

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { listen } from '../../../test/support/loopback.ts';
 import { routeOf } from '../src/tenant/proxy-fetch.js';
 import { DELETE, enrollments, startTenant } from './run-cli.ts';
 import { startProxy } from './start-proxy.ts';
@@ -30,6 +33,23 @@ describe('the proxy of the environment', () => {
     expect(stdout + stderr).toContain('; the request used the proxy of HTTPS_PROXY');
     expect(stdout + stderr).not.toMatch(/p%40ss|p@ss/);
     expect(proxy.requests).toContain(`acme.example.com:443 ${CREDENTIALS}`);
+  });
+
+  const COMMANDS = [
+    ['auth', 'status'],
+    [...ONE, '--dry-run'],
+  ].map((command) => ({ command }));
+  test.each(COMMANDS)('keeps no connection open after an interruption of $command', async ({ command }) => {
+    const tenant = await startTenant();
+    const controller = new AbortController();
+    let end: Promise<unknown> | undefined;
+    const server = createServer().on('connect', (_request, socket) => {
+      end = once(socket.resume(), 'end');
+      controller.abort();
+    });
+    const env = { HTTPS_PROXY: await listen(server), TENANT_BASE_URL: 'https://acme.example.com/api/v2' };
+    expect((await tenant.run(command, { env, signal: controller.signal })).status).toBe(130);
+    expect(await end).toEqual([]);
   });
 
   test.each(['socks5://s3cret:1080', 'http://', 'http://s3cret:x'])('must be an HTTP URL, unlike %s', async (proxy) => {

@@ -27,6 +27,8 @@ export async function runAuthStatus(args: readonly string[], context: Context): 
     granted = await requestGrantedToken(credentials, signal);
   } catch (error) {
     stop = tokenFailure(error, context);
+  } finally {
+    credentials.close();
   }
   const now = Date.now();
   if (options.json === true) stdout.write(`${visibleJson(jsonOf({ name, clientId }, granted, stop, now))}\n`);

@@ -33,6 +33,8 @@ export interface Tenant {
 export interface Credentials {
   /** Sends requests, through the proxy of the environment if there is one. */
   readonly fetch: Fetch;
+  /** Closes the connections to proxies: a proxy that never answers would keep the process alive for minutes. */
+  readonly close: () => void;
   /** Creates a client of the API. */
   createClient(pacer: Pacer, fetch: Fetch): ManagementClient;
   /**
@@ -76,7 +78,7 @@ export async function openTenant(options: TenantOptions, context: Context): Prom
       // Reject an invalid proxy before the first request.
       for (const url of [origin, credentials.tokenUrl ?? origin]) routeOf(new URL(url), context.env);
       return {
-        fetch: createProxyFetch(context.env),
+        ...createProxyFetch(context.env),
         createClient: (pacer, fetch) => createManagementClient({ ...address, auth, pacer, fetch }),
         requestToken: ({ signal, fetch }) => auth({ origin, fetch, signal }),
       };

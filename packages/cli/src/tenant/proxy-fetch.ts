@@ -1,6 +1,7 @@
 import type { Fetch } from 'tenant-management-client';
 import type { Context } from '../context.js';
 import { UsageError } from '../usage-error.js';
+import type { Credentials } from './credentials.js';
 
 /** The proxy of a URL, and whether a request used a proxy, as the end of a message that contains no URL. */
 interface Route {
@@ -19,11 +20,11 @@ export const proxyNote = ({ cause }: Error): string => notes.get(Object(cause)) 
  * Returns the `fetch` of the platform, which uses the proxy in HTTPS_PROXY or HTTP_PROXY: Node 20 ignores these
  * variables, and later versions need NODE_USE_ENV_PROXY.
  */
-export function createProxyFetch(env: Context['env']): Fetch {
+export function createProxyFetch(env: Context['env']): Pick<Credentials, 'fetch' | 'close'> {
   // Load the library only if the command needs it. In the bundle, a CommonJS module has only a default export.
   const create = async (proxy: string) => new (await import('undici')).default.ProxyAgent(proxy);
   const agents = new Map<string, ReturnType<typeof create>>();
-  return async (request, init) => {
+  const fetch: Fetch = async (request, init) => {
     const { proxy, note } = routeOf(new URL(request.url), env);
     try {
       if (proxy === undefined) return await globalThis.fetch(request, init);
@@ -36,6 +37,10 @@ export function createProxyFetch(env: Context['env']): Fetch {
       throw error;
     }
   };
+  const close = () => {
+    for (const agent of agents.values()) void agent.then((one) => one.destroy());
+  };
+  return { fetch, close };
 }
 
 /**

@@ -45,7 +45,7 @@ export async function execute(
   const finished = (await journal?.read()) ?? { done: 0, unfinished: items, isNew: true, wasStarted: false };
   const called = isDryRun ? reader : operation;
   // Ask for a missing secret before the confirmation, so that the job starts as soon as the user confirms.
-  const credentials = isOffline ? undefined : await tenant.readCredentials();
+  const credentials = isOffline ? undefined : await tenant.readCredentials(options.maxRate);
   const connection = called && credentials && connect(credentials, called, options.maxRate);
   const plan: Plan = {
     operation,

@@ -21,7 +21,7 @@ export interface CallResult {
 /** The client of a tenant, for one operation. */
 export interface Connection {
   readonly pacer: Pacer;
-  /** Waits until `--max-rate` allows the first request of a call. `call` itself waits before its other requests. */
+  /** Waits until `--max-rate` allows another call, so that its requests hardly wait, and none after an interruption. */
   readonly pace: Pace;
   /** Calls the operation. If the content of the response is not JSON, `data` is its text. */
   readonly call: (init: object) => Promise<CallResult>;
@@ -34,7 +34,7 @@ type UntypedClient = Readonly<Record<string, (path: string, init: object) => Pro
 type Pace = (signal: AbortSignal) => Promise<void>;
 
 /** Creates a function that lets requests through at even intervals, so that at most `perSecond` are sent each second. */
-function createPace(perSecond = Number.POSITIVE_INFINITY): Pace {
+export function createPace(perSecond = Number.POSITIVE_INFINITY): Pace {
   let nextAt = 0;
   return async (signal) => {
     const now = performance.now();
@@ -47,26 +47,23 @@ function createPace(perSecond = Number.POSITIVE_INFINITY): Pace {
 /**
  * Creates the client for an operation.
  *
- * @param maxRate Largest number of requests per second.
+ * @param maxRate Largest number of calls per second.
  * @throws UsageError If the client does not support the method of the operation.
  */
 export function connect(credentials: Credentials, { method, path }: Operation, maxRate?: number): Connection {
   const pacer = createPacer();
-  const pace = createPace(maxRate);
   /** Number of requests of a call by URL: a call can also send token requests. */
   const calls = new AsyncLocalStorage<Map<string, number>>();
   const fetch: Fetch = async (request, init) => {
     const sent = calls.getStore();
-    const count = (sent?.get(request.url) ?? 0) + 1;
-    sent?.set(request.url, count);
-    if (count > 1) await pace(init.signal);
+    sent?.set(request.url, (sent.get(request.url) ?? 0) + 1);
     return credentials.fetch(request, init);
   };
   const { [method]: call } = credentials.createClient(pacer, fetch) as unknown as UntypedClient;
   if (call === undefined) throw new UsageError(`the client does not support ${method} operations`);
   return {
     pacer,
-    pace,
+    pace: createPace(maxRate),
     call: async (init) => {
       const sent = new Map<string, number>();
       const result = await calls.run(sent, () => call(path, init));

@@ -11,6 +11,7 @@ import type { TenantOptions } from '../command-options.js';
 import { type Context, canAsk } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
+import { createPace } from './connection.js';
 import { createProxyFetch, routeOf } from './proxy-fetch.js';
 import { readSettings } from './read-settings.js';
 import { readSecretFile } from './secret-file.js';
@@ -24,14 +25,15 @@ export interface Tenant {
   /**
    * Reads the credentials of the client. Asks for the secret if no setting contains it.
    *
+   * @param maxRate Largest number of requests per second.
    * @throws UsageError If the credentials are missing or not valid.
    */
-  readCredentials(): Promise<Credentials>;
+  readCredentials(maxRate?: number): Promise<Credentials>;
 }
 
 /** The credentials of the client of a tenant. All clients and token requests of one object share one token. */
 export interface Credentials {
-  /** Sends requests, through the proxy of the environment if there is one. */
+  /** Sends requests at the rate of `--max-rate`, through the proxy of the environment if there is one. */
   readonly fetch: Fetch;
   /** Closes the connections to proxies: a proxy that never answers would keep the process alive for minutes. */
   readonly close: () => void;
@@ -70,15 +72,19 @@ export async function openTenant(options: TenantOptions, context: Context): Prom
     // The name is part of the key of a job, so the same address must have the same name.
     name: (baseUrl ?? tenantDomain ?? '').replace(/\/+$/, ''),
     clientId,
-    readCredentials: async () => {
+    readCredentials: async (maxRate) => {
       const credentials = await readOptions({ ...settings, clientId }, () => ask('clientSecretFile'), context);
       const auth = checked(() => clientCredentials({ ...credentials, allowHttp }));
       // The address is valid, because `createManagementClient` has accepted it.
       const { origin } = new URL(baseUrl ?? `https://${tenantDomain}`);
       // Reject an invalid proxy before the first request.
       for (const url of [origin, credentials.tokenUrl ?? origin]) routeOf(new URL(url), context.env);
+      const { fetch: send, close } = createProxyFetch(context.env);
+      const pace = createPace(maxRate);
       return {
-        ...createProxyFetch(context.env),
+        // A wait before the call is not enough: calls that wait for a token would follow each other immediately.
+        fetch: (request, init) => pace(init.signal).then(() => send(request, init)),
+        close,
         createClient: (pacer, fetch) => createManagementClient({ ...address, auth, pacer, fetch }),
         requestToken: ({ signal, fetch }) => auth({ origin, fetch, signal }),
       };

@@ -100,13 +100,14 @@ test('--limit and --results also work in a command that only reads', async () =>
   expect(readRows(file)).toEqual([['false', 'tep_1', 'done', '1', '', '']]);
 });
 
-test('--max-rate limits the requests per second, also those of retries, which do not time out behind other calls', async () => {
+test('--max-rate limits the requests per second, also token requests and retries, which do not time out behind other calls', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const times: number[] = [];
   vi.stubGlobal('fetch', async ({ url }: Request) => {
-    if (url.includes('/oauth/')) return Response.json({ access_token: 't0ken', token_type: 'Bearer' });
     times.push(performance.now());
-    return times.length === 1 ? new Response(null, { status: 503 }) : Response.json({ name: 'Partner tokens' });
+    const token = Response.json({ access_token: 't0ken', token_type: 'Bearer' });
+    if (url.includes('/oauth/')) return new Promise((resolve) => setTimeout(resolve, 3_000, token));
+    return times.length === 2 ? new Response(null, { status: 503 }) : Response.json({ name: 'Partner tokens' });
   });
   const env = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'help-desk', TENANT_CLIENT_SECRET: 'secret' };
   const ids = createIds(150);
@@ -114,7 +115,7 @@ test('--max-rate limits the requests per second, also those of retries, which do
   while (times.length === 0) await setImmediate();
   await vi.advanceTimersByTimeAsync(80_000);
   expect(await running).toMatchObject({ status: 0, stderr: expect.stringContaining('150 done, 0 missing, 0 failed') });
-  expect(times).toHaveLength(151);
+  expect(times).toHaveLength(152);
   // Timers ignore fractions of a millisecond.
   expect(times.filter((time, index) => index > 0 && time - (times[index - 1] ?? 0) < 499)).toEqual([]);
   vi.unstubAllGlobals();

@@ -134,7 +134,8 @@ async function afterJob(
   context: Context,
 ): Promise<void> {
   const ids = finished.unfinished.map(({ values }) => idOf(values)).filter((id) => !report.ids.has(id));
-  const unfinished = ids.map((id) => ({ id, outcome: 'unfinished' as const }));
+  const reason = stop?.reason ?? 'held back by the rate limit';
+  const unfinished = ids.map((id) => ({ id, outcome: 'unfinished' as const, reason }));
   const addUnfinished = async () => unfinished.map((result) => addResult?.(result));
   await attempt('--results: the file could not be written', addUnfinished, context);
   // A dry run changes nothing, so it keeps the failures of an earlier run unless it has found failures.

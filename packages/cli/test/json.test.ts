@@ -45,7 +45,7 @@ describe('--json', () => {
     });
     const path = 'DELETE /guardian/enrollments/{id}';
     expect(results.toSorted((a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id))).toEqual([
-      { id: 'dev_1', outcome: 'done' },
+      { id: 'dev_1', outcome: 'done', status: 204 },
       { id: 'dev_2', outcome: 'missing', status: 404, reason: `404 Not Found: ${path}: Enrollment not found` },
       { id: 'dev_3', outcome: 'failed', status: 409, reason: `409 Conflict: ${path}: Locked` },
     ]);
@@ -56,7 +56,7 @@ describe('--json', () => {
     const { status, stdout } = await tenant.run([...READ, 'tep_1', '--json']);
     expect(status).toBe(0);
     expect(JSON.parse(stdout).results).toEqual([
-      { id: 'tep_1', outcome: 'done', data: { id: 'tep_1', name: 'Partner tokens' } },
+      { id: 'tep_1', outcome: 'done', status: 200, data: { id: 'tep_1', name: 'Partner tokens' } },
     ]);
   });
 

@@ -94,7 +94,7 @@ describe('a command with several path parameters', () => {
     const { status, stdout } = await run(`books notes read ${BOOK} ${results[0].data.id} --json`);
     expect(status).toBe(0);
     expect(JSON.parse(stdout).results).toEqual([
-      { id: `${BOOK} ${results[0].data.id}`, outcome: 'done', data: results[0].data },
+      { id: `${BOOK} ${results[0].data.id}`, outcome: 'done', status: 200, data: results[0].data },
     ]);
   });
 

@@ -19,7 +19,7 @@ export interface ItemResult {
   /** The id, or the values of all path parameters with spaces between them; `null` if the path has no parameter. */
   readonly id: string | null;
   readonly outcome: Outcome;
-  /** Status code of the response, if the call failed with a response. */
+  /** Status code of the response, if the call got one. */
   readonly status?: number;
   /** Why the item is `missing` or `failed`. */
   readonly reason?: string;

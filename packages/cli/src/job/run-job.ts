@@ -81,7 +81,8 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
       // An item that the rate limit held back until its timeout has no outcome: it is not finished.
       if (isUnsent(error) && isHeldBack(error)) continue;
       const attempts = result?.attempts ?? (isUnsent(error) ? 0 : (Object(error) as ApiError).attempts);
-      job.onResult(itemResult(ended), error === undefined || isUsable(error), attempts ?? 1);
+      const success = error === undefined && result?.response && { status: result.response.status };
+      job.onResult({ ...itemResult(ended), ...success }, error === undefined || isUsable(error), attempts ?? 1);
     }
     return job.signal.aborted ? interrupted : undefined;
   } catch (error) {

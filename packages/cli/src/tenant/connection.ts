@@ -92,10 +92,10 @@ export async function readUnread(
 ): Promise<CallResult> {
   if (!(result.data instanceof Response)) return result;
   const { body } = result.data;
-  if (body === null) return { data: '' };
+  if (body === null) return { ...result, data: '' };
   try {
     // The cast is safe: the two declarations of ReadableStream differ only in their TypeScript types.
-    return { data: await text(Readable.fromWeb(body as ReadableStream, { signal: createTimeout() })) };
+    return { ...result, data: await text(Readable.fromWeb(body as ReadableStream, { signal: createTimeout() })) };
   } catch (cause) {
     return {
       error: new NetworkError({ ...operation, attempts: 1, maybePerformed: 1, during: 'call', code: 'cut_off' }, cause),

@@ -24,7 +24,7 @@ describe('a job during an outage of the tenant', () => {
     const { status, stdout } = await tenant.run([...DELETE, ...ids, '--yes', '--json', '--concurrency', '20']);
     const { stopped, summary, results } = JSON.parse(stdout);
     expect({ status, stopped }).toEqual({ status: 4, stopped: OUTAGE });
-    expect(results).toContainEqual({ id: slow, outcome: 'done' });
+    expect(results).toContainEqual({ id: slow, outcome: 'done', status: 204 });
     expect(summary).toMatchObject({ done: 1, failed: sent() - 1, unfinished: ids.length - sent() });
     expect(sent()).toBeLessThan(ids.length);
   });

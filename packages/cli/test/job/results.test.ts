@@ -33,14 +33,14 @@ describe.each(['csv', 'json'])('--results with a .%s file', (extension) => {
     const command = [...DELETE, '=1+1', 'a,"b"', 'missing', 'dev_3', '--concurrency', '1', '--results', file];
     await tenant.run([...command, '--yes'], { signal: controller.signal });
     // An apostrophe protects spreadsheets from formulas.
-    const done = ['false', extension === 'csv' ? "'=1+1" : '=1+1', 'done', '2', '', ''];
+    const done = ['false', extension === 'csv' ? "'=1+1" : '=1+1', 'done', '2', '204', ''];
     expect(found).toEqual([done]);
     const reason = (text: string) => expect.stringContaining(text);
     const rows = [
       done,
       ['false', 'a,"b"', 'failed', '1', '409', reason('409 Conflict')],
       ['false', 'missing', 'missing', '1', '404', reason('404 Not Found')],
-      ['false', 'dev_3', 'unfinished', '', '', ''],
+      ['false', 'dev_3', 'unfinished', '', '', 'interrupted'],
     ];
     expect(readRows(file)).toEqual(rows);
     await tenant.run([...command, '--dry-run', '--offline', '--limit', '2']);
@@ -97,7 +97,7 @@ test('--limit and --results also work in a command that only reads', async () =>
   const file = join(tenant.folder, 'results.json');
   const { status, stderr } = await tenant.run([...READ, 'tep_1', 'tep_2', '--limit', '1', '--results', file]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('Left out by --limit: 1.') });
-  expect(readRows(file)).toEqual([['false', 'tep_1', 'done', '1', '', '']]);
+  expect(readRows(file)).toEqual([['false', 'tep_1', 'done', '1', '200', '']]);
 });
 
 test('--max-rate limits the requests per second, also token requests and retries, which do not time out behind other calls', async () => {

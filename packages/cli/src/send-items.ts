@@ -6,7 +6,7 @@ import { idOf } from './input/read-items.js';
 import type { RequestParts } from './input/read-request.js';
 import type { FinishedItems, JobJournal } from './job/job-journal.js';
 import { type JobItem, runJob, type Stop } from './job/run-job.js';
-import { writeFailures } from './output/failures-file.js';
+import { fileReason, writeFailures } from './output/failures-file.js';
 import { createProgressLine } from './output/progress-line.js';
 import type { AddResult } from './output/results-file.js';
 import type { Plan } from './plan.js';
@@ -128,7 +128,7 @@ async function run(
  * or missing, or if no item is done.
  */
 async function afterJob(
-  { plan, options: { failures, dryRun }, journal, finished, addResult }: Work,
+  { plan, options: { failures, results, dryRun }, journal, finished, addResult }: Work,
   report: Report,
   stop: Stop | undefined,
   context: Context,
@@ -137,12 +137,12 @@ async function afterJob(
   const reason = stop?.reason ?? 'held back by the rate limit';
   const unfinished = ids.map((id) => ({ id, outcome: 'unfinished' as const, reason }));
   const addUnfinished = async () => unfinished.map((result) => addResult?.(result));
-  await attempt('--results: the file could not be written', addUnfinished, context);
+  await attempt(`--results: ${visibleText(results ?? '')} could not be written`, addUnfinished, context);
   // A dry run changes nothing, so it keeps the failures of an earlier run unless it has found failures.
   const keepsFile = dryRun === true && report.failures.length === 0;
   if (failures !== undefined && !(keepsFile && (await readFile(failures, 'utf8')) !== '')) {
     await attempt(
-      '--failures: the file could not be written',
+      `--failures: ${visibleText(failures)} could not be written`,
       () => writeFailures(failures, [...report.failures, ...(dryRun ? [] : unfinished)]),
       context,
     );
@@ -164,7 +164,6 @@ async function attempt(problem: string, step: () => Promise<unknown>, { stderr }
   try {
     await step();
   } catch (error) {
-    const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-    stderr.write(`${problem} (${code})\n`);
+    stderr.write(`${problem} (${fileReason((error as Error).cause ?? error)})\n`);
   }
 }

@@ -1,9 +1,9 @@
-import { appendFileSync, closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { ItemResult } from '../job/item-result.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
-import { checkOutputFile } from './failures-file.js';
+import { checkOutputFile, unwritable } from './failures-file.js';
 
 /** Names of the columns of a CSV file, and of the properties in a JSON file. */
 const COLUMNS = ['time', 'dryRun', 'id', 'outcome', 'attempts', 'status', 'reason'];
@@ -36,37 +36,37 @@ export async function openResults(
   others: readonly (string | undefined)[],
   dryRun: boolean,
 ): Promise<AddResult> {
-  await checkOutputFile('--results', file, others, COLUMNS);
+  const isCsv = extname(file) === '.csv';
+  await checkOutputFile('--results', file, others, COLUMNS, isCsv ? `${COLUMNS.join()}\n` : `[${JSON_END}`);
   // Load the CSV library only if the command needs it.
   const { stringify } = await import('csv-stringify/sync');
-  const isCsv = extname(file) === '.csv';
-  const text = readFileSync(file, 'utf8');
-  if (text === '') appendFileSync(file, isCsv ? `${COLUMNS.join()}\n` : `[${JSON_END}`);
-  else if (!text.endsWith(isCsv ? '\n' : JSON_END)) {
+  if (!readFileSync(file, 'utf8').endsWith(isCsv ? '\n' : JSON_END)) {
     throw new UsageError(
       '--results must be a file whose last row is complete; complete the row, or choose another name',
     );
   }
+  let { size } = statSync(file);
   return ({ id, outcome, attempts = null, status = null, reason = '' }) => {
     const row = { time: new Date().toISOString(), dryRun, id, outcome, attempts, status, reason: visibleText(reason) };
     // A spreadsheet would evaluate an id such as =1+1.
     const format = { columns: COLUMNS, escape_formulas: true, cast: { boolean: String } };
     try {
       if (isCsv) appendFileSync(file, stringify([row], format));
-      else addElement(file, visibleText(JSON.stringify(row)));
+      else size = addElement(file, visibleText(JSON.stringify(row)), size);
     } catch (cause) {
-      const problem = `${file} must be a file that can be written (${(cause as NodeJS.ErrnoException).code})`;
-      throw new ResultsFileError(`--results: ${problem}; make it writable, or choose another file`, { cause });
+      throw new ResultsFileError(unwritable('--results', file, cause), { cause });
     }
   };
 }
 
-/** Adds an element to the list in a JSON file. */
-function addElement(file: string, element: string): void {
+/** Adds an element to the list in a JSON file. Returns the new size. */
+function addElement(file: string, element: string, size: number): number {
   const descriptor = openSync(file, 'r+');
   try {
-    const end = fstatSync(descriptor).size - JSON_END.length;
-    writeSync(descriptor, (end > 1 ? ',\n' : '\n') + element + JSON_END, end);
+    // Two runs that write at the same time would replace rows of each other.
+    if (fstatSync(descriptor).size !== size) throw new Error('another run has changed it');
+    const end = size - JSON_END.length;
+    return end + writeSync(descriptor, (end > 1 ? ',\n' : '\n') + element + JSON_END, end);
   } finally {
     closeSync(descriptor);
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
@@ -81,10 +81,14 @@ describe('--failures', () => {
   });
 });
 
+const REMEDY = 'make it writable, or choose another file';
+
 test.each(
   ['--failures', '--results'].flatMap((option) => [
     [option, 'failed.txt', 'must be a file whose name ends with .csv or .json'],
-    [option, 'missing/failed.csv', 'must be a file that can be written; opening it failed with ENOENT'],
+    [option, 'missing/failed.csv', `must be a file that can be written (missing/failed.csv: ENOENT); ${REMEDY}`],
+    [option, 'device.csv', 'must be a regular file, not a device or a pipe'],
+    [option, 'link.csv', 'must not be the file of another option'],
     [option, 'other.csv', `must be a new file or the ${option.slice(2)} file of an earlier run; choose another name`],
     [
       option,
@@ -101,8 +105,11 @@ test.each(
   writeFileSync(join(tenant.folder, 'other.csv'), 'id,outcome\ndev_1,x\n');
   writeFileSync(join(tenant.folder, 'tenants.json'), '{ "acme": {} }');
   writeFileSync(join(tenant.folder, 'cut.json'), '[\n{"time":');
+  symlinkSync(csv, join(tenant.folder, 'link.csv'));
+  symlinkSync('/dev/null', join(tenant.folder, 'device.csv'));
   const { status, stderr } = await tenant.run([...DELETE, '--csv', csv, '--yes', option, join(tenant.folder, file)]);
-  expect({ status, stderr }).toEqual({ status: 2, stderr: `${option} ${message}\n` });
+  const text = stderr.replace(join(tenant.folder, '/'), '');
+  expect({ status, text }).toEqual({ status: 2, text: `${option} ${message}\n` });
   expect(tenant.sandbox.requests).toEqual([]);
 });
 
@@ -128,7 +135,7 @@ describe('a job whose --failures file cannot be written when the job ends', () =
     );
     expect(status).toBe(expected);
     expect(stderr).toContain(summary);
-    expect(stderr).toContain('--failures: the file could not be written (ENOENT)\n');
+    expect(stderr).toContain(`--failures: ${join(folder, 'failed.csv')} could not be written (ENOENT)\n`);
     expect(stderr).not.toContain('Nothing was sent');
   });
 });

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
+import { openResults } from '../../src/output/results-file.js';
 import { createIds, DELETE, enrollments, READ, runCli, startTenant } from '../run-cli.ts';
 
 /** Reads the rows of a results file as lists of texts, without their times. */
@@ -57,10 +58,18 @@ test('--results stops the job with exit status 1 and names the file if a row can
   const options = ['--yes', '--concurrency', '1', '--results', file];
   const { status, stderr } = await tenant.run([...DELETE, 'dev_1', 'dev_2', 'dev_3', ...options]);
   expect(status).toBe(1);
-  const reason = `--results: ${file} must be a file that can be written (ENOENT); make it writable, or choose another file`;
+  const reason = `--results must be a file that can be written (${file}: ENOENT); make it writable, or choose another file`;
   expect(stderr).toContain(`Stopped (${reason}): 1 deleted, 0 missing, 0 failed, 2 not finished\n`);
-  expect(stderr).toContain('--results: the file could not be written (ENOENT)\n');
+  expect(stderr).toContain(`--results: ${file} could not be written (ENOENT)\n`);
   expect(tenant.sandbox.enrollments.has('dev_3')).toBe(true);
+});
+
+test('--results stops a job if another run has changed its .json file, so that no row is lost', async () => {
+  const file = join(temporaryFolder(), 'results.json');
+  const [first, second] = [await openResults(file, [], false), await openResults(file, [], false)];
+  for (const id of ['dev_1', 'dev_2']) first({ id, outcome: 'done' });
+  expect(() => second({ id: 'dev_3', outcome: 'done' })).toThrow('results.json: another run has changed it)');
+  expect(readRows(file).map(([, id]) => id)).toEqual(['dev_1', 'dev_2']);
 });
 
 const NUMBERS = ['--limit', '--max-rate', '--give-up-after', '--concurrency'];

@@ -66,14 +66,19 @@ describe('the proxy of the environment', () => {
 
   const HTTPS = { https_proxy: 'proxy:3128', HTTPS_PROXY: 'http://other' };
   const url = 'https://a.example';
-  const NOT = ['*', 'a.example', '.EXAMPLE', '*.example', 'x,a.example:443', 'x a.example'];
-  const USED = ['b.a.example', 'xample', 'a.example:80', ':443', ','];
+  const NOT = ['*', 'a.example', '.EXAMPLE', '*.example', 'x,a.example:443', 'x a.example', 'a.example.:443'];
+  const USED = ['b.a.example', 'xample', 'a.example:80', ':443', ',', '::1', '.'];
   test.each<[url: string, env: Record<string, string>, proxy: string | undefined, note: string]>([
     [url, {}, undefined, ''],
     [url, HTTPS, 'http://proxy:3128', 'the proxy of HTTPS_PROXY'],
     ['http://a.example', HTTPS, undefined, 'no proxy, because HTTP_PROXY is not set'],
     ['http://a.example', { HTTP_PROXY: 'https://proxy' }, 'https://proxy', 'the proxy of HTTP_PROXY'],
     ['https://[::1]:4020', HTTPS, undefined, 'no proxy, because its host is on loopback'],
+    ['https://localhost.', HTTPS, undefined, 'no proxy, because its host is on loopback'],
+    ['https://0.0.0.0', HTTPS, 'http://proxy:3128', 'the proxy of HTTPS_PROXY'],
+    ['https://[fd::1]', { ...HTTPS, NO_PROXY: '[fd::1]:443' }, undefined, 'NO_PROXY contains its host'],
+    ['https://[fd::443]', { ...HTTPS, NO_PROXY: 'FD::443' }, undefined, 'NO_PROXY contains its host'],
+    ['https://a.example.', { ...HTTPS, NO_PROXY: 'a.example' }, undefined, 'NO_PROXY contains its host'],
     ...NOT.map((list) => [url, { ...HTTPS, NO_PROXY: list }, undefined, 'NO_PROXY contains its host'] as never),
     ...USED.map((list) => [url, { ...HTTPS, NO_PROXY: list }, 'http://proxy:3128', 'HTTPS_PROXY'] as never),
   ])('of %s with the variables %j is %s', (address, env, expected, note) => {

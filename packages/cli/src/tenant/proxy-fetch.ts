@@ -43,6 +43,9 @@ export function createProxyFetch(env: Context['env']): Pick<Credentials, 'fetch'
   return { fetch, close };
 }
 
+/** Returns a host without the dot at its end and without the brackets of an IPv6 address. */
+const bare = (host: string): string => host.replace(/\.$/, '').replace(/^\[(.+)\]$/, '$1');
+
 /**
  * Returns the route of a URL. Loopback never uses a proxy. An entry of NO_PROXY excludes a host and its subdomains, with
  * `:port` only for one port. If both exist, the variable in lower case is used.
@@ -55,14 +58,16 @@ export function routeOf({ protocol, hostname, port }: URL, env: Context['env']):
   const proxy = read(variable);
   const unused = (reason: string) => ({ note: `; the request used no proxy, because ${reason}` });
   if (proxy === '') return read('HTTPS_PROXY') || read('HTTP_PROXY') ? unused(`${variable} is not set`) : { note: '' };
+  const host = bare(hostname);
   // A secret that http: sends to loopback must not leave the machine.
-  if (/^(localhost|127\.[\d.]+|\[::1])$/.test(hostname)) return unused('its host is on loopback');
+  if (/^(localhost|127\.[\d.]+|::1)$/.test(host)) return unused('its host is on loopback');
   const entries = read('NO_PROXY')
     .toLowerCase()
     .split(/[\s,]+/);
   const isExcluded = entries.some((entry) => {
-    const [, name = '', entryPort] = /^\*?\.?([^:]+|\[.+\])(?::(\d+))?$/.exec(entry) ?? [];
-    const isHost = name !== '' && `.${hostname}`.endsWith(`.${name}`);
+    // An IPv6 address has brackets, or more colons than a port.
+    const [, name = '', entryPort] = /^\*?\.?([^:]+|\[.+\]|.*:.*:.*)(?::(\d+))?$/.exec(entry) ?? [];
+    const isHost = name !== '' && `.${host}`.endsWith(`.${bare(name)}`);
     return entry === '*' || (isHost && (entryPort ?? (port || defaultPort)) === (port || defaultPort));
   });
   if (isExcluded) return unused('NO_PROXY contains its host');

@@ -1,7 +1,7 @@
 import { UsageError } from '../usage-error.js';
 
-/** Matches a control character, a line separator, or a character that cannot be seen, such as U+200B. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+/** Matches a control character, a line separator, or a character that cannot be seen, such as U+200B or U+2800. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * Checks an id before anything is sent, because an id that is not valid would stop a job in the middle.

@@ -39,13 +39,19 @@ export function readCsvIds(text: string, name: string, wanted = 'id'): string[] 
     .slice(1)
     .map(({ record, info }) => {
       const place = `line ${info.lines} of ${name}`;
-      // Exports that were joined have several header rows.
-      if (header.names.every((column, index) => column === record[index]?.trim())) {
-        throw new UsageError(`${place} must not repeat the header row; remove the line`);
+      // Exports that were joined have several header rows, perhaps from tools that order or write the names differently.
+      if (namesKey(record) === namesKey(header.names)) {
+        throw new UsageError(
+          `${place} must not repeat the header row; remove the line if the rows below have the same columns`,
+        );
       }
       return checkId((record[position] ?? '').trim().replace(FORMULA_QUOTE, ''), place);
     });
 }
+
+/** Returns a text that is the same for rows with the same cells in another order or letter case. */
+const namesKey = (cells: readonly string[]): string =>
+  JSON.stringify(cells.map((cell) => cell.trim().toLowerCase()).toSorted());
 
 /** A delimiter, and the names of the columns if this delimiter separates the header row. */
 interface Header {

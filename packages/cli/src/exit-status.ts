@@ -1,6 +1,6 @@
 /** The exit statuses of the command. */
 export const EXIT = {
-  /** Every item is done. Without `--strict`, a missing item (404) of a DELETE also counts as done. */
+  /** Every item is done. Without `--strict`, a missing item (404) of a DELETE counts as done, except with status 5. */
   done: 0,
   /** At least one item failed, or the results or the journal could not be written. */
   failed: 1,
@@ -10,7 +10,7 @@ export const EXIT = {
   notAllowed: 3,
   /** The tenant or its token endpoint sent no usable response, or accepted no request for a long time. */
   noResponse: 4,
-  /** All items of a new job with several items are missing. */
+  /** All items of a new job are missing, also if the job has only one item. */
   allMissing: 5,
   /** The command was interrupted, for example with Ctrl-C. */
   interrupted: 130,
@@ -26,6 +26,6 @@ export const EXIT_MEANINGS: Readonly<Record<ExitStatus, string>> = {
   2: 'wrong usage, input or configuration; nothing was sent',
   3: 'not allowed: 401, 403, an OAuth error or, with --dry-run, a missing scope',
   4: 'no usable response from the tenant or its token endpoint, or no accepted request in the time of --give-up-after',
-  5: 'all ids of a new job with several ids are missing: the ids or the tenant can be wrong',
+  5: 'each id of a new job is missing, also if there is only one: the ids or the tenant can be wrong',
   130: 'interrupted, for example with Ctrl-C',
 };

@@ -70,7 +70,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   /** Whether every item of a new job, or every item that a dry run has read, is missing. */
   const isAllMissing = () => {
     const count = isDryRun ? ids.size : total;
-    return count > 1 && counts.missing === count && (isDryRun || run.isNew);
+    return count > 0 && counts.missing === count && (isDryRun || run.isNew);
   };
 
   const statusOf = (stop: Stop | undefined): ExitStatus => {

@@ -86,7 +86,7 @@ describe('a delete command', () => {
   test.each([
     { args: ['dev_8', 'dev_9'], expected: 5, lines: 1 },
     { args: ['dev_8', 'dev_9', '--strict'], expected: 5, lines: 1 },
-    { args: ['dev_9'], expected: 0, lines: 0 },
+    { args: ['dev_9'], expected: 5, lines: 1 },
     { args: ['dev_1', 'dev_9'], expected: 0, lines: 0 },
   ])(
     'exits with status $expected and prints $lines warnings that no item exists, if only dev_1 exists: $args',

@@ -144,8 +144,8 @@ function summaryLines(
   const deleted = operation.method === 'DELETE' ? 'deleted' : 'done';
   const parts = isDryRun
     ? [`${exists} exist`, `${missing} missing`, `${unknown} unknown`, `${failed} failed`]
-    : [`${done} ${deleted}`, `${missing} missing`, `${failed} failed`];
-  if (isDryRun && resumed > 0) parts.push(`${resumed} done by earlier runs`);
+    : [`${done - resumed} ${deleted}`, `${missing} missing`, `${failed} failed`];
+  if (resumed > 0) parts.push(`${resumed} done by earlier runs`);
   if (unfinished > 0) parts.push(`${unfinished} not finished`);
   const start = stop === undefined ? (unfinished > 0 ? 'Ended' : 'Finished') : `Stopped (${stop.reason})`;
   return [

@@ -19,7 +19,7 @@ describe('a job with a journal', () => {
     const second = await tenant.run(command);
     expect(second.status).toBe(0);
     expect(second.stderr).toContain('  done    19 by earlier runs, 1 left\n');
-    expect(second.stderr).toContain('Finished: 20 deleted, 0 missing, 0 failed\n');
+    expect(second.stderr).toContain('Finished: 1 deleted, 0 missing, 0 failed, 19 done by earlier runs\n');
     expect(tenant.deletedIds().slice(20)).toEqual([ids[7]]);
     expect(tenant.sandbox.enrollments.size).toBe(0);
   });
@@ -44,7 +44,7 @@ describe('a job with a journal', () => {
     const journal = ['--journal', join(tenant.folder, 'reset.journal')];
     expect((await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes', ...journal])).status).toBe(0);
     const again = await tenant.run([...DELETE, 'dev_1', 'dev_2', ...journal]);
-    expect(again).toMatchObject({ status: 0, stderr: expect.stringContaining('Finished: 2 deleted, 0 missing') });
+    expect(again).toMatchObject({ status: 0, stderr: expect.stringContaining('0 failed, 2 done by earlier runs\n') });
     const { sandbox } = await startTenant();
     for (const { args, env } of [
       { args: [...DELETE, 'dev_1', 'dev_2'], env: { TENANT_BASE_URL: sandbox.baseUrl } },
@@ -81,7 +81,7 @@ describe('a job with a journal', () => {
     await tenant.run([...command, '--yes']);
     const { status, stderr } = await tenant.run(command);
     expect(stderr).toContain('  done    2 by earlier runs, 0 left\n');
-    expect(stderr).toContain('Finished: 2 deleted, 0 missing, 0 failed\n');
+    expect(stderr).toContain('Finished: 0 deleted, 0 missing, 0 failed, 2 done by earlier runs\n');
     expect(status).toBe(0);
   });
 

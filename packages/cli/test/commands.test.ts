@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../src/generated/operations.js';
+import { VARIABLES } from '../src/tenant/settings.js';
 import { DELETE, READ, runCli, startTenant } from './run-cli.ts';
 
 describe('tenant-management', () => {
@@ -14,8 +15,9 @@ describe('tenant-management', () => {
   test.each([
     { args: [], expected: 'Usage: tenant-management <command>' },
     { args: ['guardian'], expected: 'guardian enrollments delete <id>...' },
+    ...Object.values(VARIABLES).map((expected) => ({ args: [], expected })),
   ])(
-    'prints the commands to stderr and exits with status 2 for the incomplete command $args',
+    'prints "$expected" to stderr and exits with status 2 for the incomplete command $args',
     async ({ args, expected }) => {
       const { status, stdout, stderr } = await runCli(args);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -207,12 +207,17 @@ describe('a tenants file', () => {
     expect(status).toBe(0);
   });
 
-  onPosix('causes a warning if other users can read it', async () => {
+  onPosix('causes a warning if other users can read its secret or, without a secret, can change it', async () => {
     const tenant = await startTenant(ENROLLMENT);
     const file = writeTenants(tenant);
     chmodSync(file, 0o640);
     const { stderr } = await runWithout(tenant, [...ONE, '--tenant', 'acme']);
-    expect(stderr).toContain(`Warning: other users of this machine can access ${file}.`);
+    const warning = `Warning: other users of this machine can access ${file}.`;
+    expect(stderr).toContain(warning);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"clientSecret":', '"clientSecretFile":'));
+    expect((await runWithout(tenant, [...ONE, '--tenant', 'acme'])).stderr).not.toContain('Warning: other users');
+    chmodSync(file, 0o660);
+    expect((await runWithout(tenant, [...ONE, '--tenant', 'acme'])).stderr).toContain(warning);
   });
 
   test.each([

@@ -5,16 +5,18 @@ import type { Context } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
 
-/** The permission bits of the group and of other users. */
-const OTHERS = 0o077;
+/** The permission bits of the group and of other users, and those of them that allow to change a file. */
+const [OTHERS, OTHERS_CHANGE] = [0o077, 0o022];
 
 /**
- * Reads a file with a secret. Prints a warning if other users of the machine can access the file.
+ * Reads a file with a secret. Prints a warning if other users of the machine can access the file or, if it has no
+ * secret, can change the file.
  *
  * @param purpose What the file contains, for the message of the error.
+ * @param mark Text that each file with a secret contains.
  * @throws UsageError If the file cannot be read or is empty.
  */
-export async function readSecretFile(file: string, purpose: string, { stderr }: Context): Promise<string> {
+export async function readSecretFile(file: string, purpose: string, { stderr }: Context, mark = ''): Promise<string> {
   const name = visibleText(file);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     // A user can pass the secret itself by mistake. "." and "/" are the folders of every text.
@@ -25,7 +27,7 @@ export async function readSecretFile(file: string, purpose: string, { stderr }: 
   });
   const { mode } = await stat(file);
   // Windows does not have these permissions: Node returns a mode that allows everything.
-  if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {
+  if (process.platform !== 'win32' && (mode & (text.includes(mark) ? OTHERS : OTHERS_CHANGE)) !== 0) {
     stderr.write(`Warning: other users of this machine can access ${name}. To prevent this: chmod 600 ${name}\n`);
   }
   if (text.trim() === '') throw new UsageError(`${purpose} ${name} must not be empty`);

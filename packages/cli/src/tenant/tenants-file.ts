@@ -23,7 +23,7 @@ export async function readTenantsFile(
 ): Promise<TenantSettings> {
   const path = resolve(file ?? (context.env['TENANTS_FILE'] || defaultFile(context)));
   const name = visibleText(path);
-  const tenants = parse(await readSecretFile(path, 'the tenants file', context), name);
+  const tenants = parse(await readSecretFile(path, 'the tenants file', context, '"clientSecret"'), name);
   if (!Object.hasOwn(tenants, tenant)) {
     const names = Object.keys(tenants);
     const hint = didYouMean(tenant, names) || '.';

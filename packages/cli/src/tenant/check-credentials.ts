@@ -28,6 +28,9 @@ export async function checkCredentials(
     return tokenFailure(error, context);
   }
   context.stderr.write(`${checkLine(credentials === undefined)}\n`);
+  if (credentials !== undefined && (granted === undefined || operations.some(({ scopes }) => scopes === null))) {
+    context.stderr.write("  scopes  could not all be checked: the token or the API's description does not show them\n");
+  }
   const missing =
     granted && operations.map(({ scopes }) => missingScopes(scopes, granted)).find(({ length }) => length > 0);
   return missing && { status: EXIT.notAllowed, reason: `the token lacks the scope ${missing.join(' and ')}` };

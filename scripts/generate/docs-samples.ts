@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { listOperations, readDocument, resolve } from 'tenant-management-document';
-import { fenced } from '../../site/reference/markdown.ts';
+import { closed, fenced } from '../../site/reference/markdown.ts';
 import { curlSample, typeScriptSample } from '../../site/reference/operation/call-samples.ts';
 
 /** The operations of a path, by method in lower case. */
@@ -23,7 +23,7 @@ export async function addSamples(file: string): Promise<void> {
       ['curl', 'sh', curlSample(document, entry)],
     ] as const;
     operation.description = [
-      operation.description ?? '',
+      closed(operation.description),
       ...samples.flatMap(([label, language, code]) =>
         code === undefined ? [] : [`**${label}**`, fenced(language, code)],
       ),

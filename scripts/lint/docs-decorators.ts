@@ -7,6 +7,7 @@ import {
   overviewOf,
   requiredScopes,
 } from 'tenant-management-document';
+import { closed } from '../../site/reference/markdown.ts';
 
 interface Described {
   description?: string;
@@ -20,7 +21,7 @@ export const showNotShown = () => {
       const notShown = node['x-not-shown'];
       if (notShown === undefined) return;
       const sentence = `**Not shown by the source:** ${notShown.join('; ')}.`;
-      node.description = node.description === undefined ? sentence : `${node.description.trimEnd()}\n\n${sentence}`;
+      node.description = [closed(node.description).trimEnd(), sentence].filter(Boolean).join('\n\n');
     },
   };
   return {
@@ -51,7 +52,9 @@ export const showTerms = () => {
       // Before this call, the references to other files are not replaced yet.
       leave(document: OpenApiDocument) {
         // Redoc shows only a part of a client credentials flow, and only after a click.
-        document.info.description = [document.info.description ?? '', ...overviewOf(document, addressOf)].join('\n\n');
+        document.info.description = [closed(document.info.description), ...overviewOf(document, addressOf)].join(
+          '\n\n',
+        );
       },
     },
     Operation(operation: Operation) {

@@ -1,9 +1,12 @@
 // Writes texts of a document as Markdown without raw HTML.
 
-/** A fenced code block. */
-const FENCED = /^ *(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ *\1[`~]*[^\S\n]*$/gm;
+/** A fenced code block that every parser ends at its last line: all lines have the indentation of the first. */
+const FENCED = /^([> ]*)((`|~)\3{2,})(?!\3)[^`\n]*\n(?:(?:\1(?! *\2)[^\n]*|(?!\1)[^\S\n]*)\n)*\1\2\3*[^\S\n]*$/gm;
 /** A fenced code block, or a code span in one paragraph. Their text is literal. */
-const CODE = new RegExp(`${FENCED.source}|(?<![\`\\\\])(\`+)(?!\`)(?:(?!\\n\\s*\\n)[\\s\\S])+?(?<!\`)\\2(?!\`)`, 'gm');
+const CODE = new RegExp(
+  `${FENCED.source}|(?<![\`\\\\])(?!\`{3,}[^\`\\n]*\\n)(\`+)(?!\`)(?:(?!\\n[\\s>]*(?:\\n|<|\`\`\`|~~~|:::))[\\s\\S])+?(?<!\`)\\4(?!\`)`,
+  'gm',
+);
 
 /** The definition of a link by reference, such as `[1]: ../guide.md "Title"`, whose target is not a URL. */
 const REFERENCE_DEFINITION =
@@ -58,13 +61,19 @@ export function htmlAsMarkdown(text: string): string {
   return outside(FENCED, formatted, (prose) => prose.replaceAll(HTML_LINK, '[$2]($1)'));
 }
 
+/** Escapes the starts of code and of blocks (`:::`) without an end in a text, which would change the text after it. */
+export const closed = (text = ''): string =>
+  outside(CODE, text, (prose) =>
+    prose.replaceAll(/(\\.)|`|~{3,}|:{3,}/g, (match, escaped?: string) => escaped ?? `\\${match}`),
+  );
+
 /**
  * Converts a description, which is CommonMark (OpenAPI 3.1, 3.3), to Markdown that is safe in a page: headings become
  * bold paragraphs, images become links, HTML is converted or escaped, and links keep their target only if the target is
  * a URL, because a relative link has no meaning outside its own site.
  */
 export function description(text: string): string {
-  return outside(CODE, htmlAsMarkdown(withoutIndentation(text)), (prose) =>
+  return outside(CODE, closed(htmlAsMarkdown(withoutIndentation(text))), (prose) =>
     prose
       .replaceAll(
         /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?([^)\s>]*)>?[^)]*\)/g,

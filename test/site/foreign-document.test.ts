@@ -9,8 +9,8 @@ import { copySite, type SiteCopy, TIMEOUT_MS } from './support/site-copy.ts';
 import { createSiteServer } from './support/site-server.ts';
 
 /**
- * Puts a text between indented lines of backticks. `description()` reads these lines as a fence, and does not escape
- * the text. CommonMark reads only the indented lines as code, and not the text.
+ * Puts a text between indented lines of backticks. Some parsers read these lines as a fence. CommonMark reads only the
+ * indented lines as code, and not the text.
  */
 const unescaped = (text: string): string => `Text:\n\n    \`\`\`\n${text}\n    \`\`\``;
 

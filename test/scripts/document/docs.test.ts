@@ -100,7 +100,7 @@ describe('writeDocs()', () => {
       openapi: '3.1.0',
       info: { title: 'API', version: '1' },
       servers: [{ url: 'https://things.example.org' }],
-      paths: { '/things': { get: { description: 'Lists.', security: [], responses: {} } } },
+      paths: { '/things': { get: { description: 'A`', security: [], responses: {} } } },
     };
     let description = '';
     const runs: string[][] = [];
@@ -116,7 +116,7 @@ describe('writeDocs()', () => {
       ['bundle', 'management', '--output', bundle],
       ['build-docs', bundle, '--inlineBundle', '--output', file],
     ]);
-    expect(description).toMatch(/^Lists\.\n\n\*\*TypeScript\*\*\n\n```ts\n[\s\S]*await management\.GET\('\/things'\);/);
+    expect(description).toMatch(/^A\\`\n\n\*\*TypeScript\*\*\n\n```ts\n[\s\S]*await management\.GET\('\/things'\);/);
     expect(description).toContain('**curl**\n\n```sh\ncurl ');
     expect(existsSync(bundle)).toBe(false);
     expect(await readFile(file, 'utf8')).toBe(repairPage(PAGE));
@@ -146,9 +146,9 @@ describe('the Redocly decorator', () => {
       'SecurityScheme',
     ]);
     for (const { leave } of Object.values(visitors)) {
-      const node = { description: 'An id.\n', 'x-not-shown': ['type', 'format'] };
+      const node = { description: '~~~\n', 'x-not-shown': ['type', 'format'] };
       leave(node);
-      expect(node.description).toBe('An id.\n\n**Not shown by the source:** type; format.');
+      expect(node.description).toBe('\\~~~\n\n**Not shown by the source:** type; format.');
     }
   });
 
@@ -167,7 +167,7 @@ describe('the Redocly decorator', () => {
   /** Decorates the operation of a document with one oauth2 scheme. */
   function decorate(operation: Operation): { info: string; operation: string } {
     const document: OpenApiDocument = {
-      info: { title: 'API', version: '1', description: 'An API.' },
+      info: { title: 'API', version: '1', description: 'An `API.' },
       paths: { '/things': { get: operation } },
       components: {
         securitySchemes: {
@@ -222,7 +222,7 @@ describe('the Redocly decorator', () => {
   test('show-terms adds the operation table, the token URL, the token request parameters and the scopes to the description of the document', () => {
     expect(decorate({ operationId: 'listThings', security: [] }).info).toBe(
       [
-        'An API.',
+        'An \\`API.',
         '**Operations**',
         [
           '| Operation | Call | Scopes | Lifecycle | Documented statuses |',

@@ -1,4 +1,4 @@
-import { listOperations, type OpenApiDocument, withoutIgnoredParameters } from 'tenant-management-document';
+import { listOperations, type OpenApiDocument, resolve, withoutIgnoredParameters } from 'tenant-management-document';
 import { deprecatedPaths } from './deprecated-types.ts';
 import { documentTypes } from './document-types.ts';
 
@@ -8,6 +8,11 @@ import { documentTypes } from './document-types.ts';
 export async function typesModule(document: OpenApiDocument): Promise<string> {
   const deprecated = listOperations(document).filter(({ operation }) => operation.deprecated);
   const callable = withoutIgnoredParameters(document);
+  // openapi-typescript would give components that only refer to other components the type `never` or `unknown`.
+  for (const group of ['requestBodies', 'responses', 'parameters', 'headers', 'pathItems']) {
+    const members: Record<string, unknown> = Object(Object(callable.components)[group]);
+    for (const [name, member] of Object.entries(members)) members[name] = resolve(callable, member).value;
+  }
   const types = await documentTypes(JSON.stringify(callable), new Set(deprecated.map(({ id }) => id)));
   return types + deprecatedPaths(deprecated);
 }

@@ -6,9 +6,9 @@ import { checkTypes } from '../../scripts/generate/check-types.ts';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Returns the types of a document with these paths. */
-async function typesOf(paths: object): Promise<string> {
-  const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Books', version: '1' }, paths });
+/** Returns the types of a document with these paths and components. */
+async function typesOf(paths: object, components = {}): Promise<string> {
+  const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Books', version: '1' }, paths, components });
   return typesModule(await readDocument(join(temporaryFolder({ 'openapi.json': text }), 'openapi.json')));
 }
 
@@ -40,6 +40,16 @@ test('typesModule() replaces a reference in the place of a map, such as content'
   });
   expect(types.match(/"application\/json": number\[\];/g)).toHaveLength(2);
 });
+
+test.each(['requestBodies', 'responses', 'parameters', 'headers', 'pathItems'])(
+  'typesModule() gives a component in %s that only refers to another component the type of that component',
+  async (group) => {
+    const B = { name: 'a', in: 'query', schema: { type: 'number' }, content: { 'text/a': {} }, get: { responses: {} } };
+    const [toB, toC] = ['B', 'C'].map((name) => ({ $ref: `#/components/${group}/${name}` }));
+    const types = await typesOf({}, { [group]: { A: toC, B, C: toB } });
+    expect(types).toBe(await typesOf({}, { [group]: { A: B, B, C: B } }));
+  },
+);
 
 test('checkTypes() throws an error with the declaration if the types do not compile', async () => {
   await expect(checkTypes('export type Book = Missing;\n', 'openapi.json')).rejects.toThrow(

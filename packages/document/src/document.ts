@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { isObject } from './json-object.ts';
-import { pointerTo } from './json-pointer.ts';
-import { linesOf } from './lines-of.ts';
 import { isJsonType, isWildcard } from './media-type.ts';
 import { applySiblings } from './references/apply-siblings.ts';
 import { readBundle } from './references/bundle.ts';
@@ -134,23 +132,9 @@ export async function findApi(name?: string, folder = projectRoot): Promise<Api>
 export async function readDocument(file: string): Promise<OpenApiDocument> {
   // The cast is safe: the lint run checks the structure of a document before files are generated from the document.
   const document = (await readBundle(file)) as unknown as OpenApiDocument;
-  checkPaths(document, file);
   upgradeToOpenApi31(document);
   applySiblings(document);
   return document;
-}
-
-/** Matches characters that end a line or control a terminal. */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
-
-/** Rejects a path with control characters: no server has such a path, and the path is part of code and commands. */
-function checkPaths({ paths }: OpenApiDocument, file: string): void {
-  const path = Object.keys(paths ?? {}).find((one) => CONTROL.test(one));
-  if (path === undefined) return;
-  const place = pointerTo(['paths', path]).replaceAll(new RegExp(CONTROL, 'gu'), '…');
-  throw new Error(
-    `${file}:${linesOf(file)(['paths', path])}: the path at ${place} must not contain line breaks or control characters; remove them`,
-  );
 }
 
 /**

@@ -209,8 +209,16 @@ describe('readDocument()', () => {
 
   test.each(['/a\nb', '/a\u2028b', '/a\u001b[2J'])('throws an error with the place of the path %j', async (path) => {
     await expect(read({ 'openapi.yaml': documentOf({ paths: { [path]: {} } }) })).rejects.toThrow(
-      /openapi\.yaml:1: the path at #\/paths\/~1a…\S* must not contain line breaks or control characters; remove them$/,
+      /openapi\.yaml:1: the text at #\/paths\/~1a…\S* must not contain control characters .+ \(in a path, also no line/,
     );
+  });
+
+  test.each(['\u001b', '\u0085', '\r', '\u202e'])('throws an error with the place of the text %j', async (text) => {
+    for (const value of [[text], { [text]: 1 }])
+      await expect(read({ 'openapi.yaml': documentOf({ 'x-a': value }) })).rejects.toThrow(
+        /openapi\.yaml:1: the text at #\/x-a\/[0…] must not contain control characters/,
+      );
+    await read({ 'openapi.yaml': documentOf({ 'x-a': '\t\r\n\u200b\u200d\u200e\u200f' }) });
   });
 
   test.each([{ x: 1 }, { ...documentOf({}), openapi: undefined, swagger: '2.0' }, []])(

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A text that would leave a comment, a string, a template or a line of code. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the text tries to leave a template string
-const HOSTILE = '\n\r\u2028\u2029*/ run(); /* ` ${run()} \' " \\';
+const HOSTILE = '\r\n\u2028\u2029*/ run(); /* ` ${run()} \' " \\';
 
 /** Returns a document that has `text` in each name and in each text that can contain it. */
 function documentWith(text: string): OpenApiDocument {

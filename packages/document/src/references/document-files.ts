@@ -28,8 +28,9 @@ const MAX_ALIASED_VALUES = 1_000_000;
  * programs, such as Redocly and Prism, read these files too.
  *
  * @returns The content by the URL of the file. A file that cannot be read or parsed has the value `undefined`.
- * @throws Error If the document cannot be read or parsed, if its aliases are too large, or if a `$ref` is a URL or leads
- *   to a file outside the folder of the document. The message names the file, the line and the place.
+ * @throws Error If the document cannot be read or parsed, if its aliases are too large, if a text contains control
+ *   characters, or if a `$ref` is a URL or leads to a file outside the folder of the document. The message names the file,
+ *   the line and the place.
  */
 export async function readDocumentFiles(file: string): Promise<ReadonlyMap<string, unknown>> {
   const files = new Map<string, unknown>();
@@ -72,7 +73,7 @@ async function readFiles(file: string, files: Map<string, unknown>): Promise<voi
   // Reading a file can add more files.
   for (const [url, content] of files) {
     checkNames(content, url);
-    for (const { $ref, ...found } of referencesIn(content)) {
+    for (const { $ref, ...found } of referencesIn(content, url)) {
       const place = { ...found, url };
       const target = targetUrl($ref, place);
       if (files.has(target)) continue;
@@ -90,6 +91,20 @@ async function readFiles(file: string, files: Map<string, unknown>): Promise<voi
       );
     }
   }
+}
+
+/** Matches characters that control a terminal or change the text direction. Texts can have tabs and line breaks. */
+const CONTROL = /(?![\t\n]|\r\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+/** Matches such characters, line breaks and marks of the text direction. No server has a path that contains them. */
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+function checkText(value: unknown, { url, keys }: FilePlace): void {
+  const name = keys.at(-1) ?? '';
+  const isUnusualPath = name.startsWith('/') && name.search(INVISIBLE) !== -1;
+  if (isUnusualPath || CONTROL.test(name) || (typeof value === 'string' && CONTROL.test(value)))
+    throw new UnsafeFileError(
+      `${placeOf({ url, keys, what: 'the text' }).replaceAll(INVISIBLE, '…')} must not contain control characters or changes of the text direction (in a path, also no line breaks); remove them`,
+    );
 }
 
 /** Names with which Redocly and openapi-typescript fail, without a place: they look up each name in an object. */
@@ -133,11 +148,12 @@ function sizeOf(value: unknown, sizes: Map<object, number>): number {
 /** Matches a value of the mapping of a discriminator that Redocly follows. Other values are names of schemas. */
 const FOLLOWED = /\/|\.(ya?ml|json)(#|$)/i;
 
-/** Lists the values that other programs follow: each `$ref` and `externalValue`, and the values of mappings. */
-function referencesIn(root: unknown): (Omit<FilePlace, 'url'> & { readonly $ref: string })[] {
+/** Checks all texts, and lists those that other programs follow: each `$ref`, `externalValue` and value of a mapping. */
+function referencesIn(root: unknown, url: string): (Omit<FilePlace, 'url'> & { readonly $ref: string })[] {
   const seen = new Set<unknown>();
   const references: (Omit<FilePlace, 'url'> & { readonly $ref: string })[] = [];
   const visit = (value: unknown, keys: readonly string[]): void => {
+    checkText(value, { url, keys });
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
     if (isReference(value)) references.push({ $ref: value.$ref, keys });

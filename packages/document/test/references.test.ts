@@ -186,11 +186,15 @@ describe('readDocument()', () => {
     );
   });
 
-  test('throws an error with the place of a name that Redocly cannot read, but accepts it in data', async () => {
+  test('throws an error with the place of a name that every object has, but accepts it in data', async () => {
     const Thing = (properties: object) => documentOf({ components: { schemas: { Thing: properties } } });
     await expect(read({ 'openapi.yaml': Thing({ properties: { valueOf: {} } }) })).rejects.toThrow(
       /openapi\.yaml:1: the name at #\/components\/schemas\/Thing\/properties\/valueOf must not be valueOf/,
     );
+    for (const operationId of ['constructor', '__proto__', 'valueOf'])
+      await expect(read({ 'openapi.yaml': documentOf({ paths: { '/a': { get: { operationId } } } }) })).rejects.toThrow(
+        `openapi.yaml:1: the name at #/paths/~1a/get/operationId must not be ${operationId}, which every object`,
+      );
     const names = '{ "properties": { "__proto__": {}, "constructor": {} }, "default": { "valueOf": 1 } }';
     const document = await read({ 'openapi.yaml': Thing(JSON.parse(names)) });
     expect(JSON.stringify(document.components?.schemas)).toBe(`{"Thing":${names.replaceAll(' ', '')}}`);

@@ -107,17 +107,18 @@ function checkText(value: unknown, { url, keys }: FilePlace): void {
     );
 }
 
+/** Names of the members of every object. A look-up of such a name in an object always finds a value. */
+const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 /** Names with which Redocly and openapi-typescript fail, without a place: they look up each name in an object. */
-const UNREADABLE = Object.getOwnPropertyNames(Object.prototype).filter(
-  (name) => !['constructor', '__proto__'].includes(name),
-);
+const UNREADABLE = INHERITED.filter((name) => !['constructor', '__proto__'].includes(name));
 
 function checkNames(content: unknown, url: string): void {
-  visitObjects(content, (value, keys) => {
-    const name = Object.keys(value).find((key) => UNREADABLE.includes(key));
-    if (name !== undefined)
+  visitObjects(content, (value, keys, isMap) => {
+    const id = isMap ? undefined : INHERITED.find((name) => name === value['operationId']);
+    const key = id !== undefined ? 'operationId' : Object.keys(value).find((name) => UNREADABLE.includes(name));
+    if (key !== undefined)
       throw new UnsafeFileError(
-        `${placeOf({ url, keys: [...keys, name], what: 'the name' })} must not be ${name}, because Redocly cannot read it; choose another name`,
+        `${placeOf({ url, keys: [...keys, key], what: 'the name' })} must not be ${id ?? key}, which every object in JavaScript has; choose another name`,
       );
   });
 }

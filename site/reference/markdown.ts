@@ -1,4 +1,7 @@
 // Writes texts of a document as Markdown without raw HTML.
+import { asCode as code } from 'tenant-management-document';
+
+export { code };
 
 /** A fenced code block that every parser ends at its last line: all lines have the indentation of the first. */
 const FENCED = /^([> ]*)((`|~)\3{2,})(?!\3)[^`\n]*\n(?:(?:\1(?! *\2)[^\n]*|(?!\1)[^\S\n]*)\n)*\1\2\3*[^\S\n]*$/gm;
@@ -33,14 +36,6 @@ export const plain = (text: string): string =>
     .trim()
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\\`*[\]<>~&]|(?<!\w)_|_(?!\w)|^[#+-](?=\s)|(?<=^\d+)[.)](?=\s)/g, '\\$&');
-
-/** Writes a text as a code span. */
-export function code(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return line.includes('`') ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
-}
 
 /** Writes a JSON value as a code span. Strings have no quotes, except a string without visible characters. */
 export const jsonCode = (value: unknown): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { code, description, fenced, firstSentence, inline, item, plain, table } from '../reference/markdown.ts';
+import { description, fenced, firstSentence, inline, item, plain, table } from '../reference/markdown.ts';
 
 describe('description()', () => {
   test.for([
@@ -80,10 +80,6 @@ test('plain() escapes the start of a list or a heading', () => {
     '\\# One',
     '2.0',
   ]);
-});
-
-test('code() uses more backticks than the text contains', () => {
-  expect([code('a'), code('a`b'), code('``')]).toEqual(['`a`', '`` a`b ``', '``` `` ```']);
 });
 
 test('fenced() uses more backticks than the text contains', () => {

@@ -209,3 +209,9 @@ test('the page of a deprecated operation has a warning', () => {
   expect(create).toContain('**Deprecated:** do not use this operation in new code.');
   expect(list).not.toContain('Deprecated');
 });
+
+test('the page of an operation shows Markdown in the key of a response as text', () => {
+  const responses = { 200: { description: 'Done.' }, '*`': { description: 'Failed.' } };
+  const own = { info: { title: 'A', version: '1' }, paths: { '/a': { get: { operationId: 'a', responses } } } };
+  expect(referencePages(own, { operations: {} }).get('operations/a.md')).toContain('**\\*\\`**: Failed.');
+});

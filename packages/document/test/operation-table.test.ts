@@ -8,7 +8,7 @@ describe('formatScopes()', () => {
     { scopes: [[]], words: 'none' },
     { scopes: [['a']], words: '`a`' },
     { scopes: [['a', 'b']], words: '`a` and `b`' },
-    { scopes: [['a', 'b', 'c']], words: '`a`, `b` and `c`' },
+    { scopes: [['a', 'b`c', '``']], words: '`a`, `` b`c `` and ``` `` ```' },
     { scopes: [['a', 'b'], ['c']], words: '`a` and `b`, or `c`' },
     { scopes: [['a'], ['b'], ['c', 'd']], words: '`a`, or `b`, or `c` and `d`' },
     { scopes: [['a'], []], words: '`a`, or none' },
@@ -33,12 +33,12 @@ describe('operationTable()', () => {
         summary: 'Read a thing',
         security: [{ oauth: ['read:things'] }],
         'x-release-lifecycle': 'Beta',
-        responses: { 200: { description: 'A thing.' }, default: { description: 'Failed.' } },
+        responses: { 200: { description: 'A thing.' }, 'a`b': { description: 'Failed.' } },
       }),
     ).toEqual([
       '| Operation | Call | Scopes | Lifecycle | Documented statuses |',
       '| --- | --- | --- | --- | --- |',
-      '| Read a thing | `GET /things/{id}` | `read:things` | Beta | `200` `default` |',
+      '| Read a thing | `GET /things/{id}` | `read:things` | Beta | `200` `` a`b `` |',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { documentedContent, joined, type Operation } from 'tenant-management-document';
-import { code, inline, item } from '../markdown.ts';
+import { code, inline, item, plain } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { documentedFailures } from '../successes-and-failures.ts';
 import { contentParts, exampleParts } from './body-text.ts';
@@ -44,7 +44,8 @@ export function failureParts(context: FailureContext): string[] {
 }
 
 /** Returns a status with its name, such as `404 Not Found`, so that a search for either finds the section. */
-const headingOf = (key: string): string => (STATUS_CODES[key] === undefined ? key : `${key} ${STATUS_CODES[key]}`);
+const headingOf = (key: string): string =>
+  STATUS_CODES[key] === undefined ? plain(key) : `${key} ${STATUS_CODES[key]}`;
 
 const failureItem = (heading: string, meaning: string, { client, details = '', caller }: Failure): string =>
   item(`**${heading}**: ${meaning}  \nThe client ${client}. ${details}  \n${caller}`);

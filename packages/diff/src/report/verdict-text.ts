@@ -1,3 +1,4 @@
+import { asCode } from 'tenant-management-document';
 import type { BrokenLine, ConsumerErrors } from '../consumer/broken-lines.ts';
 import type { Verdict } from '../verdict.ts';
 import { annotations } from './annotations.ts';
@@ -48,7 +49,7 @@ function resultOf(lines: number, earlier: number): string {
 function consumerTable(lines: readonly BrokenLine[]): string {
   if (lines.length === 0) return '';
   const rows = lines.map(({ file, line, message, changes }) =>
-    row([code(`${file}:${line}`), firstLine(message), changes.map(({ action }) => action).join(' ')]),
+    row([asCode(`${file}:${line}`), firstLine(message), changes.map(({ action }) => action).join(' ')]),
   );
   return ['| Line | Error | What to do |', '| --- | --- | --- |', ...rows].join('\n');
 }
@@ -91,11 +92,11 @@ function markdown(verdict: Verdict, versions: Versions): string {
       ...changes.map((change) => {
         const { operation, kind, breaks, action, pointer } = change;
         return row([
-          operation === null ? '' : code(operation),
+          operation === null ? '' : asCode(operation),
           kind,
           breaks.join(', '),
           [action, ...notesOf(change)].join(' '),
-          `${code(lineOf(change))} ${code(pointer)}`,
+          `${asCode(lineOf(change))} ${asCode(pointer)}`,
         ]);
       }),
     ].join('\n'),
@@ -105,4 +106,3 @@ function markdown(verdict: Verdict, versions: Versions): string {
 
 const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
-const code = (value: string): string => `\`${value}\``;

@@ -1,4 +1,5 @@
 import { listOperations, type OpenApiDocument, type OperationEntry } from '../document.ts';
+import { asCode } from '../drift/difference.ts';
 import { MAX_ROWS, operationTable } from './operation-table.ts';
 
 /**
@@ -22,11 +23,11 @@ function describeFlows({ components }: OpenApiDocument): string[] {
     const flow = flows?.clientCredentials;
     if (flow === undefined) return [];
     const parameters = Object.entries(flow['x-form-parameters'] ?? {}).map(
-      ([name, value]) => `, \`${name}\` \`${value}\``,
+      ([name, value]) => `, ${asCode(name)} ${asCode(value)}`,
     );
-    const start = `**Client credentials:** token URL \`${flow.tokenUrl}\`${parameters.join('')}`;
+    const start = `**Client credentials:** token URL ${asCode(flow.tokenUrl)}${parameters.join('')}`;
     const scopes = Object.keys(flow.scopes);
     if (scopes.length > MAX_ROWS) return [`${start}, ${scopes.length} scopes; each operation lists its scopes.`];
-    return [`${start}, scopes:`, scopes.map((scope) => `- \`${scope}\``).join('\n')];
+    return [`${start}, scopes:`, scopes.map((scope) => `- ${asCode(scope)}`).join('\n')];
   });
 }

@@ -1,4 +1,5 @@
 import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from '../document.ts';
+import { asCode } from '../drift/difference.ts';
 import { groupBy } from '../group-by.ts';
 import { joined } from '../joined-words.ts';
 
@@ -15,7 +16,7 @@ const inCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(
 /** Writes the alternatives of `requiredScopes` as Markdown: "`a` and `b`, or `c`", "none" or "not shown". */
 export function formatScopes(alternatives: readonly (readonly string[])[] | null): string {
   if (alternatives === null) return 'not shown';
-  return alternatives.map((scopes) => allOf(scopes.map((scope) => `\`${scope}\``))).join(', or ');
+  return alternatives.map((scopes) => allOf(scopes.map(asCode))).join(', or ');
 }
 
 function allOf(names: readonly string[]): string {
@@ -57,11 +58,11 @@ function tableOfOperations(
     const name = addressOf === undefined ? title : `[${title}](${addressOf(entry)})`;
     return [
       operation.deprecated ? `~~${name}~~ (deprecated)` : name,
-      `\`${method} ${path}\``,
+      asCode(`${method} ${path}`),
       formatScopes(requiredScopes(document, operation)),
       operation['x-release-lifecycle'] ?? 'not shown',
       Object.keys(operation.responses ?? {})
-        .map((status) => `\`${status}\``)
+        .map(asCode)
         .join(' '),
     ];
   });

@@ -38,6 +38,12 @@ describe('requestBodyText()', () => {
     expect(bodyOf({ Thing: Part })).toContain('- `field499`: string');
   });
 
+  test('does not say that no other fields are allowed if the schema has patternProperties', () => {
+    const closed = { patternProperties: { '^x-': {} }, additionalProperties: false };
+    const text = bodyOf({ Thing: { ...THING, ...closed }, Part: { type: 'object', ...closed } });
+    expect(text).toMatch(/\n- `parts`: array of objects `Part`$/);
+  });
+
   test('describes a body of text, and what the source does not show about the body', () => {
     const Thing = { type: 'string', description: 'A name of a thing.', 'x-not-shown': ['length'] };
     expect(bodyOf({ Thing })).toContain(': string\n\nA name of a thing.\n\n');

@@ -84,8 +84,8 @@ function mergedFields(
 /** Describes the fields that the schema does not name. */
 function otherFields(schema: Schema, hasFields: boolean, options: FieldListOptions): string[] {
   if (!hasFields) return [];
-  const { additionalProperties } = schema;
-  if (additionalProperties === false) return ['- No other fields are allowed.'];
+  const { additionalProperties, patternProperties } = schema;
+  if (additionalProperties === false && patternProperties === undefined) return ['- No other fields are allowed.'];
   const values = subschema(additionalProperties);
   if (values === undefined || Object.keys(values).length === 0) return [];
   return [schemaItem(`other fields: ${valueText(values, options)}`, values, options)];

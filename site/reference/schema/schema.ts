@@ -27,6 +27,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema | boolean;
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];

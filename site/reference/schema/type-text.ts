@@ -91,8 +91,8 @@ function arrayText({ items }: Schema, links: SchemaNames, depth: number): string
 }
 
 /** Describes an object without declared fields: a map if its values have a schema. */
-function objectText({ additionalProperties }: Schema, links: SchemaNames, depth: number): string {
-  if (additionalProperties === false) return 'object without fields';
+function objectText({ additionalProperties, patternProperties }: Schema, links: SchemaNames, depth: number): string {
+  if (additionalProperties === false) return patternProperties === undefined ? 'object without fields' : 'object';
   const values = subschema(additionalProperties);
   if (values === undefined || Object.keys(values).length === 0) return 'object with any fields';
   const text = typeText(values, links, depth + 1);

@@ -395,9 +395,29 @@ describe('sampleResponse() gives up after a limited number of steps for', () => 
 
   test('optional fields, which a sample omits if they are too many', () => {
     const schemas = { ...levels((next) => objectOf(next, ['a'])), L24: {} };
-    const sampled = sampleResponse({ ...document, components: { schemas } }, { schema: ref('L18') });
-    expect(sampled).toEqual({ a: { a: { a: { a: { a: { a: null } } } } } });
+    const sampled = sampleResponse({ ...document, components: { schemas } }, { schema: ref('L16') });
+    expect(JSON.stringify(sampled)).toBe(`${'{"a":'.repeat(8)}null${'}'.repeat(8)}`);
   });
+});
+
+test.for<[string, object]>([
+  ['a list of 24 different numbers', { type: 'array', minItems: 24, uniqueItems: true, items: { type: 'integer' } }],
+  ['a list of two different booleans', { type: 'array', minItems: 2, uniqueItems: true, items: { type: 'boolean' } }],
+  ['a list of 1,536 numbers', { type: 'array', minItems: 1536, items: { type: 'number' } }],
+  [
+    'an object with 200 required fields with a pattern',
+    {
+      type: 'object',
+      required: Array.from({ length: 200 }, (_, index) => `f${index}`),
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        Array.from({ length: 200 }, (_, index) => [`f${index}`, { type: 'string', pattern: '^[A-Z]{3}$' }]),
+      ),
+    },
+  ],
+  ['a text of nested repetitions', { type: 'string', minLength: 3, maxLength: 20, pattern: '^((((\\d+)+)+)+)+$' }],
+])('sampleResponse() finds %s', ([, schema]) => {
+  expect(createAjv().validate(schema, sampleResponse(document, { schema }))).toBe(true);
 });
 
 test('sampleResponse() keeps a long example', () => {

@@ -12,6 +12,9 @@ const LAST_CODE_POINT = 0x4ff;
 const REPETITIONS = [0, 1, 2, 3, 4, 7, 9, 15, 23, 31, 35, 63];
 const BRANCHES = [0, 1, 2, 3];
 
+/** Maximum length of a text. Nested repetitions, such as `((a+)+)+`, would otherwise fill the memory. */
+const MAX_LENGTH = 100_000;
+
 /**
  * Lists texts that may match a regular expression. The caller must check each text, because lookarounds are ignored.
  */
@@ -19,7 +22,10 @@ export function* textsLike(pattern: string): Generator<string> {
   const generate = parsePattern(pattern);
   if (generate === undefined) return;
   for (const more of REPETITIONS) {
-    for (const branch of BRANCHES) yield generate(more, branch);
+    for (const branch of BRANCHES) {
+      const text = generate(more, branch);
+      if (text.length <= MAX_LENGTH) yield text;
+    }
   }
 }
 
@@ -50,8 +56,9 @@ function parsePattern(pattern: string): Part | undefined {
     const bound = symbol === '?' ? 1 : most === '' && comma === '' ? min : Number(most || Number.POSITIVE_INFINITY);
     const max = symbol === '*' || symbol === '+' ? Number.POSITIVE_INFINITY : bound;
     return (more, branch) => {
-      const count = Math.min(min + more, max);
-      return Array.from({ length: count }, () => part(more, branch)).join('');
+      const text = part(more, branch);
+      // Fewer repetitions suffice to show that a text is too long.
+      return text.repeat(Math.min(min + more, max, Math.ceil((MAX_LENGTH + 1) / text.length)));
     };
   }
   function atom(): Part {

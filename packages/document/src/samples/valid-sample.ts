@@ -16,16 +16,14 @@ import { discriminated } from './discriminator.ts';
 import { stringFor } from './string-sample.ts';
 
 /**
- * Maximum number of samples and repairs of parts of one value. Without a limit, repairs that undo each other would never
- * end, and references to schemas with many references would take hours. The document of 452 operations needs 26.
+ * Maximum number of steps for one value: samples and repairs of its parts, and drafts. Without a limit, repairs that undo
+ * each other would never end, and references to schemas with many references would take hours.
  */
-const MAX_STEPS = 150;
-/** Maximum number of references that openapi-sampler follows for one draft. */
-const MAX_REFERENCES = 250;
-/** Maximum length, as JSON, of a value that is repaired. */
-const MAX_LENGTH = 50_000;
-/** Maximum number of items that a repair adds. */
-const MAX_ITEMS = 100;
+const MAX_STEPS = 1000;
+/** Maximum number of references that openapi-sampler follows for one value, and for one draft of a part. */
+const MAX_REFERENCES = { value: 20_000, draft: 2000 };
+/** Maximum length of a value that is repaired, as JSON, and of a list. */
+const MAX_LENGTH = 30_000;
 /** Maximum number of repairs of the same error, because repairs of two errors can undo each other. */
 const MAX_TIMES = 4;
 /** Maximum depth of nested schemas in a sample. Without a limit, a sample of a recursive schema would never end. */
@@ -54,11 +52,15 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
   const samples = { whole: new WeakMap<object, unknown>(), part: new WeakMap<object, unknown>() };
   /** Number of steps so far for the current value and its parts. */
   let steps = 0;
-  /** Number of references so far of the current draft. */
-  let references = 0;
+  /** Number of references so far. */
+  const references = { value: 0, draft: 0 };
   const isSpent = (): boolean => {
     steps += 1;
     return steps > MAX_STEPS;
+  };
+  const startOver = (): void => {
+    steps = 0;
+    references.value = 0;
   };
   const skipped = { skipReadOnly: direction === 'request', skipWriteOnly: direction === 'response', quiet: true };
 
@@ -67,14 +69,17 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     ...others,
     // openapi-sampler reads this field once for each reference.
     get components() {
-      references += 1;
-      if (references > MAX_REFERENCES) throw new Error('The schema has too many references.');
+      references.value += 1;
+      references.draft += 1;
+      if (references.value > MAX_REFERENCES.value || references.draft > MAX_REFERENCES.draft)
+        throw new Error('The schema has too many references.');
       return components;
     },
   };
   /** Returns a sample that can be invalid, because openapi-sampler ignores some keywords. */
   const draft = (schema: object, isRequiredOnly: boolean): unknown => {
-    references = 0;
+    references.draft = 0;
+    if (isSpent()) return undefined;
     try {
       return sample(sampledPart(schema), { ...skipped, skipNonRequired: isRequiredOnly }, draftDocument);
     } catch {
@@ -87,12 +92,12 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
    * fields of recursive schemas can contain each other thousands of times.
    */
   function sampleAt(schema: object, depth: number, kind: 'whole' | 'part'): unknown {
-    if (depth > MAX_DEPTH || isSpent()) return undefined;
     const values = samples[kind];
     const [first, second] = kind === 'whole' ? [false, true] : [true, false];
     // All references to a component without other keywords have the same key.
     const key = resolve(document, schema).value;
     if (values.has(key)) return structuredClone(values.get(key));
+    if (depth > MAX_DEPTH || isSpent()) return undefined;
     const value =
       discriminatedSample(schema, depth, kind) ??
       repair(schema, draft(schema, first), depth) ??
@@ -167,15 +172,13 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
         return { ...object, [name]: sampleOf(part) };
       }
       case 'minItems':
-        if (Number(schema) > MAX_ITEMS) return undefined;
-        return [...list, ...Array.from({ length: Number(schema) - list.length }, () => sampleOf(original['items']))];
+        if (Number(schema) > MAX_LENGTH) return undefined;
+        return [...list, ...Array(Number(schema) - list.length).fill(sampleOf(original['items']))];
       case 'maxItems':
         return list.slice(0, Number(schema));
       case 'uniqueItems': {
-        const index: number = params['i'];
         const { enum: choices } = resolve(document, original['items'] ?? {}).value as { enum?: unknown[] };
-        const other = choices?.find((choice) => !list.includes(choice)) ?? otherThan(list[index]);
-        return choices !== undefined && list.includes(other) ? list.toSpliced(index, 1) : list.with(index, other);
+        return withoutDuplicates(list, choices);
       }
       case 'contains':
         return [...list, sampleOf(original['contains'])];
@@ -234,12 +237,12 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     validators,
     valueOf: (schema, ...starts) => {
       for (const start of starts) {
-        steps = 0;
+        startOver();
         const value =
           start === undefined ? undefined : repair(schema, withoutExcluded(document, schema, start, direction), 0);
         if (value !== undefined) return value;
       }
-      steps = 0;
+      startOver();
       return sampleAt(schema, 0, 'whole');
     },
   };
@@ -333,6 +336,18 @@ function numberFor(schema: Schema): number {
   const most = Math.min(of('maximum') ?? step, below ?? step);
   const last = Math.floor(most / step) * step;
   return last === below ? last - step : last;
+}
+
+/** Replaces each item that is equal to an earlier item by another item, or removes it if there is none. */
+function withoutDuplicates(list: readonly unknown[], choices: readonly unknown[] | undefined): unknown[] {
+  const unique = new Map<string, unknown>();
+  const isFree = (item: unknown) => !unique.has(JSON.stringify(item));
+  for (const item of list) {
+    let free = choices === undefined || isFree(item) ? item : choices.find(isFree);
+    for (let tries = 0; !isFree(free) && tries < list.length; tries += 1) free = otherThan(free);
+    if (isFree(free)) unique.set(JSON.stringify(free), free);
+  }
+  return [...unique.values()];
 }
 
 /** Returns another value of the same type. */

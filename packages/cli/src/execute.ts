@@ -35,7 +35,7 @@ export async function execute(
   const { csv, failures, results } = options;
   if (failures !== undefined) await checkFailuresFile(failures, [csv, options.journal, results]);
   const others = [csv, options.journal, failures];
-  const addResult = results === undefined ? undefined : await openResults(results, others, isDryRun);
+  const resultsFile = results === undefined ? undefined : await openResults(results, others, isDryRun);
   const tenant = await openTenant(options, context);
   const facts = [tenant.name, operation.id, request];
   const key = jobKey(facts);
@@ -68,7 +68,8 @@ export async function execute(
   if (context.signal.aborted) throw new Interruption('interrupted before the first call');
   try {
     const stop = isDryRun ? await checkCredentials(credentials, [operation, reader ?? operation], context) : undefined;
-    return await sendItems({ plan, options, request, journal, finished, items, connection, addResult, stop }, context);
+    const work = { plan, options, request, journal, finished, items, connection, resultsFile, stop };
+    return await sendItems(work, context);
   } finally {
     credentials?.close();
   }

@@ -5,7 +5,7 @@ import type { Stop } from './job/run-job.js';
 import { changesTenant, commandName } from './operation.js';
 import { dataLines } from './output/data-text.js';
 import type { Failure } from './output/failures-file.js';
-import type { AddResult } from './output/results-file.js';
+import type { ResultsFile } from './output/results-file.js';
 import type { Plan } from './plan.js';
 import { visibleJson, visibleText } from './visible-text.js';
 
@@ -23,8 +23,8 @@ export interface Run {
   readonly total: number;
   /** Whether the user can continue this run by running the same command again. */
   readonly canContinue: boolean;
-  /** Adds a result to the file of `--results`. */
-  readonly addResult: AddResult | undefined;
+  /** The file of `--results`. */
+  readonly resultsFile: ResultsFile | undefined;
 }
 
 /** A wrong column or a wrong base URL has the same result as ids that are already deleted. */
@@ -44,7 +44,6 @@ export interface Report {
    *
    * @param isAnswered Whether the tenant sent a usable response.
    * @param attempts Number of requests.
-   * @throws ResultsFileError If the result cannot be added to the file of `--results`.
    */
   add(result: ItemResult, isAnswered: boolean, attempts: number): void;
   /** Prints the end of the report, and returns the exit status. */
@@ -53,7 +52,7 @@ export interface Report {
 
 /** Creates the report of a run: text, or one JSON object at the end. */
 export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Context): Report {
-  const { plan, isDryRun, total, addResult } = run;
+  const { plan, isDryRun, total, resultsFile } = run;
   const { operation, tenant, clientId, duplicates, leftOut } = plan;
   let resumed = 0;
   const counts = { done: 0, missing: 0, failed: 0, exists: 0, unknown: 0 };
@@ -98,7 +97,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
       if (isJson) results.push(result);
       else if (result.outcome === 'done') printData(result, stdout);
       else problems.write(`${itemLine(result)}\n`);
-      addResult?.({ ...result, attempts });
+      resultsFile?.add({ ...result, attempts });
     },
     end: (stop) => {
       const status = statusOf(stop);

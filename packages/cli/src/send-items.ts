@@ -8,7 +8,7 @@ import type { FinishedItems, JobJournal } from './job/job-journal.js';
 import { type JobItem, runJob, type Stop } from './job/run-job.js';
 import { fileReason, writeFailures } from './output/failures-file.js';
 import { createProgressLine } from './output/progress-line.js';
-import type { AddResult } from './output/results-file.js';
+import type { ResultsFile } from './output/results-file.js';
 import type { Plan } from './plan.js';
 import { createReport, type Report } from './run-report.js';
 import type { Connection } from './tenant/connection.js';
@@ -25,8 +25,8 @@ export interface Work {
   readonly items: readonly JobItem[];
   /** Calls the operation or, with `--dry-run`, its reader; `undefined` without a reader and with `--offline`. */
   readonly connection: Connection | undefined;
-  /** Adds a result to the file of `--results`. */
-  readonly addResult?: AddResult | undefined;
+  /** The file of `--results`. */
+  readonly resultsFile?: ResultsFile | undefined;
   /** Why the command stops before its first call, for example because `--dry-run` could not check the credentials. */
   readonly stop?: Stop | undefined;
 }
@@ -37,7 +37,7 @@ export interface Work {
  * @throws UsageError If the private key is not valid, or if the journal cannot be used. Nothing was sent.
  */
 export async function sendItems(work: Work, context: Context): Promise<ExitStatus> {
-  const { plan, options, items, journal, finished, connection, addResult } = work;
+  const { plan, options, items, journal, finished, connection, resultsFile } = work;
   const isDryRun = options.dryRun === true;
   const report = createReport(
     {
@@ -49,7 +49,7 @@ export async function sendItems(work: Work, context: Context): Promise<ExitStatu
       wasStarted: finished.wasStarted,
       total: items.length,
       canContinue: journal !== undefined && !isDryRun,
-      addResult,
+      resultsFile,
     },
     options.json === true,
     context,
@@ -60,6 +60,8 @@ export async function sendItems(work: Work, context: Context): Promise<ExitStatu
     if (connection !== undefined) stop = await run(work, connection, report, context);
     else for (const { values } of finished.unfinished) report.add({ id: idOf(values), outcome: 'unknown' }, true, 0);
   }
+  const failure = resultsFile?.failure();
+  if (failure !== undefined) stop ??= { status: EXIT.failed, reason: failure.message };
   if (stop?.status === EXIT.usage) throw new UsageError(stop.reason);
   const status = report.end(stop);
   await afterJob(work, report, stop, context);
@@ -68,7 +70,7 @@ export async function sendItems(work: Work, context: Context): Promise<ExitStatu
 
 /** Runs the job of a command, and shows its progress. */
 async function run(
-  { plan, options, request, journal, finished, items }: Work,
+  { plan, options, request, journal, finished, items, resultsFile }: Work,
   connection: Connection,
   report: Report,
   context: Context,
@@ -100,6 +102,8 @@ async function run(
     signal: context.signal,
     call: async ({ values }, call) => {
       await connection.pace(context.signal);
+      const failure = resultsFile?.failure();
+      if (failure !== undefined) throw failure;
       const path = Object.fromEntries(operation.pathParameters.map((name, index) => [name, values[index]]));
       const init = isDryRun ? { params: { path } } : { params: { path, query: request.query }, body: request.body };
       return connection.call({ ...init, ...call });
@@ -125,10 +129,10 @@ async function run(
 
 /**
  * Writes the file of `--failures` and the unfinished items of `--results`, and deletes the journal if every item is done
- * or missing, or if no item is done.
+ * or missing, or if the journal has no item.
  */
 async function afterJob(
-  { plan, options: { failures, results, dryRun }, journal, finished, addResult }: Work,
+  { plan, options: { failures, dryRun }, journal, finished, resultsFile }: Work,
   report: Report,
   stop: Stop | undefined,
   context: Context,
@@ -136,8 +140,9 @@ async function afterJob(
   const ids = finished.unfinished.map(({ values }) => idOf(values)).filter((id) => !report.ids.has(id));
   const reason = stop?.reason ?? 'held back by the rate limit';
   const unfinished = ids.map((id) => ({ id, outcome: 'unfinished' as const, reason }));
-  const addUnfinished = async () => unfinished.map((result) => addResult?.(result));
-  await attempt(`--results: ${visibleText(results ?? '')} could not be written`, addUnfinished, context);
+  for (const result of unfinished) resultsFile?.add(result);
+  const failure = resultsFile?.failure()?.message;
+  if (failure !== undefined && failure !== stop?.reason) context.stderr.write(`${failure}\n`);
   // A dry run changes nothing, so it keeps the failures of an earlier run unless it has found failures.
   const keepsFile = dryRun === true && report.failures.length === 0;
   if (failures !== undefined && !(keepsFile && (await readFile(failures, 'utf8')) !== '')) {
@@ -147,15 +152,12 @@ async function afterJob(
       context,
     );
   }
-  const { done, failed } = report.counts;
-  const isLast = failed + plan.leftOut === 0 && report.ids.size >= finished.unfinished.length;
-  // After an early interruption, the counts do not contain the items of earlier runs.
-  const isEmpty = done + finished.done === 0;
+  const isLast = report.counts.failed + plan.leftOut === 0 && report.ids.size >= finished.unfinished.length;
+  const isFinished = isLast && stop === undefined;
   // After an interruption, the tenant may have performed calls that were in flight: the next run is not a new job.
-  const isUseless = isEmpty && stop?.status !== EXIT.interrupted;
-  if (dryRun !== true && ((isLast && stop === undefined) || isUseless)) {
-    const problem = `the journal ${visibleText(journal?.file ?? '')} could not be deleted`;
-    await attempt(problem, async () => journal?.remove(isEmpty), context);
+  if (dryRun !== true && stop?.status !== EXIT.interrupted) {
+    const problem = `the journal ${visibleText(journal?.file ?? '')} could not be read or deleted`;
+    await attempt(problem, async () => journal?.remove(isFinished), context);
   }
 }
 
@@ -164,6 +166,6 @@ async function attempt(problem: string, step: () => Promise<unknown>, { stderr }
   try {
     await step();
   } catch (error) {
-    stderr.write(`${problem} (${fileReason((error as Error).cause ?? error)})\n`);
+    stderr.write(`${problem} (${fileReason(error)})\n`);
   }
 }

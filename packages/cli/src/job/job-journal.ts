@@ -40,12 +40,8 @@ export interface JobJournal {
   read(): Promise<FinishedItems>;
   /** Returns the journal for `bulk`. */
   forRun(): Journal;
-  /**
-   * Deletes the file, unless the user has chosen the file and it has the line of an item.
-   *
-   * @param isEmpty Whether the file has no line of an item.
-   */
-  remove(isEmpty: boolean): Promise<void>;
+  /** Deletes the file if it has no line of an item, or if the job is finished and the user has not chosen the file. */
+  remove(isFinished: boolean): Promise<void>;
 }
 
 /** Number of characters of a job key: enough to give each job a different default file. */
@@ -90,8 +86,9 @@ export function jobJournal({ chosen, file, items, isLimited }: JournalOptions): 
     },
     read: () => readFinished(path, items, isLimited),
     forRun: () => fileJournal(path),
-    remove: async (isEmpty) => {
-      if (chosen === undefined || isEmpty) await rm(path, { force: true });
+    remove: async (isFinished) => {
+      const isUseless = isFinished && chosen === undefined;
+      if (isUseless || (await readFinished(path, items, isLimited)).isNew) await rm(path, { force: true });
     },
   };
 }

@@ -32,10 +32,10 @@ export interface Job {
   readonly tenant: string;
   /** Aborted when the user interrupts the job. */
   readonly signal: AbortSignal;
+  /** Makes the call of an item. A `ResultsFileError` stops the job after the calls in flight. */
   call(item: JobItem, options: BulkCall): Promise<CallResult>;
   /**
-   * Called with each result. `isAnswered` is `true` if the tenant sent a usable response. A `ResultsFileError` stops
-   * the job.
+   * Called with each result. `isAnswered` is `true` if the tenant sent a usable response.
    *
    * @param attempts Number of requests.
    */
@@ -100,7 +100,6 @@ const GAVE_UP = {
 
 /** Returns why an error stopped a job. Throws other errors. */
 function stopOf(error: unknown, job: Job, isStarted: boolean, hasResult: boolean): Stop {
-  if (error instanceof ResultsFileError) return { status: EXIT.failed, reason: error.message };
   if (!isBulkError(error)) throw error;
   const { cause, code } = error;
   if (code !== 'stopped') {
@@ -109,6 +108,7 @@ function stopOf(error: unknown, job: Job, isStarted: boolean, hasResult: boolean
   }
   // The message of a BulkError also contains the position of the item, which the user does not know.
   const reason = cause instanceof Error ? failureReason(job, cause) : error.message;
+  if (cause instanceof ResultsFileError) return { status: EXIT.failed, reason };
   if (isNotAllowed(cause)) return { status: EXIT.notAllowed, reason };
   if (Object(cause).name === 'TokenError') return { status: EXIT.noResponse, reason };
   // A `TypeError` before the first result means that the private key is not valid. Most other errors come from the

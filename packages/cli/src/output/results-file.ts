@@ -11,20 +11,18 @@ const COLUMNS = ['time', 'dryRun', 'id', 'outcome', 'attempts', 'status', 'reaso
 /** The end of a JSON file. Each row replaces the end, so that the file is valid JSON after each row. */
 const JSON_END = '\n]\n';
 
-/** Thrown if the file of `--results` cannot be written. */
+/** The error of a row that could not be written to the file of `--results`. */
 export class ResultsFileError extends Error {
   override readonly name = 'ResultsFileError';
 }
 
-/**
- * Adds the result of an item to the file of `--results`. An unfinished item has no number of attempts, because its call
- * can have been aborted.
- *
- * @throws ResultsFileError If the file cannot be written.
- */
-export type AddResult = (
-  result: Omit<ItemResult, 'outcome'> & { outcome: ItemResult['outcome'] | 'unfinished'; attempts?: number },
-) => void;
+/** The file of `--results`. */
+export interface ResultsFile {
+  /** Returns why a row could not be written. Later rows are not written, because the last row can be incomplete. */
+  failure(): ResultsFileError | undefined;
+  /** Adds the result of an item. An unfinished item has no number of attempts: its call can have been aborted. */
+  add(result: Omit<ItemResult, 'outcome'> & { outcome: ItemResult['outcome'] | 'unfinished'; attempts?: number }): void;
+}
 
 /**
  * Prepares the file of `--results`, which keeps the rows of earlier runs.
@@ -35,7 +33,7 @@ export async function openResults(
   file: string,
   others: readonly (string | undefined)[],
   dryRun: boolean,
-): Promise<AddResult> {
+): Promise<ResultsFile> {
   const isCsv = extname(file) === '.csv';
   await checkOutputFile('--results', file, others, COLUMNS, isCsv ? `${COLUMNS.join()}\n` : `[${JSON_END}`);
   // Load the CSV library only if the command needs it.
@@ -46,17 +44,20 @@ export async function openResults(
     );
   }
   let { size } = statSync(file);
-  return ({ id, outcome, attempts = null, status = null, reason = '' }) => {
+  let failure: ResultsFileError | undefined;
+  const add: ResultsFile['add'] = ({ id, outcome, attempts = null, status = null, reason = '' }) => {
+    if (failure !== undefined) return;
     const row = { time: new Date().toISOString(), dryRun, id, outcome, attempts, status, reason: visibleText(reason) };
     // A spreadsheet would evaluate an id such as =1+1.
     const format = { columns: COLUMNS, escape_formulas: true, cast: { boolean: String } };
     try {
       if (isCsv) appendFileSync(file, stringify([row], format));
       else size = addElement(file, visibleText(JSON.stringify(row)), size);
-    } catch (cause) {
-      throw new ResultsFileError(unwritable('--results', file, cause), { cause });
+    } catch (error) {
+      failure = new ResultsFileError(unwritable('--results', file, error));
     }
   };
+  return { add, failure: () => failure };
 }
 
 /** Adds an element to the list in a JSON file. Returns the new size. */
@@ -64,7 +65,7 @@ function addElement(file: string, element: string, size: number): number {
   const descriptor = openSync(file, 'r+');
   try {
     // Two runs that write at the same time would replace rows of each other.
-    if (fstatSync(descriptor).size !== size) throw new Error('another run has changed it');
+    if (fstatSync(descriptor).size !== size) throw new Error('another program has changed it');
     const end = size - JSON_END.length;
     return end + writeSync(descriptor, (end > 1 ? ',\n' : '\n') + element + JSON_END, end);
   } finally {

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { EventEmitter, once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { openResults } from '../../src/output/results-file.js';
 import { createIds, DELETE, enrollments, READ, runCli, startTenant } from '../run-cli.ts';
@@ -49,27 +50,40 @@ describe.each(['csv', 'json'])('--results with a .%s file', (extension) => {
   });
 });
 
-test('--results stops the job with exit status 1 and names the file if a row cannot be written', async () => {
-  const folder = join(temporaryFolder(), 'reports');
-  mkdirSync(folder);
-  const onRequest = () => rmSync(folder, { recursive: true, force: true });
-  const tenant = await startTenant({ ...enrollments(['dev_1', 'dev_2', 'dev_3']), onRequest });
-  const file = join(folder, 'results.csv');
-  const options = ['--yes', '--concurrency', '1', '--results', file];
-  const { status, stderr } = await tenant.run([...DELETE, 'dev_1', 'dev_2', 'dev_3', ...options]);
-  expect(status).toBe(1);
-  const reason = `--results must be a file that can be written (${file}: ENOENT); make it writable, or choose another file`;
-  expect(stderr).toContain(`Stopped (${reason}): 1 deleted, 0 missing, 0 failed, 2 not finished\n`);
-  expect(stderr).toContain(`--results: ${file} could not be written (ENOENT)\n`);
-  expect(tenant.sandbox.enrollments.has('dev_3')).toBe(true);
-});
-
-test('--results stops a job if another run has changed its .json file, so that no row is lost', async () => {
+test('--results stops a job if another program has changed its .json file, so that no row is lost', async () => {
   const file = join(temporaryFolder(), 'results.json');
   const [first, second] = [await openResults(file, [], false), await openResults(file, [], false)];
-  for (const id of ['dev_1', 'dev_2']) first({ id, outcome: 'done' });
-  expect(() => second({ id: 'dev_3', outcome: 'done' })).toThrow('results.json: another run has changed it)');
+  for (const id of ['dev_1', 'dev_2']) first.add({ id, outcome: 'done' });
+  second.add({ id: 'dev_3', outcome: 'done' });
+  expect(second.failure()?.message).toContain('results.json: another program has changed it)');
   expect(readRows(file).map(([, id]) => id)).toEqual(['dev_1', 'dev_2']);
+});
+
+const ENV = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'help-desk', TENANT_CLIENT_SECRET: 'secret' };
+
+test('--results stops the job after the calls in flight if a row cannot be written, and keeps the journal', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const folder = temporaryFolder();
+  const fileOf = (option: string) => join(folder, `${option}.json`);
+  const events = new EventEmitter();
+  let calls = 0;
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    if (url.includes('/oauth/')) return Response.json({ access_token: 't0ken', token_type: 'Bearer' });
+    const released = once(events, 'release');
+    calls += 1;
+    if (calls === 8) events.emit('release', writeFileSync(fileOf('--results'), '[\n]\n\n'));
+    await released;
+    return url.endsWith('missing') ? Response.json({}, { status: 404 }) : new Response(null, { status: 204 });
+  });
+  const options = ['--results', '--journal', '--failures'].flatMap((option) => [option, fileOf(option)]);
+  const { status, stderr } = await runCli([...DELETE, 'missing', ...createIds(8), '--yes', ...options], { env: ENV });
+  const problem = `--results must be a file that can be written (${fileOf('--results')}: another program has changed it)`;
+  const reason = `${problem}; make it writable, or choose another file`;
+  expect(stderr).toContain(`Stopped (${reason}): 7 deleted, 1 missing, 0 failed, 1 not finished\n`);
+  expect({ status, calls }).toEqual({ status: 1, calls: 8 });
+  expect(readFileSync(fileOf('--journal'), 'utf8').match(/ ok$/gm)).toHaveLength(7);
+  const unfinished = { id: createIds(8)[7], outcome: 'unfinished', status: null, reason };
+  expect(JSON.parse(readFileSync(fileOf('--failures'), 'utf8'))).toEqual([unfinished]);
 });
 
 const NUMBERS = ['--limit', '--max-rate', '--give-up-after', '--concurrency'];
@@ -110,6 +124,7 @@ test('--limit and --results also work in a command that only reads', async () =>
 });
 
 test('--max-rate limits the requests per second, also token requests and retries, which do not time out behind other calls', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals().useRealTimers());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const times: number[] = [];
   vi.stubGlobal('fetch', async ({ url }: Request) => {
@@ -118,15 +133,12 @@ test('--max-rate limits the requests per second, also token requests and retries
     if (url.includes('/oauth/')) return new Promise((resolve) => setTimeout(resolve, 3_000, token));
     return times.length === 2 ? new Response(null, { status: 503 }) : Response.json({ name: 'Partner tokens' });
   });
-  const env = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'help-desk', TENANT_CLIENT_SECRET: 'secret' };
   const ids = createIds(150);
-  const running = runCli([...READ, ...ids, '--max-rate', '2', '--concurrency', '200'], { env });
+  const running = runCli([...READ, ...ids, '--max-rate', '2', '--concurrency', '200'], { env: ENV });
   while (times.length === 0) await setImmediate();
   await vi.advanceTimersByTimeAsync(80_000);
   expect(await running).toMatchObject({ status: 0, stderr: expect.stringContaining('150 done, 0 missing, 0 failed') });
   expect(times).toHaveLength(152);
   // Timers ignore fractions of a millisecond.
   expect(times.filter((time, index) => index > 0 && time - (times[index - 1] ?? 0) < 499)).toEqual([]);
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
 });

@@ -16,7 +16,7 @@ test.each([
   expect(stop?.status).toBe(status);
 });
 
-test('an error of a job that is neither of the client nor of the results file is thrown', async () => {
+test('an error that onResult throws is a fault of the program, and is thrown', async () => {
   const onResult = () => {
     throw new RangeError('a fault of the program');
   };

@@ -2,10 +2,12 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CLI, startCli, terminalTest, textOf } from '../../packages/cli/test/built-cli.ts';
 import { checkKilledJob } from '../../packages/cli/test/killed-job.ts';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../../packages/cli/test/run-cli.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Milliseconds for the start of the command on a busy machine. */
 const PROCESS_START_MS = 60_000;
@@ -27,6 +29,15 @@ describe('the command line in a pipe', () => {
     const [status] = await once(child, 'close');
     expect(status).toBe(1);
     expect((await stderr)?.join('')).toContain('The results could not be written to stdout (ENOSPC).\n');
+  });
+
+  test.skipIf(process.platform === 'win32')('reports a results file whose row is cut off', async () => {
+    const limited = ['ulimit -f 1; exec "$0" "$@"', process.execPath, CLI, ...DELETE, ...createIds(20)];
+    const options = ['--dry-run', '--offline', '--results', join(temporaryFolder(), 'results.json')];
+    const env = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'help-desk' };
+    const { ended } = startCli([...limited, ...options], { env, node: 'sh', cli: '-c' });
+    const stderr = expect.stringMatching(/^Stopped \(--results must be .* cut off\);.*\): .* 20 unknown, 0 failed$/m);
+    expect(await ended).toMatchObject({ status: 1, stderr });
   });
 
   test('rejects a delete without --yes, and does not wait for an answer', async () => {

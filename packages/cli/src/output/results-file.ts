@@ -67,7 +67,10 @@ function addElement(file: string, element: string, size: number): number {
     // Two runs that write at the same time would replace rows of each other.
     if (fstatSync(descriptor).size !== size) throw new Error('another program has changed it');
     const end = size - JSON_END.length;
-    return end + writeSync(descriptor, (end > 1 ? ',\n' : '\n') + element + JSON_END, end);
+    const text = (end > 1 ? ',\n' : '\n') + element + JSON_END;
+    const written = writeSync(descriptor, text, end);
+    if (written < Buffer.byteLength(text)) throw new Error('the row was cut off');
+    return end + written;
   } finally {
     closeSync(descriptor);
   }

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { CLI, startCli, terminalTest, textOf } from '../../packages/cli/test/built-cli.ts';
 import { checkKilledJob } from '../../packages/cli/test/killed-job.ts';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../../packages/cli/test/run-cli.ts';
+import { startProxy } from '../../packages/cli/test/start-proxy.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Milliseconds for the start of the command on a busy machine. */
@@ -45,6 +46,17 @@ describe('the command line in a pipe', () => {
     expect((await startCli([...DELETE, 'dev_1'], { env }).ended).status).toBe(2);
     expect(sandbox.requests).toEqual([]);
   });
+});
+
+const VARIABLES = [{ NODE_USE_ENV_PROXY: '1' }, { NODE_OPTIONS: '--use-env-proxy' }].filter(
+  ({ NODE_OPTIONS = '--use-env-proxy' }) => process.allowedNodeEnvironmentFlags.has(NODE_OPTIONS),
+);
+test.each(VARIABLES)('requests to loopback use no proxy, not even with %j', async (variables) => {
+  const tenant = await startTenant(enrollments(['dev_1']));
+  const proxy = await startProxy();
+  const env = { ...tenant.env, ...variables, HTTP_PROXY: proxy.url };
+  const { status } = await startCli([...DELETE, 'dev_1', '--yes'], { env }).ended;
+  expect({ status, requests: proxy.requests }).toEqual({ status: 0, requests: [] });
 });
 
 test('a second SIGINT ends the command immediately with status 130, even if a call does not end', async () => {

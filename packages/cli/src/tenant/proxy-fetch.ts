@@ -17,17 +17,20 @@ const notes = new WeakMap<object, string>();
 export const proxyNote = ({ cause }: Error): string => notes.get(Object(cause)) ?? '';
 
 /**
- * Returns the `fetch` of the platform, which uses the proxy in HTTPS_PROXY or HTTP_PROXY: Node 20 ignores these
- * variables, and later versions need NODE_USE_ENV_PROXY.
+ * Returns the `fetch` of the platform, which uses the proxy in HTTPS_PROXY or HTTP_PROXY. Node 20 ignores these
+ * variables, and later versions with NODE_USE_ENV_PROXY have other rules: also for loopback, they use the proxy.
  */
 export function createProxyFetch(env: Context['env']): Pick<Credentials, 'fetch' | 'close'> {
   // Load the library only if the command needs it. In the bundle, a CommonJS module has only a default export.
-  const create = async (proxy: string) => new (await import('undici')).default.ProxyAgent(proxy);
-  const agents = new Map<string, ReturnType<typeof create>>();
+  const create = async (proxy?: string) => {
+    const { Agent, ProxyAgent } = (await import('undici')).default;
+    return proxy === undefined ? new Agent() : new ProxyAgent(proxy);
+  };
+  const agents = new Map<string | undefined, ReturnType<typeof create>>();
   const fetch: Fetch = async (request, init) => {
     const { proxy, note } = routeOf(new URL(request.url), env);
     try {
-      if (proxy === undefined) return await globalThis.fetch(request, init);
+      if (note === '') return await globalThis.fetch(request, init);
       const agent = agents.get(proxy) ?? create(proxy);
       agents.set(proxy, agent);
       // The types of Node declare another version of undici.

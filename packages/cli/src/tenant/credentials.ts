@@ -78,7 +78,7 @@ export async function openTenant(options: TenantOptions, context: Context): Prom
       // The address is valid, because `createManagementClient` has accepted it.
       const { origin } = new URL(baseUrl ?? `https://${tenantDomain}`);
       // Reject an invalid proxy before the first request.
-      for (const url of [origin, credentials.tokenUrl ?? origin]) routeOf(new URL(url), context.env);
+      for (const url of [origin, credentials.tokenUrl ?? origin]) routeOf(new URL(url, origin), context.env);
       const { fetch: send, close } = createProxyFetch(context.env);
       const pace = createPace(maxRate);
       return {

@@ -83,14 +83,14 @@ describe('the credentials', () => {
 
   test.each([
     {
-      title: 'a file that does not exist',
-      options: ['--secret-file', 'packages/missing'],
-      message: 'the secret file packages/missing must be a file that can be read; reading it failed with ENOENT',
+      title: 'a folder instead of a key file',
+      options: ['--key-file', 'packages'],
+      message: '--key-file or TENANT_PRIVATE_KEY_FILE must be a file that can be read; reading it failed with EISDIR',
     },
-    ...['Zk3-s3cret_Qx', 'Zk3/s3cretQxAbc0987', 'Passw0rd.2024', './hunter2', '/Zk3'].map((secret) => ({
+    ...['Zk3-s3cret_Qx', 'packages/s3cret', 'Passw0rd.2024', './hunter2', '/Zk3'].map((secret) => ({
       title: `the secret ${secret} instead of a file`,
       options: ['--secret-file', secret],
-      message: 'the secret file must be a file that can be read; reading it failed with ENOENT\n',
+      message: /^--secret-file or TENANT_CLIENT_SECRET_FILE must be a file that can be read; .* ENOENT$/m,
     })),
     {
       title: 'a key file without a key',
@@ -111,7 +111,7 @@ describe('the credentials', () => {
   ])('cause exit status 2 and no request if the options contain $title', async ({ options, message }) => {
     const tenant = await startTenant(ENROLLMENT);
     const { status, stderr } = await tenant.run([...ONE, ...options]);
-    expect(stderr).toContain(message);
+    expect(stderr).toMatch(message);
     expect(status).toBe(2);
     expect(tenant.sandbox.requests).toEqual([]);
   });
@@ -246,11 +246,17 @@ describe('a tenants file', () => {
       more: { clientSecret: 'hunter2' },
       message: 'set only one of client secret, client secret file and private key file',
     },
+    {
+      title: 'a value is a secret instead of a file',
+      tenantName: 'acme',
+      more: { clientSecretFile: 'hunter2' },
+      message: /^clientSecretFile of tenant "acme" in \S+tenants\.json must be a file that can be read; .* ENOENT$/m,
+    },
   ])('is rejected if $title, without printing a value', async ({ tenantName, more, message }) => {
     const tenant = await startTenant(ENROLLMENT);
     writeTenants(tenant, more);
     const { status, stderr } = await runWithout(tenant, [...ONE, '--tenant', tenantName]);
-    expect(stderr).toContain(message);
+    expect(stderr).toMatch(message);
     expect(status).toBe(2);
     expect(stderr).not.toContain('hunter2');
   });

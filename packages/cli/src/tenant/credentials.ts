@@ -15,7 +15,8 @@ import { createPace } from './connection.js';
 import { createProxyFetch, routeOf } from './proxy-fetch.js';
 import { readSettings } from './read-settings.js';
 import { readSecretFile } from './secret-file.js';
-import type { TenantSettings } from './settings.js';
+import { type TenantSettings, VARIABLES } from './settings.js';
+import { tenantsPath } from './tenants-file.js';
 
 /** A tenant, and the client that may use its API. */
 export interface Tenant {
@@ -57,6 +58,10 @@ export async function openTenant(options: TenantOptions, context: Context): Prom
   const { baseUrl } = settings;
   const allowHttp = options.allowHttp === true;
   const ask = (setting: Setting) => askFor(setting, options.tenant !== undefined, context);
+  const place: Place = (setting, option) =>
+    options.tenant === undefined
+      ? `${option} or ${VARIABLES[setting]}`
+      : visibleText(`${setting} of tenant "${options.tenant}" in ${tenantsPath(options.tenants, context)}`);
   const tenantDomain =
     baseUrl === undefined ? (settings.tenantDomain ?? (await ask('tenantDomain'))) : settings.tenantDomain;
   const clientId = settings.clientId ?? (await ask('clientId'));
@@ -73,7 +78,7 @@ export async function openTenant(options: TenantOptions, context: Context): Prom
     name: (baseUrl ?? tenantDomain ?? '').replace(/\/+$/, ''),
     clientId,
     readCredentials: async (maxRate) => {
-      const credentials = await readOptions({ ...settings, clientId }, () => ask('clientSecretFile'), context);
+      const credentials = await readOptions({ ...settings, clientId }, () => ask('clientSecretFile'), place, context);
       const auth = checked(() => clientCredentials({ ...credentials, allowHttp }));
       // The address is valid, because `createManagementClient` has accepted it.
       const { origin } = new URL(baseUrl ?? `https://${tenantDomain}`);
@@ -105,6 +110,9 @@ const QUESTIONS = {
   ],
 } as const;
 
+/** Returns where a setting comes from: an option or its variable, or the tenants file. */
+type Place = (setting: keyof TenantSettings, option: string) => string;
+
 /** A setting that can be missing. */
 type Setting = keyof typeof QUESTIONS;
 
@@ -122,6 +130,7 @@ async function askFor(setting: Setting, isInFile: boolean, context: Context): Pr
 async function readOptions(
   settings: TenantSettings & { readonly clientId: string },
   askSecret: () => Promise<string>,
+  place: Place,
   context: Context,
 ): Promise<ClientCredentialsOptions> {
   const { clientId, clientSecret, clientSecretFile, privateKeyFile, tokenUrl, audience } = settings;
@@ -130,16 +139,18 @@ async function readOptions(
     throw new UsageError('set only one of client secret, client secret file and private key file');
   const common = { clientId, ...(tokenUrl && { tokenUrl }), ...(audience && { audience }) };
   if (privateKeyFile !== undefined) {
-    return { ...common, clientAuthentication: await readKey(privateKeyFile, settings, context) };
+    const key = await readKey(privateKeyFile, place('privateKeyFile', '--key-file'), settings, context);
+    return { ...common, clientAuthentication: key };
   }
   if (clientSecretFile !== undefined) {
-    return { ...common, clientSecret: await readSecretFile(clientSecretFile, 'the secret file', context) };
+    const from = place('clientSecretFile', '--secret-file');
+    return { ...common, clientSecret: await readSecretFile(clientSecretFile, from, context) };
   }
   return { ...common, clientSecret: clientSecret ?? (await askSecret()) };
 }
 
-async function readKey(file: string, { keyId, algorithm }: TenantSettings, context: Context) {
-  const text = await readSecretFile(file, 'the key file', context);
+async function readKey(file: string, place: string, { keyId, algorithm }: TenantSettings, context: Context) {
+  const text = await readSecretFile(file, place, context);
   if (algorithm !== undefined && algorithm !== 'RS256' && algorithm !== 'ES256') {
     throw new UsageError('the algorithm of the private key (TENANT_KEY_ALGORITHM) must be RS256 or ES256');
   }

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Context } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
@@ -12,24 +10,20 @@ const [OTHERS, OTHERS_CHANGE] = [0o077, 0o022];
  * Reads a file with a secret. Prints a warning if other users of the machine can access the file or, if it has no
  * secret, can change the file.
  *
- * @param purpose What the file contains, for the message of the error.
+ * @param place What names the file, for the messages. They do not contain the path: it can be a secret, by mistake.
  * @param mark Text that each file with a secret contains.
  * @throws UsageError If the file cannot be read or is empty.
  */
-export async function readSecretFile(file: string, purpose: string, { stderr }: Context, mark = ''): Promise<string> {
+export async function readSecretFile(file: string, place: string, { stderr }: Context, mark = ''): Promise<string> {
   const name = visibleText(file);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    // A user can pass the secret itself by mistake. "." and "/" are the folders of every text.
-    const folder = dirname(file);
-    const isPath = existsSync(file) || (dirname(folder) !== folder && existsSync(folder));
-    const subject = isPath ? `${purpose} ${name}` : purpose;
-    throw new UsageError(`${subject} must be a file that can be read; reading it failed with ${error.code}`);
+    throw new UsageError(`${place} must be a file that can be read; reading it failed with ${error.code}`);
   });
   const { mode } = await stat(file);
   // Windows does not have these permissions: Node returns a mode that allows everything.
   if (process.platform !== 'win32' && (mode & (text.includes(mark) ? OTHERS : OTHERS_CHANGE)) !== 0) {
     stderr.write(`Warning: other users of this machine can access ${name}. To prevent this: chmod 600 ${name}\n`);
   }
-  if (text.trim() === '') throw new UsageError(`${purpose} ${name} must not be empty`);
+  if (text.trim() === '') throw new UsageError(`${place} must be a file that is not empty`);
   return text.replace(/^\uFEFF/, '').trim();
 }

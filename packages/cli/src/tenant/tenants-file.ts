@@ -21,9 +21,9 @@ export async function readTenantsFile(
   file: string | undefined,
   context: Context,
 ): Promise<TenantSettings> {
-  const path = resolve(file ?? (context.env['TENANTS_FILE'] || defaultFile(context)));
+  const path = tenantsPath(file, context);
   const name = visibleText(path);
-  const tenants = parse(await readSecretFile(path, 'the tenants file', context, '"clientSecret"'), name);
+  const tenants = parse(await readSecretFile(path, `the tenants file ${name}`, context, '"clientSecret"'), name);
   if (!Object.hasOwn(tenants, tenant)) {
     const names = Object.keys(tenants);
     const hint = didYouMean(tenant, names) || '.';
@@ -45,9 +45,11 @@ export async function readTenantsFile(
   return { ...settings, ...Object.fromEntries(absolute) };
 }
 
-function defaultFile({ env }: Context): string {
+/** Returns the absolute path of the tenants file. */
+export function tenantsPath(file: string | undefined, { env }: Context): string {
   const folder = env['XDG_CONFIG_HOME'] || (process.platform === 'win32' ? env['APPDATA'] : undefined);
-  return join(folder ?? join(homedir(), '.config'), 'tenant-management', 'tenants.json');
+  const standard = join(folder ?? join(homedir(), '.config'), 'tenant-management', 'tenants.json');
+  return resolve(file ?? (env['TENANTS_FILE'] || standard));
 }
 
 function parse(text: string, name: string): Readonly<Record<string, unknown>> {

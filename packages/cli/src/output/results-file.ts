@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { ItemResult } from '../job/item-result.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
-import { checkOutputFile, unwritable } from './failures-file.js';
+import { checkOutputFile, unwritable } from './output-file.js';
 
 /** Names of the columns of a CSV file, and of the properties in a JSON file. */
 const COLUMNS = ['time', 'dryRun', 'id', 'outcome', 'attempts', 'status', 'reason'];

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import { type Fetch, NetworkError } from 'tenant-management-client';
 import { createPacer, type Pacer } from 'tenant-management-client/bulk';
-import { delay } from '../../../../src/wait.js';
 import type { Operation } from '../operation.js';
 import { UsageError } from '../usage-error.js';
 import type { Credentials } from './credentials.js';
+import { createPace, type Pace } from './pace.js';
 
 /** The result of a call of the client, without the types of the operations. */
 export interface CallResult {
@@ -29,20 +29,6 @@ export interface Connection {
 
 /** The methods of the client, without the types of the operations, because the command is known only at run time. */
 type UntypedClient = Readonly<Record<string, (path: string, init: object) => Promise<CallResult>>>;
-
-/** Waits until the next request may be sent. Rejects as soon as the signal is aborted. */
-type Pace = (signal: AbortSignal) => Promise<void>;
-
-/** Creates a function that lets requests through at even intervals, so that at most `perSecond` are sent each second. */
-export function createPace(perSecond = Number.POSITIVE_INFINITY): Pace {
-  let nextAt = 0;
-  return async (signal) => {
-    const now = performance.now();
-    const at = Math.max(now, nextAt);
-    nextAt = at + 1000 / perSecond;
-    if (at > now) await delay(at - now, signal);
-  };
-}
 
 /**
  * Creates the client for an operation.

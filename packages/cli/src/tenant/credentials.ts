@@ -11,7 +11,7 @@ import type { TenantOptions } from '../command-options.js';
 import { type Context, canAsk } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
-import { createPace } from './connection.js';
+import { createPace } from './pace.js';
 import { createProxyFetch, routeOf } from './proxy-fetch.js';
 import { readSettings } from './read-settings.js';
 import { readSecretFile } from './secret-file.js';

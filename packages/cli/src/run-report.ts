@@ -29,7 +29,7 @@ export interface Run {
 
 /** A wrong column or a wrong base URL has the same result as ids that are already deleted. */
 const ALL_MISSING =
-  'Warning: no item of this job exists. Either all are already deleted, or the tenant or the ids are wrong: check, for example, whether --column names the right column';
+  'Warning: no item of this job exists. Either all are already deleted, or the tenant or the ids are wrong: check the base URL, the ids and, for a CSV file, --column';
 
 /** Counts the outcomes of a run, and keeps the results that its report needs. */
 export interface Report {

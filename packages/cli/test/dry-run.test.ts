@@ -21,7 +21,7 @@ describe('--dry-run', () => {
     const { tenant, dryRun } = await startDryRun();
     const { status, stderr } = await dryRun();
     expect(status).toBe(0);
-    expect(stderr).toContain(`${ACCEPTED}  scopes  could not all be checked: the token or the API's description`);
+    expect(stderr).toContain(`${ACCEPTED}  scopes  of the token: `);
     expect(stderr).toContain("exist: the API's description shows no operation that reads them.\n");
     expect(requestsOf(tenant)).toEqual(['token']);
     expect(tenant.sandbox.enrollments.size).toBe(2);

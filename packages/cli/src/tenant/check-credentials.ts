@@ -4,6 +4,7 @@ import { EXIT } from '../exit-status.js';
 import type { Stop } from '../job/run-job.js';
 import type { Operation } from '../operation.js';
 import { checkLine } from '../plan.js';
+import { visibleText } from '../visible-text.js';
 import type { Credentials } from './credentials.js';
 import { tokenFailure } from './token-failure.js';
 
@@ -28,8 +29,13 @@ export async function checkCredentials(
     return tokenFailure(error, context);
   }
   context.stderr.write(`${checkLine(credentials === undefined)}\n`);
-  if (credentials !== undefined && (granted === undefined || operations.some(({ scopes }) => scopes === null))) {
-    context.stderr.write("  scopes  could not all be checked: the token or the API's description does not show them\n");
+  if (credentials !== undefined && granted === undefined)
+    context.stderr.write('  scopes  could not be checked: the token does not show its scopes\n');
+  else if (granted !== undefined && operations.some(({ scopes }) => scopes === null)) {
+    const names = visibleText(granted.join(' ')) || 'none';
+    context.stderr.write(
+      `  scopes  of the token: ${names}; the API's description does not show all scopes that the command needs\n`,
+    );
   }
   const missing =
     granted && operations.map(({ scopes }) => missingScopes(scopes, granted)).find(({ length }) => length > 0);

@@ -44,11 +44,17 @@ describe('description()', () => {
     ['keeps footnotes and text in brackets', '[^1] a\n\n[^1]: b\n\n[Note]: c d', '[^1] a\n\n[^1]: b\n\n[Note]: c d'],
     ['escapes HTML between backticks in different paragraphs', 'a ` b\n\n<i\n\nc ` d', 'a \\` b\n\n&lt;i\n\nc \\` d'],
     ['escapes HTML after an escaped backtick', 'a \\`<i x` b', 'a \\`&lt;i x\\` b'],
-    ['escapes blocks without an end', 'A\n```js\nb\n\n~~~\n:::c', 'A\n\\`\\`\\`js\nb\n\n\\~~~\n\\:::c'],
-    ['escapes a fence whose end is a start', '``` a`b\nc\n```', '\\`\\`\\` a\\`b\nc\n\\`\\`\\`'],
-    ['escapes a fence that ends with its list item', '- a\n  ~~~\n~~~', '- a\n  \\~~~\n\\~~~'],
-    ['escapes a fence whose end is at the end of a line', '```\na ```', '\\`\\`\\`\na \\`\\`\\`'],
-    ['escapes a comment in indented backticks', '    ```\n<!--\n    ```', '\\`\\`\\`\n&lt;!--\n    \\`\\`\\`'],
+    ['ends a fence without an end', 'A\n:::\n```js\nb\n\n~~~\n:::c', 'A\n\\:::\n```js\nb\n\n~~~\n:::c\n```'],
+    ['escapes a line that is not a start', '``` a`b\nc\n```', '\\`\\`\\` a\\`b\nc\n```\n```'],
+    ['indents the end of a fence in a list', '- a\n  ~~~\n b\n~~~', '- a\n  ~~~\n  b\n  ~~~'],
+    ['ends a fence only on a separate line', '```\na ```', '```\na ```\n```'],
+    ['removes the indentation of a fence', 'A\n    ```\n<!--\n  ```', 'A\n```\n<!--\n```'],
+    ['separates a fence from a paragraph', 'A\n2. ```\n   <p>\n   ```', 'A\n\n2. ```\n   <p>\n   ```'],
+    ['replaces tabs in a list', '-\ta\n\n\t```\n\tb\n\t```', '-\ta\n\n    ```\n    b\n    ```'],
+    ['escapes HTML in a list item after a backtick', 'a `\n- <p x> ` b', 'a \\`\n- &lt;p x> \\` b'],
+    ['does not change a fence after a list marker', '1. ```sh\n   <p>\n   ```\n2. b', '1. ```sh\n   <p>\n   ```\n2. b'],
+    ['does not change an empty line in a quotation', '> ```\n> a\n>\n> <p>\n> ```', '> ```\n> a\n>\n> <p>\n> ```'],
+    ['does not change backticks after tildes', '~~~ a`b\n<c>\n~~~', '~~~ a`b\n<c>\n~~~'],
     ['escapes a comment in a code span', 'a `\n<!--\n` b', 'a \\`\n&lt;!--\n\\` b'],
     ['keeps a fence in a list', '- a\n\n  ```html\n  <p>\n\n  b\n  ```', '- a\n\n  ```html\n  <p>\n\n  b\n  ```'],
     ['keeps a fence in a quotation', '> ```html\n> <p>\n> ```', '> ```html\n> <p>\n> ```'],
@@ -96,6 +102,7 @@ test('item() indents all lines except empty lines', () => {
 
 test('inline() writes a description on one line', () => {
   expect(inline('a\n{b}')).toBe('a {b}');
+  expect(inline('~~~\n<p>\n~~~')).toBe('`<p>`');
 });
 
 test.for([

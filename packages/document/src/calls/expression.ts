@@ -5,4 +5,4 @@
  * @param indentation Number of spaces for each level. With `0`, the expression is on one line.
  */
 export const expressionOf = (value: unknown, indentation = 0): string =>
-  JSON.stringify(value, null, indentation).replaceAll('"__proto__":', '["__proto__"]:');
+  JSON.stringify(value, null, indentation).replaceAll(/(?<!\\)"__proto__":/g, '["__proto__"]:');

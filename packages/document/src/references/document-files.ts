@@ -183,7 +183,8 @@ const PATH = /^[^?%\\#]*(#(\/.*|[^/]*))?$/s;
  */
 export function targetUrl($ref: string, place: FilePlace): string {
   const [path = ''] = $ref.split('#');
-  if (/^[a-z][a-z\d+.-]+:|^[/\\]{2}/i.test($ref))
+  // URL parsers ignore these characters.
+  if (/^[a-z][a-z\d+.-]*:|^[/\\]{2}/i.test($ref.replaceAll(/[\t\r\n]|^\s+/g, '')))
     throw new UnsafeFileError(
       `${placeOf(place)} must refer to a file; URLs are not fetched, so download the file and refer to the copy`,
     );

@@ -14,7 +14,7 @@ test('literal() writes one line for each member of a long value', () => {
   );
 });
 
-test.for(["it's", 'a "quote"', `both ' and "`, 'back\\slash', 'line\nbreak', '`y`', '__proto__', 'a"__proto__'])(
+test.for(["it's", 'a "quote"', `both ' and "`, 'back\\slash', 'line\nbreak', '`y`', '__proto__'])(
   'literal() writes %j as a value and as a key that JavaScript reads unchanged',
   (text) => {
     const value = JSON.parse(`{${JSON.stringify(text)}: ${JSON.stringify(text)}}`);

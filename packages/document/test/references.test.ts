@@ -177,6 +177,12 @@ describe('readDocument()', () => {
     },
   );
 
+  test('reports a missing file as missing if the path of the document has a symbolic link', async () => {
+    const folder = temporaryFolder({ 'api/a.json': JSON.stringify(documentOf({ info: { $ref: 'missing.json' } })) });
+    symlinkSync('api', join(folder, 'link'));
+    await expect(readDocument(join(folder, 'link/a.json'))).rejects.toThrow(/must refer to a file(?! in the folder)/);
+  });
+
   test.for<[place: string, members: object]>([
     ['examples/a/externalValue', { examples: { a: { externalValue: 'http://127.0.0.1:9/a' } } }],
     ['schema/discriminator/mapping/a', { schema: { discriminator: { mapping: { a: 'http://127.0.0.1:9/a' } } } }],

@@ -78,8 +78,9 @@ async function readFiles(file: string, files: Map<string, unknown>): Promise<voi
       const target = targetUrl($ref, place);
       if (files.has(target)) continue;
       const path = fileURLToPath(target);
-      // A file that does not exist has no real path.
-      if (!(await realpath(path).catch(() => path)).startsWith(folder))
+      // A file that does not exist has no real path. Its folder can have a symbolic link, as /tmp on macOS.
+      const missing = () => path.replace(dirname(fileURLToPath(root)) + sep, () => folder);
+      if (!(await realpath(path).catch(missing)).startsWith(folder))
         throw new UnsafeFileError(
           `${placeOf(place)} must refer to a file in the folder of the document or below it; copy the file there`,
         );

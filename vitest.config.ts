@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { limits, sharedWorkers } from './test/support/vitest-options.ts';
+import { builtFixture, fixture, limits, live, sharedWorkers } from './test/support/vitest-options.ts';
 
 /** Unit tests that replace modules: without isolation, the next file in the same worker would get the replacements. */
 const replacingModules = globSync('test/unit/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
@@ -26,22 +26,40 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: replacingModules, ...sharedWorkers },
+        ...fixture,
+        test: {
+          name: 'unit',
+          ...builtFixture,
+          include: ['test/unit/**/*.test.ts'],
+          exclude: replacingModules,
+          ...sharedWorkers,
+        },
       },
-      { extends: true, test: { name: 'unit-isolated', include: replacingModules } },
-      { extends: true, test: { name: 'docs', include: ['test/docs/**/*.test.ts'] } },
-      { extends: true, test: { name: 'try-it', include: ['site/src/try-it/**/*.test.ts'], ...sharedWorkers } },
+      { extends: true, ...fixture, test: { name: 'unit-isolated', ...builtFixture, include: replacingModules } },
+      { extends: true, ...live, test: { name: 'docs', include: ['test/docs/**/*.test.ts'] } },
       {
         extends: true,
+        ...fixture,
+        test: { name: 'try-it', include: ['site/src/try-it/**/*.test.ts'], ...sharedWorkers },
+      },
+      {
+        extends: true,
+        ...fixture,
         test: {
           name: 'site-build',
+          ...builtFixture,
           include: ['site/build/*.test.ts', 'site/src/*.test.ts', 'site/test/*.test.ts'],
           ...sharedWorkers,
         },
       },
-      { extends: true, test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'] } },
       {
         extends: true,
+        ...fixture,
+        test: { name: 'simulation', ...builtFixture, include: ['test/simulation/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        ...live,
         test: {
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
@@ -53,6 +71,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        ...live,
         test: {
           name: 'contract-sandbox',
           include: ['test/contract/operations.test.ts'],
@@ -62,8 +81,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        ...fixture,
         test: {
           name: 'packages',
+          ...builtFixture,
           ...sharedWorkers,
           include: ['packages/{document,diff,contract}/test/*.test.ts'],
           testTimeout: 120_000,
@@ -72,17 +93,24 @@ export default defineConfig({
       },
       'packages/sandbox/vitest.config.ts',
       'packages/cli/vitest.config.ts',
-      { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...sharedWorkers } },
       {
         extends: true,
-        // A test starts 50 processes at the same time, so only `npm run test:full` runs these tests.
-        test: { name: 'processes', include: ['test/processes/**/*.test.ts'], testTimeout: 120_000 },
+        ...fixture,
+        test: { name: 'faults', ...builtFixture, include: ['test/faults/**/*.test.ts'], ...sharedWorkers },
       },
       {
         extends: true,
+        ...fixture,
+        // A test starts 50 processes at the same time, so only `npm run test:full` runs these tests.
+        test: { name: 'processes', ...builtFixture, include: ['test/processes/**/*.test.ts'], testTimeout: 120_000 },
+      },
+      {
+        extends: true,
+        ...fixture,
         // These tests run the project's commands, some of them on copies of the project.
         test: {
           name: 'scripts',
+          ...builtFixture,
           ...sharedWorkers,
           include: ['test/scripts/**/*.test.ts'],
           testTimeout: 120_000,
@@ -91,9 +119,11 @@ export default defineConfig({
       },
       {
         extends: true,
+        ...fixture,
         // `npm run test:full` runs these tests. `npm test` leaves them out, or runs them with smaller sizes.
         test: {
           name: 'full',
+          ...builtFixture,
           include: ['test/end-to-end/**/*.test.ts', 'packages/*/test/full/*.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 120_000,
@@ -101,6 +131,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        ...live,
         // `npm run test:consumers` installs the tools of these tests in compat/consumers, and then runs the tests.
         test: {
           name: 'consumers',
@@ -111,6 +142,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        ...live,
         // `npm run test:runtimes` installs the runtimes in compat/runtimes, and then runs these tests.
         test: {
           name: 'runtimes',
@@ -121,6 +153,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        ...live,
         // `npm run test:site` builds the docs site, and then runs these tests in Chromium.
         test: {
           name: 'site',

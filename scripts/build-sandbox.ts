@@ -17,7 +17,7 @@ const outdir = join(root, 'dist');
  */
 async function writeDeclarations(): Promise<void> {
   const modules = join(outdir, 'declarations');
-  compileDeclarations(join(root, 'tsconfig.build.json'));
+  await compileDeclarations(join(root, 'tsconfig.build.json'), modules);
   const ofPrivatePackage = {
     name: 'of-private-package',
     resolveId: (id: string) =>

@@ -8,7 +8,8 @@ import { runScript } from './process/run-script.ts';
 /**
  * The package of each compiler, with the folder of the `tsconfig.json` that it checks and more arguments.
  *
- * TypeScript 7 is the fastest compiler, so it checks the whole project. Users of the client can have an older compiler,
+ * TypeScript 7 is the fastest compiler, so it checks the whole project: the tests of the
+ * folder `test` with the types of the fixture, and the rest with the types of the document. Users of the client can have an older compiler,
  * so TypeScript 5.9 checks the client and its type tests: all that the `tsconfig.json` of `test/types` includes. With
  * 6.0, `npm run smoke` checks the published types.
  */
@@ -16,6 +17,7 @@ const TYPE_CHECKS = [
   { compiler: 'typescript', folder: 'test/types', options: [] },
   // In several threads, TypeScript 7 would compute the same types in each thread, while the other compiler also runs.
   { compiler: 'typescript-7.0', folder: '.', options: ['--singleThreaded'] },
+  { compiler: 'typescript-7.0', folder: 'test', options: ['--singleThreaded'] },
 ];
 
 await runScript(
@@ -35,7 +37,7 @@ async function compile({ compiler, folder, options }: (typeof TYPE_CHECKS)[numbe
   const { resolve } = createRequire(import.meta.url);
   const tsc = join(dirname(resolve(`${compiler}/package.json`)), 'bin/tsc');
   // With the results in the cache, the next run checks only what has changed.
-  const cache = join(projectRoot, `node_modules/.cache/types/${compiler}`);
+  const cache = join(projectRoot, `node_modules/.cache/types/${compiler}-${folder}`);
   const args = [tsc, '-p', join(projectRoot, folder), ...options, '--incremental', '--tsBuildInfoFile', cache];
   const [status] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit');
   console.log(`${compiler}: ${status === 0 ? 'no errors' : 'failed'}`);

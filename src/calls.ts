@@ -1,6 +1,6 @@
+import type { DeprecatedPaths, paths } from '#generated/management.js';
 import type { ErrorKey, OtherStatus, StatusIn, StatusRange } from './errors/error-status.js';
 import type { ApiError } from './errors/errors.js';
-import type { DeprecatedPaths, paths } from './generated/management.js';
 import type { METHODS } from './methods.js';
 
 type HttpMethod = Lowercase<(typeof METHODS)[number]>;

@@ -1,9 +1,9 @@
 import createClient from 'openapi-fetch';
+import { contentExceptions } from '#generated/content-exceptions.js';
 import { type AuthorizedCall, sendWithToken } from './authorize.js';
 import type { ManagementClient, Result } from './calls.js';
 import { withDeadline } from './deadline.js';
 import { NetworkError, TimeoutError } from './errors/errors.js';
-import { contentExceptions } from './generated/content-exceptions.js';
 import { isIdempotent } from './idempotent-method.js';
 import { METHODS } from './methods.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './options/client-options.js';

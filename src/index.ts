@@ -1,3 +1,4 @@
+export type { components, operations, paths } from '#generated/management.js';
 export type {
   CallOptions,
   DocumentedError,
@@ -11,7 +12,6 @@ export type {
 export { createManagementClient, unwrap } from './client.js';
 export { ApiError, NetworkError, TimeoutError } from './errors/errors.js';
 export { type ErrorCode, ManagementError } from './errors/management-error.js';
-export type { components, operations, paths } from './generated/management.js';
 export type { ManagementClientOptions } from './options/client-options.js';
 export type { Pacer } from './rate-limit/pacing.js';
 export type { RateLimit } from './rate-limit/rate-limit.js';

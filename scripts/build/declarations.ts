@@ -1,15 +1,31 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 
 /**
  * Compiles the declarations of a `tsconfig.json` with TypeScript 7, the fastest compiler. `npm run smoke` compiles the
  * declarations with every supported version.
+ *
+ * @param outdir Folder of the declarations, as in the `tsconfig.json`.
  */
-export function compileDeclarations(config: string): void {
+export async function compileDeclarations(config: string, outdir: string): Promise<void> {
   const tsc = 'node_modules/typescript-7.0/bin/tsc';
   execFileSync(process.execPath, [tsc, '-p', config], { cwd: projectRoot, stdio: 'inherit' });
+  await replaceGeneratedPaths(outdir);
+}
+
+/** Replaces `#generated/`, which only the `paths` of this project resolve, by relative paths. */
+async function replaceGeneratedPaths(outdir: string): Promise<void> {
+  const files = (await readdir(outdir, { recursive: true })).filter((name) => name.endsWith('.d.ts'));
+  for (const file of files) {
+    const text = await readFile(join(outdir, file), 'utf8');
+    const replaced = text.replaceAll(/'#generated\/([^']+)\.js'/g, (_, module: string) => {
+      const target = files.find((name) => name.endsWith(join('generated', `${module}.d.ts`))) ?? module;
+      return `'./${relative(dirname(file), target).replace('.d.ts', '.js')}'`;
+    });
+    if (replaced !== text) await writeFile(join(outdir, file), replaced);
+  }
 }
 
 const RELATIVE_IMPORT = /(?:\bfrom |\bimport\()["'](\.[^"']*)\.js["']/g;

@@ -10,7 +10,7 @@ export function sandboxTypes(document: OpenApiDocument, aliases: Readonly<Record
   const ids = listOperations(document).map(({ id }) => id);
   const members = [...resourceTypes(document)].map(([key, type]) => `  ${JSON.stringify(key)}: ${type};`);
   const entries = Object.entries(aliases);
-  return `import type { paths } from '../../../../src/generated/management.js';
+  return `import type { paths } from '#generated/management.js';
 
 /** The id of an operation in the OpenAPI document. */
 export type OperationId =

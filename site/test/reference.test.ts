@@ -1,16 +1,18 @@
-// Tests the reference of the document of this project, and runs the samples on its pages.
+// Tests the reference of the fixture, and runs the samples on its pages.
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findApi, listOperations, readBehavior, readDocument } from 'tenant-management-document';
+import { listOperations, readBehavior, readDocument } from 'tenant-management-document';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { FIXTURE } from '../../test/support/fixture.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { tryItCalls } from '../reference/operation/try-it-calls.ts';
 import { referencePages, writeReference } from '../reference/write-reference.ts';
 import { blocksIn, compileSamples, runSample, runShell, TENANT } from './samples.ts';
 
-const { file } = await findApi();
+const { file } = FIXTURE;
 const document = await readDocument(file);
 const behavior = await readBehavior(file, document);
 const pages = referencePages(document, behavior);

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from 'tenant-management-document';
 import * as client from '../../src/index.js';
+import { FIXTURE_ROOT } from '../../test/support/fixture.ts';
 import { compileFiles } from '../../test/support/typescript/compile-files.ts';
 
-/** The host in the samples of the document of this project. */
+/** The host in the samples of the fixture. */
 export const TENANT = 'https://acme.example.com';
 
 /** Returns the text of the fenced blocks of a page in a language. */
@@ -23,7 +24,7 @@ const UNDECLARED =
  * Compiles samples against the client.
  *
  * @param samples The samples by name.
- * @param generated The generated types of another document; without it, the samples call the document of this project.
+ * @param generated The generated types of another document; without it, the samples call the fixture.
  * @returns The errors, each with the name of its sample.
  */
 export async function compileSamples(samples: ReadonlyMap<string, string>, generated?: string): Promise<string[]> {
@@ -32,8 +33,10 @@ export async function compileSamples(samples: ReadonlyMap<string, string>, gener
   const drift = 'packages/document/src/drift/{compare-response,difference,response-checks}.ts';
   for (const path of globSync(['src/**/*.ts', drift], { cwd: projectRoot, exclude: ['src/bulk/node/**'] }))
     files.set(path, readFileSync(join(projectRoot, path), 'utf8'));
+  for (const path of globSync('src/generated/*.ts', { cwd: FIXTURE_ROOT }))
+    files.set(path, readFileSync(join(FIXTURE_ROOT, path), 'utf8'));
   if (generated !== undefined) files.set('src/generated/management.ts', generated);
-  const paths = { 'tenant-management-client': ['./src/index.ts'] };
+  const paths = { 'tenant-management-client': ['./src/index.ts'], '#generated/*': ['./src/generated/*'] };
   return (await compileFiles(files, { paths })).map(({ file, line, message }) => `${file}:${line}: ${message}`);
 }
 

@@ -1,6 +1,6 @@
+import { deletePaths } from '#generated/delete-paths.js';
 import type { ApiError } from '../errors/errors.js';
 import { isManagementError } from '../errors/management-error.js';
-import { deletePaths } from '../generated/delete-paths.js';
 
 /** The start of the added sentence. */
 const UNKNOWN = '; the OpenAPI document has no DELETE with this path';

@@ -1,5 +1,5 @@
+import { deletePaths } from '#generated/delete-paths.js';
 import { isManagementError } from '../errors/management-error.js';
-import { deletePaths } from '../generated/delete-paths.js';
 import { isRefusal } from '../retry.js';
 
 /**

@@ -1,6 +1,6 @@
+import { serverUrl } from '#generated/defaults.js';
 import type { CallOptions, Fetch } from '../calls.js';
 import { DEFAULT_TIMEOUT_MS } from '../deadline.js';
-import { serverUrl } from '../generated/defaults.js';
 import { createBrake } from '../rate-limit/brake.js';
 import type { Pacer, Pacing } from '../rate-limit/pacing.js';
 import { DEFAULT_RETRY } from '../retry.js';

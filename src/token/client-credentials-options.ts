@@ -1,5 +1,5 @@
 import type { ClientAuth } from 'oauth4webapi';
-import { tokenUrl as documentTokenUrl } from '../generated/defaults.js';
+import { tokenUrl as documentTokenUrl } from '#generated/defaults.js';
 import { readHeaders } from '../options/header-fields.js';
 import { reveal } from '../options/opaque.js';
 import { secureUrl } from '../options/tenant-url.js';

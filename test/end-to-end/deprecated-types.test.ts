@@ -28,14 +28,21 @@ function withDeprecatedOperations(): OpenApiDocument {
  */
 function check(types: string, program: readonly string[]): { struck: string[][]; errors: string[] } {
   const file = join(projectRoot, 'src/program.ts');
-  const head = `import type { ManagementClient } from './calls.js'; import type { operations, paths } from './generated/management.js'; declare const client: ManagementClient;`;
+  const head = `import type { ManagementClient } from './calls.js'; import type { operations, paths } from '#generated/management.js'; declare const client: ManagementClient;`;
   const files = new Map([
     [file, [head, ...program].join('\n')],
     [join(projectRoot, 'src/generated/management.ts'), types],
   ]);
   const read = (path: string) => files.get(path) ?? ts.sys.readFile(path);
   const { options } = ts.convertCompilerOptionsFromJson(
-    { target: 'es2022', lib: ['es2023', 'dom'], module: 'nodenext', strict: true, types: [] },
+    {
+      target: 'es2022',
+      lib: ['es2023', 'dom'],
+      module: 'nodenext',
+      strict: true,
+      types: [],
+      paths: { '#generated/*': [join(projectRoot, 'src/generated/*')] },
+    },
     projectRoot,
   );
   const service = ts.createLanguageService({

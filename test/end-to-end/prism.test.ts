@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startPrism } from '../../packages/contract/src/prism/prism-process.ts';
+import { FIXTURE } from '../support/fixture.ts';
 import { projectRoot } from '../support/project-copy.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const DOCUMENT = join(projectRoot, 'openapi/management.yaml');
+const DOCUMENT = FIXTURE.file;
 
 test('the mock still responds after its start timeout has passed, also on an idle connection', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

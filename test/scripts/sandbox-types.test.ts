@@ -20,7 +20,11 @@ async function errorsFor(yaml: string) {
     files.set(file, await readFile(join(projectRoot, file), 'utf8'));
   files.set('src/generated/management.ts', await typesModule(document));
   files.set('packages/sandbox/src/generated/resources.ts', sandboxTypes(document, {}));
-  return compileFiles(files, { types: ['node'] });
+  const paths = {
+    '#generated/*': ['./src/generated/*', './packages/sandbox/src/generated/*'],
+    'tenant-management-document': [join(projectRoot, 'packages/document/src/index.ts')],
+  };
+  return compileFiles(files, { types: ['node'], paths });
 }
 
 test('the sandbox compiles for a document without resources', async () => {

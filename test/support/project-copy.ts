@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { linkModules } from '../../scripts/process/link-modules.ts';
 import { runNode } from '../../scripts/process/run-node.ts';
+import { placeFixture } from './fixture.ts';
 
 /** Root of the project that is copied. */
 export const projectRoot = join(import.meta.dirname, '../..');
@@ -43,11 +44,12 @@ export interface ProjectCopy {
   remove(): Promise<void>;
 }
 
-/** Copies the working tree of the project. */
+/** Copies the working tree of the project, with the fixture in place of the document. */
 export async function copyProject(): Promise<ProjectCopy> {
   const root = await mkdtemp(join(tmpdir(), 'tenant-management-client-'));
   const filter = (source: string) => !OMITTED.includes(basename(source));
   await Promise.all(COPIED.map((path) => cp(join(projectRoot, path), join(root, path), { recursive: true, filter })));
+  await placeFixture(root);
   await linkModules(root);
   return {
     root,

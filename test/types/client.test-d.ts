@@ -1,5 +1,5 @@
+import { type CatalogueEntry, catalogue } from '#generated/catalogue.js';
 import { createPacer } from '../../src/bulk/index.js';
-import { type CatalogueEntry, catalogue } from '../../src/generated/catalogue.js';
 import {
   type ApiError,
   clientCredentials,

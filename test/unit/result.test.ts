@@ -4,7 +4,7 @@ import { apiErrorOf } from '../support/expected-errors.js';
 import { createScriptedClient } from '../support/scripted-client.js';
 import { createResponse } from '../support/scripted-fetch.js';
 
-vi.mock('../../src/generated/content-exceptions.js', () => ({
+vi.mock('#generated/content-exceptions.js', () => ({
   contentExceptions: {
     'GET /ping': 'none',
     'GET /things': 'json',

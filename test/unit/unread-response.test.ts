@@ -7,7 +7,7 @@ import { faultServer } from '../faults/test-fault-server.ts';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.js';
 
-vi.mock('../../src/generated/content-exceptions.js', () => ({
+vi.mock('#generated/content-exceptions.js', () => ({
   contentExceptions: { 'GET /export': 'other', 'POST /export': 'other', 'GET /report': 'mixed' },
 }));
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
+import { operations } from '#generated/operations.js';
 import { EXIT } from './exit-status.js';
-import { operations } from './generated/operations.js';
 import { run } from './run-command.js';
 
 const controller = new AbortController();

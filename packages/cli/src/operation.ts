@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '../../../src/generated/catalogue.js';
+import type { CatalogueEntry } from '#generated/catalogue.js';
 
 /** One operation of the OpenAPI document, as `npm run generate` writes it for the command line. */
 export interface Operation extends CatalogueEntry {

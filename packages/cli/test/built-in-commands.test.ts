@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operations } from '../src/generated/operations.js';
+import { operations } from '#generated/operations.js';
 import type { Operation } from '../src/operation.js';
 import { runCli, startTenant } from './run-cli.ts';
 

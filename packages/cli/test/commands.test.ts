@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
-import { operations } from '../src/generated/operations.js';
+import { operations } from '#generated/operations.js';
 import { VARIABLES } from '../src/tenant/settings.js';
 import { DELETE, READ, runCli, startTenant } from './run-cli.ts';
 

@@ -1,6 +1,6 @@
 // Tests the plan that a command shows before it starts a job.
 import { expect, test } from 'vitest';
-import { operations } from '../src/generated/operations.js';
+import { operations } from '#generated/operations.js';
 import { planLines } from '../src/plan.js';
 import { OPERATION } from './run-cli.ts';
 

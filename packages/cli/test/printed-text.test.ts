@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { operations } from '../src/generated/operations.js';
+import { operations } from '#generated/operations.js';
 import type { Operation } from '../src/operation.js';
 import { dataLines } from '../src/output/data-text.js';
 import { readUnread } from '../src/tenant/connection.js';

@@ -1,7 +1,7 @@
 // Tests the questions for missing settings of a tenant, with streams that look like a terminal.
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { operations } from '../src/generated/operations.js';
+import { operations } from '#generated/operations.js';
 import { run } from '../src/run-command.js';
 import { DELETE, startTenant } from './run-cli.ts';
 

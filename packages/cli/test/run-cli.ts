@@ -1,8 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { type Sandbox, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { onTestFinished } from 'vitest';
+import { operations } from '#generated/operations.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { operations } from '../src/generated/operations.js';
 import type { Operation } from '../src/operation.js';
 import { run } from '../src/run-command.js';
 

@@ -1,9 +1,11 @@
 // Tests the arguments of `npm run test:contract` and `npm run verify`, which decide which ids the suite reads and
 // deletes.
+
 import { join } from 'node:path';
-import { findApi, readBehavior, readDocument } from 'tenant-management-document';
+import { readBehavior, readDocument } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
 import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.js';
+import { FIXTURE } from '../../../test/support/fixture.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { isLongExpired, readTenant } from '../src/live-tenant.ts';
 import { readArguments } from '../src/target-arguments.ts';
@@ -19,7 +21,7 @@ const LIVE = ['--target', 'live'];
 const PROFILE = ['--profile', 'tep_Gone000000000001'];
 const ENROLLMENT = ['--enrollment', 'dev_Gone000000000001'];
 
-const { file } = await findApi();
+const { file } = FIXTURE;
 const document = await readDocument(file);
 /** The document of this project, with aliases that define `--profile`, `--enrollment` and `TENANT_PROFILE_ID`. */
 const CONTRACT = { document, aliases: (await readBehavior(file, document)).aliases };

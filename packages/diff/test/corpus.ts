@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { behaviorFileOf, keysOf, projectRoot } from 'tenant-management-document';
+import { behaviorFileOf, keysOf } from 'tenant-management-document';
 import { parse } from 'yaml';
+import { FIXTURE } from '../../../test/support/fixture.ts';
 import type { Audience, Bump } from '../src/change.ts';
 import type { Contract } from '../src/verdict.ts';
 
@@ -46,8 +47,7 @@ interface Entry extends Label {
 const folder = join(import.meta.dirname, 'documents');
 const read = (file: string): Json => parse(readFileSync(file, 'utf8'));
 
-const fileOf = (name: string): string =>
-  name === 'management' ? join(projectRoot, 'openapi/management.yaml') : join(folder, `${name}.yaml`);
+const fileOf = (name: string): string => (name === 'management' ? FIXTURE.file : join(folder, `${name}.yaml`));
 
 /** The contracts that were read, by name: many changes have the same contract. */
 const contracts = new Map<string, ContractContent>();

@@ -1,14 +1,16 @@
 // Tests of the behavior file, and of the error messages of the build if the file is not valid.
+
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.js';
+import { FIXTURE } from '../../../test/support/fixture.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { READ } from '../../sandbox/test/sandbox-client.ts';
 import { behaviorFileOf, parseBehavior, readBehavior } from '../src/behavior/behavior.ts';
-import { findApi, projectRoot, readDocument } from '../src/document.ts';
+import { projectRoot, readDocument } from '../src/document.ts';
 
-const { file } = await findApi();
+const { file } = FIXTURE;
 const document = await readDocument(file);
 const source = await readFile(behaviorFileOf(file), 'utf8');
 

@@ -1,6 +1,6 @@
 import { document } from 'sandbox-document';
+import type { OperationId } from '#generated/resources.js';
 import type { BuiltOperation } from './built-document.js';
-import type { OperationId } from './generated/resources.js';
 
 export type { OperationId };
 

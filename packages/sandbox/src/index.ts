@@ -1,8 +1,8 @@
+// These types are generated from the document and the behavior file.
+export type * from '#generated/resources.js';
 export type { InjectedFault } from './fault/fault.js';
 export type { FaultKind } from './fault/fault-kind.js';
 export type { Fault } from './fault/fault-options.js';
-// These types are generated from the document and the behavior file.
-export type * from './generated/resources.js';
 export type { Deprecation, Deprecations } from './http/deprecation.js';
 export type { ReceivedRequest } from './http/received-request.js';
 export type { ReceivedRequests, RequestFilter, WaitOptions } from './http/request-log.js';

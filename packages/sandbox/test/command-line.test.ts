@@ -8,11 +8,12 @@ import { projectRoot } from 'tenant-management-document';
 import { readSeedFile } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.js';
+import { FIXTURE_SANDBOX } from '../../../test/support/fixture.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { examples } from './document/documented-responses.ts';
 import { startTestSandbox } from './sandbox-client.ts';
 
-const CLI = join(projectRoot, 'packages/sandbox/dist/cli.js');
+const CLI = join(FIXTURE_SANDBOX, 'cli.js');
 
 const YAML = `profiles:
   - id: it's/1

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Api, findApi, readDocument, TABLE_END, TABLE_START } from 'tenant-management-document';
 import { test as base, describe, expect, vi } from 'vitest';
 import { generateTexts, outdatedTexts, runGenerate, writeTexts } from '../../../scripts/generate.ts';
+import { placeFixture } from '../../support/fixture.ts';
 import { GENERATED, generatedFiles } from '../../support/generated-files.ts';
 import { edit, projectRoot } from '../../support/project-copy.ts';
 
@@ -16,8 +17,10 @@ const test = base
   .extend('folder', async ({}, { onCleanup }) => {
     const folder = await mkdtemp(join(tmpdir(), 'generate-'));
     onCleanup(() => rm(folder, { recursive: true }));
-    for (const path of ['package.json', 'redocly.yaml', DOCUMENT, BEHAVIOR, ...GENERATED])
-      await cp(join(projectRoot, path), join(folder, path));
+    for (const path of ['package.json', ...GENERATED]) await cp(join(projectRoot, path), join(folder, path));
+    await placeFixture(folder);
+    const api = await findApi(undefined, folder);
+    await writeTexts(await generateTexts(api, folder, await readDocument(api.file)), folder);
     return folder;
   })
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this fixture needs.
@@ -40,6 +43,7 @@ async function makeOutdated(folder: string): Promise<string[]> {
 
 describe('npm run generate', () => {
   test('writes exactly the committed files, and writes the same bytes in a second run', async ({ folder }) => {
+    const committed = await generatedFiles(folder);
     await rm(join(folder, 'src/generated'), { recursive: true });
     await rm(join(folder, 'docs/facts.md'));
     // The rows of released versions are only in the page itself, so this test does not remove the page.
@@ -49,7 +53,6 @@ describe('npm run generate', () => {
       'README.md',
       (text) => text.slice(0, text.indexOf(TABLE_START)) + TABLE_START + text.slice(text.indexOf(TABLE_END)),
     );
-    const committed = await generatedFiles(projectRoot);
 
     await runGenerate([], { folder, lint });
     expect(await generatedFiles(folder)).toEqual(committed);

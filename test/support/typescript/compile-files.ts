@@ -8,7 +8,7 @@ import { readTypeErrors, type TypeProblem } from '../../../scripts/process/type-
 const TIMEOUT_MS = 110_000;
 
 /**
- * Compiles files as one program of TypeScript 7, with the options of the project's `tsconfig.json`.
+ * Compiles files as one program of TypeScript 7, with the options of the project's tests.
  *
  * @param files Text of the files by relative path. They are written to a new folder in the project, so that the files are
  *   ES modules and can import packages.
@@ -24,7 +24,11 @@ export async function compileFiles(files: ReadonlyMap<string, string>, options: 
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
-    const config = { extends: '../../tsconfig.json', compilerOptions: { types: [], ...options }, include: ['**/*.ts'] };
+    const config = {
+      extends: '../../test/tsconfig.json',
+      compilerOptions: { types: [], ...options },
+      include: ['**/*.ts'],
+    };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const tsc = join(projectRoot, 'node_modules/typescript-7.0/bin/tsc');
     const { status, output } = await runNode([tsc, '-p', '.', '--pretty', 'false'], {

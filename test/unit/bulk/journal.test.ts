@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { deletePaths } from '#generated/delete-paths.js';
 import {
   BulkError,
   type BulkProgress,
@@ -9,7 +10,6 @@ import {
   type Journal,
   type JournalStore,
 } from '../../../src/bulk/index.js';
-import { deletePaths } from '../../../src/generated/delete-paths.js';
 import { ApiError, TimeoutError } from '../../../src/index.js';
 import { createResponse, deferred } from '../../support/scripted-fetch.js';
 import {

@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
+import { deletePaths } from '#generated/delete-paths.js';
 import { type BulkResult, bulk } from '../../../src/bulk/index.js';
-import { deletePaths } from '../../../src/generated/delete-paths.js';
 import { createManagementClient, type Result } from '../../../src/index.js';
 import { createResponse } from '../../support/scripted-fetch.js';
 import { readAll } from './controlled-calls.js';
 import { memoryJournal } from './memory-journal.js';
 
-vi.mock('../../../src/generated/delete-paths.js', () => ({
+vi.mock('#generated/delete-paths.js', () => ({
   deletePaths: ['/books/{book_id}/loans', '/books/{book_id}/notes/{id}', '/members/{id}'],
 }));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
+import { deletePaths } from '#generated/delete-paths.js';
 import { type BulkProgress, bulk } from '../../../src/bulk/index.js';
-import { deletePaths } from '../../../src/generated/delete-paths.js';
 import { networkError, numbers, readAll } from './controlled-calls.js';
 
 /** Runs a job whose calls take the given numbers of milliseconds, one after the other, and returns its progress. */

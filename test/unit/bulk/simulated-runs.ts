@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
+import { deletePaths } from '#generated/delete-paths.js';
 import { type BulkProgress, bulk, createJournal, type JournalStore } from '../../../src/bulk/index.js';
-import { deletePaths } from '../../../src/generated/delete-paths.js';
 import { networkError } from './controlled-calls.js';
 
 /** An event of a simulated run. */

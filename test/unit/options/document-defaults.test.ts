@@ -4,7 +4,7 @@ import { thrownBy } from '../../support/expected-errors.js';
 import { createResponse, scriptedFetch } from '../../support/scripted-fetch.js';
 
 // Replaces the generated defaults: the OpenAPI document of these tests has no server, no token URL and no audience.
-vi.mock('../../../src/generated/defaults.js', () => ({
+vi.mock('#generated/defaults.js', () => ({
   serverUrl: undefined,
   tokenUrl: undefined,
   audience: undefined,

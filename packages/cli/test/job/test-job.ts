@@ -1,5 +1,5 @@
 import { createPacer } from 'tenant-management-client/bulk';
-import { operations } from '../../src/generated/operations.js';
+import { operations } from '#generated/operations.js';
 import { type Job, runJob } from '../../src/job/run-job.js';
 
 /** Runs a job of items with one id each, one call at a time. */

@@ -1,7 +1,9 @@
 // Tests that a live run of the contract suite fails for faulty servers. Each server is a sandbox with one fault. To be
 // fast, each run uses only the tests that its fault concerns.
-import { findApi, readDocument } from 'tenant-management-document';
+
+import { readDocument } from 'tenant-management-document';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FIXTURE } from '../../../../test/support/fixture.ts';
 import { correctServers } from '../faults/correct.ts';
 import { deletionFaults } from '../faults/deletions.ts';
 import { failureFaults } from '../faults/failed-requests.ts';
@@ -26,7 +28,7 @@ const FAULTS: readonly Fault[] = [
 const failing = FAULTS.flatMap(({ fails, ...fault }) => (fails === undefined ? [] : [{ ...fault, fails }]));
 const differing = FAULTS.flatMap(({ differs, ...fault }) => (differs === undefined ? [] : [{ ...fault, differs }]));
 
-const document = await readDocument((await findApi()).file);
+const document = await readDocument(FIXTURE.file);
 let server: FaultyServer;
 beforeAll(async () => {
   server = await startFaultyServer();

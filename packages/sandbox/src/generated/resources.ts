@@ -1,6 +1,6 @@
 // Made from openapi/management.yaml by `npm run generate`. Do not edit.
 
-import type { paths } from '../../../../src/generated/management.js';
+import type { paths } from '#generated/management.js';
 
 /** The id of an operation in the OpenAPI document. */
 export type OperationId =

@@ -1,7 +1,7 @@
+import type { Aliases, Resources } from '#generated/resources.js';
 import type { BuiltResource } from '../built-document.js';
 import { aliases, resources } from '../document-facts.js';
 import { itemKey } from '../engine/item-key.js';
-import type { Aliases, Resources } from '../generated/resources.js';
 
 /**
  * The items of each resource by the key of the resource, such as `users/roles`. The key of an item is its id,

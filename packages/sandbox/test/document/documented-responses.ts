@@ -1,5 +1,6 @@
-import { findApi, listOperations, readDocument, sampleCall } from 'tenant-management-document';
+import { listOperations, readDocument, sampleCall } from 'tenant-management-document';
 import type { OperationId } from 'tenant-management-sandbox';
+import { FIXTURE } from '../../../../test/support/fixture.ts';
 
 /** A received response, with its body as text. */
 export interface ReceivedResponse {
@@ -11,7 +12,7 @@ export interface ReceivedResponse {
 /** The content type of all bodies of the public service that has this API. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-const document = await readDocument((await findApi()).file);
+const document = await readDocument(FIXTURE.file);
 
 /** Every operation, with the example of its path parameter, and with a valid body if the operation has a body. */
 export const examples = listOperations(document).map((operation) => {

@@ -1,0 +1,17 @@
+// Builds the sandbox of the fixture document, once for each run of the tests.
+import { readBehavior, readDocument } from 'tenant-management-document';
+import { buildPackage } from '../../packages/sandbox/build/package.ts';
+import { FIXTURE, FIXTURE_SANDBOX } from './fixture.ts';
+
+/** The build of this process. Each project of Vitest has its own copy of this module, but the same global object. */
+const global: { fixtureSandbox?: Promise<void> } & typeof globalThis = globalThis;
+
+async function buildFixtureSandbox(): Promise<void> {
+  const document = await readDocument(FIXTURE.file);
+  await buildPackage(document, await readBehavior(FIXTURE.file, document), FIXTURE_SANDBOX);
+}
+
+export async function setup(): Promise<void> {
+  global.fixtureSandbox ??= buildFixtureSandbox();
+  await global.fixtureSandbox;
+}

@@ -63,7 +63,8 @@ Builds the client into dist: a JavaScript file for each entry point, and declara
       await build({ ...OPTIONS, entryPoints: { [name]: `src/${name}/index.ts` } });
     await copyValidatorLicenses(outdir);
     // Only the modules for Node.js are compiled with the types of Node.js, so that the others use only web standards.
-    for (const config of ['tsconfig.build.json', 'src/bulk/node/tsconfig.json']) await compileDeclarations(config, outdir);
+    for (const config of ['tsconfig.build.json', 'src/bulk/node/tsconfig.json'])
+      await compileDeclarations(config, outdir);
     await removeUnneeded(outdir, await declarationEntries());
   },
 );

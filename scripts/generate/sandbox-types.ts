@@ -8,7 +8,11 @@ import { resourceTypes } from '../../packages/sandbox/build/resource-types.ts';
  */
 export function sandboxTypes(document: OpenApiDocument, aliases: Readonly<Record<string, string>>): string {
   const ids = listOperations(document).map(({ id }) => id);
-  const members = [...resourceTypes(document)].map(([key, type]) => `  ${JSON.stringify(key)}: ${type};`);
+  const types = [...resourceTypes(document)].map(([key, { type, idField }]) => ({
+    name: JSON.stringify(key),
+    type,
+    id: idField === undefined ? 'never' : JSON.stringify(idField),
+  }));
   const entries = Object.entries(aliases);
   return `import type { paths } from '#generated/management.js';
 
@@ -21,7 +25,12 @@ type Item<Id extends string, Fields = unknown> = Fields & { [id in Id]: string }
 
 /** The items of each resource of the document. The key is the path without its parameters. */
 export interface Resources {
-${members.join('\n')}
+${types.map(({ name, type }) => `  ${name}: ${type};`).join('\n')}
+}
+
+/** The name of the field with the id, for each resource whose items have one. */
+export interface IdFields {
+${types.map(({ name, id }) => `  ${name}: ${id};`).join('\n')}
 }
 
 /** The keys of resources by alias, from the behavior file. */

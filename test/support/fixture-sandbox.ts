@@ -1,5 +1,7 @@
 // Builds the sandbox of the fixture document, once for each run of the tests.
-import { readBehavior, readDocument } from 'tenant-management-document';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot, readBehavior, readDocument } from 'tenant-management-document';
 import { buildPackage } from '../../packages/sandbox/build/package.ts';
 import { FIXTURE, FIXTURE_SANDBOX } from './fixture.ts';
 
@@ -9,6 +11,7 @@ const global: { fixtureSandbox?: Promise<void> } & typeof globalThis = globalThi
 async function buildFixtureSandbox(): Promise<void> {
   const document = await readDocument(FIXTURE.file);
   await buildPackage(document, await readBehavior(FIXTURE.file, document), FIXTURE_SANDBOX);
+  await copyFile(join(projectRoot, 'packages/sandbox/package.json'), join(FIXTURE_SANDBOX, '../package.json'));
 }
 
 export async function setup(): Promise<void> {

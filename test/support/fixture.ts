@@ -17,7 +17,7 @@ export const FIXTURE = {
 };
 
 /** Folder of the built sandbox. It must be in the project, so that the sandbox can import packages. */
-export const FIXTURE_SANDBOX = join(root, 'node_modules/.cache/fixture-sandbox');
+export const FIXTURE_SANDBOX = join(root, 'node_modules/.cache/fixture-sandbox/dist');
 
 /** Replaces the document in a copy of the project, and what is generated from it, by the fixture. */
 export const placeFixture = (folder: string): Promise<void> => cp(FIXTURE_ROOT, folder, { recursive: true });

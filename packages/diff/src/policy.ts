@@ -109,7 +109,6 @@ export const POLICY = {
   'response-field-became-optional': major('readers', 'Handle a response without the field `{name}`.'),
   'response-field-became-write-only': major('readers', 'Do not read the field `{name}`, which is now write-only.'),
   'response-field-became-readable': minor('Read the field `{name}` if you need it.'),
-  'seed-field-required': major('sandbox', 'Add the field `{name}` to the items in the seeds of your sandbox tests.'),
   'seed-field-removed': major(
     'sandbox',
     'Remove the field `{name}` from the items in the seeds of your sandbox tests.',

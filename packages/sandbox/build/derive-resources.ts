@@ -21,7 +21,7 @@ import type { BuiltResource } from '../src/built-document.ts';
 import { itemKey, SINGLETON } from '../src/engine/item-key.ts';
 import { typedValue } from '../src/engine/parameters.ts';
 import { defaultsIn, typesOf } from './built-parameters.ts';
-import type { Accepts } from './derive-view.ts';
+import { type Accepts, viewOf } from './derive-view.ts';
 import { type IdSchema, idRule } from './id-rule.ts';
 import type { OperationSource } from './operation-source.ts';
 import type { ResourceSchemas } from './request-only.ts';
@@ -162,6 +162,7 @@ function builtResource(
     isCreated: creation !== undefined,
     isKnown: creation !== undefined || sources.some(({ derived }) => derived.kind === 'replace'),
     sample,
+    ...(schema && { view: viewOf(document, schema, sample, accepts) }),
     outer: seed.outer,
     seeds: { [itemKey(seed.outer, isSingleton ? SINGLETON : seed.id)]: sample },
     ...(items && {

@@ -7,11 +7,16 @@ import {
   propertiesOf,
 } from 'tenant-management-document';
 
-/**
- * Returns the TypeScript type of the items of each resource of a document, by the key of the resource. The types refer to
- * the generated interface `paths` and to `Item<Id, Fields>`.
- */
-export function resourceTypes(document: OpenApiDocument): ReadonlyMap<string, string> {
+/** The TypeScript type of the items of a resource. */
+interface ResourceType {
+  /** The type, which refers to the generated interface `paths` and to `Item<Id, Fields>`. */
+  readonly type: string;
+  /** Name of the field with the id; `undefined` if the items have no such field. */
+  readonly idField: string | undefined;
+}
+
+/** Returns the TypeScript type of the items of each resource of a document, by the key of the resource. */
+export function resourceTypes(document: OpenApiDocument): ReadonlyMap<string, ResourceType> {
   const operations = deriveOperations(document).filter(({ resource }) => resource !== undefined);
   const keys = [...new Set(operations.flatMap(({ resource }) => resource ?? []))];
   return new Map(
@@ -22,18 +27,18 @@ export function resourceTypes(document: OpenApiDocument): ReadonlyMap<string, st
   );
 }
 
-function typeOfResource(document: OpenApiDocument, operations: readonly DerivedOperation[]): string {
+function typeOfResource(document: OpenApiDocument, operations: readonly DerivedOperation[]): ResourceType {
   const [best] = describingOperations(operations);
   const type = best && typeOfItem(best);
-  if (operations.some(({ kind }) => kind.endsWith('Singleton'))) return type ?? 'unknown';
+  if (operations.some(({ kind }) => kind.endsWith('Singleton'))) return { type: type ?? 'unknown', idField: undefined };
   const idField = operations.find((operation) => operation.idField !== undefined)?.idField;
   const schema = best && itemSchema(best);
   // An id field that is not a string keeps its type from the document.
   const isText =
     idField !== undefined && [propertiesOf(document, schema ?? {}).get(idField)?.type].flat().includes('string');
   return type === undefined
-    ? `Item<${JSON.stringify(idField ?? 'id')}>`
-    : `Item<${isText ? JSON.stringify(idField) : 'never'}, ${type}>`;
+    ? { type: `Item<${JSON.stringify(idField ?? 'id')}>`, idField: idField ?? 'id' }
+    : { type: `Item<${isText ? JSON.stringify(idField) : 'never'}, ${type}>`, idField };
 }
 
 /** The type of the item in a response. */

@@ -191,6 +191,8 @@ export interface BuiltResource {
   readonly children: readonly string[];
   /** A valid item. */
   readonly sample: unknown;
+  /** The fields of an item that a response shows; absent if the document does not show them. */
+  readonly view?: View;
   /** The values of the outer path parameters of the initial items. */
   readonly outer: readonly string[];
   /** The initial items by key. */

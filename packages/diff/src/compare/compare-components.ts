@@ -115,10 +115,5 @@ function compareUnused(
     report(isHidden ? 'unused-component-changed' : kind, pointer, isHidden ? { name } : names);
   };
   for (const direction of ['request', 'response'] as const satisfies Direction[])
-    compareSchemas(
-      { direction, report: reportVisible, isSeed: false, unchanged, onComponents: () => {} },
-      before,
-      after,
-      name,
-    );
+    compareSchemas({ direction, report: reportVisible, unchanged, onComponents: () => {} }, before, after, name);
 }

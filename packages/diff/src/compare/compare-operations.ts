@@ -42,8 +42,7 @@ export function compareOperations(context: OperationContext): OperationNames {
     context.list.reportFor(id)('operation-removed', place.pointer, { name: `${method} ${path}`, removed: place });
   for (const { id, method, path, place } of added)
     context.list.reportFor(id)('operation-added', place.pointer, { name: `${method} ${path}` });
-  const items = itemOperations(context.after);
-  for (const pair of pairs) compareOperation(context, pair, items.has(pair.after.id));
+  for (const pair of pairs) compareOperation(context, pair);
   return {
     removed: new Set(removed.map(({ id }) => id)),
     added: new Set(added.map(({ id }) => id)),
@@ -62,8 +61,7 @@ const OPERATION_MEMBERS = [
   'servers',
 ];
 
-/** @param readsItem Whether a test can pass the responses of the operation as a seed of the sandbox. */
-function compareOperation(context: OperationContext, pair: OperationPair, readsItem: boolean): void {
+function compareOperation(context: OperationContext, pair: OperationPair): void {
   const { before, after } = pair;
   const report = context.list.reportFor(after.id);
   const name = `${after.method} ${after.path}`;
@@ -75,7 +73,6 @@ function compareOperation(context: OperationContext, pair: OperationPair, readsI
   const schemas = (direction: 'request' | 'response'): SchemaContext => ({
     direction,
     report,
-    isSeed: direction === 'response' && readsItem,
     unchanged: context.unchanged,
     onComponents: context.onComponents,
   });
@@ -140,14 +137,4 @@ function compareLifecycle({ before, after }: OperationPair, report: Report): voi
   if (before.place.node[key] === to) return;
   const kind = to === 'Deprecated' ? 'lifecycle-deprecated' : 'lifecycle-changed';
   report(kind, `${after.place.pointer}/${key}`, { name, to: String(to ?? 'not shown') });
-}
-
-/**
- * Returns the ids of the operations that read an item. A test can pass such items as a seed of the sandbox. If both a
- * list and an item can be read, the item describes the seed.
- */
-function itemOperations(document: Place): Set<string> {
-  const reads = operationsOf(document).filter(({ method }) => method === 'GET');
-  const paths = new Set(reads.map(({ path }) => templateOf(path)));
-  return new Set(reads.filter(({ path }) => !paths.has(`${templateOf(path)}/{}`)).map(({ id }) => id));
 }

@@ -111,13 +111,12 @@ interface ResponseKind {
   readonly wasRange: boolean;
 }
 
-function compareResponse(before: Place, after: Place, shared: SchemaContext, kind: ResponseKind): void {
-  const { report } = shared;
-  if (!kind.wasRange) noteComponents(before, after, shared);
+function compareResponse(before: Place, after: Place, context: SchemaContext, kind: ResponseKind): void {
+  const { report } = context;
+  if (!kind.wasRange) noteComponents(before, after, context);
   if (!kind.wasRange) compareTexts(before, after, report, kind.key);
-  compareHeaders(before.child('headers'), after.child('headers'), { ...shared, isSeed: false });
+  compareHeaders(before.child('headers'), after.child('headers'), context);
   const [old, now] = [before.child('content'), after.child('content')];
-  const context = { ...shared, isSeed: shared.isSeed && kind.isSuccess };
   if (old === undefined && now !== undefined) reportContent(after, context, kind);
   else if (old !== undefined && now === undefined) report('response-content-removed', before.pointer);
   else {

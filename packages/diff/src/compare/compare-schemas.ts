@@ -32,8 +32,8 @@ export function compareSchemas(shared: SchemaContext, before: Place, after: Plac
 /** Compares two lists of schemas; all schemas of a list apply to the same value. */
 function compareNested(context: Nested, before: readonly Place[], after: readonly Place[], name: string): void {
   const ids = (schemas: readonly Place[]) => schemas.map(({ id }) => id).join(' ');
-  const { direction, isSeed, isXml } = context;
-  const pair = [direction, isSeed, isXml, ids(before), '→', ids(after)].join(' ');
+  const { direction, isXml } = context;
+  const pair = [direction, isXml, ids(before), '→', ids(after)].join(' ');
   if (context.seen.has(pair) || context.unchanged.has(pair)) return;
   context.seen.add(pair);
   const [[was, ...others], [is, ...newOthers]] = [before, after];
@@ -115,7 +115,6 @@ function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: 
     } else {
       const pointer = now.fields.get(to)?.[0]?.site ?? now.pointer;
       reportIn(context, both('field-renamed'), pointer, { name: inner(field), to: inner(to) });
-      requireInSeeds(context, pointer, inner(to), now.required.has(to));
       compareNested(context, schemas, now.fields.get(to) ?? [], inner(to));
     }
   }
@@ -125,7 +124,6 @@ function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: 
     const isRequired = now.required.has(field);
     const request = isRequired ? 'request-required-field-added' : 'request-field-added';
     reportIn(context, { request, response: 'response-field-added' }, pointer, { name: inner(field) });
-    requireInSeeds(context, pointer, inner(field), isRequired);
     // Before, the schemas of undeclared fields applied to the new field.
     const before = undeclaredSchemas(old, field);
     const patterns = schemasByPattern(now, field);
@@ -193,7 +191,6 @@ function compareMember(
   const isWritable =
     context.direction === 'request' && hasFlag(old, field, 'readOnly') && !hasFlag(now, field, 'readOnly');
   if (is && (!was || isWritable)) reportIn(context, both('field-became-required'), pointer, { name });
-  if (!was && is) requireInSeeds(context, pointer, name, true);
   if (was && !is && !hasFlag(old, field, HIDING[context.direction]))
     reportIn(context, both('field-became-optional'), pointer, { name });
 }
@@ -213,11 +210,6 @@ function compareUndeclared(
     if (!old.fields.has(field) && !now.required.has(field))
       reportIn(context, both('field-became-optional'), pointer, { name: inner(field) });
   }
-}
-
-/** Reports that seeds need a field, if the response describes the items of a resource. */
-function requireInSeeds({ isSeed, report }: SchemaContext, pointer: string, name: string, isRequired: boolean): void {
-  if (isSeed && isRequired) report('seed-field-required', pointer, { name });
 }
 
 /** Compares two versions of a list if only one version has a schema of the items. The other version must allow lists. */

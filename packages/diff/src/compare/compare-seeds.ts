@@ -33,11 +33,6 @@ export function compareSeeds(
     if (was !== undefined && old === undefined) continue;
     const report = list.reportFor(is.id);
     const fieldPointer = (name: string) => now.fields.get(name)?.[0]?.pointer ?? item.pointer;
-    // Seeds contained an id before. If the document does not show its field, the sandbox calls it `id`.
-    const isKnown = (name: string) => old?.required.has(name) || own.some(({ idField = 'id' }) => idField === name);
-    for (const name of now.required.keys()) {
-      if (!isKnown(name)) report('seed-field-required', fieldPointer(name), { name });
-    }
     // The sandbox accepts every field if the document shows none.
     for (const [name, schemas] of now.fields.size > 0 ? (old?.fields ?? []) : []) {
       const schema = now.fields.get(name);

@@ -16,8 +16,6 @@ export type KindIn<D extends Direction> = Kind extends infer K
 export interface SchemaContext {
   readonly direction: Direction;
   readonly report: Report;
-  /** Whether tests can pass the value as the seed of a sandbox. */
-  readonly isSeed: boolean;
   /** Whether the value is in XML, so that the keyword `xml` has an effect. */
   readonly isXml?: boolean;
   /** Pairs of schemas without changes, for all operations. */

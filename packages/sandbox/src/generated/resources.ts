@@ -17,6 +17,12 @@ export interface Resources {
   "guardian/enrollments": Item<"id">;
 }
 
+/** The name of the field with the id, for each resource whose items have one. */
+export interface IdFields {
+  "token-exchange-profiles": "id";
+  "guardian/enrollments": "id";
+}
+
 /** The keys of resources by alias, from the behavior file. */
 export interface Aliases {
   profiles: "token-exchange-profiles";

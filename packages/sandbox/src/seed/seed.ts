@@ -1,11 +1,11 @@
-import { formatProblem, type Problem, problemOf, type SchemaError } from 'tenant-management-document';
+import { formatProblem, isObject, type Problem, problemOf, type SchemaError } from 'tenant-management-document';
 import { didYouMean } from '../../../../src/options/closest-name.js';
 import { aliases, resources, sandboxOperations } from '../document-facts.js';
 import type { Deprecations } from '../http/deprecation.js';
 import type { RateLimitOptions } from '../http/token-bucket.js';
 import { scopeProblem } from '../token/client-map.js';
 import { type Client, defaultClient } from '../token/oauth-client.js';
-import type { AliasSeeds, ResourceSeeds } from './state.js';
+import { type AliasSeeds, type ResourceSeeds, withRequired } from './state.js';
 
 /** The options of `startSandbox` that a seed file can contain. */
 export interface Seed extends AliasSeeds {
@@ -46,7 +46,8 @@ export interface Seed extends AliasSeeds {
 }
 
 /** Returns the problems of a seed, or an empty list if the seed is valid. */
-export async function checkSeed(seed: unknown): Promise<Problem[]> {
+export async function checkSeed(given: unknown): Promise<Problem[]> {
+  const seed = fillItems(given);
   // Import the validator only here, because a sandbox without a seed does not need the schemas of the items.
   const { validateSeed } = await import('seed-validator');
   if (!validateSeed(seed)) {
@@ -72,6 +73,21 @@ export async function checkSeed(seed: unknown): Promise<Problem[]> {
     ...Object.entries(aliases).flatMap(([alias, key]) => duplicateItems([alias], key, byAlias[alias])),
     ...Object.entries(byKey).flatMap(([key, items]) => duplicateItems(['resources', key], key, items)),
   ];
+}
+
+/** Adds the required fields to the items of a seed. */
+function fillItems(seed: unknown): unknown {
+  if (!isObject(seed)) return seed;
+  const fill = (options: object, keyOf: (name: string) => string | undefined) =>
+    Object.fromEntries(
+      Object.entries(options).map(([name, items]) => {
+        const resource = resources[keyOf(name) ?? ''];
+        return [name, resource === undefined ? items : withRequired(resource, items)];
+      }),
+    );
+  const { resources: byKey } = seed;
+  const filled = isObject(byKey) && { resources: fill(byKey, (key) => key) };
+  return { ...fill(seed, (name) => aliases[name]), ...filled };
 }
 
 /** Returns a problem for each client whose scopes are not scopes of the document. */

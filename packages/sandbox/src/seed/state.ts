@@ -1,5 +1,6 @@
-import type { Aliases, Resources } from '#generated/resources.js';
-import type { BuiltResource } from '../built-document.js';
+import { isObject } from 'tenant-management-document';
+import type { Aliases, IdFields, Resources } from '#generated/resources.js';
+import type { BuiltResource, View } from '../built-document.js';
 import { aliases, resources } from '../document-facts.js';
 import { itemKey } from '../engine/item-key.js';
 
@@ -15,11 +16,14 @@ export type AliasMaps = { readonly [Alias in keyof Aliases]: ResourceMaps[Aliase
 /** A list of items, each with its id, or an object with the items by key. */
 export type SeedItems<Item> = readonly Item[] | Readonly<Record<string, Item>>;
 
+/** An initial item: only its id is required. The sandbox adds the other fields that the document requires. */
+type SeedItem<Key extends keyof Resources> = Partial<Resources[Key]> & Pick<Resources[Key], IdFields[Key]>;
+
 /** Initial items of resources by the key of the resource. */
-export type ResourceSeeds = { readonly [Key in keyof Resources]?: SeedItems<Resources[Key]> };
+export type ResourceSeeds = { readonly [Key in keyof Resources]?: SeedItems<SeedItem<Key>> };
 
 /** Initial items of resources by the alias of the resource. */
-export type AliasSeeds = { readonly [Alias in keyof Aliases]?: SeedItems<Resources[Aliases[Alias]]> };
+export type AliasSeeds = { readonly [Alias in keyof Aliases]?: SeedItems<SeedItem<Aliases[Alias]>> };
 
 /** The items of each resource: the outer keys are keys of resources, and the inner keys are keys of items. */
 export type Items = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -39,9 +43,29 @@ export function initialItems(options: AliasSeeds & { readonly resources?: Resour
     Object.entries(resources).map(([key, resource]) => {
       const items = byAlias[aliasOf[key] ?? ''] ?? given[key];
       const defaults = (isAssumed ? resource.assumedSeeds : undefined) ?? resource.seeds;
-      return [key, items === undefined ? defaults : itemsByKey(resource, items)];
+      return [key, items === undefined ? defaults : itemsByKey(resource, withRequired(resource, items))];
     }),
   );
+}
+
+/** Adds the fields that the document requires, except the id, to the items of a resource. They have the sample's values. */
+export function withRequired({ view, idField = 'id' }: BuiltResource, items: unknown): unknown {
+  if (view === undefined) return items;
+  const { [idField]: _id, ...required } = view.required;
+  const fill = (item: unknown) => withFields(item, { ...view, required });
+  if (Array.isArray(items)) return items.map(fill);
+  return isObject(items) ? Object.fromEntries(Object.entries(items).map(([key, item]) => [key, fill(item)])) : items;
+}
+
+/** Adds the required fields of a view to a value and to the objects in it. */
+function withFields(value: unknown, { required, nested = {} }: Pick<View, 'required' | 'nested'>): unknown {
+  if (Array.isArray(value)) return value.map((one) => withFields(one, { required, nested }));
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).map(([name, field]) => {
+    const inner = Object.hasOwn(nested, name) ? nested[name] : undefined;
+    return [name, inner === undefined ? field : withFields(field, inner)];
+  });
+  return { ...required, ...Object.fromEntries(fields) };
 }
 
 /** Returns items by key. For a list of nested items, the outer parameters come from the document's example. */

@@ -41,6 +41,43 @@ async function requestToken(
   return { Authorization: `Bearer ${access_token}` };
 }
 
+test('an initial item needs only its id: the sandbox adds the other required fields, also in nested objects', async () => {
+  const size = {
+    type: 'object',
+    required: ['height'],
+    properties: { height: { const: 7 }, width: { type: 'integer' } },
+  };
+  const properties = {
+    id: { type: 'string' },
+    title: { type: 'string', minLength: 9 },
+    size,
+    note: { type: 'string' },
+  };
+  const schema = { type: 'object', required: ['id', 'title', 'size'], properties };
+  const read = {
+    operationId: 'read',
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+    responses: { 200: { description: '', content: { 'application/json': { schema } } } },
+  };
+  const built = await buildSynthetic({
+    openapi: '3.1.0',
+    info: { title: 'Books', version: '1' },
+    paths: { '/books/{id}': { get: read } },
+  });
+  onTestFinished(() => built.remove());
+  const sandbox = await built.start({ resources: { books: [{ id: 'a' }, { id: 'b', size: { width: 3 } }] } });
+  const title = expect.stringMatching(/^.{9,}$/);
+  const [a, b] = [
+    { id: 'a', title, size: { height: 7 } },
+    { id: 'b', title, size: { height: 7, width: 3 } },
+  ];
+  expect([...(sandbox.resources['books']?.values() ?? [])]).toMatchObject([a, b]);
+  expect((await call(sandbox, 'GET', '/books/b')).body).toMatchObject(b);
+  await expect(built.start({ resources: { books: [{ title: 'A long title' }] } })).rejects.toThrow(
+    '[0].id: is required',
+  );
+});
+
 test('the sandbox answers if a pattern of the document can block the process, and accepts each text for it', async () => {
   const pattern = '^(a+)+$';
   const schema = { type: 'object', properties: { name: { type: 'string', pattern, maxLength: 40 } } };

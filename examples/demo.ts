@@ -94,7 +94,7 @@ async function callSandbox({ baseUrl, tokenUrl, credentials }: Sandbox): Promise
 /** Makes the sandbox violate the document, and prints the line with which the contract check reports the violation. */
 async function violateContract(sandbox: Sandbox): Promise<void> {
   sandbox.reset();
-  sandbox.profiles.set(PROFILE_ID, { ...sandbox.profiles.get(PROFILE_ID), id: PROFILE_ID, name: 'ab' });
+  for (const [id, profile] of sandbox.profiles) sandbox.profiles.set(id, { ...profile, name: 'ab' });
   const { baseUrl, credentials } = sandbox;
   const document = await readDocument((await findApi()).file);
   const recorder = createRecorder(document, baseUrl);

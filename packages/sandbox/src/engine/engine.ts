@@ -178,9 +178,14 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
       );
     }
 
+    /** Returns the time for fields that the request does not set. */
     function times(names: readonly string[] = []): JsonObject {
       const now = new Date(clock()).toISOString();
-      return Object.fromEntries(names.map((name) => [name, now]));
+      return Object.fromEntries(names.filter(isUnset).map((name) => [name, now]));
+    }
+
+    function isUnset(name: string): boolean {
+      return !Object.hasOwn(writable(fieldsOf(call.body)), name);
     }
 
     function merged(item: unknown): unknown {
@@ -199,7 +204,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
 
     /** Returns the fields of the current item that contain the time of its creation. */
     function created(): JsonObject {
-      const names = resource?.createdFields ?? [];
+      const names = (resource?.createdFields ?? []).filter(isUnset);
       return Object.fromEntries(Object.entries(fieldsOf(current)).filter(([name]) => names.includes(name)));
     }
 

@@ -78,6 +78,28 @@ test('an initial item needs only its id: the sandbox adds the other required fie
   );
 });
 
+test('a time that a request sets stays as it is', async () => {
+  const schema = { type: 'object', properties: { id: {}, created_at: { type: 'string', format: 'date-time' } } };
+  const content = { 'application/json': { schema } };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+  const write = (operationId: string) => ({
+    operationId,
+    requestBody: { content },
+    responses: { 200: { description: '', content } },
+  });
+  const built = await buildSynthetic({
+    openapi: '3.1.0',
+    info: { title: 'Books', version: '1' },
+    paths: { '/books': { post: write('create') }, '/books/{id}': { parameters, put: write('replace') } },
+  });
+  onTestFinished(() => built.remove());
+  const sandbox = await built.start();
+  const book = { id: 'a', created_at: '2020-01-01T00:00:00Z' };
+  expect((await call(sandbox, 'POST', '/books', { body: book })).body).toEqual(book);
+  const later = { id: 'a', created_at: '2021-01-01T00:00:00Z' };
+  expect((await call(sandbox, 'PUT', '/books/a', { body: later })).body).toEqual(later);
+});
+
 test('the sandbox answers if a pattern of the document can block the process, and accepts each text for it', async () => {
   const pattern = '^(a+)+$';
   const schema = { type: 'object', properties: { name: { type: 'string', pattern, maxLength: 40 } } };

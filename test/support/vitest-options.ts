@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { FIXTURE_ROOT, FIXTURE_SANDBOX } from './fixture.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -10,27 +11,28 @@ const generatedIn = (folder: string) => [
   { find: /^#generated\/(.+)\.js$/, replacement: join(folder, 'src/generated/$1.ts') },
 ];
 
-/** Options of test projects about the document of the project. */
-export const live = { resolve: { alias: generatedIn(root) } };
+const aliases = [
+  ...generatedIn(FIXTURE_ROOT),
+  { find: /^tenant-management-client\/catalogue$/, replacement: join(FIXTURE_ROOT, 'src/generated/catalogue.ts') },
+  { find: /^tenant-management-client$/, replacement: join(root, 'src/index.ts') },
+  { find: /^tenant-management-client\/(.+)$/, replacement: join(root, 'src/$1/index.ts') },
+  { find: /^tenant-management-sandbox$/, replacement: join(FIXTURE_SANDBOX, 'index.js') },
+];
+const globalSetup = [join(root, 'test/support/fixture-sandbox.ts')];
 
-/** Options of all other test projects: client, sandbox and command line of the fixture. */
-export const fixture = {
-  resolve: {
-    alias: [
-      ...generatedIn(FIXTURE_ROOT),
-      {
-        find: /^tenant-management-client\/catalogue$/,
-        replacement: join(FIXTURE_ROOT, 'src/generated/catalogue.ts'),
-      },
-      { find: /^tenant-management-client$/, replacement: join(root, 'src/index.ts') },
-      { find: /^tenant-management-client\/(.+)$/, replacement: join(root, 'src/$1/index.ts') },
-      { find: /^tenant-management-sandbox$/, replacement: join(FIXTURE_SANDBOX, 'index.js') },
-    ],
-  },
-};
+/** Creates a test project that uses the client, the sandbox and the command line of the fixture. */
+export const fixtureProject = (test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
+  extends: true,
+  resolve: { alias: aliases },
+  test: { globalSetup, ...test },
+});
 
-/** Options of test projects that use the sandbox of the fixture. */
-export const builtFixture = { globalSetup: [join(root, 'test/support/fixture-sandbox.ts')] };
+/** Creates a test project about the document of the project. */
+export const liveProject = (test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
+  extends: true,
+  resolve: { alias: generatedIn(root) },
+  test: { ...test },
+});
 
 /** Options of all test projects. If projects of several configurations run together, `maxWorkers` must be the same. */
 export const limits = {

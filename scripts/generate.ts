@@ -62,15 +62,12 @@ export async function runGenerate(
   const files = await generateTexts(api, folder, document);
   await checkTypes(files.get(`${generated}/management.ts`) ?? '', api.root);
   for (const place of explosivePatterns(document)) console.log(`${place} ${EXPLOSIVE}`);
-  if (!values.check) {
-    await writeTexts(files, folder);
-    console.log(`Generated ${[...files.keys()].join(', ')}`);
-    return;
-  }
-  const outdated = [...(await outdatedTexts(files, folder)).keys()];
-  if (outdated.length > 0)
-    throw new Error(`Out of date: ${outdated.join(', ')}. Run \`npm run generate\` and commit the result.`);
-  console.log('All generated files are up to date.');
+  const outdated = await outdatedTexts(files, folder);
+  const names = [...outdated.keys()].join(', ');
+  if (values.check && names !== '')
+    throw new Error(`Out of date: ${names}. Run \`npm run generate\` and commit the result.`);
+  await writeTexts(outdated, folder);
+  console.log(names === '' ? 'All generated files are up to date.' : `Generated ${names}`);
 }
 
 /**

@@ -20,7 +20,6 @@ import { commandsModule } from './generate/commands-module.ts';
 import { contentExceptionsModule } from './generate/content-exceptions.ts';
 import { defaultsModule } from './generate/defaults-module.ts';
 import { deletePathsModule } from './generate/delete-paths-module.ts';
-import { factsPage } from './generate/facts-page.ts';
 import { responseChecksModule } from './generate/response-checks-module.ts';
 import { sandboxTypes } from './generate/sandbox-types.ts';
 import { typesModule } from './generate/types-module.ts';
@@ -92,7 +91,6 @@ export async function generateTexts(api: Api, folder: string, document: OpenApiD
     ['packages/sandbox/src/generated/resources.ts', head + sandboxTypes(document, aliases)],
     ['README.md', await readmeWithTable(document, folder)],
     [VERSIONS_PAGE, await projectVersionsPage(String(document.info.version), folder)],
-    ...(await factsPage(api)),
     ['packages/cli/src/generated/operations.ts', head + commandsModule(document)],
     [`${generated}/content-exceptions.ts`, head + contentExceptionsModule(document)],
   ]);
@@ -130,7 +128,7 @@ if (import.meta.main)
     `npm run generate -- [name] [options]
 
 Lints the document, then writes src/generated, packages/sandbox/src/generated, packages/cli/src/generated, the table of
-operations in the README, docs/facts.md and docs/versions.md.
+operations in the README, and docs/versions.md.
 
   name     name of the document in redocly.yaml (default: the first)
 

@@ -1,5 +1,5 @@
 // Tests the commands that read the document as processes, on copies of the project.
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
@@ -41,16 +41,6 @@ describe('npm run generate', () => {
     // The output contains no stack trace.
     expect(output).not.toMatch(/^\s+at /m);
     expect(await generatedFiles(project.root)).toEqual(GENERATED.map(() => 'outdated'));
-  });
-
-  test('does not write docs/facts.md if the folder test/contract/facts has been deleted', async ({ project }) => {
-    await rm(join(project.root, 'test/contract/facts'), { recursive: true });
-    await rm(join(project.root, 'docs/facts.md'));
-
-    const { status, output } = await project.run('scripts/generate.ts');
-
-    expect({ status, output }).toMatchObject({ status: 0 });
-    expect(output).not.toContain('docs/facts.md');
   });
 });
 

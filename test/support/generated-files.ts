@@ -11,7 +11,6 @@ export const GENERATED = [
   'packages/sandbox/src/generated/resources.ts',
   'README.md',
   'docs/versions.md',
-  'docs/facts.md',
   'packages/cli/src/generated/operations.ts',
   'src/generated/content-exceptions.ts',
 ] as const;

@@ -49,14 +49,12 @@ export { checksOf, documentChecks } from './drift/document-checks.ts';
 export { groupBy } from './group-by.ts';
 export { joined } from './joined-words.ts';
 export { hasMembers, isObject, type JsonObject } from './json-object.ts';
-export { escapeKey, keysOf, pointerTo } from './json-pointer.ts';
+export { escapeKey, isInOperation, keysOf, pointerTo } from './json-pointer.ts';
 export { linesOf } from './lines-of.ts';
 export { isJsonType, otherJsonType, sentType } from './media-type.ts';
 export { operationFinder } from './operation-finder.ts';
 export { catalogueEntry } from './overview/catalogue-entry.ts';
 export { overviewOf } from './overview/document-overview.ts';
-export { type FactOperation, type FactRow, type FactsTable, factHeading, hasFacts } from './overview/facts-table.ts';
-export { renderFacts } from './overview/facts-text.ts';
 export { formatScopes, operationTable, TABLE_END, TABLE_START } from './overview/operation-table.ts';
 export { hasValidName } from './parameter-support.ts';
 export {

@@ -58,7 +58,7 @@ const EXAMPLE_ID = 'tep_9XqRw7vKc2mJ4sLh';
 
 const examples: readonly Fact[] = [
   ...exampleProfiles.flatMap(({ name, place, read }): Fact[] => {
-    const fact = { section: 'ours', pointer: pointerTo(place), alsoCheckedBy: [] };
+    const fact = { section: 'ours', pointer: pointerTo(place) };
     return [
       {
         ...fact,
@@ -78,7 +78,6 @@ const examples: readonly Fact[] = [
       {
         ...fact,
         name: `In ${name}, exactly the seven fields of a profile have a value`,
-        alsoCheckedBy: ['lint: fields-exemplified', 'lint: examples-declared'],
         value: Object.keys(FIELDS).toSorted(),
         read: (document) => Object.keys(Object(read(document))).sort(),
       },

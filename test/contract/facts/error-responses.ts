@@ -30,13 +30,9 @@ const bodies: readonly Fact[] = [
         response,
         [...(hasHeaders ? ['headers'] : []), 'content', 'description'],
       ),
-      is(
-        '7, 1',
-        `GET profile: the body of ${status} is JSON whose shape is not shown`,
-        [...response, 'content'],
-        { 'application/json': { schema: refTo(errorBody) } },
-        'contract tests',
-      ),
+      is('7, 1', `GET profile: the body of ${status} is JSON whose shape is not shown`, [...response, 'content'], {
+        'application/json': { schema: refTo(errorBody) },
+      }),
     ];
   }),
   says(
@@ -45,7 +41,7 @@ const bodies: readonly Fact[] = [
     [...errorBody, 'description'],
     'The body of a failure response. The source does not show its shape, so it can be any JSON value.',
   ),
-  only('7', 'The schema of the error body has no constraints', errorBody, TEXT_AND_GAPS, 'contract tests'),
+  only('7', 'The schema of the error body has no constraints', errorBody, TEXT_AND_GAPS),
   notShown('7', 'the error body', errorBody, ['error body shape']),
 ];
 
@@ -55,8 +51,6 @@ const rateLimits: readonly Fact[] = [
     'GET profile: 429 has `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`, and no other header field',
     [...tooManyRequests, 'headers'],
     Object.keys(RATE_LIMIT_HEADERS),
-    'contract tests',
-    'lint: rule/rate-limit-headers',
   ),
   ...Object.entries(RATE_LIMIT_HEADERS).flatMap(([name, text]) => {
     const header = headerPlace(name);
@@ -66,9 +60,8 @@ const rateLimits: readonly Fact[] = [
         `GET profile: 429 has the header field \`${name}\``,
         [...tooManyRequests, 'headers', name],
         refTo(header),
-        'contract tests',
       ),
-      is('7', `The header field \`${name}\` is required`, [...header, 'required'], true, 'contract tests'),
+      is('7', `The header field \`${name}\` is required`, [...header, 'required'], true),
       says('8.2', `The description of \`${name}\` is "${text}"`, [...header, 'description'], text),
       is(
         'ours',
@@ -77,7 +70,7 @@ const rateLimits: readonly Fact[] = [
         'string',
       ),
       only('8.2', `\`${name}\` has no format and no bounds`, [...header, 'schema'], ['type']),
-      only('8.2', `\`${name}\` has no keywords other than those on this page`, header, [
+      only('8.2', `\`${name}\` has no keywords other than those in these facts`, header, [
         'required',
         'schema',
         ...TEXT_AND_GAPS,

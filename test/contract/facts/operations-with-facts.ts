@@ -1,5 +1,5 @@
-import { type FactOperation, type FactRow, HTTP_METHODS, hasFacts, pointerTo } from 'tenant-management-document';
-import { at, isMapping, type Place } from './fact.ts';
+import { HTTP_METHODS, isInOperation, pointerTo } from 'tenant-management-document';
+import { at, type Fact, isMapping, type Place } from './fact.ts';
 
 type Mapping = Record<string, unknown>;
 
@@ -14,18 +14,18 @@ export const SCOPES: Place = [
 ];
 
 /** Lists the operations of a document that have no fact. */
-export const operationsWithoutFacts = (document: unknown, facts: readonly FactRow[]): FactOperation[] =>
+export const operationsWithoutFacts = (document: unknown, facts: readonly Fact[]): { method: string; path: string }[] =>
   Object.entries(mappingAt(document, ['paths'])).flatMap(([path, item]) =>
     HTTP_METHODS.filter((method) => isMapping(item) && Object.hasOwn(item, method))
       .map((method) => ({ method: method.toUpperCase(), path }))
-      .filter((operation) => !hasFacts(operation, { facts })),
+      .filter((operation) => !facts.some(({ pointer }) => isInOperation(pointer, operation))),
   );
 
 /**
  * Returns the part of a document that the facts describe: a copy without the operations that have no fact, and without
  * the tags, scopes and components that only those operations use.
  */
-export function partWithFacts(document: unknown, facts: readonly FactRow[]): unknown {
+export function partWithFacts(document: unknown, facts: readonly Fact[]): unknown {
   const without = operationsWithoutFacts(document, facts);
   if (without.length === 0) return document;
   const part = structuredClone(document);
@@ -47,7 +47,7 @@ export function partWithFacts(document: unknown, facts: readonly FactRow[]): unk
 }
 
 /** Removes the components that have no fact and that neither the paths nor the remaining components use. */
-function removeUnusedComponents(part: unknown, paths: string, facts: readonly FactRow[]): void {
+function removeUnusedComponents(part: unknown, paths: string, facts: readonly Fact[]): void {
   const places = Object.entries(mappingAt(part, ['components'])).flatMap(([kind, entries]) =>
     Object.keys(Object(entries)).map((name) => ['components', kind, name]),
   );
@@ -67,7 +67,7 @@ function removeUnusedComponents(part: unknown, paths: string, facts: readonly Fa
 
 const quoted = (text: unknown): string => JSON.stringify(text);
 
-const hasFactBelow = (place: Place, facts: readonly FactRow[]): boolean => {
+const hasFactBelow = (place: Place, facts: readonly Fact[]): boolean => {
   const pointer = pointerTo(place);
   return facts.some((fact) => fact.pointer === pointer || fact.pointer.startsWith(`${pointer}/`));
 };

@@ -12,9 +12,6 @@ export const versioning: readonly Fact[] = [
     'The release lifecycle of GET profile is Early Access',
     [...getProfile, 'x-release-lifecycle'],
     'Early Access',
-    'generated modules',
-    'lint: lifecycle-named',
-    'lint: lifecycle-known',
   ),
   ...deletes.map(([name, place]) =>
     is(
@@ -22,8 +19,6 @@ export const versioning: readonly Fact[] = [
       `${name} has no release lifecycle, because the source shows none`,
       [...place, 'x-release-lifecycle'],
       undefined,
-      'generated modules',
-      'lint: lifecycle-named',
     ),
   ),
   only('9.3', 'The source shows no contact, license or terms of the API', info, [

@@ -84,9 +84,7 @@ export function readClientOptions(options: ManagementClientOptions) {
   const base = secureUrl('baseUrl', url, allowHttp).replace(/\/*$/, '/');
   if (typeof auth === 'string') checkToken(auth, 'auth must be');
   else if (typeof auth !== 'function') {
-    throw new TypeError(
-      'auth must be an access token or a function that returns one, such as clientCredentials({ … })',
-    );
+    throw new TypeError('auth must be an access token or a function that returns one, such as clientCredentials(…)');
   }
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
   return {

@@ -54,6 +54,7 @@ export { linesOf } from './lines-of.ts';
 export { isJsonType, otherJsonType, sentType } from './media-type.ts';
 export { operationFinder } from './operation-finder.ts';
 export { catalogueEntry } from './overview/catalogue-entry.ts';
+export { codeSpan } from './overview/code-span.ts';
 export { overviewOf } from './overview/document-overview.ts';
 export { formatScopes, operationTable, TABLE_END, TABLE_START } from './overview/operation-table.ts';
 export { hasValidName } from './parameter-support.ts';

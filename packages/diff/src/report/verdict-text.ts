@@ -1,4 +1,4 @@
-import { asCode } from 'tenant-management-document';
+import { codeSpan } from 'tenant-management-document';
 import type { BrokenLine, ConsumerErrors } from '../consumer/broken-lines.ts';
 import type { Verdict } from '../verdict.ts';
 import { annotations } from './annotations.ts';
@@ -49,7 +49,7 @@ function resultOf(lines: number, earlier: number): string {
 function consumerTable(lines: readonly BrokenLine[]): string {
   if (lines.length === 0) return '';
   const rows = lines.map(({ file, line, message, changes }) =>
-    row([asCode(`${file}:${line}`), firstLine(message), changes.map(({ action }) => action).join(' ')]),
+    row([codeSpan(`${file}:${line}`), firstLine(message), changes.map(({ action }) => action).join(' ')]),
   );
   return ['| Line | Error | What to do |', '| --- | --- | --- |', ...rows].join('\n');
 }
@@ -92,11 +92,11 @@ function markdown(verdict: Verdict, versions: Versions): string {
       ...changes.map((change) => {
         const { operation, kind, breaks, action, pointer } = change;
         return row([
-          operation === null ? '' : asCode(operation),
+          operation === null ? '' : codeSpan(operation),
           kind,
           breaks.join(', '),
           [action, ...notesOf(change)].join(' '),
-          `${asCode(lineOf(change))} ${asCode(pointer)}`,
+          `${codeSpan(lineOf(change))} ${codeSpan(pointer)}`,
         ]);
       }),
     ].join('\n'),

@@ -31,13 +31,8 @@ export interface Drift extends Difference {
   readonly keyword?: string;
 }
 
-/** Formats a text as a code span in Markdown. */
-export function asCode(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return line.includes('`') ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
-}
+/** Formats a text as Markdown code. */
+export const asCode = (text: string): string => `\`${text}\``;
 
 /** Puts a text on one line. Control characters become spaces, because a terminal could interpret them. */
 export const inLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();

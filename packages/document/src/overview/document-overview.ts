@@ -1,5 +1,5 @@
 import { listOperations, type OpenApiDocument, type OperationEntry } from '../document.ts';
-import { asCode } from '../drift/difference.ts';
+import { codeSpan } from './code-span.ts';
 import { MAX_ROWS, operationTable } from './operation-table.ts';
 
 /**
@@ -23,11 +23,11 @@ function describeFlows({ components }: OpenApiDocument): string[] {
     const flow = flows?.clientCredentials;
     if (flow === undefined) return [];
     const parameters = Object.entries(flow['x-form-parameters'] ?? {}).map(
-      ([name, value]) => `, ${asCode(name)} ${asCode(value)}`,
+      ([name, value]) => `, ${codeSpan(name)} ${codeSpan(value)}`,
     );
-    const start = `**Client credentials:** token URL ${asCode(flow.tokenUrl)}${parameters.join('')}`;
+    const start = `**Client credentials:** token URL ${codeSpan(flow.tokenUrl)}${parameters.join('')}`;
     const scopes = Object.keys(flow.scopes);
     if (scopes.length > MAX_ROWS) return [`${start}, ${scopes.length} scopes; each operation lists its scopes.`];
-    return [`${start}, scopes:`, scopes.map((scope) => `- ${asCode(scope)}`).join('\n')];
+    return [`${start}, scopes:`, scopes.map((scope) => `- ${codeSpan(scope)}`).join('\n')];
   });
 }

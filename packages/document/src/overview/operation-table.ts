@@ -1,7 +1,7 @@
 import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from '../document.ts';
-import { asCode } from '../drift/difference.ts';
 import { groupBy } from '../group-by.ts';
 import { joined } from '../joined-words.ts';
+import { codeSpan } from './code-span.ts';
 
 /** The lines before and after the operation table in the README. */
 export const TABLE_START = '<!-- operations: made by `npm run generate` -->';
@@ -16,7 +16,7 @@ const inCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(
 /** Writes the alternatives of `requiredScopes` as Markdown: "`a` and `b`, or `c`", "none" or "not shown". */
 export function formatScopes(alternatives: readonly (readonly string[])[] | null): string {
   if (alternatives === null) return 'not shown';
-  return alternatives.map((scopes) => allOf(scopes.map(asCode))).join(', or ');
+  return alternatives.map((scopes) => allOf(scopes.map(codeSpan))).join(', or ');
 }
 
 function allOf(names: readonly string[]): string {
@@ -58,11 +58,11 @@ function tableOfOperations(
     const name = addressOf === undefined ? title : `[${title}](${addressOf(entry)})`;
     return [
       operation.deprecated ? `~~${name}~~ (deprecated)` : name,
-      asCode(`${method} ${path}`),
+      codeSpan(`${method} ${path}`),
       formatScopes(requiredScopes(document, operation)),
       operation['x-release-lifecycle'] ?? 'not shown',
       Object.keys(operation.responses ?? {})
-        .map(asCode)
+        .map(codeSpan)
         .join(' '),
     ];
   });

@@ -38,9 +38,9 @@ export const liveProject = (test: TestProjectInlineConfiguration['test']): TestP
 export const limits = {
   // More workers than cores, because many tests wait for other processes and for servers on loopback.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
-  // Long enough for a machine with thirty times its normal load. The tests of deadlines use fake time.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  // Long enough for a machine with sixteen times its normal load. The tests of deadlines use fake time.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   // Values in titles are sentences, which Vitest cuts off after 40 characters by default.
   taskTitleValueFormatTruncate: 120,
 };

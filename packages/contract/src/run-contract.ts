@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { findApi, type OpenApiDocument, projectRoot, readBehavior, readDocument } from 'tenant-management-document';
 import type { CliOptions } from 'vitest/node';
 import { reportFile } from './contract-report.ts';
@@ -54,6 +55,7 @@ function testsFor({ target, tenant }: ContractArguments): CliOptions {
   return {
     // Do not add a project for live tenants to a configuration file: only this command may call a live tenant.
     config: false,
+    alias: [{ find: /^#generated\/(.+)\.js$/, replacement: join(projectRoot, 'src/generated/$1.ts') }],
     include: ['test/contract/operations.test.ts'],
     // Pass the tenant to the tests, so that they call exactly the tenant that was printed.
     provide: { target: 'live', mockUrl: '', tenant },

@@ -86,7 +86,7 @@ describe('the build rejects an invalid behavior file and reports the file, line,
 
   test('an operation that the document does not have', async () => {
     expect(await messageAfter(`  ${READ}:`, '  get_users_by_id:')).toBe(
-      `b.yaml:${positionOf(`${READ}:`)}: operations.get_users_by_id: is not a known field`,
+      `b.yaml:${positionOf(`${READ}:`)}: operations.get_users_by_id: no operation of the document has this id; correct the id, or remove the entry`,
     );
   });
 

@@ -49,6 +49,8 @@ export async function parseBehavior(file: string, source: string, document: Open
   return withDefaults(behavior, defaults) as Behavior;
 }
 
+const UNKNOWN_ID = 'no operation of the document has this id; correct the id, or remove the entry';
+
 /** The last validator, and the names in its schema as JSON. It is kept, because compiling a schema is slow. */
 let last: { readonly key: string; readonly validate: ValidateFunction } | undefined;
 
@@ -65,10 +67,12 @@ function problemsIn(value: unknown, document: OpenApiDocument): FoundProblem[] {
   }
   const { validate } = last;
   validate(value);
-  return (validate.errors ?? []).map(problemOf).map((problem) => ({
-    path: problem.path,
-    text: formatProblem('the file', problem),
-  }));
+  return (validate.errors ?? []).map((error) => {
+    const { path, message } = problemOf(error);
+    const isUnknownId = error.keyword === 'additionalProperties' && error.instancePath === '/operations';
+    const text = formatProblem('the file', { path, message: isUnknownId ? UNKNOWN_ID : message });
+    return { path, text };
+  });
 }
 
 /** Adds the defaults of absent entries. An entry with a `source` gets no defaults for its fields. */

@@ -34,6 +34,13 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
+    rule: 'operation-tag-defined',
+    broken: 'an operation with an unknown tag',
+    edit: (document) => document.setIn([...get, 'tags', 0], 'Profiles'),
+    message: 'Operation tags should be defined in global tags.',
+    place: [...get, 'tags', '0'],
+  },
+  {
     rule: 'tenant-management/lifecycle-named',
     broken: 'an operation without a lifecycle',
     edit: (document) => document.deleteIn([...get, 'x-release-lifecycle']),

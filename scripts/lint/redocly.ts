@@ -27,6 +27,9 @@ export interface LintReport {
   readonly problems: readonly LintProblem[];
 }
 
+/** The advice to ignore all problems. A problem of the document must be fixed. */
+const IGNORE_ADVICE = /^.*--generate-ignore-file.*\n/m;
+
 /** Timeout in milliseconds: longer than Redocly takes for a document of 450 operations on a busy machine. */
 const OUTPUT_TIMEOUT_MS = 120_000;
 
@@ -43,7 +46,9 @@ export async function redocly(...args: string[]): Promise<number> {
     env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1', FORCE_COLOR: undefined },
   });
   for (const output of ['stdout', 'stderr'] as const)
-    child[output].setEncoding('utf8').on('data', (text: string) => process[output].write(visibleLines(text)));
+    child[output]
+      .setEncoding('utf8')
+      .on('data', (text: string) => process[output].write(visibleLines(text.replace(IGNORE_ADVICE, ''))));
   const [status]: (number | null)[] = await once(child, 'close');
   // The status is null if a signal ended the process.
   return status ?? 1;

@@ -42,6 +42,13 @@ describe('npm run generate', () => {
     expect(output).not.toMatch(/^\s+at /m);
     expect(await generatedFiles(project.root)).toEqual(GENERATED.map(() => 'outdated'));
   });
+
+  test('does not advise to ignore a problem of the document', async ({ project }) => {
+    await edit(project.root, DOCUMENT, (text) => text.replace('      summary: ', '      sumary: '));
+    const { status, output } = await project.run('scripts/generate.ts');
+    expect({ status, output }).toMatchObject({ status: 1, output: expect.stringContaining('sumary') });
+    expect(output).not.toContain('ignore');
+  });
 });
 
 test('no command requests a URL of the document: each command rejects it and names its place', async ({ project }) => {

@@ -47,11 +47,31 @@ function compareFlow(before: Place, after: Place, report: Report, name: string):
     'tokenUrl',
     'scopes',
   ]);
-  compareMembers(before.child('scopes'), after.child('scopes'), {
-    onRemoved: (scope, { site }) => report('declared-scope-removed', site, { name: scope }),
-    onAdded: (scope, { site }) => report('declared-scope-added', site, { name: scope }),
-    onBoth: (scope, old, now) => {
-      if (old.value !== now.value) report('text-changed', now.pointer, { name: scope });
+  compareScopes(before.child('scopes'), after.child('scopes'), report);
+}
+
+/** Compares the scopes that a flow declares. A new scope with the description of a removed scope is its new name. */
+function compareScopes(before: Place | undefined, after: Place | undefined, report: Report): void {
+  const membersOf = (place: Place | undefined) => new Map(place?.children() ?? []);
+  const [old, now] = [membersOf(before), membersOf(after)];
+  const removed = [...old].filter(([name, { value }]) => !now.has(name) && value !== '');
+  const oldNames = new Map<string, string>();
+  for (const [to, { value, site }] of now) {
+    const name = removed.find(([, place]) => place.value === value)?.[0];
+    if (name === undefined || old.has(to)) continue;
+    oldNames.set(to, name);
+    report('declared-scope-renamed', site, { name, to });
+  }
+  compareMembers(
+    before,
+    after,
+    {
+      onRemoved: (scope, { site }) => report('declared-scope-removed', site, { name: scope }),
+      onAdded: (scope, { site }) => report('declared-scope-added', site, { name: scope }),
+      onBoth: (scope, { value }, { value: newValue, pointer }) => {
+        if (value !== newValue) report('text-changed', pointer, { name: scope });
+      },
     },
-  });
+    (name) => oldNames.get(name) ?? name,
+  );
 }

@@ -441,6 +441,11 @@ describe('the options of startSandbox', () => {
       'clients[0].scopes: must be scopes of the document: "read:token_exchange_profile" is unknown; did you mean "read:token_exchange_profiles"?',
     ],
     [
+      'a scope whose resource has another name',
+      { clients: [{ clientId: 'c', clientSecret: 's', scopes: ['remove:guardian_enrollments'] }] },
+      'clients[0].scopes: must be scopes of the document: "remove:guardian_enrollments" is unknown; did you mean "read:guardian_enrollments"?',
+    ],
+    [
       'a private key as publicKey',
       { clients: [{ clientId: 'a', publicKey: '-----BEGIN PRIVATE KEY-----' }] },
       'clients[0].publicKey: must be a JWK or a PEM string (-----BEGIN PUBLIC KEY-----)',

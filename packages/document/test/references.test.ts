@@ -232,6 +232,7 @@ describe('readDocument()', () => {
         /openapi\.yaml:1: the text at #\/x-a\/[0…] must not contain control characters/,
       );
     await read({ 'openapi.yaml': documentOf({ 'x-a': '\t\r\n\u200b\u200d\u200e\u200f' }) });
+    await read({ 'openapi.yaml': documentOf({ 'x-a': { pattern: `^[^${text}]+$` } }) });
   });
 
   test.each([{ x: 1 }, { ...documentOf({}), openapi: undefined, swagger: '2.0' }, []])(

@@ -102,7 +102,9 @@ const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 function checkText(value: unknown, { url, keys }: FilePlace): void {
   const name = keys.at(-1) ?? '';
   const isUnusualPath = name.startsWith('/') && name.search(INVISIBLE) !== -1;
-  if (isUnusualPath || CONTROL.test(name) || (typeof value === 'string' && CONTROL.test(value)))
+  // A pattern can name control characters, to exclude them from a value.
+  const isText = typeof value === 'string' && name !== 'pattern';
+  if (isUnusualPath || CONTROL.test(name) || (isText && CONTROL.test(value)))
     throw new UnsafeFileError(
       `${placeOf({ url, keys, what: 'the text' }).replaceAll(INVISIBLE, '…')} must not contain control characters or changes of the text direction (in a path, also no line breaks); remove them`,
     );

@@ -17,7 +17,8 @@ export type AliasMaps = { readonly [Alias in keyof Aliases]: ResourceMaps[Aliase
 export type SeedItems<Item> = readonly Item[] | Readonly<Record<string, Item>>;
 
 /** An initial item: only its id is required. The sandbox adds the other fields that the document requires. */
-type SeedItem<Key extends keyof Resources> = Partial<Resources[Key]> & Pick<Resources[Key], IdFields[Key]>;
+type SeedItem<Key extends keyof Resources> = Partial<Resources[Key]> &
+  Pick<Resources[Key], IdFields[Key] & keyof Resources[Key]>;
 
 /** Initial items of resources by the key of the resource. */
 export type ResourceSeeds = { readonly [Key in keyof Resources]?: SeedItems<SeedItem<Key>> };

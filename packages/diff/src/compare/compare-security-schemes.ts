@@ -57,7 +57,8 @@ function compareScopes(before: Place | undefined, after: Place | undefined, repo
   const removed = [...old].filter(([name, { value }]) => !now.has(name) && value !== '');
   const oldNames = new Map<string, string>();
   for (const [to, { value, site }] of now) {
-    const name = removed.find(([, place]) => place.value === value)?.[0];
+    const used = [...oldNames.values()];
+    const name = removed.find(([other, place]) => place.value === value && !used.includes(other))?.[0];
     if (name === undefined || old.has(to)) continue;
     oldNames.set(to, name);
     report('declared-scope-renamed', site, { name, to });

@@ -34,7 +34,7 @@ export const liveProject = (test: TestProjectInlineConfiguration['test']): TestP
   test: { ...test },
 });
 
-/** Options of all test projects. If projects of several configurations run together, `maxWorkers` must be the same. */
+/** Options of all test projects. */
 export const limits = {
   // More workers than cores, because many tests wait for other processes and for servers on loopback.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),

@@ -23,7 +23,7 @@ const ENROLLMENT = ['--enrollment', 'dev_Gone000000000001'];
 
 const { file } = FIXTURE;
 const document = await readDocument(file);
-/** The document of this project, with aliases that define `--profile`, `--enrollment` and `TENANT_PROFILE_ID`. */
+/** The fixture, with aliases that define `--profile`, `--enrollment` and `TENANT_PROFILE_ID`. */
 const CONTRACT = { document, aliases: (await readBehavior(file, document)).aliases };
 
 /** Returns the ids that the suite may delete, by operation id. */

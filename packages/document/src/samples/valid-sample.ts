@@ -338,7 +338,7 @@ function numberFor(schema: Schema): number {
   return last === below ? last - step : last;
 }
 
-/** Replaces each item that is equal to an earlier item by another item, or removes it if there is none. */
+/** Replaces each item that is equal to an earlier item by another item, or removes it. */
 function withoutDuplicates(list: readonly unknown[], choices: readonly unknown[] | undefined): unknown[] {
   const unique = new Map<string, unknown>();
   const isFree = (item: unknown) => !unique.has(JSON.stringify(item));

@@ -78,7 +78,7 @@ test('an initial item needs only its id: the sandbox adds the other required fie
   );
 });
 
-test('a time that a request sets stays as it is', async () => {
+test('a time that a request sets stays unchanged', async () => {
   const schema = { type: 'object', properties: { id: {}, created_at: { type: 'string', format: 'date-time' } } };
   const content = { 'application/json': { schema } };
   const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];

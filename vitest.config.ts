@@ -91,6 +91,8 @@ export default defineConfig({
         testTimeout: 240_000,
         hookTimeout: 120_000,
       }),
+      // `npm run test:edits` runs these tests.
+      liveProject({ name: 'edits', include: ['test/edits/*.test.ts'], testTimeout: 1_200_000, hookTimeout: 240_000 }),
       // `npm run test:consumers` installs the tools of these tests in compat/consumers, and then runs the tests.
       liveProject({
         name: 'consumers',

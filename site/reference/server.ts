@@ -1,4 +1,4 @@
-import { fillTemplate, type OpenApiDocument, tenantServer } from 'tenant-management-document';
+import { clientDefaults, fillTemplate, type OpenApiDocument } from 'tenant-management-document';
 
 /** The server of a document, as the samples use it. */
 export interface SampleServer {
@@ -34,7 +34,7 @@ export function sampleServer(document: OpenApiDocument): SampleServer {
   )[0];
   return {
     url: base.href.replace(/\/$/, ''),
-    ...(tenantServer(document) !== undefined && { tenantDomain: base.host }),
+    ...(clientDefaults(document).serverUrl !== undefined && { tenantDomain: base.host }),
     ...(flow !== undefined && { tokenUrl: new URL(flow.tokenUrl, base.origin).href }),
     tokenParameters: Object.fromEntries(
       Object.entries(flow?.['x-form-parameters'] ?? {}).map(([name, value]) => [

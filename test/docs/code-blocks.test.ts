@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -67,7 +67,7 @@ const inLanguages = (kind: string) => blocks.filter(({ language }) => LANGUAGES[
 const placeOf = ({ file, line }: Block) => `${file}:${line}`;
 
 /** Names the module of a block after the file and the line of the block, because error messages show this name. */
-const moduleName = ({ file, line, language }: Block) => `${file.replaceAll('/', '-')}-${line}.${language}`;
+const moduleName = ({ file, line, language }: Block) => `${file}-${line}.${language}`;
 
 /** Returns a block as a module. Each line of code keeps the line number that it has in the file of the block. */
 function moduleOf({ line, language, code }: Block): string {
@@ -114,6 +114,7 @@ beforeAll(async () => {
   await Promise.all(
     inLanguages('code').map(async (block) => {
       const module = moduleOf(block);
+      await mkdir(join(folder, dirname(block.file)), { recursive: true });
       await writeFile(join(folder, moduleName(block)), module);
       if (block.code.includes(NEEDS_REDIS)) return;
       const { code } =
@@ -124,7 +125,7 @@ beforeAll(async () => {
     }),
   );
   const options = { paths: {}, allowJs: true, checkJs: true };
-  const config = { extends: '../../tsconfig.json', compilerOptions: options, include: ['*.ts', '*.js'] };
+  const config = { extends: '../../tsconfig.json', compilerOptions: options, include: ['**/*.ts', '**/*.js'] };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -151,14 +152,14 @@ describe('JavaScript and TypeScript blocks', () => {
   test('compile against the built packages', () => {
     const tsc = join(projectRoot, 'node_modules/typescript-7.0/bin/tsc');
     const { stdout, stderr } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8', cwd: folder });
-    expect(stdout + stderr).toBe('');
+    expect(stdout + stderr, stdout).toBe('');
   });
 
   test("run on the machine's Node, and each expression has the value that its comment states", () => {
     const script = join(import.meta.dirname, 'run-blocks.mjs');
     const output = execFileSync(machineNode, [script, folder], { encoding: 'utf8', timeout: 60_000 });
     const runnable = inLanguages('code').filter(({ code }) => !code.includes(NEEDS_REDIS));
-    expect(JSON.parse(output)).toEqual({ executed: runnable.length, failures: [] });
+    expect(JSON.parse(output), output).toEqual({ executed: runnable.length, failures: [] });
   });
 
   test('do not contain `await using` in plain JavaScript: Node 20 cannot parse this syntax', () => {

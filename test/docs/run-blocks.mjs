@@ -43,7 +43,7 @@ process.chdir(folder);
 const failures = [];
 let executed = 0;
 console.log = () => undefined;
-for (const file of readdirSync(folder).sort()) {
+for (const file of readdirSync(folder, { recursive: true }).sort()) {
   if (!file.endsWith('.mjs')) continue;
   try {
     await import(pathToFileURL(join(folder, file)).href);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import { audience, serverUrl, tokenUrl } from '../../../src/generated/defaults.ts';
+import { clientDefaults, type OpenApiDocument } from 'tenant-management-document';
 import { isHost, secureUrl } from '../../../src/options/tenant-url.ts';
 import type { LiveIds } from './live-ids.ts';
 import { parseJson } from './parse-json.ts';
@@ -62,11 +62,18 @@ export async function readVariables(file: string): Promise<Variables> {
 /**
  * Reads the configuration of a tenant from variables.
  *
+ * @param document The document, which has the defaults of the URLs and the audience.
  * @param ids The ids with which operations may be called.
  * @param idVariables The names of the variables that contain ids, for error messages.
  * @throws Error If a variable is missing or invalid. The message names the variable and does not contain its value.
  */
-export function readTenant(variables: Variables, ids: LiveIds, idVariables: readonly string[] = []): LiveTenant {
+export function readTenant(
+  variables: Variables,
+  document: OpenApiDocument,
+  ids: LiveIds,
+  idVariables: readonly string[] = [],
+): LiveTenant {
+  const { serverUrl, tokenUrl, audience } = clientDefaults(document);
   // An empty variable is treated as not set.
   const optional = (name: string): string | undefined => variables[name] || undefined;
   const required = (name: string): string => {

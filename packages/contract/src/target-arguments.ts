@@ -131,7 +131,7 @@ export async function readArguments(
   const variables = file === undefined ? environment : await readVariables(file);
   const ids = idsOf([...readIds(variables, named, entries), ...passed]);
   const idVariables = named.flatMap(({ variable }) => variable ?? []);
-  const tenant = readTenant(variables, ids, idVariables);
+  const tenant = readTenant(variables, document, ids, idVariables);
   checkDeletedIds(ids, entries);
   // `readTenant` allows http: only for loopback.
   if (isDisposable && !tenant.baseUrl.startsWith('http:')) {

@@ -170,7 +170,7 @@ describe('--tenant', () => {
 
 describe('readTenant()', () => {
   test('uses the URLs and the audience of the document as defaults', () => {
-    expect(readTenant({ ...VARIABLES, TENANT_TOKEN_URL: '', TENANT_AUDIENCE: '' }, {})).toEqual({
+    expect(readTenant({ ...VARIABLES, TENANT_TOKEN_URL: '', TENANT_AUDIENCE: '' }, document, {})).toEqual({
       baseUrl: 'https://acme.example.com/api/v2',
       tokenUrl: 'https://acme.example.com/oauth/token/',
       audience: 'https://acme.example.com/api/v2/',
@@ -184,7 +184,7 @@ describe('readTenant()', () => {
   test.each(['opaque', tokenUntil(1_700_000_000), tokenUntil('never'), 'e30.bm9uZQ.e30'])(
     'accepts the token %s in TENANT_EXPIRED_TOKEN',
     (token) => {
-      expect(readTenant({ ...VARIABLES, TENANT_EXPIRED_TOKEN: token }, {}).expiredToken).toBe(token);
+      expect(readTenant({ ...VARIABLES, TENANT_EXPIRED_TOKEN: token }, document, {}).expiredToken).toBe(token);
     },
   );
 
@@ -209,7 +209,7 @@ describe('readTenant()', () => {
       /^TENANT_UNSCOPED_CLIENT_SECRET is not set\./,
     ],
   ])('rejects %s, with an error that does not contain the value', (_what, variables, words) => {
-    const { message } = thrownBy(() => readTenant({ ...VARIABLES, ...variables }, {}));
+    const { message } = thrownBy(() => readTenant({ ...VARIABLES, ...variables }, document, {}));
     expect(message).toMatch(words);
     expect(message).not.toContain('s3cret');
   });

@@ -56,9 +56,7 @@ describe('npm run test:contract', () => {
       runs += 1;
       return true;
     };
-    const environment = {};
-    const args = ['--target', 'live', '--enrollment', 'dev_1'];
-    await expect(runContract(args, { environment, reports, run })).rejects.toThrow('--allow-deletes');
+    await expect(runContract(['--allow-deletes'], { reports, run })).rejects.toThrow('need --target live');
     expect(runs).toBe(0);
   });
 });

@@ -40,6 +40,7 @@ const document: OpenApiDocument = {
 };
 const VARIABLES = {
   TENANT_BASE_URL: 'https://library.example.com',
+  TENANT_TOKEN_URL: 'https://library.example.com/token',
   TENANT_CLIENT_ID: 'a',
   TENANT_CLIENT_SECRET: 's3cret',
 };

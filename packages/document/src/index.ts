@@ -17,6 +17,7 @@ export { formatProblem, type Problem, problemOf, type SchemaError, type Validate
 export { parseYaml } from './behavior/yaml-file.ts';
 export { type CallArguments, callArguments, callCode } from './calls/call-code.ts';
 export { expressionOf } from './calls/expression.ts';
+export { clientDefaults } from './client-defaults.ts';
 export {
   type Api,
   documentedKey,
@@ -88,7 +89,6 @@ export {
   sampleCall,
   sampleResponse,
 } from './samples/sample.ts';
-export { tenantServer } from './tenant-server.ts';
 export { listUnwritable, uncallable } from './unsupported.ts';
 export { checkedFormat, createAjv } from './validation/ajv.ts';
 export { explosivePatterns } from './validation/explosive-patterns.ts';

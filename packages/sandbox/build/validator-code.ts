@@ -47,6 +47,8 @@ export async function compileSchemas(
     treeShaking: true,
     write: false,
     logLevel: 'error',
+    // The comments of the generated code name the folder in `node_modules`, also if it is a link.
+    preserveSymlinks: true,
   });
   return outputFiles[0]?.text ?? '';
 }

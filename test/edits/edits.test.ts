@@ -1,0 +1,179 @@
+// Applies ordinary edits of the document to copies of the project, and runs its commands and tests there: only facts
+// can fail, and after a removal or a rename also the files that name what is gone.
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { linkModules } from '../../scripts/process/link-modules.ts';
+import { runNode } from '../../scripts/process/run-node.ts';
+import { projectRoot } from '../support/project-copy.ts';
+
+const DOCUMENT = 'openapi/management.yaml';
+const BEHAVIOR = 'openapi/management.behavior.yaml';
+
+/** Folders that the copy omits, because no command below reads them or because they contain the results of commands. */
+const OMITTED = ['.git', 'node_modules', 'dist', 'reports'];
+
+/** A command that hangs is killed after this time. */
+const COMMAND_TIMEOUT_MS = 1_200_000;
+
+/** Files that can name parts of the document. */
+const NAMING =
+  /^(test\/(contract|docs|smoke)|docs|examples|bench|compat|README\.md|AGENTS\.md|packages\/\w+\/\w+\.md)\b/;
+
+/** Keys whose value has names as its keys. */
+const NAMED = ['paths', 'schemas', 'properties', 'responses', 'headers', 'securitySchemes', 'scopes', 'variables'];
+
+/** Projects that other commands than `npm test` run. */
+const OTHER_COMMANDS = ['!full', '!consumers', '!runtimes', '!processes', '!simulation', '!site', '!edits'];
+
+/** An entry of `edits.yaml`. */
+interface Edit {
+  readonly edit: string;
+  readonly ci?: boolean;
+  readonly document?: object;
+  readonly behavior?: object;
+  readonly replace?: Record<string, string>;
+  readonly instead?: { document: object; behavior: object };
+}
+
+/** The part of a report of Vitest that this test reads. */
+interface Report {
+  readonly numPassedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+const read = (file: string): unknown => parse(readFileSync(join(import.meta.dirname, file), 'utf8'));
+const [patchOfPage, behaviorOfPage] = [
+  ...readFileSync(join(projectRoot, 'docs/adding-an-operation.md'), 'utf8').matchAll(
+    /^ {3}```yaml\n([\s\S]*?)\n {3}```$/gm,
+  ),
+].map(([, yaml]) => parse(yaml ?? ''));
+
+const edits: Edit[] = [
+  ...(read('edits.yaml') as Edit[]),
+  { edit: 'adds five operations', ci: true, ...(read('added-operations.yaml') as object) },
+  {
+    edit: 'adds the operation of docs/adding-an-operation.md',
+    document: { paths: { '/guardian/enrollments/{id}': patchOfPage } },
+    behavior: { operations: behaviorOfPage },
+  },
+];
+const all = process.env['EDITS'] === 'all';
+
+describe.for(edits.filter(({ ci }) => all || ci))('An edit that $edit', (edit) => {
+  let root: string;
+  let ids: string[];
+  /** The texts that name parts of the document before the edit, but no part after it. */
+  let gone: string[];
+
+  beforeAll(async () => {
+    root = await realpath(await mkdtemp(join(tmpdir(), 'edit-')));
+    await cp(projectRoot, root, { recursive: true, filter: (source) => !OMITTED.includes(basename(source)) });
+    await linkModules(root);
+    const before = await readFile(join(root, DOCUMENT), 'utf8');
+    const document = await change(DOCUMENT, edit.document, edit.instead?.document);
+    await change(BEHAVIOR, edit.behavior, edit.instead?.behavior);
+    const { names } = listNames(document);
+    gone = [...listNames(parse(before)).names].filter((name) => !names.has(name));
+    ids = [...listNames(document).ids];
+    for (const script of ['generate', 'build', 'build-sandbox', 'build-cli']) await run(0, `scripts/${script}.ts`);
+  });
+
+  afterAll(() => rm(root, { recursive: true, force: true }));
+
+  async function change(file: string, patch: object = {}, instead?: object): Promise<unknown> {
+    let text = await readFile(join(root, file), 'utf8');
+    for (const [from, to] of Object.entries(edit.replace ?? {})) text = text.replaceAll(from, to);
+    const changed = instead ?? mergePatch(parse(text), patch);
+    await writeFile(join(root, file), stringify(changed, { aliasDuplicateObjects: false }));
+    return changed;
+  }
+
+  /** Runs a command in the copy, and returns its output. */
+  async function run(expected: number | undefined, ...args: string[]): Promise<string> {
+    const { status, output } = await runNode(args, { cwd: root, timeout: COMMAND_TIMEOUT_MS });
+    if (expected !== undefined) expect(status, `${args.join(' ')}\n${output}`).toBe(expected);
+    return output;
+  }
+
+  /** Whether a problem in a file is a problem of the edit: the file names what is gone. */
+  const namesGone = (file: string): boolean =>
+    NAMING.test(file) &&
+    existsSync(join(root, file)) &&
+    gone.some((name) => readFileSync(join(root, file), 'utf8').includes(name));
+
+  test('has type errors only in files that name what is gone, and the client keeps its size', async () => {
+    const output = await run(gone.length > 0 ? undefined : 0, 'scripts/types.ts');
+    const files = [...output.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file]) => file ?? '');
+    expect(
+      files.filter((file) => !namesGone(file)),
+      output,
+    ).toEqual([]);
+    await run(0, 'scripts/size.ts');
+  });
+
+  test('gives each operation a command', async () => {
+    for (const id of ids) expect(await run(0, 'packages/cli/dist/cli.js', id, '--help')).toContain(` (${id})\n`);
+  });
+
+  test('fails only facts, and tests of what is gone', async () => {
+    // If the tests with the fixture pass with another document, then no edit of the document can break these tests.
+    const projects = all || edit.instead ? OTHER_COMMANDS : ['contract', 'contract-sandbox', 'docs'];
+    const report = join(root, 'reports/vitest.json');
+    const options = projects.map((project) => `--project=${project}`);
+    const args = ['node_modules/vitest/vitest.mjs', 'run', ...options, '--reporter=json', `--outputFile=${report}`];
+    const output = await run(undefined, ...args);
+    const { numPassedTests, testResults }: Report = JSON.parse(await readFile(report, 'utf8'));
+    const problems = testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const file = relative(root, name);
+      const failed = assertionResults.filter((test) => test.status === 'failed');
+      const texts = failed.map(({ fullName, failureMessages }) => [fullName, ...failureMessages].join('\n'));
+      return (status === 'failed' && failed.length === 0 ? [message] : texts)
+        .filter((text) => !file.startsWith('test/contract/facts') && ![file, ...namedFiles(text)].some(namesGone))
+        .map((text) => `${file}: ${text}`);
+    });
+    expect(problems).toEqual([]);
+    expect(numPassedTests, output).toBeGreaterThan(0);
+    const titles = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ fullName }) => fullName));
+    // On Prism and on the sandbox.
+    const tested = (id: string) => titles.filter((title) => title.includes(`${id} returns 2`)).length >= 2;
+    expect(ids.filter((id) => !tested(id))).toEqual([]);
+  });
+});
+
+/** Files that a text names. */
+const namedFiles = (text: string): string[] => text.match(/[\w./-]+?\.(md|ts|js)\b/g) ?? [];
+
+/** Applies a JSON merge patch (RFC 7396). */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
+  const merged: Record<string, unknown> = { ...Object(target) };
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete merged[key];
+    else merged[key] = mergePatch(merged[key], value);
+  }
+  return merged;
+}
+
+/** Lists the operation ids, and the names by which other files can refer to a part of the document. */
+function listNames(value: unknown, names = new Set<string>(), ids = new Set<string>()) {
+  for (const [key, inner] of Object.entries(Object(value))) {
+    if (NAMED.includes(key)) for (const name of Object.keys(Object(inner))) names.add(name);
+    if (key === 'operationId' || key === 'name') names.add(String(inner));
+    if (key === 'operationId') ids.add(String(inner));
+    if (typeof inner === 'object') listNames(inner, names, ids);
+  }
+  return { names, ids };
+}

@@ -50,7 +50,7 @@ export { checksOf, documentChecks } from './drift/document-checks.ts';
 export { groupBy } from './group-by.ts';
 export { joined } from './joined-words.ts';
 export { hasMembers, isObject, type JsonObject } from './json-object.ts';
-export { escapeKey, isInOperation, keysOf, pointerTo } from './json-pointer.ts';
+export { escapeKey, keysOf, pointerTo } from './json-pointer.ts';
 export { linesOf } from './lines-of.ts';
 export { isJsonType, otherJsonType, sentType } from './media-type.ts';
 export { operationFinder } from './operation-finder.ts';

@@ -33,12 +33,3 @@ export const referenceTo = (keys: readonly string[]): string =>
 
 /** Returns the JSON pointer of a place, as a URI fragment such as `#/paths/~1books`. */
 export const pointerTo = (keys: readonly string[]): string => ['#', ...keys.map(escapeKey)].join('/');
-
-/** Whether a pointer, such as `#/paths/~1books/get/responses`, leads to an operation or to a part of the operation. */
-export function isInOperation(
-  pointer: string,
-  { method, path }: { readonly method: string; readonly path: string },
-): boolean {
-  const operation = pointerTo(['paths', path, method.toLowerCase()]);
-  return pointer === operation || pointer.startsWith(`${operation}/`);
-}

@@ -114,7 +114,7 @@ describe.for(edits.filter(({ ci }) => all || ci))('An edit that $edit', (edit) =
     existsSync(join(root, file)) &&
     gone.some((name) => readFileSync(join(root, file), 'utf8').includes(name));
 
-  test('has type errors only in files that name what is gone, and the client keeps its size', async () => {
+  test('has type errors only in files that name what is gone, and keeps the size of the bundles', async () => {
     const output = await run(gone.length > 0 ? undefined : 0, 'scripts/types.ts');
     const files = [...output.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file]) => file ?? '');
     expect(

@@ -5,6 +5,7 @@ import { isObject } from './json-object.ts';
 import { isJsonType, isWildcard } from './media-type.ts';
 import { applySiblings } from './references/apply-siblings.ts';
 import { readBundle } from './references/bundle.ts';
+import { repeatFlags } from './references/repeat-flags.ts';
 import { resolve } from './references/resolve.ts';
 import { resolvedOperation, resolvedParameters } from './resolved-operation.ts';
 import { upgradeToOpenApi31 } from './upgrade.ts';
@@ -134,6 +135,7 @@ export async function readDocument(file: string): Promise<OpenApiDocument> {
   const document = (await readBundle(file)) as unknown as OpenApiDocument;
   upgradeToOpenApi31(document);
   applySiblings(document);
+  repeatFlags(document);
   return document;
 }
 

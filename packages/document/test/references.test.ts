@@ -9,6 +9,7 @@ import { resolve } from '../src/references/resolve.ts';
 import { usedComponents } from '../src/references/used-components.ts';
 import { propertiesOf } from '../src/resources/list-shape.ts';
 import { sampleResponse } from '../src/samples/sample.ts';
+import { samplerOf } from '../src/samples/valid-sample.ts';
 import { validatorsOf } from '../src/validation/validators.ts';
 
 /** Writes files, by path, to a new folder, and reads `openapi.yaml` or another file. */
@@ -343,6 +344,31 @@ describe('readDocument()', () => {
     expect(sampleResponse(document, { schema: ref('Closed') })).toEqual({ id: 'string' });
     expect([...propertiesOf(document, ref('Extended')).keys()]).toEqual(['id', 'size']);
     expect(sampleResponse(document, { schema: ref('Extended') })).toEqual({ id: 'string', size: 0 });
+  });
+
+  const id = { type: 'string', readOnly: true };
+  const required = ['id', 'name'];
+  const name = { type: 'string' };
+  test.for<[where: string, schema: object]>([
+    ['in a component', { required, properties: { id: ref('Id'), name } }],
+    ['in allOf of the field', { required, properties: { id: { allOf: [ref('Id')] }, name } }],
+    ['in another item of allOf', { allOf: [ref('Thing'), { required }] }],
+    ['in allOf, next to required', { required, allOf: [ref('Thing')] }],
+    ['next to anyOf with required', { properties: { id, name }, anyOf: [{ required }] }],
+    ['in allOf next to a $ref', { ...ref('Thing'), allOf: [{ required }] }],
+  ])('requires no field in requests whose readOnly is %s', async ([, schema]) => {
+    const components = { schemas: { Id: id, Thing: { type: 'object', properties: { id, name } }, Sent: schema } };
+    const document = await read({ 'openapi.yaml': documentOf({ components }) });
+    expect(samplerOf(document, 'request').valueOf(ref('Sent'))).toEqual({ name: 'string' });
+    expect(validatorsOf(document, 'request').compile(ref('Sent'))({ name: 'a' })).toBe(true);
+    expect(validatorsOf(document, 'response').compile(ref('Sent'))({ name: 'a' })).toBe(false);
+  });
+
+  test('requires a field in an alternative if only another alternative has readOnly', async () => {
+    const alternative = (more: object) => ({ required: ['id'], properties: { id: { type: 'string', ...more } } });
+    const schemas = { Sent: { oneOf: [alternative({}), alternative({ readOnly: true, minLength: 2 })] } };
+    const document = await read({ 'openapi.yaml': documentOf({ components: { schemas } }) });
+    expect(document.components?.schemas).toEqual(schemas);
   });
 
   test('replaces a $ref in the place of paths or of all schemas by the content of the other file', async () => {

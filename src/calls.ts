@@ -74,6 +74,22 @@ type Parameters<O> = [O] extends [{ parameters: infer P }]
     : { params: P }
   : unknown;
 
+/** Whether two types are the same, also in `readonly`. No other comparison of the compiler distinguishes `readonly`. */
+type IsSame<A, B> = (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 1 : 2 ? true : false;
+/** The keys of the readonly fields of a type. Symbols do not count: one of them is readonly in arrays. */
+type ReadonlyKey<T> = keyof {
+  [K in Exclude<keyof T, symbol> as IsSame<Pick<T, K>, Readonly<Pick<T, K>>> extends true ? K : never]: never;
+};
+/**
+ * The type of JSON data in a request. A request needs no field with `readOnly`, even if the schema requires the field
+ * (OpenAPI 3.1 section 4.8.24.2).
+ */
+type Sent<T> = T extends object
+  ? [ReadonlyKey<T>] extends [never]
+    ? { [K in keyof T]: Sent<T[K]> }
+    : { [K in keyof T as Exclude<K, ReadonlyKey<T>>]: Sent<T[K]> } & { readonly [K in ReadonlyKey<T>]?: Sent<T[K]> }
+  : T;
+
 /** The type of a body that is not JSON: the type of a form, or `Blob` for any other media type. */
 type FormOrBlob<T> = T extends `multipart/${string}`
   ? FormData
@@ -86,7 +102,7 @@ type FormOrBlob<T> = T extends `multipart/${string}`
  */
 type RequestContent<C> = [JsonKey<keyof C>] extends [never]
   ? FormOrBlob<Lowercase<keyof C & string>>
-  : C[JsonKey<keyof C>];
+  : Sent<C[JsonKey<keyof C>]>;
 type Body<O> = [O] extends [{ requestBody: { content: infer C } }]
   ? { body: RequestContent<C> }
   : [O] extends [{ requestBody?: { content: infer C } | undefined }]

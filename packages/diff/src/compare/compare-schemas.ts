@@ -96,10 +96,7 @@ function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: 
   const inner = (field: string) => (name === '' ? field : `${name}.${field}`);
   const isHidden = (view: SchemaView, field: string) => hasFlag(view, field, HIDING[context.direction]);
   const removed = [...old.fields.keys()].filter((field) => !now.fields.has(field) && !isHidden(old, field));
-  // The types of a request contain the required read-only fields.
-  const added = [...now.fields.keys()].filter(
-    (field) => !old.fields.has(field) && (!isHidden(now, field) || now.required.has(field)),
-  );
+  const added = [...now.fields.keys()].filter((field) => !old.fields.has(field) && !isHidden(now, field));
   const signatures = (view: SchemaView, fields: readonly string[]) =>
     new Map(
       fields.map((field) => [field, [view.required.has(field), view.fields.get(field)?.map(({ value }) => value)]]),
@@ -134,8 +131,7 @@ function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: 
     const others = now.fields.get(field);
     if (others === undefined) continue;
     const [wasHidden, isNowHidden] = [isHidden(old, field), isHidden(now, field)];
-    const becomesRequired = !old.required.has(field) && now.required.has(field);
-    if (wasHidden && isNowHidden && !becomesRequired) continue;
+    if (wasHidden && isNowHidden) continue;
     const pointer = others[0]?.site ?? now.pointer;
     if (wasHidden !== isNowHidden) reportIn(context, isNowHidden ? HIDDEN : SHOWN, pointer, { name: inner(field) });
     compareMember(context, old, now, field, { pointer, name: inner(field) });
@@ -186,13 +182,10 @@ function compareMember(
   field: string,
   { pointer, name }: { readonly pointer: string; readonly name: string },
 ): void {
-  const [was, is] = [old.required.has(field), now.required.has(field)];
   // OpenAPI 3.0, 4.7.24.2: a request needs a required field only if the field is not read-only.
-  const isWritable =
-    context.direction === 'request' && hasFlag(old, field, 'readOnly') && !hasFlag(now, field, 'readOnly');
-  if (is && (!was || isWritable)) reportIn(context, both('field-became-required'), pointer, { name });
-  if (was && !is && !hasFlag(old, field, HIDING[context.direction]))
-    reportIn(context, both('field-became-optional'), pointer, { name });
+  const isRequired = (view: SchemaView) => view.required.has(field) && !hasFlag(view, field, HIDING[context.direction]);
+  if (isRequired(now) && !isRequired(old)) reportIn(context, both('field-became-required'), pointer, { name });
+  if (isRequired(old) && !now.required.has(field)) reportIn(context, both('field-became-optional'), pointer, { name });
 }
 
 /** Compares names that are required although no schema declares them, or declared them before. */

@@ -1,7 +1,8 @@
 import { showNotShown, showTerms } from './docs-decorators.ts';
 import * as rules from './lint-rules.ts';
+import { unknownKeywords } from './unknown-keywords.ts';
 
-/** The lint rules and decorators of this project, for `plugins` in `redocly.yaml`: Redocly loads the default export. */
+/** The lint rules, preprocessors and decorators of this project, for `plugins` in `redocly.yaml`: Redocly loads the default export. */
 export default function plugin() {
   return {
     id: 'tenant-management',
@@ -19,6 +20,9 @@ export default function plugin() {
         'not-shown-listed': rules.notShownListed,
         'urls-absolute': rules.urlsAbsolute,
       },
+    },
+    preprocessors: {
+      oas3: { 'unknown-keywords': unknownKeywords },
     },
     decorators: {
       oas3: { 'show-terms': showTerms, 'show-not-shown': showNotShown },

@@ -15,11 +15,17 @@ const LISTS = ['allOf', 'anyOf', 'oneOf'];
 const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'];
 
 /**
- * Changes an OpenAPI 3.0 document to OpenAPI 3.1: the schemas of 3.1 are JSON Schema 2020-12.
- * It does not change a document of another version.
+ * Changes an OpenAPI 3.0 document to OpenAPI 3.1: the schemas of 3.1 are JSON Schema 2020-12. Removes `nullable` from a
+ * document of another version: it is only an annotation there, but ajv and openapi-typescript would read it.
  */
 export function upgradeToOpenApi31(document: { openapi?: string }): void {
-  if (!document.openapi?.startsWith('3.0')) return;
+  if (!document.openapi?.startsWith('3.0')) {
+    visitObjects(document, (value, _keys, isMap) => {
+      // The cast is safe: the document is changed in place.
+      if (!isMap && typeof value['nullable'] === 'boolean') delete (value as Node)['nullable'];
+    });
+    return;
+  }
   document.openapi = '3.1.0';
   // Several places can share one schema object, for example through an alias of YAML.
   const seen = new Set<unknown>();

@@ -338,7 +338,7 @@ describe('readDocument()', () => {
       Both: { allOf: [{ minProperties: 2 }, ref('Thing')] },
       Repeated: { ...ref('Thing'), description: 'A thing.', 'x-order': 1 },
       Closed: { properties: { id: { type: 'string' } }, additionalProperties: false, allOf: [ref('Thing')] },
-      Nullable: { ...ref('Thing'), nullable: true },
+      Nullable: ref('Thing'),
     });
     // `additionalProperties` needs the `properties` that the target repeats.
     expect(sampleResponse(document, { schema: ref('Closed') })).toEqual({ id: 'string' });

@@ -4,19 +4,7 @@ import { visitReferences } from './visit-references.ts';
 /** Keywords next to a `$ref` that do not restrict the value. They stay next to the `$ref`. */
 const ANNOTATIONS = [
   ...['title', 'summary', 'description', 'default', 'example', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
-  // OpenAPI 3.1 has no `nullable`.
-  ...[
-    'nullable',
-    'externalDocs',
-    'xml',
-    '$comment',
-    '$defs',
-    '$id',
-    '$anchor',
-    '$dynamicAnchor',
-    '$schema',
-    '$vocabulary',
-  ],
+  ...['externalDocs', 'xml', '$comment', '$defs', '$id', '$anchor', '$dynamicAnchor', '$schema', '$vocabulary'],
 ];
 
 /**

@@ -17,13 +17,13 @@ import {
   sampleResponse,
   validatorsOf,
 } from 'tenant-management-document';
-import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation, View } from '../src/built-document.ts';
+import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../src/built-document.ts';
 import { builtBody, builtParameters, fieldParameters, filterParameters, pageParameters } from './built-parameters.ts';
 import { builtResources, resourceSchemas } from './derive-resources.ts';
 import { type Accepts, requiredFields, viewOf } from './derive-view.ts';
 import { failureBodies } from './failure-bodies.ts';
 import type { OperationSource } from './operation-source.ts';
-import { type ResourceSchemas, withoutRequestOnly } from './request-only.ts';
+import type { ResourceSchemas } from './request-only.ts';
 import { requiredHeaderFields } from './required-header-fields.ts';
 import { withoutUnshownItems } from './unshown-items.ts';
 
@@ -73,8 +73,7 @@ function builtOperation(
     );
   const { success: assumedSuccess, missing, scopes, unique, effect, deprecation } = behavior.operations[id] ?? {};
   const { needsToken, scopes: requiredScopes } = accessOf(document, entry);
-  const itemView = (view: View) => withoutRequestOnly(document, view, schemas);
-  const content = contentOf(document, derived, accepts, itemView);
+  const content = contentOf(document, derived, accepts);
   const body = builtBody(document, entry.operation);
   const hasFilters = kind === 'list' || kind === 'deleteAll';
   const fieldsByStatus = requiredHeaderFields(document, entry);
@@ -98,7 +97,7 @@ function builtOperation(
     documented: Object.keys(entry.operation.responses ?? {}).map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
     ...(content && { content }),
     ...(derived.lists && {
-      lists: derived.lists.map((shape) => builtList(document, shape, success.media?.schema, accepts, itemView)),
+      lists: derived.lists.map((shape) => builtList(document, shape, success.media?.schema, accepts)),
     }),
     ...(paging && { paging }),
     filters: hasFilters ? filterParameters(entry.parameters, namesIn(document, schemas.shown)) : [],
@@ -124,7 +123,6 @@ function contentOf(
   document: OpenApiDocument,
   { kind, success: { mediaType, media } }: DerivedOperation,
   accepts: Accepts,
-  itemView: (view: View) => View,
 ): BuiltContent | undefined {
   if (mediaType === undefined || media === undefined) return undefined;
   if (!isJsonType(mediaType)) {
@@ -137,9 +135,7 @@ function contentOf(
     mediaType,
     isJson: true,
     ...(sample !== undefined && { sample }),
-    ...(hasItem && {
-      view: itemView(viewOf(document, media.schema ?? {}, sample, accepts)),
-    }),
+    ...(hasItem && { view: viewOf(document, media.schema ?? {}, sample, accepts) }),
   };
 }
 
@@ -154,7 +150,6 @@ function builtList(
   { property, fields, schema, items }: NonNullable<DerivedOperation['lists']>[number],
   whole: object = schema,
   accepts: Accepts,
-  itemView: (view: View) => View,
 ): BuiltList {
   const list = sampleOf(document, schema);
   const sample = isObject(list) ? list : {};
@@ -164,7 +159,7 @@ function builtList(
     required: requiredFields(whole, sample, accepts),
     nullable: fields.filter((name) => accepts(whole, { ...sample, [name]: null })),
     emptiable: fields.filter((name) => accepts(whole, { ...sample, [name]: '' })),
-    view: itemView(viewOf(document, items, sampleOf(document, items), accepts)),
+    view: viewOf(document, items, sampleOf(document, items), accepts),
   };
 }
 

@@ -24,7 +24,7 @@ import { defaultsIn, typesOf } from './built-parameters.ts';
 import { type Accepts, viewOf } from './derive-view.ts';
 import { type IdSchema, idRule } from './id-rule.ts';
 import type { OperationSource } from './operation-source.ts';
-import type { ResourceSchemas } from './request-only.ts';
+import { filtersOf, type ResourceSchemas } from './request-only.ts';
 
 const CREATED = /^(created|creation|inserted)(_?(at|on|date|time))?$/i;
 const UPDATED = /^(last_?)?(updated?|modified|changed|edited)(_?(at|on|date|time))?$/i;
@@ -144,6 +144,7 @@ function builtResource(
   const removedByNull = [...properties]
     .filter(([name, one]) => requested.has(name) && !accepts(one, null))
     .map(([name]) => name);
+  const filters = filtersOf(document, resourceSchemas(sources));
   const items = given.find((one) => one.seed !== undefined)?.seed?.items;
   return {
     outerCount: outerNames.length,
@@ -163,6 +164,7 @@ function builtResource(
     isKnown: creation !== undefined || sources.some(({ derived }) => derived.kind === 'replace'),
     sample,
     ...(schema && { view: viewOf(document, schema, sample, accepts) }),
+    ...(filters && { filters }),
     outer: seed.outer,
     seeds: { [itemKey(seed.outer, isSingleton ? SINGLETON : seed.id)]: sample },
     ...(items && {

@@ -29,15 +29,11 @@ export function viewOf(
   depth = 0,
 ): View {
   const properties = propertiesOf(document, schema);
-  const hidden = [...properties]
-    .filter(([, property]) => (property as { writeOnly?: boolean }).writeOnly === true)
-    .map(([name]) => name);
-  if (!isObject(sample)) return { hidden, required: {} };
+  if (!isObject(sample)) return { required: {} };
   const isClosed = !isMap(document, schema) && !accepts(schema, { ...sample, [UNDECLARED]: 1 });
   const nested = depth < MAX_DEPTH ? nestedViews(document, properties, sample, accepts, depth) : {};
   return {
     ...(isClosed && { allowed: [...new Set([...properties.keys(), ...Object.keys(sample)])] }),
-    hidden,
     required: Object.fromEntries(requiredFields(schema, sample, accepts).map((name) => [name, sample[name]])),
     ...(Object.keys(nested).length > 0 && { nested }),
   };
@@ -67,7 +63,7 @@ function nestedViews(
       : [property, value];
     if (!isObject(inner) || !accepts(schema, inner)) return [];
     const view = viewOf(document, schema, inner, accepts, depth + 1);
-    const isPlain = !view.allowed && !view.nested && view.hidden.length + Object.keys(view.required).length === 0;
+    const isPlain = !view.allowed && !view.nested && Object.keys(view.required).length === 0;
     return isPlain ? [] : [[name, view]];
   });
   return Object.fromEntries(views);

@@ -2,13 +2,15 @@ import {
   alternativesOf,
   composedSchemas,
   type FieldSchema,
+  isExcluded,
+  isObject,
   type OpenApiDocument,
   resolve,
   type ShapeSchema,
 } from 'tenant-management-document';
-import type { View } from '../src/built-document.ts';
+import type { Filter, Filters } from '../src/built-document.ts';
 
-/** Largest depth of nested objects in which fields are hidden. */
+/** Largest depth of nested lists and alternatives in which types are compared. */
 const MAX_DEPTH = 4;
 
 /** The schemas of the items of a resource in its requests and in its responses. */
@@ -17,64 +19,104 @@ export interface ResourceSchemas {
   readonly shown: readonly ShapeSchema[];
 }
 
-/**
- * Hides the fields and the values that only request bodies have, such as a password or a short code of a country. Hides
- * nothing in an object whose fields no response shows.
- */
-export function withoutRequestOnly(
-  document: OpenApiDocument,
-  view: View,
-  { requested, shown }: ResourceSchemas,
-  depth = 0,
-): View {
-  const inRequests = schemasByField(document, requested);
-  const inResponses = schemasByField(document, shown);
-  if (inResponses.size === 0) return view;
-  const required = requiredFields(document, shown);
-  const hidden = [...inRequests].flatMap(([name, sent]) => {
-    const answered = inResponses.get(name);
-    const isHidden = answered ? haveOtherTypes(document, sent, answered) : !required.includes(name);
-    return isHidden ? [name] : [];
-  });
-  const values = [...inResponses].flatMap(([name, schemas]) => {
-    const only = choicesOf(document, schemas);
-    const sent = inRequests.get(name);
-    const canDiffer = only && sent && !choicesOf(document, sent)?.every((value) => only.includes(value));
-    return canDiffer ? [[name, only] as const] : [];
-  });
-  const nested = new Map(Object.entries(view.nested ?? {}));
-  for (const [name, schemas] of depth < MAX_DEPTH ? inRequests : []) {
-    const inner = { requested: schemas, shown: inResponses.get(name) ?? [] };
-    const before = nested.get(name) ?? { hidden: [], required: {} };
-    const after = withoutRequestOnly(document, before, inner, depth + 1);
-    if (after.hidden.length > 0 || after.values !== undefined || after.nested !== undefined) nested.set(name, after);
-  }
-  return {
-    ...view,
-    hidden: [...new Set([...view.hidden, ...hidden])],
-    ...(values.length > 0 && { values: Object.fromEntries(values) }),
-    ...(nested.size > 0 && { nested: Object.fromEntries(nested) }),
-  };
+/** A filter while it is derived. */
+interface NewFilter extends Filter {
+  readonly hidden: string[];
+  readonly values: Record<string, unknown[]>;
+  readonly nested: Record<string, number>;
+  others?: number;
 }
 
 /**
- * Returns the schemas of each field in several schemas and all their alternatives. For a list, these are the schemas of
- * the items. The result is empty if one of the schemas declares no fields, because it can then have any field.
+ * Returns filters that hide the fields and the values that only request bodies have, such as a password or a short code
+ * of a country; nothing if there are none. In an object whose fields no response shows, only write-only fields are
+ * hidden. Filters refer to each other by their index, because schemas can contain themselves.
  */
-function schemasByField(document: OpenApiDocument, schemas: readonly ShapeSchema[]): Map<string, ShapeSchema[]> {
-  const fields = new Map<string, ShapeSchema[]>();
-  for (const schema of schemas.flatMap((one) => alternativesOf(document, one))) {
-    const objects = schema.items === undefined ? [schema] : alternativesOf(document, schema.items);
-    for (const object of objects) {
-      const parts = composedSchemas(document, object as FieldSchema) as readonly ShapeSchema[];
-      const properties = parts.flatMap((part) => Object.entries(part.properties ?? {}));
-      if (properties.length === 0 && !isNull(object)) return new Map();
-      for (const [name, property] of properties) {
-        fields.set(name, [...(fields.get(name) ?? []), resolve(document, property).value]);
-      }
-    }
+export function filtersOf(document: OpenApiDocument, { requested, shown }: ResourceSchemas): Filters | undefined {
+  const filters: NewFilter[] = [];
+  const indexes = new Map<string, number>();
+  const ids = new Map<ShapeSchema, number>();
+  const idOf = (schema: ShapeSchema) => ids.set(schema, ids.get(schema) ?? ids.size).get(schema);
+  add(requested, shown);
+  const useful = new Set(
+    filters.flatMap(({ hidden, values }, index) => (hidden.length > 0 || Object.keys(values).length > 0 ? index : [])),
+  );
+  for (let size = 0; size < useful.size; ) {
+    size = useful.size;
+    for (const [index, { nested, others = -1 }] of filters.entries())
+      if ([...Object.values(nested), others].some((one) => useful.has(one))) useful.add(index);
   }
+  if (!useful.has(0)) return undefined;
+  return Object.fromEntries([...filters.entries()].filter(([index]) => useful.has(index)));
+
+  /** Adds the filter of values that these schemas describe, and returns its index. */
+  function add(sent: readonly ShapeSchema[], answered: readonly ShapeSchema[]): number {
+    const key = [sent, answered].map((list) => [...new Set(list.map(idOf))].sort().join()).join('|');
+    const known = indexes.get(key);
+    if (known !== undefined) return known;
+    const filter: NewFilter = { hidden: [], values: {}, nested: {} };
+    const index = filters.push(filter) - 1;
+    indexes.set(key, index);
+    const [inRequests, inResponses] = [fieldsIn(document, sent), fieldsIn(document, answered)];
+    const isDescribed = answered.length > 0 && answered.every((one) => declaresFields(document, one));
+    const required = requiredFields(document, answered);
+    for (const name of new Set([...inRequests.keys(), ...inResponses.keys()])) {
+      const [own, all] = [inRequests.get(name) ?? [], inResponses.get(name) ?? []];
+      const read = all.filter((schema) => !isWriteOnly(document, schema));
+      const isUnread = read.length === 0 && (all.length > 0 || own.some((schema) => isWriteOnly(document, schema)));
+      const isComparable = isDescribed && own.length > 0;
+      if (
+        isUnread ||
+        (isComparable && (read.length > 0 ? haveOtherTypes(document, own, read) : !required.includes(name)))
+      ) {
+        filter.hidden.push(name);
+        continue;
+      }
+      const only = isComparable ? choicesOf(document, read) : undefined;
+      if (only && !choicesOf(document, own)?.every((value) => only.includes(value))) filter.values[name] = only;
+      filter.nested[name] = add(own, read);
+    }
+    const [sentMaps, answeredMaps] = [mapsIn(document, sent), mapsIn(document, answered)];
+    if (sentMaps.length + answeredMaps.length > 0) filter.others = add(sentMaps, answeredMaps);
+    return index;
+  }
+}
+
+const isWriteOnly = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
+  composedSchemas(document, schema as FieldSchema).some((part) => isExcluded(part, 'response'));
+
+/** Returns the schemas, those that they are composed of, and for lists, those of the items. */
+function partsOf(document: OpenApiDocument, schemas: readonly ShapeSchema[], seen = new Set<object>()): ShapeSchema[] {
+  const parts = schemas.flatMap((schema) => composedSchemas(document, schema as FieldSchema, seen) as ShapeSchema[]);
+  return parts.flatMap((part) => [part, ...partsOf(document, part.items === undefined ? [] : [part.items], seen)]);
+}
+
+/** Returns the schemas of each field in several schemas and all their alternatives. */
+function fieldsIn(document: OpenApiDocument, schemas: readonly ShapeSchema[]): Map<string, ShapeSchema[]> {
+  const fields = new Map<string, ShapeSchema[]>();
+  for (const { properties = {} } of partsOf(document, schemas))
+    for (const [name, schema] of Object.entries(properties)) fields.set(name, [...(fields.get(name) ?? []), schema]);
   return fields;
+}
+
+/** Returns the schemas of the values of fields without a declared name. */
+const mapsIn = (document: OpenApiDocument, schemas: readonly ShapeSchema[]): ShapeSchema[] =>
+  partsOf(document, schemas).flatMap((part) => {
+    const { additionalProperties, unevaluatedProperties, patternProperties = {} } = Object(part);
+    return [additionalProperties, unevaluatedProperties, ...Object.values(patternProperties)].filter(isObject);
+  });
+
+/** Whether all objects that match a schema have declared fields. An object without declared fields can have any field. */
+function declaresFields(document: OpenApiDocument, schema: ShapeSchema, depth = 0): boolean {
+  const { type, properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(document, schema).value;
+  const declares = (one: ShapeSchema) => depth < MAX_DEPTH && declaresFields(document, one, depth + 1);
+  return (
+    Object.keys(properties).length > 0 ||
+    (type !== undefined && ![type].flat().some((one) => one === 'object' || one === 'array')) ||
+    (items !== undefined && declares(items)) ||
+    allOf.some(declares) ||
+    [anyOf, oneOf].some((choices) => choices.length > 0 && choices.every(declares))
+  );
 }
 
 /** Returns the fields that the schemas and their alternatives require. A schema can require a field that it does not describe. */

@@ -1,6 +1,6 @@
 import { groupBy, isObject, type OpenApiDocument, sampleCall } from 'tenant-management-document';
 import type { BuiltDocument, BuiltOperation } from '../src/built-document.ts';
-import { show } from '../src/engine/view.ts';
+import { show, withoutRequestOnly } from '../src/engine/view.ts';
 import type { Accepts } from './derive-view.ts';
 import type { OperationSource } from './operation-source.ts';
 
@@ -21,7 +21,8 @@ export function withoutUnshownItems(
 ): BuiltDocument {
   const sourceOf = new Map(sources.map((source) => [source.derived.id, source]));
   const seedOf = ({ resource = '' }: BuiltOperation) => Object.values(built.resources[resource]?.seeds ?? {})[0];
-  const canShow = ({ id, content, lists = [] }: BuiltOperation, item: unknown): boolean => {
+  const canShow = ({ id, content, lists = [], resource = '' }: BuiltOperation, stored: unknown): boolean => {
+    const item = withoutRequestOnly(stored, built.resources[resource]?.filters);
     const { success, lists: shapes = [] } = sourceOf.get(id)?.derived ?? {};
     if (content?.view === undefined)
       return lists.every(({ view }, index) => accepts(shapes[index]?.items ?? {}, show(item, view)));

@@ -14,15 +14,25 @@ export interface BuiltParameter {
 export interface View {
   /** The only fields that the schema allows; absent if it allows any field. */
   readonly allowed?: readonly string[];
-  /** Fields that are write-only. */
-  readonly hidden: readonly string[];
   /** Fields that the schema requires, with the values of the sample. */
   readonly required: Readonly<Record<string, unknown>>;
-  /** The only values of some fields; another value, which only requests have, is shown as the first of these. */
-  readonly values?: Readonly<Record<string, readonly unknown[]>>;
   /** Views of nested objects, by the name of the field that contains the object or an array of such objects. */
   readonly nested?: Readonly<Record<string, View>>;
 }
+
+/** The fields and the values of an object that responses never show, because only requests have them. */
+export interface Filter {
+  readonly hidden: readonly string[];
+  /** The only values of some fields; another value is shown as the first of these. */
+  readonly values: Readonly<Record<string, readonly unknown[]>>;
+  /** Indexes of the filters of the values of fields. Absent filters hide nothing. */
+  readonly nested: Readonly<Record<string, number>>;
+  /** Index of the filter of the values of all other fields. */
+  readonly others?: number;
+}
+
+/** Filters by index. The filter of an item has the index 0. */
+export type Filters = Readonly<Record<number, Filter>>;
 
 /** A form in which an operation can return a list, such as an array or an object with totals. */
 export interface BuiltList {
@@ -193,6 +203,8 @@ export interface BuiltResource {
   readonly sample: unknown;
   /** The fields of an item that a response shows; absent if the document does not show them. */
   readonly view?: View;
+  /** Absent if no field and no value is only in requests. */
+  readonly filters?: Filters;
   /** The values of the outer path parameters of the initial items. */
   readonly outer: readonly string[];
   /** The initial items by key. */

@@ -1,11 +1,11 @@
 import { type ApiFailure, isObject, type JsonObject } from 'tenant-management-document';
-import type { BuiltOperation, BuiltResource, Missing } from '../built-document.js';
+import type { BuiltOperation, BuiltResource, Missing, View } from '../built-document.js';
 import { apiFailure, type SandboxResponse } from '../http/response.js';
 import { itemKey, prefixOf, SINGLETON } from './item-key.js';
 import { type Entry, fieldsOf, listBody, matches, type Query } from './list.js';
 import { newId } from './new-id.js';
 import { fieldSelection } from './select-fields.js';
-import { show } from './view.js';
+import { show, withoutRequestOnly } from './view.js';
 
 /** The items of each resource by key. */
 export type State = Readonly<Record<string, Map<string, unknown>>>;
@@ -58,7 +58,7 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
     const select = fieldSelection(operation, call.query);
     switch (operation.kind) {
       case 'list':
-        return succeed(listBody(operation, entries(), call.query, select));
+        return succeed(listBody(operation, entries(), call.query, shownIn));
       case 'create':
         return create(fieldsOf(call.body));
       case 'read':
@@ -120,8 +120,13 @@ export function createEngine({ resources, state, conflict, clock, isAssumed }: E
 
     function shown(item: unknown): unknown {
       const view = operation.content?.view;
-      if (operation.content === undefined && behavior.showsItem) return item;
-      return view === undefined ? undefined : select(show(item, view), view);
+      const isShown = view !== undefined || (operation.content === undefined && behavior.showsItem);
+      return isShown ? shownIn(item, view) : undefined;
+    }
+
+    function shownIn(item: unknown, view?: View): unknown {
+      const readable = withoutRequestOnly(item, resource?.filters);
+      return view === undefined ? readable : select(show(readable, view), view);
     }
 
     function entries(): Entry[] {

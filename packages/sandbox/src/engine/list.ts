@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from 'tenant-management-document';
 import type { BuiltList, BuiltOperation, PageParameters, View } from '../built-document.js';
-import { show } from './view.js';
 
 /** An item with its key. */
 export type Entry = readonly [key: string, item: unknown];
@@ -24,14 +23,14 @@ export function listBody(
   operation: BuiltOperation,
   entries: readonly Entry[],
   query: Query,
-  select: (item: unknown, view: View) => unknown,
+  show: (item: unknown, view?: View) => unknown,
 ): unknown {
   const { lists = [], paging, filters } = operation;
   const selected = entries.filter(([, item]) => filters.every((name) => matches(item, name, query[name])));
   const list = formOf(lists, paging, query);
-  if (list === undefined) return selected.map(([, item]) => item);
+  if (list === undefined) return selected.map(([, item]) => show(item));
   const page = pageOf(selected, paging, query);
-  const items = page.entries.map(([, item]) => select(show(item, list.view), list.view));
+  const items = page.entries.map(([, item]) => show(item, list.view));
   if (list.property === undefined) return items;
   const fields = Object.keys(list.fields)
     .map((name) => [name, fieldOf(name, list, page)])

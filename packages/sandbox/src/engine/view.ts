@@ -1,21 +1,35 @@
 import { isObject } from 'tenant-management-document';
-import type { View } from '../built-document.js';
+import type { Filters, View } from '../built-document.js';
 
 /** Returns the part of an item that a response shows. A value that is not an object is not changed. */
 export function show(item: unknown, view: View): unknown {
   if (Array.isArray(item)) return item.map((one) => show(one, view));
   if (!isObject(item)) return item;
-  const { allowed, hidden, required, values = {}, nested = {} } = view;
-  const isShown = (name: string) => !hidden.includes(name) && (allowed?.includes(name) ?? true);
+  const { allowed, required, nested = {} } = view;
+  const isShown = (name: string) => allowed?.includes(name) ?? true;
   const missing = Object.entries(required).filter(([name]) => item[name] === undefined || !isShown(name));
   const shown = Object.entries(item)
     .filter(([name]) => isShown(name))
     .map(([name, value]) => {
       const inner = Object.hasOwn(nested, name) ? nested[name] : undefined;
-      const only = Object.hasOwn(values, name) ? values[name] : undefined;
-      if (only !== undefined && !only.includes(value)) return [name, only[0]];
       return [name, inner === undefined ? value : show(value, inner)];
     });
   // Object.fromEntries creates an own property even for the name `__proto__`.
   return Object.fromEntries([...shown, ...missing]);
+}
+
+/** Returns a value without the fields and the values that only requests have. */
+export function withoutRequestOnly(value: unknown, filters: Filters = {}, index = 0): unknown {
+  const filter = filters[index];
+  if (filter === undefined) return value;
+  if (Array.isArray(value)) return value.map((one) => withoutRequestOnly(one, filters, index));
+  if (!isObject(value)) return value;
+  const { hidden, values, nested, others = -1 } = filter;
+  const entries = Object.entries(value).filter(([name]) => !hidden.includes(name));
+  const shown = entries.map(([name, inner]) => {
+    const only = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (only !== undefined && !only.includes(inner)) return [name, only[0]];
+    return [name, withoutRequestOnly(inner, filters, Object.hasOwn(nested, name) ? nested[name] : others)];
+  });
+  return Object.fromEntries(shown);
 }

@@ -27,6 +27,7 @@ const request = object({
   password: text,
   land: { enum: ['ES', 'SPAIN'] },
 });
+const code = { type: 'string', writeOnly: true };
 const fields = [query('fields', text), query('include_fields', { type: 'boolean' })];
 
 const DOCUMENT = {
@@ -105,7 +106,7 @@ const DOCUMENT = {
       put: { operationId: 'putGreeting', ...body(object({ hello: text })), responses: done(204) },
     },
     '/prizes': {
-      post: { operationId: 'createPrize', ...body(object({ name: text })), responses: done(201) },
+      post: { operationId: 'createPrize', ...body(object({ name: text, code })), responses: done(201) },
     },
     '/prizes/{id}': {
       parameters: [path('id')],
@@ -169,7 +170,8 @@ test('an item exists if the document lists its id, and no operation creates, del
 
 test('a new item is in the response if the document shows no body, and is read even if no item matches its schema', async () => {
   const sandbox = await start();
-  const { status, body: created } = await call(sandbox, 'POST', '/prizes', { body: { name: 'Booker' } });
+  const sent = { name: 'Booker', code: 'hidden' };
+  const { status, body: created } = await call(sandbox, 'POST', '/prizes', { body: sent });
   expect({ status, created }).toEqual({ status: 201, created: { id: expect.any(String), name: 'Booker' } });
   expect((await call(sandbox, 'GET', `/prizes/${Object(created).id}`)).body).toEqual(created);
 });

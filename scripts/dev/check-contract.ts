@@ -2,11 +2,11 @@ import { type Contract, compareContracts, contractIn, type Verdict } from 'tenan
 import {
   type Api,
   type Behavior,
-  checkDocumentFiles,
   type OpenApiDocument,
   projectRoot,
   readBehavior,
   readDocument,
+  readDocumentFiles,
 } from 'tenant-management-document';
 import { lintDocument } from './lint-document.ts';
 
@@ -24,7 +24,7 @@ export interface CheckedContract {
  * @throws Error If the document or the behavior file is not valid. The message has a line for each problem.
  */
 export async function checkContract(api: Api, baseline: Contract, signal: AbortSignal): Promise<CheckedContract> {
-  await checkDocumentFiles(api.file);
+  await readDocumentFiles(api.file);
   // Redocly runs in a separate process, so that it can run at the same time as the other steps.
   const others = Promise.all([
     readDocument(api.file).then(async (document) => ({ document, behavior: await readBehavior(api.file, document) })),

@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { type Baseline, formatShortVerdict } from 'tenant-management-diff';
 import { type Api, behaviorFileOf, documentFiles, projectRoot } from 'tenant-management-document';
 import { generateTexts, outdatedTexts, writeTexts } from '../generate.ts';
@@ -90,7 +90,7 @@ export function startChecks({ api, baseline, environment, folder }: ChecksOption
 
   function report(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) return;
-    console.log(error instanceof Error ? error.message : String(error));
+    console.log(String(error instanceof Error ? error.message : error).replaceAll(projectRoot + sep, ''));
     console.log(
       printedUrls === ''
         ? 'No server runs yet: the mock and the sandbox start after the next save without errors.'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type Api, checkDocumentFiles, projectRoot } from 'tenant-management-document';
+import { type Api, projectRoot, readDocumentFiles } from 'tenant-management-document';
 import { visibleLines } from '../../packages/cli/src/visible-text.ts';
 import { type Ended, runNode } from '../process/run-node.ts';
 
@@ -60,7 +60,7 @@ export async function redocly(...args: string[]): Promise<number> {
  * @throws Error If the document refers to a URL or to a file outside its folder. Redocly would read it.
  */
 export async function runLint({ name, file }: Api): Promise<number> {
-  await checkDocumentFiles(file);
+  await readDocumentFiles(file);
   return await redocly('lint', name);
 }
 

@@ -67,7 +67,7 @@ export {
   templateOf,
 } from './path-template.ts';
 export { quoted } from './quoted.ts';
-export { checkDocumentFiles, documentFiles, readDocumentFiles } from './references/document-files.ts';
+export { documentFiles, readDocumentFiles } from './references/document-files.ts';
 export { withoutIgnoredParameters } from './references/ignored-parameters.ts';
 export { resolve } from './references/resolve.ts';
 export { usedComponents } from './references/used-components.ts';

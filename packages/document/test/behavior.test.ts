@@ -72,6 +72,12 @@ describe('the build rejects an invalid behavior file and reports the file, line,
     );
   });
 
+  test('a syntax error, with the line', async () => {
+    expect(await messageAfter('profiles: token', 'profiles: ]token')).toMatch(
+      /^b\.yaml:\d+:13: Unexpected flow-seq-end token .*"\]"\n\n {2}profiles: \]token-exchange-profiles\n {12}\^$/m,
+    );
+  });
+
   test('a status that is not an HTTP status', async () => {
     expect(await messageAfter('missing: { status: 404,', 'missing: { status: 40,')).toMatch(
       /operations\.get_token-exchange-profiles_by_id\.missing\.status: must be >= 200$/,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { listOperations, readDocument } from '../src/document.ts';
-import { checkDocumentFiles } from '../src/references/document-files.ts';
+import { readDocumentFiles } from '../src/references/document-files.ts';
 import { resolve } from '../src/references/resolve.ts';
 import { usedComponents } from '../src/references/used-components.ts';
 import { propertiesOf } from '../src/resources/list-shape.ts';
@@ -172,7 +172,7 @@ describe('readDocument()', () => {
           )) as Error;
           expect(error.message).toMatch(message);
           expect(error.message).toContain(`${file}:1: the $ref at #/${place} must`);
-          await expect(checkDocumentFiles(join(folder, 'api', start))).rejects.toThrow(message);
+          await expect(readDocumentFiles(join(folder, 'api', start))).rejects.toThrow(message);
         }
       }
     },
@@ -318,6 +318,33 @@ describe('readDocument()', () => {
       'other.yaml': { Book: { type: 'object' } },
     });
     expect(document.components?.schemas).toEqual({ Item });
+  });
+
+  test('reports a syntax error with the line and the lines around it, also in a file to which the document refers', async () => {
+    const broken = 'Thing:\n  type: object\n  required: [id\n  properties: {}\n';
+    const excerpt = `:4:3: deficient indentation
+
+ 1 | Thing:
+ 2 |   type: object
+ 3 |   required: [id
+ 4 |   properties: {}
+-------^`;
+    const document = documentOf({ paths: respondingWith({ description: '', ...json({ $ref: 'all.yaml#/Thing' }) }) });
+    await expect(read({ 'openapi.yaml': broken })).rejects.toThrow(`openapi.yaml${excerpt}`);
+    const reading = read({ 'openapi.yaml': document, 'all.yaml': broken });
+    await expect(reading).rejects.toThrow(/read and parsed: \S+all\.yaml:4:3: /);
+    await expect(reading).rejects.toThrow(excerpt);
+  });
+
+  test('cuts the long lines around a syntax error, and replaces their control characters', async () => {
+    const source = `info: "${'a'.repeat(200)}" b\u001b\npaths: {}\n`;
+    const message = await read({ 'openapi.yaml': source }).catch((error: Error) => error.message);
+    expect(
+      String(message)
+        .split('\n')
+        .every((line) => line.length <= 100 || line.includes('openapi.yaml:')),
+    ).toBe(true);
+    expect(message).not.toContain('\u001b');
   });
 
   test('applies both a $ref and the keywords next to it', async () => {

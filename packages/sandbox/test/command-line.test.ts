@@ -237,9 +237,13 @@ rateLimit: { limit: 5 }
 
   test.each([
     ['a duplicate id', 'enrollments:\n  - id: a\n  - id: a\n', '3:5: enrollments[1].id: duplicate id "a"'],
-    ['a duplicate key', 'profiles: []\nprofiles: []\n', '2:1: Map keys must be unique'],
+    [
+      'a duplicate key',
+      'profiles: []\nprofiles: []\n',
+      '2:1: Map keys must be unique\n\nprofiles: []\nprofiles: []\n^',
+    ],
     ['an alias without an anchor', 'profiles: *base\n', '1:11: the anchor &base must be defined before its alias'],
-    ['a syntax error', 'profiles:\n  - id: "a\n', '3:1: Missing closing "quote'],
+    ['a syntax error', 'profiles:\n  - id: "a\n', '3:1: Missing closing "quote\n\n  - id: "a\n\n^'],
   ])('with %s is rejected, and the message contains line and column', async (_what, content, problem) => {
     const file = seedFile('seed.yaml', content);
     expect((await rejectionOf(readSeedFile(file))).message).toBe(`${file}:${problem}`);

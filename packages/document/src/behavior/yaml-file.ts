@@ -9,7 +9,8 @@ export interface FoundProblem {
  *
  * @param file Name of the file, for the messages.
  * @throws Error If the text is not valid. The message has a line for each problem, such as
- *   `seed.yaml:4:11: profiles[0].name: must NOT have fewer than 3 characters`.
+ *   `seed.yaml:4:11: profiles[0].name: must NOT have fewer than 3 characters`. After a syntax error, it also has the
+ *   line of the error.
  */
 export async function parseYaml(
   file: string,
@@ -19,12 +20,14 @@ export async function parseYaml(
   // Import the package only here, because a sandbox without a seed file does not need it.
   const { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, visit } = await import('yaml');
   const lines = new LineCounter();
-  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(source, { lineCounter: lines });
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  const errors = document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`);
+  const errors = document.errors.map(
+    ({ pos, message }) => `${at(pos[0])}: ${message.replace(/ at line .*/, '').trimEnd()}`,
+  );
   visit(document, {
     Alias: (_key, alias) => {
       if (alias.resolve(document) !== undefined) return;

@@ -38,7 +38,8 @@ const MAX_CHAIN = 50;
  *   the line and the place of the reference.
  */
 export async function readBundle(file: string): Promise<JsonObject> {
-  const files = await readDocumentFiles(file);
+  const errors = new Map<string, Error>();
+  const files = await readDocumentFiles(file, errors);
   const root = pathToFileURL(file).href;
   const document = files.get(root);
   if (!isObject(document) || !/^3\./.test(String(document['openapi'])))
@@ -174,8 +175,11 @@ export async function readBundle(file: string): Promise<JsonObject> {
     const [, fragment = ''] = node.$ref.split('#');
     const file = targetUrl(node.$ref, reference);
     const content = files.get(file);
-    if (content === undefined)
-      throw new Error(`${placeOf(reference)} must refer to a file that can be read and parsed`);
+    if (content === undefined) {
+      const cause = errors.get(file);
+      const reason = cause === undefined ? '' : `: ${cause.message}`;
+      throw new Error(`${placeOf(reference)} must refer to a file that can be read and parsed${reason}`, { cause });
+    }
     const keys = keysOfReference(`#${fragment}`) ?? [`#${fragment}`];
     const target = { url: file, keys, value: keys.reduce(memberOf, content) };
     if (target.value === undefined || length > MAX_CHAIN)

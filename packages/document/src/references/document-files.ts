@@ -27,14 +27,18 @@ const MAX_ALIASED_VALUES = 1_000_000;
  * Reads a document and the files that it refers to, also those to which only its examples and extensions refer: other
  * programs, such as Redocly and Prism, read these files too.
  *
+ * @param errors Receives the errors of files other than the document that cannot be read or parsed, by URL.
  * @returns The content by the URL of the file. A file that cannot be read or parsed has the value `undefined`.
  * @throws Error If the document cannot be read or parsed, if its aliases are too large, if a text contains control
  *   characters, or if a `$ref` is a URL or leads to a file outside the folder of the document. The message names the file,
  *   the line and the place.
  */
-export async function readDocumentFiles(file: string): Promise<ReadonlyMap<string, unknown>> {
+export async function readDocumentFiles(
+  file: string,
+  errors = new Map<string, Error>(),
+): Promise<ReadonlyMap<string, unknown>> {
   const files = new Map<string, unknown>();
-  await readFiles(file, files);
+  await readFiles(file, files, errors);
   return files;
 }
 
@@ -48,24 +52,10 @@ export async function documentFiles(file: string): Promise<string[]> {
   return [...files.keys()].map((url) => fileURLToPath(url));
 }
 
-/**
- * Checks the files of a document before another program reads them.
- *
- * @throws Error Like {@link readDocumentFiles}, except that a file that cannot be parsed is ignored: the lint run reports
- *   it.
- */
-export async function checkDocumentFiles(file: string): Promise<void> {
-  const files = new Map<string, unknown>();
-  await readFiles(file, files).catch((error: unknown) => {
-    const isParsed = files.get(pathToFileURL(file).href) !== undefined;
-    if (isParsed || error instanceof UnsafeFileError) throw error;
-  });
-}
-
 /** A `$ref` or an alias that no program should follow. */
 class UnsafeFileError extends Error {}
 
-async function readFiles(file: string, files: Map<string, unknown>): Promise<void> {
+async function readFiles(file: string, files: Map<string, unknown>, errors = new Map<string, Error>()): Promise<void> {
   const root = pathToFileURL(file).href;
   files.set(root, undefined);
   const folder = (await realpath(dirname(file))) + sep;
@@ -86,8 +76,9 @@ async function readFiles(file: string, files: Map<string, unknown>): Promise<voi
         );
       files.set(
         target,
-        await parse(path).catch((error: unknown) => {
+        await parse(path).catch((error: Error) => {
           if (error instanceof UnsafeFileError) throw error;
+          errors.set(target, error);
         }),
       );
     }
@@ -126,9 +117,15 @@ function checkNames(content: unknown, url: string): void {
   });
 }
 
+/** Matches the start of the message of a syntax error. The lines around the error follow. */
+const SYNTAX_ERROR = /^Error parsing .+: (.+) \((\d+:\d+)\)$/m;
+
 async function parse(path: string): Promise<unknown> {
   if (TEXT.test(path)) return await readFile(path, 'utf8');
-  const value: unknown = await $RefParser.parse(path);
+  const value: unknown = await $RefParser.parse(path).catch((cause: Error) => {
+    const text = cause.message.replace(SYNTAX_ERROR, (_all, reason, place) => `${path}:${place}: ${reason}`);
+    throw new Error(text.replaceAll(new RegExp(CONTROL, 'gu'), '…').trimEnd(), { cause });
+  });
   const sizes = new Map<object, number>();
   if (sizeOf(value, sizes) - sizes.size > MAX_ALIASED_VALUES)
     throw new UnsafeFileError(

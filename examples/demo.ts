@@ -3,7 +3,7 @@ import { ApiError, clientCredentials, createManagementClient, type Fetch, unwrap
 import { catalogue } from 'tenant-management-client/catalogue';
 import { compareWithDocument, createRecorder, verifyReport } from 'tenant-management-contract';
 import { findApi, readDocument } from 'tenant-management-document';
-import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
+import { type Sandbox, type Scope, startSandbox } from 'tenant-management-sandbox';
 import { fail } from '../scripts/process/run-script.ts';
 import { describeOperations } from './operation-list.ts';
 
@@ -14,7 +14,7 @@ const profile = { params: { path: { id: PROFILE_ID } } };
 const enrollment = { params: { path: { id: 'dev_3KfPz8uWn5aXoQ6e' } } };
 /** Credentials of a client that has only the scope to read profiles. */
 const reader = { clientId: 'reader', clientSecret: 'reader-secret' };
-const scopes = ['read:token_exchange_profiles'];
+const scopes: Scope[] = ['read:token_exchange_profiles'];
 
 setTimeout(() => {
   console.error(`The demo timed out after ${RUN_TIMEOUT_MS / 1000} seconds.`);

@@ -1,13 +1,14 @@
-import { listOperations, type OpenApiDocument, singularOf } from 'tenant-management-document';
+import { declaredScopes, listOperations, type OpenApiDocument, singularOf } from 'tenant-management-document';
 import { resourceTypes } from '../../packages/sandbox/build/resource-types.ts';
 
 /**
- * Creates the module of the types of the sandbox's resources and aliases.
+ * Creates the module of the types of the sandbox's operation ids, scopes, resources and aliases.
  *
  * @param aliases Keys of resources by alias.
  */
 export function sandboxTypes(document: OpenApiDocument, aliases: Readonly<Record<string, string>>): string {
   const ids = listOperations(document).map(({ id }) => id);
+  const scopes = declaredScopes(document);
   const types = [...resourceTypes(document)].map(([key, { type, idField }]) => ({
     name: JSON.stringify(key),
     type,
@@ -18,7 +19,10 @@ export function sandboxTypes(document: OpenApiDocument, aliases: Readonly<Record
 
 /** The id of an operation in the OpenAPI document. */
 export type OperationId =
-${ids.map((id) => `  | ${JSON.stringify(id)}`).join('\n')};
+${unionOf(ids)};
+
+/** A scope of the OpenAPI document. If the document declares no scopes, any string is a scope. */
+export type Scope =${scopes.length === 0 ? ' string' : `\n${unionOf(scopes)}`};
 
 /** An item with its id; it can have fields that the document does not list. */
 type Item<Id extends string, Fields = unknown> = Fields & { [id in Id]: string } & { [field: string]: unknown };
@@ -39,6 +43,8 @@ ${entries.map(([alias, key]) => `  ${alias}: ${JSON.stringify(key)};`).join('\n'
 }
 ${entries.map(([alias, key]) => aliasType(alias, key)).join('')}`;
 }
+
+const unionOf = (names: readonly string[]): string => names.map((name) => `  | ${JSON.stringify(name)}`).join('\n');
 
 /** The type of an item, named after the alias of its collection. */
 function aliasType(alias: string, key: string): string {

@@ -25,10 +25,9 @@ const operations = listOperations(document).map(({ id, method, path }) => ({
 
 /** Starts a sandbox that has the host of the samples, and a client with the id in the samples. */
 async function startTenant(): Promise<Sandbox> {
-  const scopes = ['read:token_exchange_profiles', 'delete:token_exchange_profiles', 'delete:guardian_enrollments'];
   const sandbox = await startSandbox({
     origin: TENANT,
-    clients: [{ clientId: 'my-service', clientSecret: 'secret', scopes }],
+    clients: [{ clientId: 'my-service', clientSecret: 'secret' }],
     rateLimit: false,
   });
   onTestFinished(() => sandbox.close());

@@ -20,6 +20,10 @@ async function errorsFor(yaml: string) {
     files.set(file, await readFile(join(projectRoot, file), 'utf8'));
   files.set('src/generated/management.ts', await typesModule(document));
   files.set('packages/sandbox/src/generated/resources.ts', sandboxTypes(document, {}));
+  files.set(
+    'packages/sandbox/src/scopes.ts',
+    "import type { Scope } from './index.js';\nexport const s: Scope = 'any:scope';\n",
+  );
   const paths = {
     '#generated/*': ['./src/generated/*', './packages/sandbox/src/generated/*'],
     'tenant-management-document': [join(projectRoot, 'packages/document/src/index.ts')],
@@ -27,7 +31,7 @@ async function errorsFor(yaml: string) {
   return compileFiles(files, { types: ['node'], paths });
 }
 
-test('the sandbox compiles for a document without resources', async () => {
+test('the sandbox compiles for a document without resources, and accepts any scopes if the document declares none', async () => {
   const errors = await errorsFor(`openapi: 3.1.0
 info: { title: Status, version: '1' }
 paths:

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
+import type { Scope } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CONTROL, HOSTILE } from './hostile-text.ts';
 import { runCli, startTenant } from './run-cli.ts';
@@ -16,7 +17,7 @@ function stopTime(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-const SCOPES = ['read:token_exchange_profiles', 'delete:token_exchange_profiles'];
+const SCOPES: Scope[] = ['read:token_exchange_profiles', 'delete:token_exchange_profiles'];
 
 /** Starts a tenant whose client has two scopes and a token that expires after an hour. */
 const startHelpDesk = () =>

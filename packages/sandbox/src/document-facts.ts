@@ -9,17 +9,8 @@ export interface SandboxOperation extends BuiltOperation {
   readonly id: OperationId;
 }
 
-/** All scopes that the document declares. */
+/** All scopes that the document declares. If the list is empty, a client and a token can have any scopes. */
 export const declaredScopes: readonly string[] = document.scopes;
-
-/**
- * The scopes that a client or a token can have: the declared scopes, and the scopes in the behavior file. The list is
- * empty if the document declares no scope; any scope is then valid.
- */
-export const knownScopes: readonly string[] =
-  document.scopes.length === 0
-    ? []
-    : [...new Set([...document.scopes, ...document.operations.flatMap(({ assumed }) => assumed.scopes ?? [])])];
 
 /** Names of the rate-limit header fields: limit, remaining, reset. */
 export const rateLimitHeaders: readonly string[] = document.rateLimitHeaders;

@@ -16,7 +16,7 @@ import {
   startTestSandbox,
 } from './sandbox-client.ts';
 
-const READER = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:token_exchange_profiles'] };
+const READER = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:token_exchange_profiles'] } as const;
 
 interface ControlResponse {
   readonly status: number;

@@ -139,12 +139,12 @@ export interface DocumentNames {
   readonly scopes: readonly string[];
 }
 
-/** Names of options and properties of a sandbox, which an alias must not have. */
+/** Names of options, properties and types of a sandbox, which an alias must not have. */
 const RESERVED = [
   ...['clients', 'resources', 'rateLimit', 'assumeScopes', 'assume', 'port', 'host', 'origin', 'control', 'latency'],
   ...['clock', 'onRequest', 'baseUrl', 'tokenUrl', 'jwksUrl', 'credentials', 'requests', 'fail', 'reset', 'close'],
   ...['notSimulated', 'issueToken', 'revokeTokens', 'rotateKey', 'log', 'operations', 'faults', 'tokens', 'version'],
-  'deprecations',
+  ...['deprecations', 'scopes'],
 ];
 
 const text = { type: 'string', minLength: 1 };

@@ -8,6 +8,15 @@ export type OperationId =
   | "delete_token-exchange-profiles_by_id"
   | "delete_guardian_enrollments_by_id";
 
+/** A scope of the OpenAPI document. If the document declares no scopes, any string is a scope. */
+export type Scope =
+  | "create:token_exchange_profiles"
+  | "read:token_exchange_profiles"
+  | "update:token_exchange_profiles"
+  | "delete:token_exchange_profiles"
+  | "read:guardian_enrollments"
+  | "delete:guardian_enrollments";
+
 /** An item with its id; it can have fields that the document does not list. */
 type Item<Id extends string, Fields = unknown> = Fields & { [id in Id]: string } & { [field: string]: unknown };
 

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../../../src/options/closest-name.js';
 import { unknownOption } from '../../../../src/options/unknown-option.js';
-import { knownScopes } from '../document-facts.js';
+import { declaredScopes } from '../document-facts.js';
 import { type Client, defaultClient } from './oauth-client.js';
 
 const FIELDS = ['clientId', 'clientSecret', 'publicKey', 'scopes', 'global', 'tokenLifetime'];
@@ -79,18 +79,18 @@ const isPublicKey = (key: NonNullable<Client['publicKey']>): boolean =>
 export function scopeProblem(scopes: readonly string[] | undefined): string | undefined {
   if (scopes === undefined) return undefined;
   const problem = listProblem(scopes);
-  if (problem !== undefined || knownScopes.length === 0) return problem;
-  const unknown = scopes.find((scope) => !knownScopes.includes(scope));
+  if (problem !== undefined || declaredScopes.length === 0) return problem;
+  const unknown = scopes.find((scope) => !declaredScopes.includes(scope));
   if (unknown === undefined) return undefined;
   return `must be scopes of the document: "${unknown}" is unknown${suggestion(unknown)}`;
 }
 
-/** Suggests a known scope: the closest name, or else the name with the most words of the unknown scope, at least two. */
+/** Suggests a scope: the closest name, or else the name with the most words of the unknown scope, at least two. */
 function suggestion(unknown: string): string {
   const words = wordsOf(unknown);
   const shared = (scope: string) => wordsOf(scope).filter((word) => words.includes(word)).length;
-  const [best = ''] = knownScopes.toSorted((one, other) => shared(other) - shared(one));
-  return didYouMean(unknown, knownScopes) || (shared(best) < 2 ? '' : `; did you mean "${best}"?`);
+  const [best = ''] = declaredScopes.toSorted((one, other) => shared(other) - shared(one));
+  return didYouMean(unknown, declaredScopes) || (shared(best) < 2 ? '' : `; did you mean "${best}"?`);
 }
 
 const wordsOf = (scope: string): string[] => scope.split(/[^a-z0-9]+/i);

@@ -1,3 +1,5 @@
+import type { Scope } from '#generated/resources.js';
+
 /** A public key as a JSON Web Key: RFC 7517, RFC 7518 section 6. */
 export interface PublicJwk {
   readonly kty?: string;
@@ -25,7 +27,7 @@ export interface Client {
    * The scopes that the token endpoint can grant to the client.
    * @default every scope that the document declares
    */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly Scope[];
   /**
    * Whether the client is global. If it is not, the API rejects the client's tokens with 401.
    * @default true

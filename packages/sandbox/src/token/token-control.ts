@@ -1,3 +1,4 @@
+import type { Scope } from '#generated/resources.js';
 import { unknownOption } from '../../../../src/options/unknown-option.js';
 import { behavior } from '../bundled-behavior.js';
 import { declaredScopes } from '../document-facts.js';
@@ -7,18 +8,15 @@ import { type Client, defaultClient } from './oauth-client.js';
 import type { SigningKeys } from './signing-keys.js';
 
 /** Options of `sandbox.issueToken`. */
-export interface IssueTokenOptions {
+export type IssueTokenOptions = ApiTokenOptions | OtherTokenOptions;
+
+/** Options of a token with any scopes. */
+interface AnyTokenOptions {
   /**
    * Id of a client of the sandbox.
    * @default the default client
    */
   readonly clientId?: string;
-  /**
-   * Scopes of the token. They need not be scopes of the client. If the document declares scopes, they must be
-   * scopes of the document. With the option `audience`, any scopes are valid, because another API has other scopes.
-   * @default all scopes of the client
-   */
-  readonly scopes?: readonly string[];
   /**
    * Time until the token expires, in seconds. With 0 or less, the token has already expired.
    * @default the token lifetime of the client
@@ -29,6 +27,23 @@ export interface IssueTokenOptions {
    * @default the audience of the API
    */
   readonly audience?: string;
+}
+
+/** Options of a token with scopes of the document. */
+interface ApiTokenOptions extends AnyTokenOptions {
+  /**
+   * Scopes of the token. They need not be scopes of the client. If the document declares scopes, they must be
+   * scopes of the document. With the option `audience`, any scopes are valid, because another API has other scopes.
+   * @default all scopes of the client
+   */
+  readonly scopes?: readonly Scope[];
+}
+
+/** Options of a token for another API. */
+interface OtherTokenOptions extends AnyTokenOptions {
+  /** Scopes of the token, which need not be scopes of the document. */
+  readonly scopes: readonly string[];
+  readonly audience: string;
 }
 
 /** Options of `sandbox.revokeTokens`. */

@@ -326,6 +326,11 @@ operations:
       'b.yaml:1:1: aliases: must NOT be valid',
     ],
     [
+      'an alias with the name of a type of the sandbox',
+      'aliases: { scopes: books }',
+      'b.yaml:1:1: aliases: must NOT be valid',
+    ],
+    [
       'an effect on an unknown resource',
       'operations: { deleteBook: { effect: { removes: films, field: id, source: assumed } } }',
       'b.yaml:1:39: operations.deleteBook.effect.removes: must be books or ',

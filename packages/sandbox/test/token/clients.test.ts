@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { thrownBy } from '../../../../test/support/expected-errors.js';
 import { callOperation, DELETE_PROFILE, READ, requestToken, startTestSandbox } from '../sandbox-client.ts';
 
-const READER = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:token_exchange_profiles'] };
+const READER = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:token_exchange_profiles'] } as const;
 const asReader = (client_secret: string) => ({ client_id: 'reader', client_secret });
 
 describe('the clients of a sandbox', () => {
@@ -66,7 +66,7 @@ describe('the clients of a sandbox', () => {
   });
 
   test('are copies of the passed objects, so that a later change of such an object has no effect', async () => {
-    const client = { ...READER };
+    const client = { ...READER, clientSecret: 'secret' };
     const sandbox = await startTestSandbox({ clients: [client] });
     client.clientSecret = 'changed';
     sandbox.clients.set('other', { ...client, clientId: 'other' });

@@ -13,7 +13,7 @@ import {
   startTestSandbox,
 } from '../sandbox-client.ts';
 
-const READER = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:token_exchange_profiles'] };
+const READER = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:token_exchange_profiles'] } as const;
 const statusOf = async (sandbox: Sandbox, token: string) => (await callOperation(sandbox, READ, { token })).status;
 
 /** Verifies a token with the JSON Web Key Set, as another API of the tenant does. */

@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
+import type { Client } from 'tenant-management-sandbox';
 import { describe, expect, test } from 'vitest';
 import { createClock, postTokenRequest, rateLimitFields, requestToken, startTestSandbox } from '../sandbox-client.ts';
 
@@ -59,7 +60,7 @@ describe('an access token', () => {
 });
 
 describe('the parameter scope of a token request', () => {
-  const client = {
+  const client: Client = {
     clientId: 'reader',
     clientSecret: 'secret',
     scopes: ['read:token_exchange_profiles', 'read:guardian_enrollments'],

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { fixtureProject, limits, liveProject, sharedWorkers } from './test/support/vitest-options.ts';
+import { fixtureProject, limits, liveProject, sharedWorkers, withBuiltProject } from './test/support/vitest-options.ts';
 
 /** Unit tests that replace modules: without isolation, the next file in the same worker would get the replacements. */
 const replacingModules = globSync('test/unit/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
@@ -75,7 +75,12 @@ export default defineConfig({
       }),
       fixtureProject({ name: 'faults', include: ['test/faults/**/*.test.ts'], ...sharedWorkers }),
       // A test starts 50 processes at the same time, so only `npm run test:full` runs these tests.
-      fixtureProject({ name: 'processes', include: ['test/processes/**/*.test.ts'], testTimeout: 120_000 }),
+      fixtureProject({
+        name: 'processes',
+        include: ['test/processes/**/*.test.ts'],
+        globalSetup: withBuiltProject,
+        testTimeout: 120_000,
+      }),
       // These tests run the project's commands, some of them on copies of the project.
       fixtureProject({
         name: 'scripts',
@@ -88,6 +93,7 @@ export default defineConfig({
       fixtureProject({
         name: 'full',
         include: ['test/end-to-end/**/*.test.ts', 'packages/*/test/full/*.test.ts'],
+        globalSetup: withBuiltProject,
         testTimeout: 240_000,
         hookTimeout: 120_000,
       }),

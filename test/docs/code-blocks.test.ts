@@ -55,7 +55,7 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   shell: ['sh'],
   // compat/consumers loads these blocks into its tests.
   consumers: ['mjs', 'cjs'],
-  // packages/sandbox/test/control-samples.test.ts runs the Python blocks.
+  // control-samples.test.ts runs the Python blocks.
   samples: ['python'],
   data: ['json', 'yaml'],
   drawing: ['mermaid'],

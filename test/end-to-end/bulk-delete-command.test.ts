@@ -1,13 +1,12 @@
-// Tests examples/bulk-delete.js with the built packages.
+// Tests examples/bulk-delete.js with the built client of the fixture document.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { createDeleteJob, indexesOf, missingIds } from '../support/bulk-delete.ts';
-import { projectRoot } from '../support/project-copy.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const example = join(projectRoot, 'examples/bulk-delete.js');
+const example = join(inject('builtProject'), 'examples/bulk-delete.js');
 
 test('bulk-delete.js stops on Ctrl-C, and the next run continues with the unfinished ids', async () => {
   const job = await createDeleteJob(temporaryFolder(), { example, node: process.execPath, count: 60 });

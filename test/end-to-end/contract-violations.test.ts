@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { copyTest } from '../support/project-copy.ts';
+import { copyTest } from '../support/copy-test.ts';
 
 copyTest('npm run test:contract fails each test whose response violates the document', async ({ project }) => {
   const file = join(project.root, 'openapi/management.yaml');

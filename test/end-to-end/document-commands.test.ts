@@ -4,8 +4,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
 import { listen } from '../../scripts/process/listen.ts';
+import { copyTest as test } from '../support/copy-test.ts';
 import { GENERATED, generatedFiles } from '../support/generated-files.ts';
-import { edit, placeFirst, copyTest as test } from '../support/project-copy.ts';
+import { edit, placeFirst } from '../support/project-copy.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
 

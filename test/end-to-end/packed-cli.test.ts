@@ -1,16 +1,15 @@
-// Tests the packed command line, installed in an empty folder, on every supported version of Node.
+// Tests the packed command line of the fixture document, installed in an empty folder, on every supported version of Node.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startCli } from '../../packages/cli/test/built-cli.ts';
 import { checkKilledJob } from '../../packages/cli/test/killed-job.ts';
 import { DELETE, enrollments, startTenant } from '../../packages/cli/test/run-cli.ts';
 import { startProxy } from '../../packages/cli/test/start-proxy.ts';
 import { npm } from '../../scripts/process/npm.ts';
-import { packPackages } from '../../scripts/process/pack.ts';
 import { projectRoot } from '../support/project-copy.ts';
 import { skipsMissing } from '../support/skips-missing.ts';
 
@@ -19,10 +18,10 @@ let folder = '';
 let cli = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packed-cli-'));
-  const packed = packPackages(folder);
+  const packed = npm(['pack', '--pack-destination', folder], join(inject('builtProject'), 'packages/cli')).trim();
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   // The package has no dependencies, so npm needs no registry.
-  npm(['install', '--offline', '--no-audit', '--no-fund', packed.cli], folder);
+  npm(['install', '--offline', '--no-audit', '--no-fund', packed], folder);
   cli = join(folder, 'node_modules/tenant-management-cli/dist/cli.js');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

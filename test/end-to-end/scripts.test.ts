@@ -1,12 +1,25 @@
-// Tests the npm scripts start, mock, sandbox and docs.
+// Tests examples/observe.ts and the npm scripts start, mock, sandbox and docs, with the fixture document.
 import { once } from 'node:events';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type CatalogueEntry, catalogue } from '../../src/generated/catalogue.js';
-import { projectRoot, runScript } from '../support/project-copy.ts';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { type CatalogueEntry, catalogue } from '#generated/catalogue.js';
+import { runNode } from '../../scripts/process/run-node.ts';
 import { start } from '../support/started-script.ts';
+
+const root = inject('builtProject');
+const run = (script: string) => runNode([script], { cwd: root, timeout: 110_000 });
+
+test('examples/observe.ts logs token requests and retries, but neither the access token nor the client secret', async () => {
+  const { status, output } = await run('examples/observe.ts');
+  expect(status).toBe(0);
+  expect(output).toMatch(/token request 127\.0\.0\.1:\d+\/oauth\/token\/: 200/);
+  expect(output).toMatch(/GET 127\.0\.0\.1:\d+\/token-exchange-profiles\/tep_1: 200, attempt 2 after \d+ ms/);
+  expect(output).toContain('data: Partner tokens');
+  expect(output).not.toContain('example-token');
+  expect(output).not.toContain('example-secret');
+});
 
 describe('npm start', () => {
   test('prints the contract, calls the sandbox, reports a contract violation, and exits with status 0', async () => {
@@ -80,8 +93,7 @@ describe('npm run mock', () => {
 });
 
 beforeAll(async () => {
-  await rm(join(projectRoot, 'reports/docs'), { recursive: true, force: true });
-  const { status, output } = await runScript('scripts/docs.ts');
+  const { status, output } = await run('scripts/docs.ts');
   expect(status, output).toBe(0);
 });
 
@@ -108,7 +120,7 @@ describe('npm run sandbox', () => {
 
 describe('npm run docs', () => {
   test('writes one page that lists what the source does not show, and that loads nothing from the network', async () => {
-    const page = await readFile(join(projectRoot, 'reports/docs/management.html'), 'utf8');
+    const page = await readFile(join(root, 'reports/docs/management.html'), 'utf8');
     const words = [
       '**Not shown by the source:** operation id; release lifecycle; required scopes',
       '**Release lifecycle:** Early Access',

@@ -10,7 +10,8 @@ import {
   type Serve,
   startFaultyServer,
 } from '../../packages/contract/test/faulty-server.ts';
-import { copyTest, type ProjectCopy } from '../support/project-copy.ts';
+import { copyTest } from '../support/copy-test.ts';
+import type { ProjectCopy } from '../support/project-copy.ts';
 
 const KEPT_ID = 'tep_Gone000000000001';
 /** Id of an enrollment by email. The `|` must be percent-encoded in a path. */

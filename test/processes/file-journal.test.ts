@@ -1,15 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from './process-fleet.ts';
+import { forkWorker, temporaryFolder } from './process-fleet.ts';
 
 const PROCESSES = 6;
 
 /** Starts a process that runs the job when it receives a message. */
 async function startWorker(path: string): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, 'lock-worker.ts'), [path], { execPath: process.execPath });
+  const child = forkWorker('lock-worker.ts', [path]);
   onTestFinished(() => void child.kill('SIGKILL'));
   expect(await once(child, 'message')).toEqual(['ready', undefined]);
   return child;

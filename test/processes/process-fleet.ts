@@ -1,21 +1,25 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 
 export const projectRoot = join(import.meta.dirname, '../..');
 
 /**
- * Creates a folder that is removed when the test ends. It is inside the project, so that modules in the folder can
- * import the project's packages.
+ * Creates a folder that is removed when the test ends. It is inside the copy of the project, so that modules in the
+ * folder can import the packages of the fixture document.
  */
 export async function temporaryFolder(): Promise<string> {
-  const reports = join(projectRoot, 'reports');
+  const reports = join(inject('builtProject'), 'reports');
   await mkdir(reports, { recursive: true });
   const folder = await mkdtemp(join(reports, 'processes-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   return folder;
 }
+
+/** Starts a worker with the built client of the fixture document. The caller kills the worker. */
+export const forkWorker = (file: string, args: readonly string[]): ChildProcess =>
+  fork(join(inject('builtProject'), 'test/processes', file), args, { execPath: process.execPath });
 
 /**
  * Starts processes and waits until all of them are ready. Then tells each process to make its call, and resolves
@@ -27,9 +31,8 @@ export async function runTogether(
   storeModule: string,
   options: object,
 ): Promise<string[]> {
-  const worker = join(import.meta.dirname, 'token-worker.ts');
   const processes = Array.from({ length: count }, () =>
-    fork(worker, [baseUrl, storeModule, JSON.stringify(options)], { execPath: process.execPath }),
+    forkWorker('token-worker.ts', [baseUrl, storeModule, JSON.stringify(options)]),
   );
   onTestFinished(() => processes.forEach((child) => void child.kill()));
   await Promise.all(processes.map(nextMessage));

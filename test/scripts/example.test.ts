@@ -2,7 +2,6 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import { expect, test } from 'vitest';
 import { observedFetch } from '../../examples/observed-fetch.ts';
 import { clientCredentials, createManagementClient } from '../../src/index.js';
-import { runScript } from '../support/project-copy.ts';
 import { scriptedFetch } from '../support/scripted-fetch.ts';
 
 /** Creates a client with an observed fetch; returns a call, the log lines and the spans. */
@@ -52,14 +51,4 @@ test('observedFetch() logs the name of a network error, and the call throws a Ne
   expect(lines).toHaveLength(4);
   expect(lines[3]).toMatch(/: TypeError, attempt 3 after \d+ ms$/);
   expect(spans.getFinishedSpans()).toHaveLength(4);
-});
-
-test('examples/observe.ts logs token requests and retries, but neither the access token nor the client secret', async () => {
-  const { status, output } = await runScript('examples/observe.ts');
-  expect(status).toBe(0);
-  expect(output).toMatch(/token request 127\.0\.0\.1:\d+\/oauth\/token\/: 200/);
-  expect(output).toMatch(/GET 127\.0\.0\.1:\d+\/token-exchange-profiles\/tep_1: 200, attempt 2 after \d+ ms/);
-  expect(output).toContain('data: Partner tokens');
-  expect(output).not.toContain('example-token');
-  expect(output).not.toContain('example-secret');
 });

@@ -1,11 +1,11 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { linkModules } from '../../scripts/process/link-modules.ts';
 import { runNode } from '../../scripts/process/run-node.ts';
-import { placeFixture } from './fixture.ts';
+import { FIXTURE_SANDBOX, placeFixture } from './fixture.ts';
 
 /** Root of the project that is copied. */
 export const projectRoot = join(import.meta.dirname, '../..');
@@ -19,6 +19,7 @@ const COPIED = [
   'vitest.config.ts',
   'README.md',
   'docs',
+  'examples',
   'openapi',
   'packages',
   'scripts',
@@ -26,11 +27,12 @@ const COPIED = [
   'site/reference',
   'src',
   'test/contract',
+  'test/processes',
   'test/support',
 ];
 
-/** Folders of `packages` that no command reads. The packages of `node_modules` are linked. */
-const OMITTED = ['node_modules', 'test'];
+/** Folders of `packages` that no command reads, or that contain builds for the document of the project. */
+const OMITTED = ['node_modules', 'test', 'dist'];
 
 /** Longer than any command takes. A command that hangs is killed after this time, so that its test fails. */
 const COMMAND_TIMEOUT_MS = 110_000;
@@ -44,16 +46,17 @@ export interface ProjectCopy {
   remove(): Promise<void>;
 }
 
-/** Copies the working tree of the project, with the fixture in place of the document. */
+/** Copies the working tree of the project, with the fixture in place of the document, and with the fixture's sandbox. */
 export async function copyProject(): Promise<ProjectCopy> {
   const root = await mkdtemp(join(tmpdir(), 'tenant-management-client-'));
   const filter = (source: string) => !OMITTED.includes(basename(source));
   await Promise.all(COPIED.map((path) => cp(join(projectRoot, path), join(root, path), { recursive: true, filter })));
   await placeFixture(root);
+  await cp(FIXTURE_SANDBOX, join(root, 'packages/sandbox/dist'), { recursive: true });
   await linkModules(root);
   return {
     root,
-    run: (script, ...args) => run(root, script, args),
+    run: (script, ...args) => runNode([script, ...args], { cwd: root, timeout: COMMAND_TIMEOUT_MS }),
     remove: () => rm(root, { recursive: true, force: true }),
   };
 }
@@ -77,18 +80,3 @@ export async function placeFirst(
   const apis = { warehouse: { root: 'openapi/warehouse.yaml', ...lint }, ...config.apis };
   await writeFile(join(root, 'redocly.yaml'), stringify({ ...config, apis }));
 }
-
-/** A test with its own copy of the project, which is removed when the test ends. */
-// biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this fixture needs.
-export const copyTest = test.extend('project', async ({}, { onCleanup }) => {
-  const project = await copyProject();
-  onCleanup(() => project.remove());
-  return project;
-});
-
-/** Runs a script of the project itself. Build the project first. */
-export const runScript = (script: string, ...args: string[]): Promise<{ status: number; output: string }> =>
-  run(projectRoot, script, args);
-
-const run = (cwd: string, script: string, args: string[]): Promise<{ status: number; output: string }> =>
-  runNode([script, ...args], { cwd, timeout: COMMAND_TIMEOUT_MS });

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { onTestFinished } from 'vitest';
-import { projectRoot } from './project-copy.ts';
+import { inject, onTestFinished } from 'vitest';
 
 /** A script that runs. */
 export interface StartedScript {
@@ -16,11 +15,11 @@ export interface StartedScript {
   printed(pattern: RegExp, from?: number): Promise<RegExpExecArray>;
 }
 
-/** Starts a script in the project or in a copy of the project. The caller kills the script. */
+/** Starts a script in a copy of the project. The caller kills the script. */
 export function startScript(
   script: string,
   args: readonly string[],
-  { root = projectRoot, env = {} }: { root?: string; env?: NodeJS.ProcessEnv } = {},
+  { root, env = {} }: { root: string; env?: NodeJS.ProcessEnv },
 ): StartedScript {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
@@ -54,9 +53,9 @@ export function startScript(
   };
 }
 
-/** Starts a script like {@link startScript}, and kills it when the test ends. */
+/** Starts a script with the built packages of the fixture document, and kills it when the test ends. */
 export function start(script: string, ...args: string[]): StartedScript {
-  const started = startScript(script, args);
+  const started = startScript(script, args, { root: inject('builtProject') });
   onTestFinished(() => void started.child.kill());
   return started;
 }

@@ -13,12 +13,17 @@ const generatedIn = (folder: string) => [
 
 const aliases = [
   ...generatedIn(FIXTURE_ROOT),
+  // Modules that also run without Vitest import generated modules by their paths.
+  { find: /^(?:\.\.\/)+src\/generated\/(.+)\.ts$/, replacement: join(FIXTURE_ROOT, 'src/generated/$1.ts') },
   { find: /^tenant-management-client\/catalogue$/, replacement: join(FIXTURE_ROOT, 'src/generated/catalogue.ts') },
   { find: /^tenant-management-client$/, replacement: join(root, 'src/index.ts') },
   { find: /^tenant-management-client\/(.+)$/, replacement: join(root, 'src/$1/index.ts') },
   { find: /^tenant-management-sandbox$/, replacement: join(FIXTURE_SANDBOX, 'index.js') },
 ];
 const globalSetup = [join(root, 'test/support/fixture-sandbox.ts')];
+
+/** Global setup of the test projects that use the built packages of the fixture. */
+export const withBuiltProject = [...globalSetup, join(root, 'test/support/built-project.ts')];
 
 /** Creates a test project that uses the client, the sandbox and the command line of the fixture. */
 export const fixtureProject = (test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({

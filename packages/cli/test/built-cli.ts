@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
-import { onTestFinished, test } from 'vitest';
+import { inject, onTestFinished, test } from 'vitest';
 
-/** Path of the built command. */
-export const CLI = join(projectRoot, 'packages/cli/dist/cli.js');
+/** Path of the built command of the fixture document. */
+export const CLI = join(inject('builtProject'), 'packages/cli/dist/cli.js');
 
 /** A process of the built command. */
 export interface Started {
@@ -21,7 +20,7 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** @default the Node.js that runs this test */
   readonly node?: string;
-  /** @default the built command of this project */
+  /** @default {@link CLI} */
   readonly cli?: string;
 }
 

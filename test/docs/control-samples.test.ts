@@ -1,11 +1,11 @@
-// Runs the curl and Python samples of the README against a sandbox.
+// Runs the curl and Python samples of the sandbox's README against the built sandbox.
 import { execFile, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from 'tenant-management-document';
-import { describe, expect, test } from 'vitest';
-import { ENROLLMENT_ID, requestToken, startTestSandbox } from './sandbox-client.ts';
+import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from './markdown-pages.ts';
 
 const run = promisify(execFile);
 const readme = await readFile(join(projectRoot, 'packages/sandbox/README.md'), 'utf8');
@@ -14,21 +14,31 @@ const sample = (language: string, text: string): string =>
   [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].find(
     (block) => block[1] === language && block[2]?.includes(text),
   )?.[2] ?? '';
+/** Starts a sandbox that is closed at the end of the test. */
+async function start(): Promise<Sandbox> {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
 const isInstalled = (command: string) => spawnSync(command, ['--version']).status === 0;
 
 describe('the samples of the control API in the README', () => {
   test.skipIf(!isInstalled('python3'))('run in Python', async () => {
-    const sandbox = await startTestSandbox();
+    const sandbox = await start();
     const env = { ...process.env, SANDBOX: sandbox.controlUrl };
     const { stdout } = await run('python3', ['-c', sample('python', 'urllib')], { env });
-    const ids = ['dev_1', ENROLLMENT_ID].toSorted().map((id) => `'${id}'`);
+    const ids = [...sandbox.enrollments.keys()].toSorted().map((id) => `'${id}'`);
     expect(stdout).toBe(`${sandbox.baseUrl} [${ids.join(', ')}]\n`);
     expect(sandbox.enrollments.get('dev_1')).toEqual({ id: 'dev_1' });
   });
 
   test.skipIf(!isInstalled('curl'))('run in a shell with curl', async () => {
-    const sandbox = await startTestSandbox();
-    await requestToken(sandbox);
+    const sandbox = await start();
+    const { clientId: client_id, clientSecret: client_secret } = sandbox.credentials;
+    const { audience } = await (await fetch(sandbox.controlUrl ?? '')).json();
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret, audience });
+    await fetch(sandbox.tokenUrl, { method: 'POST', body });
     const lines = sample('sh', '/faults').replace(/^SANDBOX=.*$/m, `SANDBOX=${sandbox.controlUrl}`);
     const script = lines.replaceAll(/^curl /gm, "curl -s -o /dev/null -w '%{http_code} ' ");
     const { stdout } = await run('bash', ['-ec', script]);

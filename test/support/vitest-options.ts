@@ -13,8 +13,6 @@ const generatedIn = (folder: string) => [
 
 const aliases = [
   ...generatedIn(FIXTURE_ROOT),
-  // Modules that also run without Vitest import generated modules by their paths.
-  { find: /^(?:\.\.\/)+src\/generated\/(.+)\.ts$/, replacement: join(FIXTURE_ROOT, 'src/generated/$1.ts') },
   { find: /^tenant-management-client\/catalogue$/, replacement: join(FIXTURE_ROOT, 'src/generated/catalogue.ts') },
   { find: /^tenant-management-client$/, replacement: join(root, 'src/index.ts') },
   { find: /^tenant-management-client\/(.+)$/, replacement: join(root, 'src/$1/index.ts') },

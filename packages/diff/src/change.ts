@@ -1,6 +1,16 @@
 /** The part of the version that a change must raise by Semantic Versioning; `none` if nothing has changed. */
 export type Bump = 'none' | 'patch' | 'minor' | 'major';
 
+/** Bumps from the smallest to the largest. */
+export const BUMPS: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
+
+/** Returns the largest of some bumps, or `none` if there are none. */
+export const largestBump = (bumps: readonly Bump[]): Bump => BUMPS.findLast((bump) => bumps.includes(bump)) ?? 'none';
+
+/** Returns whether a bump is as large as a limit; false if the limit is `none`. */
+export const reaches = (bump: Bump, limit: Bump): boolean =>
+  limit !== 'none' && BUMPS.indexOf(bump) >= BUMPS.indexOf(limit);
+
 /** A group that a change affects: readers of responses, senders of requests, operators, or tests on the sandbox. */
 export type Audience = 'readers' | 'senders' | 'operators' | 'sandbox';
 

@@ -1,5 +1,6 @@
 import type { Place } from './place.ts';
-import { DATA, hasNames, isEqual, isText, withoutTexts } from './texts.ts';
+import { DATA } from './place.ts';
+import { hasNames, isEqual, isText, withoutTexts } from './texts.ts';
 
 /** Returns whether two places have equal values, and refer to equal values. */
 export const hasSameContent = (before: Place | undefined, after: Place | undefined): boolean =>

@@ -1,6 +1,7 @@
+export type { Contract } from './contract.ts';
+export { formatShortVerdict } from './format/verdict-text.ts';
 export { type Baseline, readBaseline } from './release/baseline.ts';
 export { packageVersion } from './release/package-version.ts';
 export { contractAt, contractIn, defaultRef } from './release/released-contract.ts';
-export { formatShortVerdict } from './report/verdict-text.ts';
 export { runDiff } from './run-diff.ts';
-export { type Contract, compareContracts, type Verdict } from './verdict.ts';
+export { compareContracts, type Verdict } from './verdict.ts';

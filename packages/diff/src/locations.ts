@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { keysOf, linesOf } from 'tenant-management-document';
 import type { Location } from './change.ts';
-import type { Contract } from './verdict.ts';
+import type { Contract } from './contract.ts';
 
 /** Returns the location of a pointer. Pass `true` if the place is removed. */
 export type Locate = (pointer: string, isRemoved: boolean) => Location;

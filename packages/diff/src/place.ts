@@ -9,7 +9,9 @@ import {
   keysOf,
   readDocumentFiles,
 } from 'tenant-management-document';
-import { DATA } from './texts.ts';
+
+/** Keywords whose value is data. In data, a key such as `$ref` is not a keyword. */
+export const DATA = ['const', 'enum', 'default'];
 
 /** A value of a document with its location. A reference is replaced with its target. */
 export interface Place {

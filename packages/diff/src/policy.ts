@@ -1,4 +1,5 @@
 import type { Audience, Bump } from './change.ts';
+import type { Place } from './place.ts';
 
 /**
  * Rating of a kind of change. In the action, `{name}`, `{from}`, `{to}` and `{member}` (the last key of the pointer) are
@@ -240,3 +241,15 @@ export const POLICY = {
 
 /** A kind of change that the policy rates. */
 export type Kind = keyof typeof POLICY;
+
+/** The names in the action of a change. Without a name, or with an empty name, the action says "the body". */
+export interface Names {
+  readonly name?: string;
+  readonly from?: string;
+  readonly to?: string;
+  /** The place in the old document if the change removes it; the pointer is then for the old document. */
+  readonly removed?: Place;
+}
+
+/** Records a change of the operation that is compared. */
+export type ReportChange = (kind: Kind, pointer: string, names?: Names) => void;

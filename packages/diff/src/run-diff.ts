@@ -5,14 +5,15 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { type OpenApiDocument, projectRoot, readDocument, startFolder } from 'tenant-management-document';
 import type { Bump } from './change.ts';
+import { BUMPS, reaches } from './change.ts';
 import { brokenLines } from './consumer/broken-lines.ts';
+import { type Contract, contractOf } from './contract.ts';
+import type { Versions } from './format/verdict-lines.ts';
+import { CONSUMER_FORMATS, FORMATS, formatConsumer, formatVerdict } from './format/verdict-text.ts';
 import { packageVersion } from './release/package-version.ts';
 import { checkRelease } from './release/release-check.ts';
-import { contractAt, contractIn, contractOf, defaultRef } from './release/released-contract.ts';
-import { BUMPS, reaches } from './report/change-list.ts';
-import type { Versions } from './report/verdict-lines.ts';
-import { CONSUMER_FORMATS, FORMATS, formatConsumer, formatVerdict } from './report/verdict-text.ts';
-import { type Contract, compareContracts, type Verdict } from './verdict.ts';
+import { contractAt, contractIn, defaultRef } from './release/released-contract.ts';
+import { compareContracts, type Verdict } from './verdict.ts';
 
 /** The bumps that `--fail-on` accepts. */
 const LIMITS = BUMPS.toReversed();

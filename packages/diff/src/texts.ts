@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { escapeKey, isObject } from 'tenant-management-document';
-import type { Place } from './place.ts';
+import { isObject } from 'tenant-management-document';
+import { DATA } from './place.ts';
 import type { Kind } from './policy.ts';
-import type { Report } from './report/change-list.ts';
 
 /** Members that only describe the API, each with its kind of change. Members that start with `x-` are extensions. */
 const TEXTS: Readonly<Record<string, Kind>> = {
@@ -37,34 +36,11 @@ export const isText = (key: string, value: unknown): boolean =>
 /** Returns whether two values of a document are equal. The order of the members of an object has no meaning. */
 export const isEqual = (before: unknown, after: unknown): boolean => isDeepStrictEqual(before, after);
 
-/** Reports changed texts, examples and extensions, except those that the caller handles. */
-export function compareTexts(
-  before: Place,
-  after: Place,
-  report: Report,
-  name: string,
-  handled: readonly string[] = [],
-): void {
-  for (const key of membersOf(before, after)) {
-    const kind = textKind(key);
-    if (kind === undefined || handled.includes(key) || isEqual(before.node[key], after.node[key])) continue;
-    report(kind, `${after.pointer}/${escapeKey(key)}`, { name });
-  }
-}
-
-/** The names of the members of two objects. */
-export const membersOf = (before: Place | undefined, after: Place | undefined): string[] => [
-  ...new Set([...Object.keys(before?.node ?? {}), ...Object.keys(after?.node ?? {})]),
-];
-
 /** Members whose value is an object with names as keys. A name can be the same as a keyword, such as `example`. */
 const NAMED = [
   ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'],
   ...['headers', 'responses', 'variables'],
 ];
-/** Members whose value is data. */
-export const DATA = ['const', 'enum', 'default'];
-
 /** Returns whether the keys of a member are names. `isNames` is whether the key of the member is a name itself. */
 export const hasNames = (key: string, isNames: boolean): boolean => !isNames && NAMED.includes(key);
 

@@ -1,6 +1,8 @@
 import { dirname, relative } from 'node:path';
 import { deriveOperations, readDocument } from 'tenant-management-document';
 import type { Bump, Change } from './change.ts';
+import { BUMPS, largestBump } from './change.ts';
+import { changeList } from './change-list.ts';
 import { compareBehavior, readBehaviorFile } from './compare/compare-behavior.ts';
 import { compareCallbacks } from './compare/compare-callbacks.ts';
 import { compareComponents, componentUses } from './compare/compare-components.ts';
@@ -11,11 +13,11 @@ import { compareSecuritySchemes } from './compare/compare-security-schemes.ts';
 import { compareSeeds } from './compare/compare-seeds.ts';
 import { compareServers } from './compare/compare-servers.ts';
 import { compareVersion } from './compare/compare-version.ts';
+import type { Contract } from './contract.ts';
 import { locator } from './locations.ts';
 import { readPlaces } from './place.ts';
 import type { Kind } from './policy.ts';
 import { removals } from './removals.ts';
-import { BUMPS, changeList, largestBump } from './report/change-list.ts';
 
 /** The result of a comparison of two contracts. */
 export interface Verdict {
@@ -23,18 +25,6 @@ export interface Verdict {
   readonly bump: Bump;
   /** The changes, those with the largest bump first. */
   readonly changes: readonly Change[];
-}
-
-/** The files of a contract. */
-export interface Contract {
-  /** Absolute path of the OpenAPI document. Its references can name other files. */
-  readonly document: string;
-  /** Absolute path of the sandbox's behavior file, if there is one. */
-  readonly behavior?: string;
-  /** Absolute path of the folder to which the paths of changes are relative. */
-  readonly root: string;
-  /** Day of the version, such as `2027-01-31`. The default is today (UTC). */
-  readonly date?: string;
 }
 
 /** Kinds of changes that can affect the statuses and the seeds of the sandbox, also those of other operations. */

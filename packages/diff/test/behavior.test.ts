@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { changeList } from '../src/change-list.ts';
 import { compareBehavior } from '../src/compare/compare-behavior.ts';
-import { changeList } from '../src/report/change-list.ts';
 
 /** Compares the entries of operations in two behavior files. */
 function changesOf(before: object, after: object, removed = new Set<string>()) {

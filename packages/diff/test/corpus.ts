@@ -6,7 +6,7 @@ import { behaviorFileOf, keysOf } from 'tenant-management-document';
 import { parse } from 'yaml';
 import { FIXTURE } from '../../../test/support/fixture.ts';
 import type { Audience, Bump } from '../src/change.ts';
-import type { Contract } from '../src/verdict.ts';
+import type { Contract } from '../src/contract.ts';
 
 /** The contents of the two files of a contract. */
 export interface ContractContent {

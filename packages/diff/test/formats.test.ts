@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../src/change.ts';
-import { type Format, formatVerdict } from '../src/report/verdict-text.ts';
+import { type Format, formatVerdict } from '../src/format/verdict-text.ts';
 
 const change = (parts: Partial<Change>): Change => ({
   operation: 'read_book',

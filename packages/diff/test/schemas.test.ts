@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { formatVerdict } from '../src/report/verdict-text.ts';
+import { formatVerdict } from '../src/format/verdict-text.ts';
 import { compareContracts, type Verdict } from '../src/verdict.ts';
 
 /** The files of a document by name. The contents are JSON, which is YAML too. */

@@ -1,8 +1,7 @@
 import { type OpenApiDocument, type Operation, requiredScopes } from 'tenant-management-document';
 import type { OperationPair } from '../match-operations.ts';
 import type { Place } from '../place.ts';
-import type { Kind } from '../policy.ts';
-import type { Report } from '../report/change-list.ts';
+import type { Kind, ReportChange } from '../policy.ts';
 
 /** The two versions of a document. */
 interface Documents {
@@ -11,7 +10,11 @@ interface Documents {
 }
 
 /** Compares the scopes and the security schemes that an operation requires. */
-export function compareOperationSecurity(documents: Documents, { before, after }: OperationPair, report: Report): void {
+export function compareOperationSecurity(
+  documents: Documents,
+  { before, after }: OperationPair,
+  report: ReportChange,
+): void {
   const pointer = after.place.child('security')?.pointer ?? `${documents.after.pointer}/security`;
   const name = `${after.method} ${after.path}`;
   const [was, is] = [isPublic(documents.before, before.place), isPublic(documents.after, after.place)];

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { escapeKey, isObject, type JsonObject, keysOf } from 'tenant-management-document';
 import { parse } from 'yaml';
+import type { ReportChange } from '../policy.ts';
 import { findRenames } from '../renames.ts';
-import type { Report } from '../report/change-list.ts';
 import { isEqual } from '../texts.ts';
 import type { OperationNames } from './compare-operations.ts';
 
@@ -27,7 +27,7 @@ export function compareBehavior(
   before: JsonObject,
   after: JsonObject,
   { removed, added, renamed }: OperationNames,
-  reportFor: (operation: string | null) => Report,
+  reportFor: (operation: string | null) => ReportChange,
 ): void {
   compareAliases(memberOf(before, 'aliases'), memberOf(after, 'aliases'), reportFor(null));
   const entries = Object.entries(memberOf(before, 'operations')).filter(([id]) => !removed.has(id));
@@ -45,7 +45,7 @@ export function compareBehavior(
 
 const memberOf = (node: JsonObject, key: string): JsonObject => (isObject(node[key]) ? node[key] : {});
 
-function compareAliases(before: JsonObject, after: JsonObject, report: Report): void {
+function compareAliases(before: JsonObject, after: JsonObject, report: ReportChange): void {
   const only = (node: JsonObject, other: JsonObject) =>
     new Map(Object.entries(node).filter(([alias]) => !(alias in other)));
   const [removed, added] = [only(before, after), only(after, before)];
@@ -83,7 +83,13 @@ function isWidened(before: unknown, after: unknown, pointer: string): boolean {
 }
 
 /** Compares the entries of an operation. A deprecation only adds header fields to the responses of the sandbox. */
-function compareEntries(before: JsonObject, after: JsonObject, pointer: string, id: string, report: Report): void {
+function compareEntries(
+  before: JsonObject,
+  after: JsonObject,
+  pointer: string,
+  id: string,
+  report: ReportChange,
+): void {
   const { deprecation, ...old } = before;
   const { deprecation: newDeprecation, ...now } = after;
   compareValues(withUnique(old, now), withUnique(now, old), pointer, id, report);
@@ -93,7 +99,7 @@ function compareEntries(before: JsonObject, after: JsonObject, pointer: string, 
 }
 
 /** Compares two values of an entry, member by member. Ignores `source`, the origin of an assumption. */
-function compareValues(before: unknown, after: unknown, pointer: string, name: string, report: Report): void {
+function compareValues(before: unknown, after: unknown, pointer: string, name: string, report: ReportChange): void {
   if (isEqual(before, after)) return;
   if (!isObject(before) || !isObject(after)) {
     const isWider = isWidened(before, after, pointer);

@@ -1,14 +1,14 @@
 import { targetsOf } from '../content.ts';
-import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
-import type { Report } from '../report/change-list.ts';
+import type { ReportChange } from '../policy.ts';
 import { isEqual, withoutTexts } from '../texts.ts';
+import { compareMembers } from './compare-members.ts';
 
 /** Compares the webhooks of two documents, or the callbacks of an operation. Each change of one of them is breaking. */
 export function compareCallbacks(
   before: Place,
   after: Place,
-  report: Report,
+  report: ReportChange,
   keyword: 'webhooks' | 'callbacks' = 'callbacks',
 ): void {
   const names = (name: string) => ({ name: `the ${keyword.slice(0, -1)} \`${name}\`` });

@@ -1,11 +1,11 @@
 import { hasSameContent } from '../content.ts';
-import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
+import type { ReportChange } from '../policy.ts';
 import { POLICY } from '../policy.ts';
 import { findRenames } from '../renames.ts';
-import type { Report } from '../report/change-list.ts';
 import type { Direction } from '../schema/schema-context.ts';
-import { compareTexts, isEqual, withoutTexts } from '../texts.ts';
+import { isEqual, withoutTexts } from '../texts.ts';
+import { compareMembers, compareTexts } from './compare-members.ts';
 import { compareSchemas } from './compare-schemas.ts';
 
 /** The kinds of components whose names the generated types contain. */
@@ -27,7 +27,7 @@ export function componentUses(): ComponentUses {
 }
 
 /** Compares the names of components, and the schemas that no operation uses. */
-export function compareComponents(before: Place, after: Place, uses: ComponentUses, report: Report): void {
+export function compareComponents(before: Place, after: Place, uses: ComponentUses, report: ReportChange): void {
   const unchanged = new Set<string>();
   for (const group of NAMED) {
     const [old, now] = [before, after].map((document) => document.child('components')?.child(group));
@@ -98,7 +98,7 @@ function compareUnused(
   before: Place,
   after: Place,
   uses: ComponentUses,
-  report: Report,
+  report: ReportChange,
   unchanged: Set<string>,
 ): void {
   if (uses.namesAfter(key).size > 0) return;
@@ -110,7 +110,7 @@ function compareUnused(
     else report('unused-component-changed', after.pointer, { name });
     return;
   }
-  const reportVisible: Report = (kind, pointer, names) => {
+  const reportVisible: ReportChange = (kind, pointer, names) => {
     const isHidden = POLICY[kind].bump !== 'patch' && INVISIBLE.some((part) => kind.includes(part));
     report(isHidden ? 'unused-component-changed' : kind, pointer, isHidden ? { name } : names);
   };

@@ -1,11 +1,10 @@
 import { escapeKey } from 'tenant-management-document';
 import { hasSameContent } from '../content.ts';
-import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
-import type { Report } from '../report/change-list.ts';
-import { compareTexts, isEqual, membersOf } from '../texts.ts';
+import type { ReportChange } from '../policy.ts';
+import { isEqual } from '../texts.ts';
 import type { ComponentUses } from './compare-components.ts';
-import { compareOthers } from './compare-others.ts';
+import { compareMembers, compareOthers, compareTexts, memberNames } from './compare-members.ts';
 
 const HANDLED = ['openapi', 'info', 'paths', 'components', 'servers', 'security', 'webhooks'];
 /** Components that other modules compare. */
@@ -14,12 +13,12 @@ const COMPONENTS = ['schemas', 'responses', 'parameters', 'requestBodies', 'head
 const DESCRIBING = ['examples', 'links'];
 
 /** Compares those members of two documents that do not belong to a single operation. */
-export function compareDocuments(before: Place, after: Place, uses: ComponentUses, report: Report): void {
+export function compareDocuments(before: Place, after: Place, uses: ComponentUses, report: ReportChange): void {
   compareTexts(before, after, report, 'the document');
   for (const key of ['openapi', 'info']) compareLeaves(before, after, key, report);
   compareOthers(before, after, (name) => report('member-changed', `/${escapeKey(name)}`, { name }), HANDLED);
   const [old, now] = [before.child('components'), after.child('components')];
-  for (const key of membersOf(old, now)) {
+  for (const key of memberNames(old, now)) {
     if (COMPONENTS.includes(key)) continue;
     compareMembers(old?.child(key), now?.child(key), {
       onRemoved: (name, { site }) =>
@@ -36,11 +35,11 @@ export function compareDocuments(before: Place, after: Place, uses: ComponentUse
 }
 
 /** Reports each changed text below a member. */
-function compareLeaves(before: Place, after: Place, key: string, report: Report): void {
+function compareLeaves(before: Place, after: Place, key: string, report: ReportChange): void {
   const [old, now] = [before.child(key), after.child(key)];
   const pointer = `${after.pointer}/${escapeKey(key)}`;
   if (isEqual(old?.value, now?.value)) return;
-  const inner = membersOf(old, now);
+  const inner = memberNames(old, now);
   if (old === undefined || now === undefined || inner.length === 0) report('text-changed', pointer, { name: key });
   else for (const member of inner) compareLeaves(old, now, member, report);
 }

@@ -1,9 +1,7 @@
 import { escapeKey } from 'tenant-management-document';
-import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
 import type { SchemaContext } from '../schema/schema-context.ts';
-import { compareTexts } from '../texts.ts';
-import { compareOthers } from './compare-others.ts';
+import { compareMembers, compareOthers, compareTexts } from './compare-members.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { typesIn } from './compare-types.ts';
 

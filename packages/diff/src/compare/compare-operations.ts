@@ -1,4 +1,5 @@
 import { escapeKey, templateOf } from 'tenant-management-document';
+import type { ChangeList } from '../change-list.ts';
 import {
   matchOperations,
   methodsOf,
@@ -7,12 +8,11 @@ import {
   operationsOf,
 } from '../match-operations.ts';
 import type { Place } from '../place.ts';
-import type { ChangeList, Report } from '../report/change-list.ts';
+import type { ReportChange } from '../policy.ts';
 import type { SchemaContext } from '../schema/schema-context.ts';
-import { compareTexts } from '../texts.ts';
 import { compareOperationSecurity } from './compare-access.ts';
 import { compareCallbacks } from './compare-callbacks.ts';
-import { compareOthers } from './compare-others.ts';
+import { compareOthers, compareTexts } from './compare-members.ts';
 import { compareParameters } from './compare-parameters.ts';
 import { compareRequestBody } from './compare-request-body.ts';
 import { compareResponses } from './compare-responses.ts';
@@ -84,7 +84,11 @@ function compareOperation(context: OperationContext, pair: OperationPair): void 
 }
 
 /** Compares the servers of an operation, and the members that no other module compares. */
-function compareOtherMembers(documents: OperationContext, { before, after }: OperationPair, report: Report): void {
+function compareOtherMembers(
+  documents: OperationContext,
+  { before, after }: OperationPair,
+  report: ReportChange,
+): void {
   const name = `${after.method} ${after.path}`;
   const reportMember = (pointer: string) => (key: string) =>
     report('member-changed', `${pointer}/${escapeKey(key)}`, { name: `${key} of ${name}` });
@@ -111,7 +115,7 @@ const ITEM_MEMBERS = ['parameters', 'servers', 'additionalOperations'];
 const firstUrl = (place: Place): unknown => place.child('servers')?.children()[0]?.[1].node['url'] ?? '/';
 
 /** Compares path, method and operation id. */
-function compareAddress({ before, after }: OperationPair, report: Report): void {
+function compareAddress({ before, after }: OperationPair, report: ReportChange): void {
   const { pointer } = after.place;
   const isRenamed = before.path !== after.path;
   if (isRenamed) {
@@ -127,7 +131,7 @@ function compareAddress({ before, after }: OperationPair, report: Report): void 
     report('operation-id-renamed', `${pointer}/operationId`, { name: before.id, to: after.id });
 }
 
-function compareLifecycle({ before, after }: OperationPair, report: Report): void {
+function compareLifecycle({ before, after }: OperationPair, report: ReportChange): void {
   const name = `${after.method} ${after.path}`;
   const [was, is] = [before, after].map(({ place }) => place.node['deprecated'] === true);
   if (!was && is) report('operation-deprecated', `${after.place.pointer}/deprecated`, { name });

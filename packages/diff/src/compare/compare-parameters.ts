@@ -1,12 +1,11 @@
 import { parameterNames } from 'tenant-management-document';
 import type { OperationPair } from '../match-operations.ts';
 import type { Place } from '../place.ts';
+import type { ReportChange } from '../policy.ts';
 import { findRenames } from '../renames.ts';
-import type { Report } from '../report/change-list.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
-import { compareTexts } from '../texts.ts';
 import { compareMediaTypes } from './compare-media-types.ts';
-import { compareOthers } from './compare-others.ts';
+import { compareOthers, compareTexts } from './compare-members.ts';
 import { compareSchemas } from './compare-schemas.ts';
 
 /** Compares the parameters of an operation. */
@@ -102,7 +101,7 @@ function compareParameter(before: Place, after: Place, context: SchemaContext): 
 }
 
 /** Compares flags that are `false` by default. */
-function compareFlags(before: Place, after: Place, report: Report, name: string): void {
+function compareFlags(before: Place, after: Place, report: ReportChange, name: string): void {
   for (const flag of ['allowEmptyValue', 'allowReserved']) {
     const [was, is] = [before, after].map(({ node }) => node[flag] === true);
     const isWider = flag === 'allowEmptyValue' && is;
@@ -113,7 +112,7 @@ function compareFlags(before: Place, after: Place, report: Report, name: string)
   }
 }
 
-function compareDeprecated(before: Place, after: Place, report: Report, name: string): void {
+function compareDeprecated(before: Place, after: Place, report: ReportChange, name: string): void {
   const [was, is] = [before, after].map(({ node }) => node['deprecated'] === true);
   if (was === is) return;
   report(is ? 'parameter-deprecated' : 'text-changed', `${after.pointer}/deprecated`, { name });

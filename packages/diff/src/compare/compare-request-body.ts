@@ -2,9 +2,8 @@ import { isJsonType } from 'tenant-management-document';
 import type { OperationPlace } from '../match-operations.ts';
 import type { Place } from '../place.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
-import { compareTexts } from '../texts.ts';
 import { compareMediaTypes } from './compare-media-types.ts';
-import { compareOthers } from './compare-others.ts';
+import { compareOthers, compareTexts } from './compare-members.ts';
 
 /** Compares the request body of an operation. */
 export function compareRequestBody(

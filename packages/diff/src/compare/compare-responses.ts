@@ -1,9 +1,8 @@
 import { documentedKey, escapeKey, isJsonType } from 'tenant-management-document';
 import type { Place } from '../place.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
-import { compareTexts } from '../texts.ts';
 import { compareMediaTypes } from './compare-media-types.ts';
-import { compareOthers } from './compare-others.ts';
+import { compareOthers, compareTexts } from './compare-members.ts';
 import { compareSchemas } from './compare-schemas.ts';
 
 /** The responses of one version of an operation. */

@@ -1,5 +1,5 @@
 import { type DerivedOperation, escapeKey, isObject, type JsonObject } from 'tenant-management-document';
-import type { ChangeList } from '../report/change-list.ts';
+import type { ChangeList } from '../change-list.ts';
 
 /** The operations that the sandbox derives from a document, and the content of its behavior file. */
 interface Version {

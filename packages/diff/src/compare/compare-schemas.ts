@@ -1,7 +1,7 @@
 import { hasMembers } from 'tenant-management-document';
 import type { Place } from '../place.ts';
+import type { ReportChange } from '../policy.ts';
 import { findRenames } from '../renames.ts';
-import type { Report } from '../report/change-list.ts';
 import { hasSameSchema, isSameComponent, unionWith } from '../schema/alternatives.ts';
 import { allowsAnything } from '../schema/canonical-schema.ts';
 import { hidesAlternative } from '../schema/overlap.ts';
@@ -20,7 +20,7 @@ interface Nested extends SchemaContext {
 /** Compares two versions of a schema, such as the schema of a body or a parameter. */
 export function compareSchemas(shared: SchemaContext, before: Place, after: Place, name: string): void {
   let isChanged = false;
-  const report: Report = (...change) => {
+  const report: ReportChange = (...change) => {
     isChanged = true;
     shared.report(...change);
   };

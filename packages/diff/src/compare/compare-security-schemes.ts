@@ -1,11 +1,10 @@
-import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
-import type { Report } from '../report/change-list.ts';
-import { compareTexts, isEqual } from '../texts.ts';
-import { compareOthers } from './compare-others.ts';
+import type { ReportChange } from '../policy.ts';
+import { isEqual } from '../texts.ts';
+import { compareMembers, compareOthers, compareTexts } from './compare-members.ts';
 
 /** Compares the security schemes of two documents: types, token URLs, audiences and declared scopes. */
-export function compareSecuritySchemes(before: Place, after: Place, report: Report): void {
+export function compareSecuritySchemes(before: Place, after: Place, report: ReportChange): void {
   const schemes = (document: Place) => document.child('components')?.child('securitySchemes');
   compareMembers(schemes(before), schemes(after), {
     onRemoved: (name, place) => report('security-scheme-removed', place.site, { name, removed: place }),
@@ -30,7 +29,7 @@ export function compareSecuritySchemes(before: Place, after: Place, report: Repo
 
 const FORM = 'x-form-parameters';
 
-function compareFlow(before: Place, after: Place, report: Report, name: string): void {
+function compareFlow(before: Place, after: Place, report: ReportChange, name: string): void {
   compareTexts(before, after, report, name, [FORM]);
   const [was, to] = [before.node['tokenUrl'], after.node['tokenUrl']];
   if (was !== to) {
@@ -51,7 +50,7 @@ function compareFlow(before: Place, after: Place, report: Report, name: string):
 }
 
 /** Compares the scopes that a flow declares. A new scope with the description of a removed scope is its new name. */
-function compareScopes(before: Place | undefined, after: Place | undefined, report: Report): void {
+function compareScopes(before: Place | undefined, after: Place | undefined, report: ReportChange): void {
   const membersOf = (place: Place | undefined) => new Map(place?.children() ?? []);
   const [old, now] = [membersOf(before), membersOf(after)];
   const removed = [...old].filter(([name, { value }]) => !now.has(name) && value !== '');

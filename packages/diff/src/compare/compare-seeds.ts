@@ -1,6 +1,6 @@
 import { type DerivedOperation, describingOperations, groupBy } from 'tenant-management-document';
+import type { ChangeList } from '../change-list.ts';
 import type { Place } from '../place.ts';
-import type { ChangeList } from '../report/change-list.ts';
 import { type SchemaView, viewOf } from '../schema/schema-view.ts';
 
 /** One version of a document, with the operations that the sandbox derives from it. */

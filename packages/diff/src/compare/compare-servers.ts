@@ -1,12 +1,10 @@
-import { compareMembers } from '../named-members.ts';
 import type { Place } from '../place.ts';
-import type { Kind } from '../policy.ts';
-import type { Report } from '../report/change-list.ts';
-import { compareTexts, isEqual } from '../texts.ts';
-import { compareOthers } from './compare-others.ts';
+import type { Kind, ReportChange } from '../policy.ts';
+import { isEqual } from '../texts.ts';
+import { compareMembers, compareOthers, compareTexts } from './compare-members.ts';
 
 /** Compares the servers of two documents. The client uses the first server. */
-export function compareServers(before: Place, after: Place, report: Report): void {
+export function compareServers(before: Place, after: Place, report: ReportChange): void {
   const [old, now] = [serversOf(before), serversOf(after)];
   const [urls, newUrls] = [urlsOf(old), urlsOf(now)];
   const [[name], [to]] = [urls, newUrls];
@@ -34,7 +32,7 @@ const urlsOf = (servers: readonly Place[]): readonly [string, ...string[]] => {
 };
 const urlOf = ({ node }: Place): string => String(node['url']);
 
-function compareServer(before: Place, after: Place, report: Report): void {
+function compareServer(before: Place, after: Place, report: ReportChange): void {
   const name = urlOf(after);
   compareTexts(before, after, report, name);
   // OpenAPI 3.2, 4.6: the name of a server only identifies it.

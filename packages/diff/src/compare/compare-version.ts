@@ -1,13 +1,13 @@
 import { visitMembers } from '../content.ts';
 import type { Place } from '../place.ts';
-import type { Report } from '../report/change-list.ts';
+import type { ReportChange } from '../policy.ts';
 import { isText } from '../texts.ts';
 
 /**
  * Reports each keyword that gets or loses its meaning when the document changes from OpenAPI 3.0 to a later version:
  * `nullable` has no meaning any more, and keywords next to `$ref` apply.
  */
-export function compareVersion(before: Place, after: Place, report: Report): void {
+export function compareVersion(before: Place, after: Place, report: ReportChange): void {
   if (!isVersion30(before) || isVersion30(after)) return;
   const seen = new Set<string>();
   const visit = (place: Place, isNames = false): void => {

@@ -1,5 +1,6 @@
 import { type OpenApiDocument, readDocument } from 'tenant-management-document';
-import { type Contract, compareContracts, type Verdict } from '../verdict.ts';
+import type { Contract } from '../contract.ts';
+import { compareContracts, type Verdict } from '../verdict.ts';
 import type { DocumentVersions } from './operation-pairs.ts';
 
 /** The two versions of a document, and their types as TypeScript. */

@@ -1,8 +1,9 @@
 import { cp } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Api, behaviorFileOf, documentFiles, projectRoot } from 'tenant-management-document';
-import type { Contract } from '../verdict.ts';
-import { contractAt, contractOf, lastRelease } from './released-contract.ts';
+import type { Contract } from '../contract.ts';
+import { contractOf } from '../contract.ts';
+import { contractAt, lastRelease } from './released-contract.ts';
 
 /** The contract with which each saved version is compared. */
 export interface Baseline {

@@ -1,5 +1,5 @@
 import type { Bump } from '../change.ts';
-import { BUMPS, largestBump } from '../report/change-list.ts';
+import { BUMPS, largestBump } from '../change.ts';
 
 /** Returns the bump of the packages. Before 1.0, a breaking change needs a minor version (Semantic Versioning, 4). */
 export const packageBump = (bump: Bump, version: string): Bump =>

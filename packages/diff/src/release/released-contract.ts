@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { behaviorFileOf, findApi, projectRoot } from 'tenant-management-document';
-import type { Contract } from '../verdict.ts';
+import { findApi, projectRoot } from 'tenant-management-document';
+import { type Contract, contractOf } from '../contract.ts';
 
 /** Matches tags such as `v1.2.3`, but not `v1.2.3-rc.1`, because git sorts the tag of a pre-release above `v1.2.3`. */
 const RELEASE_TAG = /^v\d+\.\d+\.\d+$/;
@@ -60,12 +60,6 @@ export async function contractIn(folder: string): Promise<Contract> {
     throw new Error(`${root} must exist${place}, because redocly.yaml names this document`);
   }
   return contractOf(file, folder);
-}
-
-/** Returns the contract of a document, with the behavior file in the same folder. */
-export function contractOf(document: string, root: string): Contract {
-  const behavior = behaviorFileOf(document);
-  return { document, root, ...(existsSync(behavior) && { behavior }) };
 }
 
 const git = (root: string, ...args: string[]): Buffer =>

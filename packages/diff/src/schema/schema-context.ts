@@ -1,6 +1,5 @@
 import type { Place } from '../place.ts';
-import type { Kind } from '../policy.ts';
-import type { Names, Report } from '../report/change-list.ts';
+import type { Kind, Names, ReportChange } from '../policy.ts';
 
 /** The caller sends the value in a request, or the API sends it in a response. */
 export type Direction = 'request' | 'response';
@@ -15,7 +14,7 @@ export type KindIn<D extends Direction> = Kind extends infer K
 /** Context of a comparison of schemas. */
 export interface SchemaContext {
   readonly direction: Direction;
-  readonly report: Report;
+  readonly report: ReportChange;
   /** Whether the value is in XML, so that the keyword `xml` has an effect. */
   readonly isXml?: boolean;
   /** Pairs of schemas without changes, for all operations. */

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BUMPS } from '../../src/report/change-list.ts';
+import { BUMPS } from '../../src/change.ts';
 import { compareContracts } from '../../src/verdict.ts';
 import { type ContractContent, contractFolder, type Edit, editContract, readEdits } from '../corpus.ts';
 

@@ -1,6 +1,6 @@
 import type { Bump, Change, Location } from '../change.ts';
+import { BUMPS } from '../change.ts';
 import type { Verdict } from '../verdict.ts';
-import { BUMPS } from './change-list.ts';
 
 /** The names of the two versions that were compared. */
 export interface Versions {

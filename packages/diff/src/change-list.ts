@@ -1,36 +1,13 @@
 import { keysOf } from 'tenant-management-document';
-import type { Bump, Change } from '../change.ts';
-import type { Locate } from '../locations.ts';
-import type { Place } from '../place.ts';
-import { type Kind, POLICY } from '../policy.ts';
-import type { DescribeRemoval } from '../removals.ts';
-
-/** Bumps from the smallest to the largest. */
-export const BUMPS: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
-
-/** Returns the largest of some bumps, or `none` if there are none. */
-export const largestBump = (bumps: readonly Bump[]): Bump => BUMPS.findLast((bump) => bumps.includes(bump)) ?? 'none';
-
-/** Returns whether a bump is as large as a limit; false if the limit is `none`. */
-export const reaches = (bump: Bump, limit: Bump): boolean =>
-  limit !== 'none' && BUMPS.indexOf(bump) >= BUMPS.indexOf(limit);
-
-/** The names in the action of a change. Without a name, or with an empty name, the action says "the body". */
-export interface Names {
-  readonly name?: string;
-  readonly from?: string;
-  readonly to?: string;
-  /** The place in the old document if the change removes it; the pointer is then for the old document. */
-  readonly removed?: Place;
-}
-
-/** Records a change of the operation that is compared. */
-export type Report = (kind: Kind, pointer: string, names?: Names) => void;
+import type { Change } from './change.ts';
+import type { Locate } from './locations.ts';
+import { type Kind, type Names, POLICY, type ReportChange } from './policy.ts';
+import type { DescribeRemoval } from './removals.ts';
 
 /** Collects changes. A change of a component that several operations use occurs once. */
 export interface ChangeList {
   /** Returns a function that records changes of an operation. Pass `null` for changes of more than one operation. */
-  reportFor(operation: string | null): Report;
+  reportFor(operation: string | null): ReportChange;
   /** Returns whether a change of one of some kinds was recorded. */
   includes(kinds: readonly Kind[]): boolean;
   changes(locate: Locate, describeRemoval: DescribeRemoval): Change[];

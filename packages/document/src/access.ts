@@ -1,4 +1,5 @@
-import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from './document.ts';
+import type { OpenApiDocument, Operation } from './openapi-document.ts';
+import { listOperations, type OperationEntry } from './operations.ts';
 import { fillTemplate } from './path-template.ts';
 
 /** The addresses of an API, as the document shows them. */
@@ -33,8 +34,9 @@ const DEFAULT_TOKEN_PATH = '/oauth/token';
 const schemesOf = ({ components }: OpenApiDocument): Readonly<Record<string, Scheme>> =>
   components?.securitySchemes ?? {};
 
-const clientCredentialsOf = (document: OpenApiDocument) =>
-  Object.values(document.components?.securitySchemes ?? {}).flatMap(({ flows }) => flows?.clientCredentials ?? []);
+/** Returns the client credentials flows of a document. */
+export const clientCredentialsOf = ({ components }: OpenApiDocument) =>
+  Object.values(components?.securitySchemes ?? {}).flatMap(({ flows }) => flows?.clientCredentials ?? []);
 
 /** Returns all scopes that the security schemes of a document declare. */
 export const declaredScopes = (document: OpenApiDocument): string[] => [
@@ -98,3 +100,31 @@ export function accessOf(document: OpenApiDocument, { operation }: OperationEntr
 /** Whether a security scheme needs a bearer token. */
 export const isBearer = ({ type, scheme }: Partial<Scheme> = {}): boolean =>
   type === 'oauth2' || type === 'openIdConnect' || scheme?.toLowerCase() === 'bearer';
+
+/** Types of security schemes whose lists in a requirement contain roles, not scopes (OpenAPI 3.1, 4.8.30). */
+const SCHEMES_WITHOUT_SCOPES = ['http', 'apiKey', 'mutualTLS'];
+
+/**
+ * Lists the scopes that an operation requires: a token needs all scopes of at least one list.
+ *
+ * Each list is one alternative of `security`. An empty list is the alternative `{}`, which needs no token. An
+ * alternative without scopes adds no list, because it does not state which scopes a token needs.
+ *
+ * @returns `null` if the document does not show the scopes.
+ */
+export function requiredScopes(
+  { security = [], components }: Pick<OpenApiDocument, 'security' | 'components'>,
+  operation: Operation,
+): string[][] | null {
+  const requirements = operation.security ?? security;
+  if (requirements.length === 0) return [[]];
+  const alternatives = requirements.flatMap((requirement) => {
+    const schemes = Object.entries(requirement ?? {});
+    const scopes = schemes.flatMap(([name, listed]) =>
+      SCHEMES_WITHOUT_SCOPES.includes(components?.securitySchemes?.[name]?.type ?? '') ? [] : listed,
+    );
+    return schemes.length === 0 || scopes.length > 0 ? [[...new Set(scopes)]] : [];
+  });
+  const distinct = new Map(alternatives.map((scopes) => [scopes.toSorted().join(' '), scopes]));
+  return distinct.size > 0 ? [...distinct.values()] : null;
+}

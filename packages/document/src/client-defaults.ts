@@ -1,4 +1,5 @@
-import type { OpenApiDocument } from './document.ts';
+import { clientCredentialsOf } from './access.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
 
 /** The parts of a document that a client needs at run time. A part is `undefined` if the document does not state it. */
 export interface ClientDefaults {
@@ -14,11 +15,9 @@ export interface ClientDefaults {
 }
 
 /** Returns the parts of a document that a client needs at run time. */
-export function clientDefaults({ servers = [], components }: OpenApiDocument): ClientDefaults {
-  const url = servers[0]?.url ?? '';
-  const [flow] = Object.values(components?.securitySchemes ?? {}).flatMap(
-    ({ flows }) => flows?.clientCredentials ?? [],
-  );
+export function clientDefaults(document: OpenApiDocument): ClientDefaults {
+  const url = document.servers?.[0]?.url ?? '';
+  const [flow] = clientCredentialsOf(document);
   return {
     serverUrl: /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined,
     tokenUrl: flow?.tokenUrl,

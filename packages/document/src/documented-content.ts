@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Operation } from './document.ts';
 import { isJsonType, isWildcard } from './media-type.ts';
+import type { OpenApiDocument, Operation } from './openapi-document.ts';
 import { resolve } from './references/resolve.ts';
 
 /**
@@ -71,3 +71,9 @@ interface StructureSchema {
   readonly anyOf?: object[];
   readonly oneOf?: object[];
 }
+
+/** Finds the key of the documented response for a status: the status itself, a range such as `4XX`, or `default`. */
+export const documentedKey = (
+  { responses = {} }: { responses?: object },
+  status: number | string,
+): string | undefined => [String(status), `${String(status)[0]}XX`, 'default'].find((key) => key in responses);

@@ -1,3 +1,5 @@
+import type { MediaType } from './openapi-document.ts';
+
 /** Returns whether a media type is JSON, such as `application/json; charset=utf-8` or `application/problem+json`. */
 export const isJsonType = (mediaType: string): boolean => /[/+]json\s*(;|$)/i.test(mediaType);
 
@@ -20,4 +22,10 @@ const ACCEPTS_APPLICATION_JSON = /^(application\/json\s*(;|$)|(application|\*)\/
 export function otherJsonType(content: object = {}): string | undefined {
   const types = Object.keys(content);
   return types.some((type) => ACCEPTS_APPLICATION_JSON.test(type)) ? undefined : types.find(isJsonType);
+}
+
+/** Finds the JSON media type of a response or a request body: `application/json; charset=utf-8`, or else a wildcard. */
+export function jsonOf(content: Record<string, MediaType> = {}): MediaType | undefined {
+  const types = Object.entries(content);
+  return (types.find(([type]) => isJsonType(type)) ?? types.find(([type]) => isWildcard(type)))?.[1];
 }

@@ -1,4 +1,5 @@
-import { listOperations, type OpenApiDocument, type OperationEntry } from './document.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import { listOperations, type OperationEntry } from './operations.ts';
 import { parameterNames, templatePattern } from './path-template.ts';
 
 /** Creates a function that finds the operation of a request by its method and its path below the server URL. */

@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Parameter } from './document.ts';
-import type { JsonObject } from './json-object.ts';
+import type { JsonObject } from './json.ts';
+import type { OpenApiDocument, Parameter } from './openapi-document.ts';
 import { resolve } from './references/resolve.ts';
 
 /** Why the client cannot send a parameter as the document describes it, and what to do instead. */

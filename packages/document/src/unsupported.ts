@@ -1,5 +1,6 @@
 import { isBearer } from './access.ts';
-import { listOperations, type OpenApiDocument, type Operation, type OperationEntry } from './document.ts';
+import type { OpenApiDocument, Operation } from './openapi-document.ts';
+import { listOperations, type OperationEntry } from './operations.ts';
 import { parameterFinding } from './parameter-support.ts';
 import { WITHOUT_BODY } from './samples/sample.ts';
 

@@ -1,4 +1,4 @@
-import { hasMembers, isObject } from './json-object.ts';
+import { hasMembers, isObject } from './json.ts';
 import { isReference, visitObjects } from './references/visit-references.ts';
 
 /** A JSON object of a document that is changed. */

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  documentedKey,
-  jsonOf,
-  listOperations,
-  type OpenApiDocument,
-  type Operation,
-  type Parameter,
-  requiredScopes,
-} from '../src/document.ts';
+import { requiredScopes } from '../src/access.ts';
+import { documentedKey } from '../src/documented-content.ts';
+import { jsonOf } from '../src/media-type.ts';
+import type { OpenApiDocument, Operation, Parameter } from '../src/openapi-document.ts';
+import { listOperations } from '../src/operations.ts';
 
 type Security = Operation['security'];
 

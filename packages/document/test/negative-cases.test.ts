@@ -1,8 +1,9 @@
 // Tests the invalid requests that negativeCases() makes from a valid sample.
 import { expect, test } from 'vitest';
-import { listOperations, type OpenApiDocument, type Parameter } from '../src/document.ts';
+import { negativeCases } from '../src/calls/negative-cases.ts';
+import type { OpenApiDocument, Parameter } from '../src/openapi-document.ts';
+import { listOperations } from '../src/operations.ts';
 import { createAjv } from '../src/validation/ajv.ts';
-import { negativeCases } from '../src/validation/negative-cases.ts';
 
 /** A document of one operation. */
 function documentOf(schema: object | undefined, parameters: Parameter[] = []): OpenApiDocument {

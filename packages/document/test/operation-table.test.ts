@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenApiDocument, Operation } from '../src/document.ts';
+import type { OpenApiDocument, Operation } from '../src/openapi-document.ts';
 import { formatScopes, operationTable } from '../src/overview/operation-table.ts';
 
 describe('formatScopes()', () => {

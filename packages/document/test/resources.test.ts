@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenApiDocument } from '../src/document.ts';
+import type { OpenApiDocument } from '../src/openapi-document.ts';
 import { type DerivedOperation, deriveOperations } from '../src/resources/resources.ts';
 
 const json = (schema: object) => ({ 'application/json': { schema } });

@@ -1,6 +1,7 @@
 import standalone from 'ajv/dist/standalone/index.js';
 import { describe, expect, test } from 'vitest';
-import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../src/document.ts';
+import type { MediaType, OpenApiDocument, Parameter } from '../src/openapi-document.ts';
+import type { OperationEntry } from '../src/operations.ts';
 import { discriminated } from '../src/samples/discriminator.ts';
 import { sampleCall, sampleResponse } from '../src/samples/sample.ts';
 import { createAjv } from '../src/validation/ajv.ts';

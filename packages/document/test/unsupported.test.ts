@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { listOperations, type OpenApiDocument } from '../src/document.ts';
+import type { OpenApiDocument } from '../src/openapi-document.ts';
+import { listOperations } from '../src/operations.ts';
 import { listUnwritable, uncallable } from '../src/unsupported.ts';
 
 const SERVERS = [{ url: 'https://{host}/v1' }];

@@ -1,7 +1,8 @@
-import type { OpenApiDocument, OperationEntry } from '../document.ts';
+import { expressionOf } from '../formatting.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
+import type { OperationEntry } from '../operations.ts';
 import { type SampleCall, sampleCall } from '../samples/sample.ts';
 import { uncallable } from '../unsupported.ts';
-import { expressionOf } from './expression.ts';
 
 const PLACES = ['path', 'query', 'header'] as const;
 

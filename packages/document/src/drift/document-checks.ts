@@ -1,7 +1,10 @@
-import { jsonOf, listOperations, type OpenApiDocument } from '../document.ts';
-import { isJsonType } from '../media-type.ts';
-import { fieldTrees } from '../validation/field-trees.ts';
-import { oncePerDocument, validatorsOf } from '../validation/validators.ts';
+import { isJsonType, jsonOf } from '../media-type.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
+import { listOperations } from '../operations.ts';
+import { resolve } from '../references/resolve.ts';
+import { composedSchemas, type FieldSchema } from '../validation/schema-fields.ts';
+import { isExcluded, oncePerDocument, validatorsOf } from '../validation/validators.ts';
+import type { FieldTree } from './response-checks.ts';
 
 /**
  * Returns the checks of the responses of a document. Equal schemas have one validator.
@@ -43,3 +46,26 @@ export const checksOf = oncePerDocument((document, direction) => {
   const { operations, trees } = documentChecks(document, validatorsOf(document, direction).compile);
   return { operations, trees: trees.map((tree) => (Object.keys(tree).length === 0 ? { properties: {} } : tree)) };
 });
+
+/** Collects the trees of declared fields. A tree refers to others by their index, because schemas can be recursive. */
+function fieldTrees(document: OpenApiDocument) {
+  const list: FieldTree[] = [];
+  const indexes = new Map<object, number>();
+  const add = (schema: FieldSchema): number => {
+    const known = indexes.get(schema);
+    if (known !== undefined) return known;
+    const tree: FieldTree = {};
+    const index = list.push(tree) - 1;
+    indexes.set(schema, index);
+    const parts = composedSchemas(document, schema);
+    const properties = new Map(parts.flatMap((part) => Object.entries(part.properties ?? {})));
+    const items = parts.find((part) => part.items !== undefined)?.items;
+    const others = parts.map((part) => part.additionalProperties).find((one) => typeof one === 'object');
+    const names = [...properties].filter(([, field]) => !isExcluded(resolve(document, field).value, 'response'));
+    if (names.length > 0) tree.properties = Object.fromEntries(names.map(([name, field]) => [name, add(field)]));
+    if (items !== undefined) tree.items = add(items);
+    if (others !== undefined) tree.others = add(others);
+    return index;
+  };
+  return { list, add };
+}

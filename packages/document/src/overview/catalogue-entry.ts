@@ -1,4 +1,6 @@
-import { type OpenApiDocument, type OperationEntry, requiredScopes } from '../document.ts';
+import { requiredScopes } from '../access.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
+import type { OperationEntry } from '../operations.ts';
 
 /** One operation of a document, with the facts that callers of the API need. */
 export interface CatalogueEntry {

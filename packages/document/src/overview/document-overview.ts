@@ -1,5 +1,7 @@
-import { listOperations, type OpenApiDocument, type OperationEntry } from '../document.ts';
-import { codeSpan } from './code-span.ts';
+import { clientCredentialsOf } from '../access.ts';
+import { codeSpan } from '../formatting.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
+import { listOperations, type OperationEntry } from '../operations.ts';
 import { MAX_ROWS, operationTable } from './operation-table.ts';
 
 /**
@@ -18,10 +20,8 @@ export function overviewOf(document: OpenApiDocument, addressOf: (entry: Operati
 }
 
 /** Writes paragraphs about each client credentials flow. */
-function describeFlows({ components }: OpenApiDocument): string[] {
-  return Object.values(components?.securitySchemes ?? {}).flatMap(({ flows }) => {
-    const flow = flows?.clientCredentials;
-    if (flow === undefined) return [];
+function describeFlows(document: OpenApiDocument): string[] {
+  return clientCredentialsOf(document).flatMap((flow) => {
     const parameters = Object.entries(flow['x-form-parameters'] ?? {}).map(
       ([name, value]) => `, ${codeSpan(name)} ${codeSpan(value)}`,
     );

@@ -1,7 +1,8 @@
-import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from '../document.ts';
+import { requiredScopes } from '../access.ts';
+import { codeSpan, joined } from '../formatting.ts';
 import { groupBy } from '../group-by.ts';
-import { joined } from '../joined-words.ts';
-import { codeSpan } from './code-span.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
+import { listOperations, type OperationEntry } from '../operations.ts';
 
 /** The lines before and after the operation table in the README. */
 export const TABLE_START = '<!-- operations: made by `npm run generate` -->';

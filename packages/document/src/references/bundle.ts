@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { isObject, type JsonObject } from '../json-object.ts';
-import { keysOfReference, pointerTo, referenceTo } from '../json-pointer.ts';
+import { isObject, type JsonObject, keysOfReference, memberOf, pointerTo, referenceTo } from '../json.ts';
 import { placeOf, readDocumentFiles, targetUrl } from './document-files.ts';
 import { componentAt, resolve } from './resolve.ts';
 import { type Group, isReference, type LocatedReference, visitObjects, visitReferences } from './visit-references.ts';
@@ -242,9 +241,6 @@ const isPart = ({ group, isMap = false }: LocatedReference): boolean => isMap ||
 const isOnlyReference = (node: JsonObject): boolean => Object.keys(node).length === 1;
 
 const idOf = ({ url, keys }: Target): string => `${url}${pointerTo(keys)}`;
-
-const memberOf = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Node)[key] : undefined;
 
 /** Returns the name of a file without its folder and its extension. */
 const stemOf = (url: string): string => decodeURIComponent(url.slice(url.lastIndexOf('/') + 1)).replace(/\.\w+$/, '');

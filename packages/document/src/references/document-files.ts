@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
-import { pointerTo } from '../json-pointer.ts';
+import { pointerTo } from '../json.ts';
 import { linesOf } from '../lines-of.ts';
 import { isReference, visitObjects } from './visit-references.ts';
 

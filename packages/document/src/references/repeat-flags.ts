@@ -1,6 +1,6 @@
-import type { OpenApiDocument } from '../document.ts';
-import { isObject } from '../json-object.ts';
-import { composedSchemas, type FieldSchema } from '../validation/schema-fields.ts';
+import { isObject } from '../json.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
+import { composedSchemas, type FieldSchema } from '../schema-view.ts';
 import { isReference, visitObjects } from './visit-references.ts';
 
 /** A schema that is changed. */

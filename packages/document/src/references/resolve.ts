@@ -1,5 +1,4 @@
-import { hasMembers, isObject, type JsonObject } from '../json-object.ts';
-import { keysOfReference } from '../json-pointer.ts';
+import { isObject, keysOfReference, memberOf } from '../json.ts';
 import { isReference } from './visit-references.ts';
 
 /** A component of a document: a member of `components`. */
@@ -41,9 +40,6 @@ function follow<T>(document: object, place: T, followed: readonly string[]): Res
   // The cast is safe: the value in the place of a reference has the type that the place requires.
   return { value: merged as T, component: component ?? componentAt(keys ?? []) };
 }
-
-const memberOf = (value: unknown, key: string): unknown =>
-  hasMembers(value) && Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
 
 /** Returns the component at a place, if the place is a component and not a part of one. */
 export function componentAt([root, group, name, ...rest]: readonly string[]): Component | undefined {

@@ -1,4 +1,4 @@
-import { hasMembers, isObject, type JsonObject } from '../json-object.ts';
+import { hasMembers, isObject, type JsonObject } from '../json.ts';
 
 /**
  * The group of the components to which a value could belong, such as `schemas`; `document` for the document itself and

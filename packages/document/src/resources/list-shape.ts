@@ -1,5 +1,6 @@
-import type { OpenApiDocument } from '../document.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
 import { resolve } from '../references/resolve.ts';
+import { plainName } from './names.ts';
 
 /** The keywords of a JSON schema that this module reads. */
 export interface ShapeSchema {
@@ -27,9 +28,6 @@ export interface ListShape {
 /** Names of the numbers and cursors that describe a page of a list, in lower case without separators. */
 const PAGING =
   /^(total(s|count|items|pages|results)?|count|start|offset|skip|limit|length|size|page(size|number)?|perpage|next(page|cursor|token|pagetoken)?|prev(ious)?(cursor|page)?|cursor|hasmore|hasnext|hasprevious|links|meta|self|first|last)$/;
-
-/** Returns a name in lower case without separators, so that `user-blocks`, `user_blocks` and `userBlocks` are equal. */
-export const plainName = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
 
 /** Returns the alternatives of a schema: the members of its `oneOf` and `anyOf`, or the schema itself. */
 export function alternativesOf(

@@ -1,16 +1,10 @@
-import {
-  jsonOf,
-  listOperations,
-  type MediaType,
-  type OpenApiDocument,
-  type Operation,
-  type OperationEntry,
-} from '../document.ts';
-import { sentType } from '../media-type.ts';
+import { jsonOf, sentType } from '../media-type.ts';
+import type { MediaType, OpenApiDocument, Operation } from '../openapi-document.ts';
+import { listOperations, type OperationEntry } from '../operations.ts';
 import { itemPath, literalSegments, parameterNames, templateOf } from '../path-template.ts';
-import { type ListShape, listShapes, plainName, propertiesOf, type ShapeSchema } from './list-shape.ts';
+import { type ListShape, listShapes, propertiesOf, type ShapeSchema } from './list-shape.ts';
+import { plainName, singularOf } from './names.ts';
 import type { OperationKind } from './operation-kind.ts';
-import { singularOf } from './singular.ts';
 
 /** The successful response of an operation. */
 export interface Success {

@@ -1,6 +1,5 @@
-import type { OpenApiDocument } from '../document.ts';
-import { isObject } from '../json-object.ts';
-import { referenceTo } from '../json-pointer.ts';
+import { isObject, referenceTo } from '../json.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
 import { componentOf, resolve } from '../references/resolve.ts';
 
 /** One of the schemas between which a discriminator selects (OpenAPI 3.1, 4.8.25). */

@@ -1,6 +1,8 @@
-import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../document.ts';
-import { isObject } from '../json-object.ts';
+import { isIgnored } from '../ignored-parameters.ts';
+import { isObject } from '../json.ts';
 import { isJsonType, sentType } from '../media-type.ts';
+import type { MediaType, OpenApiDocument, Parameter } from '../openapi-document.ts';
+import type { OperationEntry } from '../operations.ts';
 import { parameterFinding } from '../parameter-support.ts';
 import { discriminated } from './discriminator.ts';
 import { requiredPart } from './required-part.ts';
@@ -22,13 +24,6 @@ export interface NoSampleCall {
   readonly params?: undefined;
   readonly skipped: 'no valid sample: add an example';
 }
-
-/** Header fields that OpenAPI ignores as parameters: media types and security schemes describe them (3.1, 4.8.12.2). */
-const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
-
-/** Whether OpenAPI ignores a parameter, because other parts of the document describe its header field. */
-export const isIgnored = ({ name, in: place }: Parameter): boolean =>
-  place === 'header' && IGNORED_HEADERS.includes(name.toLowerCase());
 
 /** Methods with which `fetch` cannot send a body. */
 export const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];

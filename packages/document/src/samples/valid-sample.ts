@@ -1,8 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { sample } from 'openapi-sampler';
-import type { OpenApiDocument } from '../document.ts';
-import { isObject } from '../json-object.ts';
-import { unescapeKey } from '../json-pointer.ts';
+import { isObject, unescapeKey } from '../json.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
 import { resolve } from '../references/resolve.ts';
 import { visitObjects } from '../references/visit-references.ts';
 import {

@@ -1,6 +1,6 @@
 import { isSafe } from 'redos-detector';
-import type { JsonObject } from '../json-object.ts';
-import { pointerTo } from '../json-pointer.ts';
+import type { JsonObject } from '../json.ts';
+import { pointerTo } from '../json.ts';
 import { resolve } from '../references/resolve.ts';
 import { isReference, visitObjects } from '../references/visit-references.ts';
 import { compilePattern } from './ajv.ts';

@@ -1,4 +1,4 @@
-import { hasMembers, isObject, type JsonObject } from '../json-object.ts';
+import { hasMembers, isObject, type JsonObject } from '../json.ts';
 import { isExcluded } from './validators.ts';
 
 /** A JSON Schema as an object. */

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../document.ts';
-import { isObject } from '../json-object.ts';
+import { isObject } from '../json.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
 import { resolve } from '../references/resolve.ts';
 import { type Direction, isExcluded } from './validators.ts';
 

@@ -1,4 +1,4 @@
-import { hasMembers } from '../json-object.ts';
+import { hasMembers } from '../json.ts';
 
 /** The parts of a schema that declare fields. */
 interface NestedSchema {

@@ -1,6 +1,6 @@
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
-import type { OpenApiDocument } from '../document.ts';
-import { isObject, type JsonObject } from '../json-object.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
 import { componentOf, resolve } from '../references/resolve.ts';
 import { isReference } from '../references/visit-references.ts';
 import { checkedFormat, createAjv } from './ajv.ts';

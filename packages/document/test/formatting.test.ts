@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expressionOf } from '../src/calls/expression.ts';
+import { expressionOf } from '../src/formatting.ts';
 
 test.for(['__proto__', 'a"__proto__'])('expressionOf() writes the key %j as JavaScript that has this key', (key) => {
   const read: unknown = new Function(`return ${expressionOf(JSON.parse(`{${JSON.stringify(key)}: 1}`))}`)();

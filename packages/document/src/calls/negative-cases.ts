@@ -1,10 +1,12 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { jsonOf, type OpenApiDocument, type OperationEntry, type Parameter } from '../document.ts';
 import { groupBy } from '../group-by.ts';
+import { jsonOf } from '../media-type.ts';
+import type { OpenApiDocument, Parameter } from '../openapi-document.ts';
+import type { OperationEntry } from '../operations.ts';
 import { resolve } from '../references/resolve.ts';
 import { type SampleCall, sampleCall } from '../samples/sample.ts';
-import { type InvalidValue, invalidValues, MEMBER_KEYWORDS } from './invalid-values.ts';
-import { safeValidatorsOf } from './validators.ts';
+import { type InvalidValue, invalidValues, MEMBER_KEYWORDS } from '../validation/invalid-values.ts';
+import { safeValidatorsOf } from '../validation/validators.ts';
 
 /** A call that violates the document in one respect. */
 export interface NegativeCase {

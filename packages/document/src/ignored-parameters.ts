@@ -1,7 +1,13 @@
-import type { OpenApiDocument } from '../document.ts';
-import { isObject } from '../json-object.ts';
-import { isIgnored } from '../samples/sample.ts';
-import { resolve } from './resolve.ts';
+import { isObject } from './json.ts';
+import type { OpenApiDocument, Parameter } from './openapi-document.ts';
+import { resolve } from './references/resolve.ts';
+
+/** Header fields that OpenAPI ignores as parameters: media types and security schemes describe them (3.1, 4.8.12.2). */
+const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
+
+/** Whether OpenAPI ignores a parameter, because other parts of the document describe its header field. */
+export const isIgnored = ({ name, in: place }: Parameter): boolean =>
+  place === 'header' && IGNORED_HEADERS.includes(name.toLowerCase());
 
 /**
  * Returns a copy of a document without the header parameters that OpenAPI ignores, such as `Authorization` (OpenAPI 3.1,

@@ -1,6 +1,48 @@
-import type { MediaType, Operation, Parameter, ResponseObject } from './document.ts';
-import { isObject } from './json-object.ts';
+import { isObject } from './json.ts';
+import {
+  HTTP_METHODS,
+  type MediaType,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type ResponseObject,
+} from './openapi-document.ts';
 import { resolve } from './references/resolve.ts';
+
+/** An operation of the document with its method and path. */
+export interface OperationEntry {
+  readonly id: string;
+  /** HTTP method in upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+  /** Parameters of the path item and of the operation itself. */
+  readonly parameters: readonly Parameter[];
+}
+
+/**
+ * Lists the operations of a document, in the order of the document. The references of an operation are resolved, except
+ * those of schemas.
+ */
+export function listOperations(document: OpenApiDocument): OperationEntry[] {
+  // Other people's documents can have extensions in `paths`, no `paths`, and members without a value.
+  return Object.entries(document.paths ?? {}).flatMap(([path, place]) => {
+    const item = resolve(document, place).value;
+    if (path.startsWith('x-') || !isObject(item)) return [];
+    const shared = resolvedParameters(document, item.parameters ?? []);
+    return HTTP_METHODS.flatMap((method) => {
+      const unresolved = item[method];
+      if (!isObject(unresolved)) return [];
+      const operation = resolvedOperation(document, unresolved);
+      const own = operation.parameters ?? [];
+      const inherited = shared.filter(
+        ({ name, in: location }) => !own.some((parameter) => parameter.name === name && parameter.in === location),
+      );
+      const id = operation.operationId ?? `${method.toUpperCase()} ${path}`;
+      return [{ id, method: method.toUpperCase(), path, operation, parameters: [...inherited, ...own] }];
+    });
+  });
+}
 
 /**
  * Returns an operation whose parameters, request body, responses, header fields and examples are resolved. The schemas

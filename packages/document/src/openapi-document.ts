@@ -1,0 +1,68 @@
+/**
+ * The members of an OpenAPI document that the scripts read. Any component can be a reference: `listOperations` resolves
+ * the references of operations except their schemas, and `resolve` resolves one place.
+ */
+export interface OpenApiDocument {
+  /** Version of OpenAPI, such as `3.1.0`. */
+  openapi?: string;
+  info: { title: string; version: string; description?: string; 'x-release-lifecycles'?: string[] };
+  servers?: { url: string }[];
+  security?: SecurityRequirement[];
+  paths: Record<string, PathItem>;
+  components?: { securitySchemes?: Record<string, SecurityScheme>; schemas?: Record<string, object> };
+}
+
+type SecurityRequirement = Record<string, string[]>;
+type PathItem = { parameters?: Parameter[] } & { [method in HttpMethod]?: Operation };
+
+interface SecurityScheme {
+  type: string;
+  /** Name of an HTTP authentication scheme, such as `bearer`. */
+  scheme?: string;
+  flows?: { clientCredentials?: { tokenUrl: string; scopes: object; 'x-form-parameters'?: Record<string, string> } };
+}
+
+/** An operation object of the document. */
+export interface Operation {
+  operationId?: string;
+  deprecated?: boolean;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: SecurityRequirement[];
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, MediaType> };
+  responses?: Record<string, ResponseObject>;
+  'x-release-lifecycle'?: string;
+  'x-not-shown'?: string[];
+}
+
+/** A parameter of an operation. */
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  schema?: object;
+  /** The media type of a value that is sent as text, such as JSON. */
+  content?: Record<string, MediaType>;
+  example?: unknown;
+  examples?: Record<string, { value?: unknown }>;
+}
+
+/** One media type of a request body or a response. */
+export interface MediaType {
+  schema?: object;
+  example?: unknown;
+  examples?: Record<string, { value?: unknown }>;
+}
+
+/** A response of an operation. */
+export interface ResponseObject {
+  description: string;
+  headers?: Record<string, { required?: boolean; schema?: object }>;
+  content?: Record<string, MediaType>;
+  'x-not-shown'?: string[];
+}
+
+export const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+export type HttpMethod = (typeof HTTP_METHODS)[number];

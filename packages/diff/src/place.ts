@@ -8,16 +8,14 @@ import {
   type JsonObject,
   keysOf,
   readDocumentFiles,
+  type SchemaNode,
 } from 'tenant-management-document';
 
 /** Keywords whose value is data. In data, a key such as `$ref` is not a keyword. */
 export const DATA = ['const', 'enum', 'default'];
 
 /** A value of a document with its location. A reference is replaced with its target. */
-export interface Place {
-  readonly value: unknown;
-  /** The value if it is an object; otherwise an object without members. */
-  readonly node: JsonObject;
+export interface Place extends SchemaNode<Place> {
   /** The absolute path of the file and the JSON pointer. No other place of the document has the same identity. */
   readonly id: string;
   /** JSON pointer (RFC 6901) in the file that contains the value. Only pointers in other files start with a path. */
@@ -31,9 +29,6 @@ export interface Place {
    * in a schema, both apply.
    */
   readonly parts?: readonly [target: Place, siblings: Place];
-  child(key: string): Place | undefined;
-  /** The members of an object or a list. Keys of a list are indexes. */
-  children(): readonly (readonly [string, Place])[];
 }
 
 /** The meaning of the keys of a value. */

@@ -1,7 +1,6 @@
-import { isObject, type JsonObject } from 'tenant-management-document';
+import { isFlagged, isObject, type JsonObject } from 'tenant-management-document';
 import type { Place } from './place.ts';
 import type { Kind } from './policy.ts';
-import { isFlagged } from './schema/schema-types.ts';
 
 /** The kinds of removals of something that a document can deprecate. */
 const DEPRECABLE: readonly Kind[] = [

@@ -1,6 +1,6 @@
 import { isJsonType, isWildcard } from './media-type.ts';
 import type { OpenApiDocument, Operation } from './openapi-document.ts';
-import { resolve } from './references/resolve.ts';
+import { schemaIn, typesOf } from './schema-view.ts';
 
 /**
  * The content that the document shows for the success of an operation: only JSON objects (`object`), only JSON objects
@@ -23,53 +23,15 @@ export function documentedContent(
   const types = successes.flatMap(({ content = {} }) => Object.keys(content));
   if (types.length === 0) return 'none';
   if (types.every(describesJson)) {
-    const schemas = successes.flatMap(({ content = {} }) => Object.values(content).map(({ schema }) => schema));
-    const showOnly = (types: readonly Structure[]) => schemas.every((schema) => showsOnly(types, document, schema));
-    if (showOnly(['object'])) return 'object';
-    return showOnly(['object', 'array']) ? 'json' : 'value';
+    const types = successes.flatMap(({ content = {} }) =>
+      // A response can be null if its schema shows no types.
+      Object.values(content).flatMap(({ schema = {} }) => typesOf(schemaIn(document, schema)) ?? ['null']),
+    );
+    const showOnly = (...expected: readonly string[]) => types.every((type) => expected.includes(type));
+    if (showOnly('object')) return 'object';
+    return showOnly('object', 'array') ? 'json' : 'value';
   }
   return types.some(describesJson) ? 'mixed' : 'other';
-}
-
-/** A type of JSON that has parts. */
-type Structure = 'object' | 'array';
-
-/** The keywords that make a schema without `type` an object in the generated types. */
-const OBJECT_KEYWORDS = ['properties', 'additionalProperties'];
-/** The keywords that, in a schema without `type`, describe an array, or only the objects among other values. */
-const OTHER_KEYWORDS = ['required', 'items', 'prefixItems'];
-
-/**
- * Whether a schema shows only values of some types. A response can be `null` if its schema has another type than objects
- * and arrays, or shows no type at all.
- *
- * @param parents Schemas that contain this schema, because a schema can contain itself.
- */
-function showsOnly(
-  types: readonly Structure[],
-  document: OpenApiDocument,
-  schema: object | undefined,
-  parents: readonly object[] = [],
-): boolean {
-  if (schema === undefined || parents.includes(schema)) return false;
-  const resolved: StructureSchema = resolve(document, schema).value;
-  const { type, allOf = [], anyOf, oneOf, ...others } = resolved;
-  if (type !== undefined) return [type].flat().every((name) => types.some((one) => one === name));
-  const keywords = types.includes('array') ? [...OBJECT_KEYWORDS, ...OTHER_KEYWORDS] : OBJECT_KEYWORDS;
-  const within = (part: object) => showsOnly(types, document, part, [...parents, schema]);
-  return (
-    keywords.some((keyword) => keyword in others) ||
-    allOf.some(within) ||
-    [anyOf, oneOf].some((parts) => parts?.every(within))
-  );
-}
-
-/** The keywords of a schema that contain its types. */
-interface StructureSchema {
-  readonly type?: string | string[];
-  readonly allOf?: object[];
-  readonly anyOf?: object[];
-  readonly oneOf?: object[];
 }
 
 /** Finds the key of the documented response for a status: the status itself, a range such as `4XX`, or `default`. */

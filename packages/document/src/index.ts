@@ -43,14 +43,31 @@ export { documentFiles, readDocumentFiles } from './references/document-files.ts
 export { resolve } from './references/resolve.ts';
 export { usedComponents } from './references/used-components.ts';
 export { hasNames } from './references/visit-references.ts';
-export { alternativesOf, propertiesOf, type ShapeSchema } from './resources/list-shape.ts';
 export { plainName, singularOf } from './resources/names.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources/resources.ts';
 export { firstExample, preferredMedia, type SampleCall, sampleCall, sampleResponse } from './samples/sample.ts';
+export {
+  allowsNull,
+  alternativesOf,
+  CHOICES,
+  commonTypes,
+  composedSchemas,
+  type FieldSchema,
+  type FieldSchema as ShapeSchema,
+  isFlagged,
+  membersOf,
+  ownTypes,
+  propertiesOf,
+  type Reading,
+  type SchemaNode,
+  schemaIn,
+  typesOf,
+  valuesOf,
+} from './schema-view.ts';
 export { listUnwritable, uncallable } from './unsupported.ts';
 export { checkedFormat, createAjv } from './validation/ajv.ts';
 export { explosivePatterns } from './validation/explosive-patterns.ts';
-export { compareFields, composedSchemas, type Field, type FieldSchema } from './validation/schema-fields.ts';
+export { compareFields, type Field } from './validation/schema-fields.ts';
 export { type ResolveNode, undeclaredFields } from './validation/undeclared-fields.ts';
 export { createValidators, type Direction, isExcluded, validatorsOf } from './validation/validators.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject } from './json.ts';
 import type { OpenApiDocument, Parameter } from './openapi-document.ts';
 import { resolve } from './references/resolve.ts';
+import { schemaIn, typesOf } from './schema-view.ts';
 
 /** Why the client cannot send a parameter as the document describes it, and what to do instead. */
 export interface ParameterFinding {
@@ -50,23 +51,8 @@ export function parameterFinding(
     : undefined;
 }
 
-/** The kinds of values that a style writes differently. */
-type Kind = 'scalar' | 'array' | 'object';
-
-/**
- * Returns `object` if a schema allows objects; otherwise `array` if it allows arrays; otherwise `scalar`. A schema that is
- * composed of itself is a scalar.
- */
-function kindOf(document: OpenApiDocument, schema: object, parents: readonly object[] = []): Kind {
-  if (parents.includes(schema)) return 'scalar';
-  const value: JsonObject = { ...resolve(document, schema).value };
-  const types = [value['type']].flat();
-  const has = (...keywords: string[]) => value['type'] === undefined && keywords.some((keyword) => keyword in value);
-  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => {
-    const list = value[keyword];
-    return Array.isArray(list) ? list.map((part) => kindOf(document, part, [...parents, schema])) : [];
-  });
-  if (types.includes('object') || has('properties', 'additionalProperties') || parts.includes('object'))
-    return 'object';
-  return types.includes('array') || has('items', 'prefixItems') || parts.includes('array') ? 'array' : 'scalar';
+/** Returns the kind of values that a style writes differently: `object` if a schema allows objects, or else `array`. */
+function kindOf(document: OpenApiDocument, schema: object): 'object' | 'array' | 'scalar' {
+  const types = typesOf(schemaIn(document, schema));
+  return (['object', 'array'] as const).find((kind) => types?.includes(kind)) ?? 'scalar';
 }

@@ -8,9 +8,9 @@ import { listOperations } from '../src/operations.ts';
 import { readDocumentFiles } from '../src/references/document-files.ts';
 import { resolve } from '../src/references/resolve.ts';
 import { usedComponents } from '../src/references/used-components.ts';
-import { propertiesOf } from '../src/resources/list-shape.ts';
 import { sampleResponse } from '../src/samples/sample.ts';
 import { samplerOf } from '../src/samples/valid-sample.ts';
+import { propertiesOf } from '../src/schema-view.ts';
 import { validatorsOf } from '../src/validation/validators.ts';
 
 /** Writes files, by path, to a new folder, and reads `openapi.yaml` or another file. */

@@ -1,4 +1,4 @@
-import { hasMembers } from 'tenant-management-document';
+import { hasMembers, isFlagged } from 'tenant-management-document';
 import type { Place } from '../place.ts';
 import type { ReportChange } from '../policy.ts';
 import { findRenames } from '../renames.ts';
@@ -6,7 +6,6 @@ import { hasSameSchema, isSameComponent, unionWith } from '../schema/alternative
 import { allowsAnything } from '../schema/canonical-schema.ts';
 import { hidesAlternative } from '../schema/overlap.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
-import { isFlagged } from '../schema/schema-types.ts';
 import { type Choice, type SchemaView, viewOf, withListedTypes } from '../schema/schema-view.ts';
 import { compareKeywords } from './compare-keywords.ts';
 import { compareNull, compareTypes, typesIn } from './compare-types.ts';

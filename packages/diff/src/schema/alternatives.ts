@@ -1,6 +1,6 @@
+import { CHOICES, membersOf } from 'tenant-management-document';
 import type { Place } from '../place.ts';
 import { isEqual, isText, withoutTexts } from '../texts.ts';
-import { CHOICES, membersOf } from './schema-types.ts';
 import { type Choice, viewOf } from './schema-view.ts';
 
 /** Returns the alternatives of both versions if one version is an alternative of the other version. */

@@ -1,5 +1,6 @@
+import { commonTypes } from 'tenant-management-document';
 import type { Place } from '../place.ts';
-import { commonTypes, type SchemaView, viewOf } from './schema-view.ts';
+import { type SchemaView, viewOf } from './schema-view.ts';
 
 /** Depth at which fields of fields are no longer read: two schemas are then assumed to overlap. */
 const MAX_DEPTH = 4;

@@ -1,8 +1,18 @@
-import { escapeKey, hasMembers, type JsonObject } from 'tenant-management-document';
+import {
+  allowsNull,
+  CHOICES,
+  commonTypes,
+  escapeKey,
+  hasMembers,
+  type JsonObject,
+  membersOf,
+  ownTypes,
+  type Reading,
+  valuesOf,
+} from 'tenant-management-document';
 import type { Place } from '../place.ts';
 import { isText, textKind } from '../texts.ts';
 import { allowsAnything, canonicalKeywords, originOf } from './canonical-schema.ts';
-import { allowsNull, CHOICES, membersOf, type Reading, typesOf, valuesOf } from './schema-types.ts';
 
 /** Alternatives of a value: the schemas in `anyOf` or `oneOf`, except the schema of null. */
 export interface Choice {
@@ -144,7 +154,7 @@ function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<s
     (branch) =>
       !simple.includes(branch) &&
       hasOnly(branch, ['type', 'enum', 'const']) &&
-      valuesOf(branch.node)?.every((value) => types.includes(typeOf(value))),
+      ownTypes({ enum: valuesOf(branch.node) })?.every((type) => types.includes(type)),
   );
   if (keyword === 'anyOf' && simple.length > 0 && simple.length + listed.length === branches.length) {
     addTypes(view, { type: types });
@@ -190,17 +200,9 @@ const hasOnly = ({ node }: Place, keywords: readonly string[]): boolean =>
 const allowsNothing = ({ value, node }: Place): boolean =>
   value === false || ('not' in node && allowsAnything(node['not']));
 
-/** Returns the types that two lists have in common. Every integer is a number. */
-export const commonTypes = (first: readonly string[], second: readonly string[]): string[] => [
-  ...new Set([
-    ...first.filter((type) => second.includes(type) || (type === 'integer' && second.includes('number'))),
-    ...second.filter((type) => type === 'integer' && first.includes('number')),
-  ]),
-];
-
 function addTypes(view: SchemaView, node: JsonObject): void {
   const values = valuesOf(node);
-  const listed = typesOf(node) ?? (values && [...new Set(values.map(typeOf))]);
+  const listed = ownTypes(node);
   if (listed !== undefined) {
     const types = listed.filter((type) => type !== 'null');
     view.types = new Set(view.types === undefined ? types : commonTypes([...view.types], types));
@@ -209,9 +211,6 @@ function addTypes(view: SchemaView, node: JsonObject): void {
   const others: readonly unknown[] = values.filter((value) => value !== null);
   view.enum = view.enum === undefined ? others : view.enum.filter((value) => others.includes(value));
 }
-
-const typeOf = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
 
 function addKeyword(view: SchemaView, schema: Place, keyword: string, value: unknown): void {
   const isContainer = hasMembers(value);

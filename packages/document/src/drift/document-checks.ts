@@ -2,7 +2,7 @@ import { isJsonType, jsonOf } from '../media-type.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { listOperations } from '../operations.ts';
 import { resolve } from '../references/resolve.ts';
-import { composedSchemas, type FieldSchema } from '../validation/schema-fields.ts';
+import { composedSchemas, type FieldSchema } from '../schema-view.ts';
 import { isExcluded, oncePerDocument, validatorsOf } from '../validation/validators.ts';
 import type { FieldTree } from './response-checks.ts';
 

@@ -1,17 +1,6 @@
 import type { OpenApiDocument } from '../openapi-document.ts';
-import { resolve } from '../references/resolve.ts';
+import { alternativesOf, type FieldSchema, propertiesOf, schemaIn, typesOf } from '../schema-view.ts';
 import { plainName } from './names.ts';
-
-/** The keywords of a JSON schema that this module reads. */
-export interface ShapeSchema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, ShapeSchema>>;
-  readonly items?: ShapeSchema;
-  readonly allOf?: readonly ShapeSchema[];
-  readonly anyOf?: readonly ShapeSchema[];
-  readonly oneOf?: readonly ShapeSchema[];
-}
 
 /** One form of a list: an array of the items, or an object with the array in a property. */
 export interface ListShape {
@@ -20,45 +9,14 @@ export interface ListShape {
   /** The other properties of the object, such as `total`, `start`, `limit` and `next`. */
   readonly fields: readonly string[];
   /** The schema of the list. */
-  readonly schema: ShapeSchema;
+  readonly schema: FieldSchema;
   /** The schema of an item. */
-  readonly items: ShapeSchema;
+  readonly items: FieldSchema;
 }
 
 /** Names of the numbers and cursors that describe a page of a list, in lower case without separators. */
 const PAGING =
   /^(total(s|count|items|pages|results)?|count|start|offset|skip|limit|length|size|page(size|number)?|perpage|next(page|cursor|token|pagetoken)?|prev(ious)?(cursor|page)?|cursor|hasmore|hasnext|hasprevious|links|meta|self|first|last)$/;
-
-/** Returns the alternatives of a schema: the members of its `oneOf` and `anyOf`, or the schema itself. */
-export function alternativesOf(
-  document: Pick<OpenApiDocument, 'components'>,
-  schema: ShapeSchema,
-  depth = 0,
-): ShapeSchema[] {
-  const resolved = resolve(document, schema).value;
-  const choices = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])];
-  // Limit the depth, because a schema can be composed of itself.
-  if (choices.length === 0 || depth > 8) return [resolved];
-  return choices.flatMap((choice) => alternativesOf(document, choice, depth + 1));
-}
-
-/** Returns the properties of a schema and of all schemas that it is composed of. References of properties are resolved. */
-export function propertiesOf(
-  document: Pick<OpenApiDocument, 'components'>,
-  schema: ShapeSchema,
-  depth = 0,
-): Map<string, ShapeSchema> {
-  const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolve(document, schema).value;
-  const parts = depth > 8 ? [] : [...allOf, ...anyOf, ...oneOf];
-  return new Map([
-    ...parts.flatMap((part) => [...propertiesOf(document, part, depth + 1)]),
-    ...Object.entries(properties).map(([name, one]) => [name, resolve(document, one).value] as const),
-  ]);
-}
-
-/** Returns whether the values of a schema are arrays. */
-const isArray = ({ type, items }: ShapeSchema): boolean =>
-  type === undefined ? items !== undefined : [type].flat().includes('array');
 
 /**
  * Finds the forms of a list that a schema describes. Returns an empty array if the schema does not describe a list.
@@ -70,7 +28,7 @@ const isArray = ({ type, items }: ShapeSchema): boolean =>
  */
 export function listShapes(
   document: Pick<OpenApiDocument, 'components'>,
-  schema: ShapeSchema,
+  schema: FieldSchema,
   collection: string,
 ): ListShape[] {
   const shapes = alternativesOf(document, schema).map((alternative) => listShape(document, alternative, collection));
@@ -79,9 +37,10 @@ export function listShapes(
 
 function listShape(
   document: Pick<OpenApiDocument, 'components'>,
-  schema: ShapeSchema,
+  schema: FieldSchema,
   collection: string,
 ): ListShape | undefined {
+  const isArray = (one: FieldSchema) => typesOf(schemaIn(document, one))?.includes('array') === true;
   if (isArray(schema)) return { fields: [], schema, items: schema.items ?? {} };
   const properties = [...propertiesOf(document, schema)].map(([name, property]) => ({ name, schema: property }));
   const arrays = properties.filter((property) => isArray(property.schema));

@@ -2,7 +2,8 @@ import { jsonOf, sentType } from '../media-type.ts';
 import type { MediaType, OpenApiDocument, Operation } from '../openapi-document.ts';
 import { listOperations, type OperationEntry } from '../operations.ts';
 import { itemPath, literalSegments, parameterNames, templateOf } from '../path-template.ts';
-import { type ListShape, listShapes, propertiesOf, type ShapeSchema } from './list-shape.ts';
+import { type FieldSchema, propertiesOf } from '../schema-view.ts';
+import { type ListShape, listShapes } from './list-shape.ts';
 import { plainName, singularOf } from './names.ts';
 import type { OperationKind } from './operation-kind.ts';
 
@@ -164,7 +165,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
 
   /** Returns the name of the only property of a JSON body if this property is an array named like the collection. */
   function elementsOf({ operation, path }: OperationEntry): string | undefined {
-    const schema: ShapeSchema | undefined = jsonOf(operation.requestBody?.content)?.schema;
+    const schema: FieldSchema | undefined = jsonOf(operation.requestBody?.content)?.schema;
     const [only, ...others] = schema === undefined ? [] : propertiesOf(document, schema);
     if (only === undefined || others.length > 0) return undefined;
     const [name, property] = only;
@@ -179,7 +180,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     const parameter = item && itemPath([...item.values()][0]?.path ?? '')?.idParameter;
     const list = paths.get(template)?.get('GET');
     const schemas = [item?.get('GET'), item?.get('PATCH'), item?.get('PUT'), paths.get(template)?.get('POST')].flatMap(
-      (entry): ShapeSchema[] => {
+      (entry): FieldSchema[] => {
         const schema = entry && jsonSchemaOf(entry, 'read');
         return schema === undefined ? [] : [schema];
       },
@@ -212,7 +213,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
  * the collection, such as `user_id` in `users`.
  */
 function idFieldIn(
-  properties: ReadonlyMap<string, ShapeSchema>,
+  properties: ReadonlyMap<string, FieldSchema>,
   parameter: string | undefined,
   collection: string,
 ): string | undefined {
@@ -250,7 +251,7 @@ function successOf({ operation, method }: OperationEntry, kind: OperationKind): 
 }
 
 /** Returns the schema of the JSON in a successful response. */
-const jsonSchemaOf = (entry: OperationEntry, kind: OperationKind): ShapeSchema | undefined => {
+const jsonSchemaOf = (entry: OperationEntry, kind: OperationKind): FieldSchema | undefined => {
   const { mediaType = '', media } = successOf(entry, kind);
   return media && jsonOf({ [mediaType]: media })?.schema;
 };
@@ -282,7 +283,7 @@ export function describingOperations(operations: readonly DerivedOperation[]): D
  * Returns the schema of the item in the successful response of an operation, or `undefined` if the document has no such
  * schema.
  */
-export function itemSchema({ kind, lists, success }: DerivedOperation): ShapeSchema | undefined {
+export function itemSchema({ kind, lists, success }: DerivedOperation): FieldSchema | undefined {
   if (kind === 'list') return lists?.[0]?.items;
   const { mediaType = '', media } = success;
   return DESCRIBING.includes(kind) && media ? jsonOf({ [mediaType]: media })?.schema : undefined;

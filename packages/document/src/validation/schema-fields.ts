@@ -1,17 +1,8 @@
 import { isObject } from '../json.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { resolve } from '../references/resolve.ts';
+import { composedSchemas, type FieldSchema } from '../schema-view.ts';
 import { type Direction, isExcluded } from './validators.ts';
-
-/** The keywords of a JSON schema that declare the fields of a value. */
-export interface FieldSchema {
-  readonly properties?: Readonly<Record<string, FieldSchema>>;
-  readonly items?: FieldSchema;
-  readonly additionalProperties?: FieldSchema | boolean;
-  readonly allOf?: readonly FieldSchema[];
-  readonly anyOf?: readonly FieldSchema[];
-  readonly oneOf?: readonly FieldSchema[];
-}
 
 /** A field that a schema declares, and whether a JSON value has the field. */
 export interface Field {
@@ -49,18 +40,4 @@ export function compareFields(
     .filter(([name, field]) => !Object.hasOwn(value, name) && !isExcluded(resolve(document, field).value, direction))
     .map(([name]): Field => ({ path: place(name), isPresent: false }));
   return [...found, ...absent];
-}
-
-/** Returns a schema and all schemas that it is composed of, each of them once. */
-export function composedSchemas(
-  document: OpenApiDocument,
-  schema: FieldSchema,
-  seen = new Set<object>(),
-): FieldSchema[] {
-  // A schema can be a boolean. In an example, which is data, the members can have any type.
-  if (!isObject(schema) || seen.has(schema)) return [];
-  seen.add(schema);
-  const resolved: FieldSchema = resolve(document, schema).value;
-  const parts = [resolved.allOf, resolved.anyOf, resolved.oneOf].filter(Array.isArray).flat();
-  return [resolved, ...parts.flatMap((part) => composedSchemas(document, part, seen))];
 }

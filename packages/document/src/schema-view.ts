@@ -1,0 +1,206 @@
+import { isDeepStrictEqual } from 'node:util';
+import { hasMembers, isObject, type JsonObject, memberOf } from './json.ts';
+import { resolve } from './references/resolve.ts';
+
+/** A schema whose references are resolved, also those of the schemas in it. */
+export interface SchemaNode<Node> {
+  /** Identifies the schema, because a schema can contain itself. */
+  readonly id: unknown;
+  readonly value: unknown;
+  /** The keywords of the schema. A schema that is `true` or `false` has none. */
+  readonly node: JsonObject;
+  /** The target of a reference and the keywords next to the reference, if there are such keywords: both apply. */
+  readonly parts?: readonly Node[];
+  child(key: string): Node | undefined;
+  /** The members of an object or a list. Keys of a list are indexes. */
+  children(): readonly (readonly [string, Node])[];
+}
+
+/** A schema of a document that has been read. */
+interface ReadSchema extends SchemaNode<ReadSchema> {}
+
+/** Returns a schema of a document for the functions of this module. */
+export function schemaIn(document: object, schema: unknown): ReadSchema {
+  const { value } = resolve(document, schema);
+  const children = Object.entries(hasMembers(value) ? value : {});
+  return {
+    id: schema,
+    value,
+    node: isObject(value) ? value : {},
+    child: (key) => {
+      const member = memberOf(value, key);
+      return member === undefined ? undefined : schemaIn(document, member);
+    },
+    children: () => children.map(([key, member]) => [key, schemaIn(document, member)]),
+  };
+}
+
+/** The keywords that list alternatives. */
+export const CHOICES = ['anyOf', 'oneOf'];
+
+/** Returns the schemas that a keyword such as `allOf` lists. */
+export const membersOf = <Node extends SchemaNode<Node>>(schema: Node, keyword: string): Node[] =>
+  (schema.child(keyword)?.children() ?? []).map(([, member]) => member);
+
+/** Returns the type of a value in JSON Schema. */
+const typeOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
+
+/** Returns the values that a schema lists. If a schema has `enum` and `const`, both apply. */
+export function valuesOf(node: JsonObject): readonly unknown[] | undefined {
+  const { enum: listed, const: value } = node;
+  if (!Array.isArray(listed)) return 'const' in node ? [value] : undefined;
+  return 'const' in node ? listed.filter((one) => isDeepStrictEqual(one, value)) : listed;
+}
+
+/**
+ * Returns the types that the keywords of a schema name themselves, without `allOf` and alternatives. A schema with
+ * properties describes an object, as in the generated types.
+ */
+export function ownTypes(node: JsonObject): string[] | undefined {
+  const type = node['type'] ?? (isObject(node['properties']) ? 'object' : undefined);
+  if (type !== undefined) return [type].flat().map(String);
+  const values = valuesOf(node);
+  return values && [...new Set(values.map(typeOf))];
+}
+
+/** The types that other keywords suggest in a schema without a type. `required` describes only the objects among others. */
+const SUGGESTED: Readonly<Record<string, readonly string[]>> = {
+  additionalProperties: ['object'],
+  items: ['array'],
+  prefixItems: ['array'],
+  required: ['object', 'array'],
+};
+
+/** Returns the types that two lists have in common. Every integer is a number. */
+export const commonTypes = (first: readonly string[], second: readonly string[]): string[] => [
+  ...new Set([
+    ...first.filter((type) => second.includes(type) || (type === 'integer' && second.includes('number'))),
+    ...second.filter((type) => type === 'integer' && first.includes('number')),
+  ]),
+];
+
+/**
+ * Returns the types that a schema allows, with `null`; `undefined` if the schema does not show them.
+ *
+ * @param open Ids of the schemas that contain the schema. A schema that contains itself is not read again.
+ */
+export function typesOf<Node extends SchemaNode<Node>>(
+  schema: Node,
+  open: readonly unknown[] = [],
+): readonly string[] | undefined {
+  if (schema.value === false) return [];
+  if (open.includes(schema.id)) return undefined;
+  const inner = (members: readonly Node[]) => members.map((member) => typesOf(member, [...open, schema.id]));
+  const suggested = Object.keys(SUGGESTED).find((keyword) => keyword in schema.node);
+  const alternatives = CHOICES.map((keyword) => inner(membersOf(schema, keyword)))
+    .filter((lists) => lists.length > 0)
+    .map((lists) => (lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((types) => types ?? []))]));
+  return [
+    ownTypes(schema.node) ?? SUGGESTED[suggested ?? ''],
+    ...inner(schema.parts ?? membersOf(schema, 'allOf')),
+    ...alternatives,
+  ].reduce((types, others) => (types && others ? commonTypes(types, others) : (types ?? others)));
+}
+
+/**
+ * Two readings of a schema: by JSON Schema, null must fulfil all keywords; in the generated types, null is allowed if
+ * `type`, `enum` or an alternative allows null, even if the others do not.
+ */
+export type Reading = 'schema' | 'types';
+
+/**
+ * Returns whether a schema allows null.
+ *
+ * @param open Ids of the schemas that contain the schema. A schema that contains itself is not read again.
+ */
+export function allowsNull<Node extends SchemaNode<Node>>(
+  schema: Node,
+  reading: Reading = 'schema',
+  open: readonly unknown[] = [],
+): boolean {
+  const { node, parts } = schema;
+  if (schema.value === false) return false;
+  // OpenAPI 3.0, 4.7.24: `nullable` adds null to `type`; document tools also accept it without `type`.
+  const isNullable = (parts?.[1] ?? schema).node['nullable'] === true;
+  if (isNullable && (parts !== undefined || node['type'] === undefined)) return true;
+  const inner = (members: readonly Node[]) =>
+    members
+      .filter(({ id }) => id !== schema.id && !open.includes(id))
+      .map((member) => allowsNull(member, reading, [...open, schema.id]));
+  if (parts !== undefined) return inner(parts).every(Boolean);
+  const listed = [ownTypes(node)?.includes('null'), valuesOf(node)?.includes(null)].filter((has) => has !== undefined);
+  const lists = isNullable ? [true] : listed;
+  // In the types, an alternative without a type adds nothing to a type: `object & unknown` is `object`.
+  const counts = (member: Node) => reading === 'schema' || lists.length === 0 || isTyped(member);
+  const alternatives = CHOICES.flatMap((keyword) => {
+    const branches = inner(membersOf(schema, keyword).filter(counts));
+    // Null does not match `oneOf` if several alternatives allow null.
+    const isOnlyMatch = keyword === 'anyOf' || reading === 'types' || branches.filter(Boolean).length === 1;
+    return branches.length > 0 ? [isOnlyMatch && branches.includes(true)] : [];
+  });
+  const own = [...lists, ...alternatives];
+  const isAllowed = reading === 'schema' || own.length === 0 ? own.every(Boolean) : own.includes(true);
+  return isAllowed && inner(membersOf(schema, 'allOf')).every(Boolean);
+}
+
+/** Returns whether a schema names its types, values or alternatives. */
+const isTyped = <Node extends SchemaNode<Node>>({ node }: Node): boolean =>
+  ['type', 'properties', 'enum', 'const', 'nullable', 'allOf', ...CHOICES].some((keyword) => keyword in node);
+
+/**
+ * Returns whether a flag such as `readOnly` is `true` in a schema or in a part of it.
+ *
+ * @param open Ids of the schemas that contain the schema. A schema that contains itself is not read again.
+ */
+export function isFlagged<Node extends SchemaNode<Node>>(
+  schema: Node,
+  flag: string,
+  open: readonly unknown[] = [],
+): boolean {
+  if (schema.node[flag] === true) return true;
+  const parts = schema.parts ?? membersOf(schema, 'allOf');
+  return parts.some((part) => !open.includes(part.id) && isFlagged(part, flag, [...open, schema.id]));
+}
+
+/** The keywords of a JSON schema that declare the fields of a value. */
+export interface FieldSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly items?: FieldSchema;
+  readonly additionalProperties?: FieldSchema | boolean;
+  readonly allOf?: readonly FieldSchema[];
+  readonly anyOf?: readonly FieldSchema[];
+  readonly oneOf?: readonly FieldSchema[];
+}
+
+/** Returns the alternatives of a schema: the members of its `oneOf` and `anyOf`, or the schema itself. */
+export function alternativesOf(document: object, schema: FieldSchema, depth = 0): FieldSchema[] {
+  const resolved = resolve(document, schema).value;
+  const choices = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])];
+  // Limit the depth, because a schema can be composed of itself.
+  if (choices.length === 0 || depth > 8) return [resolved];
+  return choices.flatMap((choice) => alternativesOf(document, choice, depth + 1));
+}
+
+/** Returns a schema and all schemas that it is composed of, each of them once. */
+export function composedSchemas(document: object, schema: FieldSchema, seen = new Set<object>()): FieldSchema[] {
+  // A schema can be a boolean. In an example, which is data, the members can have any type.
+  if (!isObject(schema) || seen.has(schema)) return [];
+  seen.add(schema);
+  const resolved: FieldSchema = resolve(document, schema).value;
+  const parts = [resolved.allOf, resolved.anyOf, resolved.oneOf].filter(Array.isArray).flat();
+  return [resolved, ...parts.flatMap((part) => composedSchemas(document, part, seen))];
+}
+
+/** Returns the properties of a schema and of all schemas that it is composed of. References of properties are resolved. */
+export function propertiesOf(document: object, schema: FieldSchema): Map<string, FieldSchema> {
+  // Of two schemas of a property, the schema of the outer part remains.
+  const parts = composedSchemas(document, schema).toReversed();
+  return new Map(
+    parts.flatMap(({ properties = {} }) =>
+      Object.entries(properties).map(([name, one]) => [name, resolve(document, one).value] as const),
+    ),
+  );
+}

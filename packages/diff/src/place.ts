@@ -47,85 +47,91 @@ export async function readPlaces(file: string): Promise<Place> {
   const urls = await readDocumentFiles(file);
   const files = new Map([...urls].map(([url, content]) => [fileURLToPath(url), content]));
   const [main = file] = files.keys();
-  const places = new Map<string, Place>();
-  const locate = (path: string, pointer: string) =>
-    path === main ? pointer : `${relative(dirname(main), path)}#${pointer}`;
+  return placeAt({ main, files, places: new Map() }, main, '', files.get(main));
+}
 
-  function placeAt(path: string, pointer: string, value: unknown, depth = 0, kind: Kind = 'keywords'): Place {
-    const reference = isObject(value) ? value['$ref'] : undefined;
-    if (typeof reference === 'string') return follow(path, pointer, reference, value as JsonObject, depth);
-    const key = `${path}#${pointer}`;
-    const place = places.get(key) ?? createPlace(path, pointer, value, kind);
-    places.set(key, place);
-    return place;
-  }
+/** The files of a document. */
+interface Files {
+  /** Path of the document. */
+  readonly main: string;
+  readonly files: ReadonlyMap<string, unknown>;
+  /** The places without references that have been read, by id. */
+  readonly places: Map<string, Place>;
+}
 
-  /** Creates the place of a value. In data, such as a default, `$ref` has no meaning. */
-  function createPlace(path: string, pointer: string, value: unknown, kind: Kind = 'keywords'): Place {
-    const isContainer = hasMembers(value);
-    const kindOf = (key: string): Kind => {
-      if (kind === 'names') return 'keywords';
-      if (kind === 'data' || [...DATA, 'example'].includes(key)) return 'data';
-      return hasNames(key) ? 'names' : 'keywords';
-    };
-    let members: Map<string, Place> | undefined;
-    const read = (): Map<string, Place> => {
-      members ??= new Map(
-        (isContainer ? Object.entries(value) : []).map(([key, inner]) => [
-          key,
-          kindOf(key) === 'data'
-            ? createPlace(path, `${pointer}/${escapeKey(key)}`, inner, 'data')
-            : placeAt(path, `${pointer}/${escapeKey(key)}`, inner, 0, kindOf(key)),
-        ]),
-      );
-      return members;
-    };
-    return {
-      value,
-      node: isObject(value) ? value : {},
-      id: `${path}#${pointer}`,
-      pointer: locate(path, pointer),
-      site: locate(path, pointer),
-      component: undefined,
-      child: (key) => (isContainer && Object.hasOwn(value, key) ? read().get(key) : undefined),
-      children: () => [...read()],
-    };
-  }
+/** Returns a pointer with the path of its file if the file is not the document. */
+const publicPointer = ({ main }: Files, path: string, pointer: string): string =>
+  path === main ? pointer : `${relative(dirname(main), path)}#${pointer}`;
 
-  /** Returns the target of a reference. Members next to `$ref`, such as a description, replace those of the target. */
-  function follow(path: string, from: string, reference: string, node: JsonObject, depth: number): Place {
-    const [targetFile = '', fragment = ''] = reference.split('#');
-    const filePath = targetFile === '' ? path : fileURLToPath(new URL(targetFile, pathToFileURL(path)));
-    const pointer = decodeURIComponent(fragment);
-    const keys = keysOf(pointer);
-    let value: unknown = pointer === '' || pointer.startsWith('/') ? files.get(filePath) : undefined;
-    for (const key of keys) value = hasMembers(value) ? (value as JsonObject)[key] : undefined;
-    if (value === undefined || depth > MAX_REFERENCES)
-      throw new Error(`${path}: the $ref at ${from} must have a target; correct or remove the reference`);
-    const target = placeAt(filePath, pointer, value, depth + 1);
-    const { $ref: _, ...siblings } = node;
-    const hasSiblings = Object.keys(siblings).length > 0 && isObject(target.value);
-    const place = hasSiblings ? withSiblings(target, path, from, siblings) : target;
-    const component = keys.length > 0 ? keys.slice(-2).join('/') : `schemas/${stem(targetFile)}`;
-    return { ...place, component: target.component ?? component, site: locate(path, from) };
-  }
+function placeAt(all: Files, path: string, pointer: string, value: unknown, depth = 0, kind: Kind = 'keywords'): Place {
+  const reference = isObject(value) ? value['$ref'] : undefined;
+  if (typeof reference === 'string') return follow(all, path, pointer, reference, value as JsonObject, depth);
+  const id = `${path}#${pointer}`;
+  const place = all.places.get(id) ?? createPlace(all, path, pointer, value, kind);
+  all.places.set(id, place);
+  return place;
+}
 
-  function withSiblings(target: Place, path: string, from: string, siblings: JsonObject): Place {
-    const id = `${path}#${from}`;
-    const next = { ...createPlace(path, from, siblings), id: `${id} without its target` };
-    const value = { ...target.node, ...siblings };
-    return {
-      ...target,
-      value,
-      node: value,
-      id,
-      parts: [target, next],
-      child: (key) => next.child(key) ?? target.child(key),
-      children: () => [...new Map([...target.children(), ...next.children()])],
-    };
-  }
+/** Creates the place of a value. In data, such as a default, `$ref` has no meaning. */
+function createPlace(all: Files, path: string, pointer: string, value: unknown, kind: Kind = 'keywords'): Place {
+  const isContainer = hasMembers(value);
+  const kindOf = (key: string): Kind => {
+    if (kind === 'names') return 'keywords';
+    if (kind === 'data' || [...DATA, 'example'].includes(key)) return 'data';
+    return hasNames(key) ? 'names' : 'keywords';
+  };
+  const memberAt = (key: string, inner: unknown): Place => {
+    const at = `${pointer}/${escapeKey(key)}`;
+    const of = kindOf(key);
+    return of === 'data' ? createPlace(all, path, at, inner, of) : placeAt(all, path, at, inner, 0, of);
+  };
+  let members: Map<string, Place> | undefined;
+  const read = (): Map<string, Place> => {
+    members ??= new Map(Object.entries(isContainer ? value : {}).map(([key, inner]) => [key, memberAt(key, inner)]));
+    return members;
+  };
+  return {
+    value,
+    node: isObject(value) ? value : {},
+    id: `${path}#${pointer}`,
+    pointer: publicPointer(all, path, pointer),
+    site: publicPointer(all, path, pointer),
+    component: undefined,
+    child: (key) => (isContainer && Object.hasOwn(value, key) ? read().get(key) : undefined),
+    children: () => [...read()],
+  };
+}
 
-  return placeAt(main, '', files.get(main));
+/** Returns the target of a reference. Members next to `$ref`, such as a description, replace those of the target. */
+function follow(all: Files, path: string, from: string, reference: string, node: JsonObject, depth: number): Place {
+  const [targetFile = '', fragment = ''] = reference.split('#');
+  const filePath = targetFile === '' ? path : fileURLToPath(new URL(targetFile, pathToFileURL(path)));
+  const pointer = decodeURIComponent(fragment);
+  const keys = keysOf(pointer);
+  let value: unknown = pointer === '' || pointer.startsWith('/') ? all.files.get(filePath) : undefined;
+  for (const key of keys) value = hasMembers(value) ? (value as JsonObject)[key] : undefined;
+  if (value === undefined || depth > MAX_REFERENCES)
+    throw new Error(`${path}: the $ref at ${from} must have a target; correct or remove the reference`);
+  const target = placeAt(all, filePath, pointer, value, depth + 1);
+  const { $ref: _, ...siblings } = node;
+  const hasSiblings = Object.keys(siblings).length > 0 && isObject(target.value);
+  const place = hasSiblings ? withSiblings(target, createPlace(all, path, from, siblings)) : target;
+  const component = keys.length > 0 ? keys.slice(-2).join('/') : `schemas/${stem(targetFile)}`;
+  return { ...place, component: target.component ?? component, site: publicPointer(all, path, from) };
+}
+
+function withSiblings(target: Place, siblings: Place): Place {
+  const next = { ...siblings, id: `${siblings.id} without its target` };
+  const value = { ...target.node, ...siblings.node };
+  return {
+    ...target,
+    value,
+    node: value,
+    id: siblings.id,
+    parts: [target, next],
+    child: (key) => next.child(key) ?? target.child(key),
+    children: () => [...new Map([...target.children(), ...next.children()])],
+  };
 }
 
 /** Returns the name of a file without its folder and its extension. */

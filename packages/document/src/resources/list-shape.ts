@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../openapi-document.ts';
-import { alternativesOf, type FieldSchema, propertiesOf, schemaIn, typesOf } from '../schema-view.ts';
+import { alternativesOf, type FieldSchema, ownTypes, propertiesOf } from '../schema-view.ts';
 import { plainName } from './names.ts';
 
 /** One form of a list: an array of the items, or an object with the array in a property. */
@@ -17,6 +17,10 @@ export interface ListShape {
 /** Names of the numbers and cursors that describe a page of a list, in lower case without separators. */
 const PAGING =
   /^(total(s|count|items|pages|results)?|count|start|offset|skip|limit|length|size|page(size|number)?|perpage|next(page|cursor|token|pagetoken)?|prev(ious)?(cursor|page)?|cursor|hasmore|hasnext|hasprevious|links|meta|self|first|last)$/;
+
+/** Returns whether the values of a schema are arrays. */
+const isArray = (schema: FieldSchema): boolean =>
+  ownTypes({ ...schema })?.includes('array') ?? schema.items !== undefined;
 
 /**
  * Finds the forms of a list that a schema describes. Returns an empty array if the schema does not describe a list.
@@ -40,7 +44,6 @@ function listShape(
   schema: FieldSchema,
   collection: string,
 ): ListShape | undefined {
-  const isArray = (one: FieldSchema) => typesOf(schemaIn(document, one))?.includes('array') === true;
   if (isArray(schema)) return { fields: [], schema, items: schema.items ?? {} };
   const properties = [...propertiesOf(document, schema)].map(([name, property]) => ({ name, schema: property }));
   const arrays = properties.filter((property) => isArray(property.schema));

@@ -58,6 +58,15 @@ const SINGLETON_KINDS: Readonly<Record<string, OperationKind>> = {
 
 const lastSegment = (path: string): string => literalSegments(path).at(-1) ?? '';
 
+/** A document whose resources are derived. */
+interface Resources {
+  readonly document: OpenApiDocument;
+  /** The operations by path template and method. */
+  readonly paths: ReadonlyMap<string, Map<string, OperationEntry>>;
+  /** The path templates of the resources by key. */
+  readonly templates: Map<string, string>;
+}
+
 /**
  * Derives the kind and the resource of each operation of a document.
  *
@@ -67,145 +76,147 @@ const lastSegment = (path: string): string => literalSegments(path).at(-1) ?? ''
  */
 export function deriveOperations(document: OpenApiDocument): DerivedOperation[] {
   const entries = listOperations(document);
-  const paths = new Map<string, Map<string, OperationEntry>>();
-  for (const entry of entries) {
-    const template = templateOf(entry.path);
-    paths.set(template, (paths.get(template) ?? new Map()).set(entry.method, entry));
-  }
-  const keyOf = resourceKeys();
-  return entries.map((entry) => derive(entry));
+  const paths: Resources['paths'] = new Map(entries.map(({ path }) => [templateOf(path), new Map()]));
+  for (const entry of entries) paths.get(templateOf(entry.path))?.set(entry.method, entry);
+  const resources: Resources = { document, paths, templates: new Map() };
+  return entries.map((entry) => derive(resources, entry));
+}
 
-  function derive(entry: OperationEntry): DerivedOperation {
-    const { id, method, path } = entry;
-    const item = itemPath(path);
-    const kind = item === undefined ? kindOf(entry) : (ITEM_KINDS[method] ?? 'sample');
-    const success = successOf(entry, kind);
-    if (kind === 'read' && isLookup(entry))
-      return { id, method, path, kind: 'sample', outer: parameterNames(path), success };
-    if (kind === 'sample') return { id, method, path, kind, outer: parameterNames(path), success };
-    const collection = item?.collection ?? path;
-    const isSingleton = kind.endsWith('Singleton');
-    const idField = isSingleton ? undefined : idFieldOf(collection);
-    const lists = kind === 'list' ? shapesOf(entry) : undefined;
-    const elements = kind === 'add' || kind === 'remove' ? elementsOf(entry) : undefined;
-    return {
-      id,
-      method,
-      path,
-      kind,
-      resource: keyOf(collection),
-      outer: parameterNames(collection),
-      ...(item && { idParameter: item.idParameter }),
-      ...(idField !== undefined && { idField }),
-      ...(lists && { lists }),
-      ...(elements !== undefined && { elements }),
-      success,
-    };
-  }
+function derive(resources: Resources, entry: OperationEntry): DerivedOperation {
+  const { id, method, path } = entry;
+  const item = itemPath(path);
+  const found = item === undefined ? kindOf(resources, entry) : (ITEM_KINDS[method] ?? 'sample');
+  const kind = found === 'read' && isLookup(resources, entry) ? 'sample' : found;
+  const success = successOf(entry, kind);
+  if (kind === 'sample') return { id, method, path, kind, outer: parameterNames(path), success };
+  const collection = item?.collection ?? path;
+  const isSingleton = kind.endsWith('Singleton');
+  const idField = isSingleton ? undefined : idFieldOf(resources, collection);
+  const lists = kind === 'list' ? shapesOf(resources, entry) : undefined;
+  const elements = kind === 'add' || kind === 'remove' ? elementsOf(resources, entry) : undefined;
+  return {
+    id,
+    method,
+    path,
+    kind,
+    resource: resourceKey(resources, collection),
+    outer: parameterNames(collection),
+    ...(item && { idParameter: item.idParameter }),
+    ...(idField !== undefined && { idField }),
+    ...(lists && { lists }),
+    ...(elements !== undefined && { elements }),
+    success,
+  };
+}
 
-  /**
-   * Whether a path such as `GET /books/name/{name}` finds an item by a field: the path before the name of the field is a
-   * collection, the path has no other method, and the items have a field with this name.
-   */
-  function isLookup({ path }: OperationEntry): boolean {
-    const [, collection = '', name = ''] = /^(.+)\/([^/{}]+)\/\{[^{}/]+\}$/.exec(path) ?? [];
-    const isOnlyMethod = paths.get(templateOf(path))?.size === 1 && !paths.has(templateOf(`${collection}/${name}`));
-    const read = paths.get(`${templateOf(collection)}/{}`)?.get('GET');
-    const item = read && jsonSchemaOf(read, 'read');
-    return isOnlyMethod && item !== undefined && propertiesOf(document, item).has(name);
-  }
+/**
+ * Whether a path such as `GET /books/name/{name}` finds an item by a field: the path before the name of the field is a
+ * collection, the path has no other method, and the items have a field with this name.
+ */
+function isLookup(resources: Resources, { path }: OperationEntry): boolean {
+  const [, collection = '', name = ''] = /^(.+)\/([^/{}]+)\/\{[^{}/]+\}$/.exec(path) ?? [];
+  const isOnlyMethod =
+    resources.paths.get(templateOf(path))?.size === 1 && !resources.paths.has(templateOf(`${collection}/${name}`));
+  const read = resources.paths.get(`${templateOf(collection)}/{}`)?.get('GET');
+  const item = read && jsonSchemaOf(read, 'read');
+  return isOnlyMethod && item !== undefined && propertiesOf(resources.document, item).has(name);
+}
 
-  function kindOf(entry: OperationEntry): OperationKind {
-    const { method, path } = entry;
-    const siblings = paths.get(templateOf(path));
-    if (isSingleton(path)) return SINGLETON_KINDS[method] ?? 'sample';
-    const hasItems = hasItemPath(path);
-    const list = siblings?.get('GET');
-    const hasList = list !== undefined && shapesOf(list).length > 0;
-    if (!hasItems && !hasList) return 'sample';
-    if (method === 'GET') return hasList ? 'list' : 'sample';
-    const isBodyList = hasList && elementsOf(entry) !== undefined;
-    if (method === 'DELETE') {
-      if (entry.operation.requestBody === undefined) return 'deleteAll';
-      return isBodyList ? 'remove' : 'sample';
-    }
-    if (method !== 'POST') return 'sample';
-    if (isBodyList && !hasItems) return 'add';
-    return hasItems || jsonSchemaOf(entry, 'create') !== undefined ? 'create' : 'sample';
+function kindOf(resources: Resources, entry: OperationEntry): OperationKind {
+  const { method, path } = entry;
+  const siblings = resources.paths.get(templateOf(path));
+  if (isSingleton(resources, path)) return SINGLETON_KINDS[method] ?? 'sample';
+  const hasItems = hasItemPath(resources, path);
+  const list = siblings?.get('GET');
+  const hasList = list !== undefined && shapesOf(resources, list).length > 0;
+  if (!hasItems && !hasList) return 'sample';
+  if (method === 'GET') return hasList ? 'list' : 'sample';
+  const isBodyList = hasList && elementsOf(resources, entry) !== undefined;
+  if (method === 'DELETE') {
+    if (entry.operation.requestBody === undefined) return 'deleteAll';
+    return isBodyList ? 'remove' : 'sample';
   }
+  if (method !== 'POST') return 'sample';
+  if (isBodyList && !hasItems) return 'add';
+  return hasItems || jsonSchemaOf(entry, 'create') !== undefined ? 'create' : 'sample';
+}
 
-  function isSingleton(path: string): boolean {
-    const template = templateOf(path);
-    const methods = paths.get(template);
-    const changes = ['PATCH', 'PUT'].filter((method) => methods?.has(method));
-    return !hasItemPath(path) && (changes.length === 2 || (changes.length === 1 && methods?.has('GET') === true));
-  }
+function isSingleton(resources: Resources, path: string): boolean {
+  const template = templateOf(path);
+  const methods = resources.paths.get(template);
+  const changes = ['PATCH', 'PUT'].filter((method) => methods?.has(method));
+  return (
+    !hasItemPath(resources, path) && (changes.length === 2 || (changes.length === 1 && methods?.has('GET') === true))
+  );
+}
 
-  /** Returns whether a collection has an item path. If the path below it has only POST, that path is an action. */
-  function hasItemPath(collection: string): boolean {
-    const methods = paths.get(`${templateOf(collection)}/{}`)?.keys() ?? [];
-    return [...methods].some((method) => method in ITEM_KINDS);
-  }
+/** Returns whether a collection has an item path. If the path below it has only POST, that path is an action. */
+function hasItemPath(resources: Resources, collection: string): boolean {
+  const methods = resources.paths.get(`${templateOf(collection)}/{}`)?.keys() ?? [];
+  return [...methods].some((method) => method in ITEM_KINDS);
+}
 
-  /**
-   * Returns the documented shapes of the list that a GET returns: an array, or an object with the array in a property.
-   * The listed items must share a property with the single item.
-   */
-  function shapesOf(entry: OperationEntry): ListShape[] {
-    const schema = jsonSchemaOf(entry, 'list');
-    const shapes = schema === undefined ? [] : listShapes(document, schema, lastSegment(entry.path));
-    const read = paths.get(`${templateOf(entry.path)}/{}`)?.get('GET');
-    const item = read && jsonSchemaOf(read, 'read');
-    const names = item && propertiesOf(document, item);
-    return shapes.filter(({ items }) => {
-      const listed = propertiesOf(document, items);
-      return !names?.size || listed.size === 0 || [...listed.keys()].some((name) => names.has(name));
-    });
-  }
+/**
+ * Returns the documented shapes of the list that a GET returns: an array, or an object with the array in a property.
+ * The listed items must share a property with the single item.
+ */
+function shapesOf(resources: Resources, entry: OperationEntry): ListShape[] {
+  const schema = jsonSchemaOf(entry, 'list');
+  const shapes = schema === undefined ? [] : listShapes(resources.document, schema, lastSegment(entry.path));
+  const read = resources.paths.get(`${templateOf(entry.path)}/{}`)?.get('GET');
+  const item = read && jsonSchemaOf(read, 'read');
+  const names = item && propertiesOf(resources.document, item);
+  return shapes.filter(({ items }) => {
+    const listed = propertiesOf(resources.document, items);
+    return !names?.size || listed.size === 0 || [...listed.keys()].some((name) => names.has(name));
+  });
+}
 
-  /** Returns the name of the only property of a JSON body if this property is an array named like the collection. */
-  function elementsOf({ operation, path }: OperationEntry): string | undefined {
-    const schema: FieldSchema | undefined = jsonOf(operation.requestBody?.content)?.schema;
-    const [only, ...others] = schema === undefined ? [] : propertiesOf(document, schema);
-    if (only === undefined || others.length > 0) return undefined;
-    const [name, property] = only;
-    const isList = property.items !== undefined;
-    return isList && plainName(name) === plainName(lastSegment(path)) ? name : undefined;
-  }
+/** Returns the name of the only property of a JSON body if this property is an array named like the collection. */
+function elementsOf(resources: Resources, { operation, path }: OperationEntry): string | undefined {
+  const schema: FieldSchema | undefined = jsonOf(operation.requestBody?.content)?.schema;
+  const [only, ...others] = schema === undefined ? [] : propertiesOf(resources.document, schema);
+  if (only === undefined || others.length > 0) return undefined;
+  const [name, property] = only;
+  const isList = property.items !== undefined;
+  return isList && plainName(name) === plainName(lastSegment(path)) ? name : undefined;
+}
 
-  /** Finds the field with the id of an item, in the responses that contain one item or a list of items. */
-  function idFieldOf(collection: string): string | undefined {
-    const template = templateOf(collection);
-    const item = paths.get(`${template}/{}`);
-    const parameter = item && itemPath([...item.values()][0]?.path ?? '')?.idParameter;
-    const list = paths.get(template)?.get('GET');
-    const schemas = [item?.get('GET'), item?.get('PATCH'), item?.get('PUT'), paths.get(template)?.get('POST')].flatMap(
-      (entry): FieldSchema[] => {
-        const schema = entry && jsonSchemaOf(entry, 'read');
-        return schema === undefined ? [] : [schema];
-      },
-    );
-    for (const schema of [...schemas, ...(list === undefined ? [] : shapesOf(list).map(({ items }) => items))]) {
-      const field = idFieldIn(propertiesOf(document, schema), parameter, lastSegment(collection));
-      if (field !== undefined) return field;
-    }
-    return undefined;
+/** Finds the field with the id of an item, in the responses that contain one item or a list of items. */
+function idFieldOf(resources: Resources, collection: string): string | undefined {
+  const template = templateOf(collection);
+  const item = resources.paths.get(`${template}/{}`);
+  const parameter = item && itemPath([...item.values()][0]?.path ?? '')?.idParameter;
+  const list = resources.paths.get(template)?.get('GET');
+  const schemas = [
+    item?.get('GET'),
+    item?.get('PATCH'),
+    item?.get('PUT'),
+    resources.paths.get(template)?.get('POST'),
+  ].flatMap((entry): FieldSchema[] => {
+    const schema = entry && jsonSchemaOf(entry, 'read');
+    return schema === undefined ? [] : [schema];
+  });
+  for (const schema of [
+    ...schemas,
+    ...(list === undefined ? [] : shapesOf(resources, list).map(({ items }) => items)),
+  ]) {
+    const field = idFieldIn(propertiesOf(resources.document, schema), parameter, lastSegment(collection));
+    if (field !== undefined) return field;
   }
+  return undefined;
+}
 
-  /**
-   * Creates a function that returns the key of a collection. If another resource already has this key, the new key
-   * keeps the parameters of the path as `{}`.
-   */
-  function resourceKeys(): (collection: string) => string {
-    const templates = new Map<string, string>();
-    return (collection) => {
-      const template = templateOf(collection).slice(1);
-      const key = template.replaceAll('/{}', '').replaceAll('{}/', '');
-      if ((templates.get(key) ?? template) !== template) return template;
-      templates.set(key, template);
-      return key;
-    };
-  }
+/**
+ * Returns the key of a collection. If another resource already has this key, the new key keeps the parameters of the path
+ * as `{}`.
+ */
+function resourceKey({ templates }: Resources, collection: string): string {
+  const template = templateOf(collection).slice(1);
+  const key = template.replaceAll('/{}', '').replaceAll('{}/', '');
+  if ((templates.get(key) ?? template) !== template) return template;
+  templates.set(key, template);
+  return key;
 }
 
 /**

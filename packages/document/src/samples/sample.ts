@@ -4,9 +4,10 @@ import { isJsonType, sentType } from '../media-type.ts';
 import type { MediaType, OpenApiDocument, Parameter } from '../openapi-document.ts';
 import type { OperationEntry } from '../operations.ts';
 import { parameterFinding } from '../parameter-support.ts';
+import { validatorsOf } from '../validation/validators.ts';
 import { discriminated } from './discriminator.ts';
 import { requiredPart } from './required-part.ts';
-import { samplerOf } from './valid-sample.ts';
+import { validSample } from './valid-sample.ts';
 
 /** Options of a call that the document allows. */
 export interface SampleCall {
@@ -75,7 +76,7 @@ export function firstExample({ example, examples = {} }: Parameter | MediaType):
 
 function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direction: 'request' | 'response'): unknown {
   if (place.schema === undefined) return firstExample(place) ?? {};
-  return samplerOf(document, direction).valueOf(place.schema, firstExample(place));
+  return validSample(document, direction, place.schema, firstExample(place));
 }
 
 /** Whether the client does not send a parameter with this value: it omits null, also in lists. */
@@ -84,7 +85,7 @@ const isUnsent = (value: unknown): boolean => [value].flat().every((item) => ite
 /** Returns the required part of a body. A body without any member would show nothing, so one member stays. */
 function shortBody(document: OpenApiDocument, { schema }: MediaType, body: unknown): unknown {
   if (schema === undefined) return body;
-  const { compile } = samplerOf(document, 'request').validators;
+  const { compile } = validatorsOf(document, 'request');
   const accepts = compile(schema);
   const alternatives = discriminated(document, schema).map((one) => ({ ...one, accepts: compile(one.schema) }));
   const isSelected = (value: object) =>

@@ -74,73 +74,92 @@ export function createValidators(
     code: { optimize: false },
     ...options,
   });
-  // Use an absolute URI, because a relative URI would be resolved against the component that refers to it.
-  const keyOf = (name: string) => `component:${encodeURIComponent(name)}`;
-  const originals = new WeakMap<object, object>();
+  const compilation: Compilation = {
+    document,
+    direction,
+    explosive,
+    ajv,
+    originals: new WeakMap(),
+    targets: new Set(),
+  };
   const compiled = new WeakMap<object, ValidateFunction>();
   const compiledReferences = new Map<string, ValidateFunction>();
-  /** URIs of the targets of references that are not components. */
-  const places = new Set<string>();
-
-  /** Copies a value that is a schema, or a list of schemas. */
-  const copy = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(copy);
-    if (!isObject(value)) return value;
-    return copySchema(value);
-  };
-  const copySchema = (schema: object): object => {
-    const entries = Object.entries(schema)
-      .filter(([keyword]) => !ANNOTATIONS.includes(keyword) && !keyword.startsWith('x-'))
-      .filter(([keyword, value]) => explosive === 'checked' || !isExplosiveKeyword(document, keyword, value))
-      .map(([keyword, value]): [string, unknown] => {
-        if (keyword === '$ref') return [keyword, keyOfReference(String(value))];
-        if (keyword === 'required') return [keyword, requiredIn(document, schema, value, direction)];
-        // Standalone validators would not use another check that is added for the format itself.
-        if (keyword === 'format') return [keyword, checkedFormat(value)];
-        if (DATA.includes(keyword)) return [keyword, value];
-        if (!MAPS.includes(keyword)) return [keyword, copy(value)];
-        const members = Object.entries(value ?? {}).map(([key, part]): [string, unknown] =>
-          // Without the key, `additionalProperties` would apply to the properties that the key matches.
-          explosive === 'unchecked' && keyword === 'patternProperties' && isExplosive(key)
-            ? ['', true]
-            : [key, copy(part)],
-        );
-        return [keyword, Object.fromEntries(members)];
-      });
-    const copied = withoutEmptyEnum(Object.fromEntries(entries));
-    originals.set(copied, schema);
-    return copied;
-  };
-  /** Returns the URI of the target of a reference. The target can also be a part of a component. */
-  const keyOfReference = ($ref: string): string => {
-    const component = componentOf($ref);
-    if (component?.group === 'schemas') return keyOf(component.name);
-    const key = `place:${encodeURIComponent($ref)}`;
-    if (!places.has(key)) {
-      places.add(key);
-      ajv.addSchema(copySchema(resolve<object>(document, { $ref }).value), key);
-    }
-    return key;
-  };
-
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {}))
-    ajv.addSchema(copySchema(schema), keyOf(name));
+    ajv.addSchema(copySchema(compilation, schema), uriOf(name));
   return {
     compile: (schema) => {
       if (isOnlyReference(schema)) {
-        const validate = compiledReferences.get(schema.$ref) ?? ajv.compile(copySchema(schema));
+        const validate = compiledReferences.get(schema.$ref) ?? ajv.compile(copySchema(compilation, schema));
         compiledReferences.set(schema.$ref, validate);
         return validate;
       }
-      const validate = compiled.get(schema) ?? ajv.compile(originals.has(schema) ? schema : (copy(schema) as object));
+      const isCopy = compilation.originals.has(schema);
+      const validate = compiled.get(schema) ?? ajv.compile(isCopy ? schema : copySchema(compilation, schema));
       compiled.set(schema, validate);
       return validate;
     },
-    originalOf: (schema) => originals.get(schema) ?? schema,
-    // The cast is safe, because the copy of an object is an object.
-    copy: (schema) => copy(schema) as object,
+    originalOf: (schema) => compilation.originals.get(schema) ?? schema,
+    copy: (schema) => copySchema(compilation, schema),
     ajv,
   };
+}
+
+/** The state of the validators of a document. */
+interface Compilation {
+  readonly document: OpenApiDocument;
+  readonly direction: Direction;
+  readonly explosive: 'checked' | 'unchecked';
+  readonly ajv: Ajv2020;
+  /** The schemas of the document by their copies. */
+  readonly originals: WeakMap<object, object>;
+  /** URIs of the targets of references that are not components. */
+  readonly targets: Set<string>;
+}
+
+/** Returns the URI of a component: an absolute URI, because a relative URI would be resolved against other components. */
+const uriOf = (name: string): string => `component:${encodeURIComponent(name)}`;
+
+/** Copies a value that is a schema, or a list of schemas. */
+function copyPart(compilation: Compilation, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => copyPart(compilation, item));
+  return isObject(value) ? copySchema(compilation, value) : value;
+}
+
+function copySchema(compilation: Compilation, schema: object): object {
+  const { document, direction, explosive } = compilation;
+  const entries = Object.entries(schema)
+    .filter(([keyword]) => !ANNOTATIONS.includes(keyword) && !keyword.startsWith('x-'))
+    .filter(([keyword, value]) => explosive === 'checked' || !isExplosiveKeyword(document, keyword, value))
+    .map(([keyword, value]): [string, unknown] => {
+      if (keyword === '$ref') return [keyword, uriOfTarget(compilation, String(value))];
+      if (keyword === 'required') return [keyword, requiredIn(document, schema, value, direction)];
+      // Standalone validators would not use another check that is added for the format itself.
+      if (keyword === 'format') return [keyword, checkedFormat(value)];
+      if (DATA.includes(keyword)) return [keyword, value];
+      if (!MAPS.includes(keyword)) return [keyword, copyPart(compilation, value)];
+      const members = Object.entries(value ?? {}).map(([key, part]): [string, unknown] =>
+        // Without the key, `additionalProperties` would apply to the properties that the key matches.
+        explosive === 'unchecked' && keyword === 'patternProperties' && isExplosive(key)
+          ? ['', true]
+          : [key, copyPart(compilation, part)],
+      );
+      return [keyword, Object.fromEntries(members)];
+    });
+  const copied = withoutEmptyEnum(Object.fromEntries(entries));
+  compilation.originals.set(copied, schema);
+  return copied;
+}
+
+/** Returns the URI of the target of a reference. The target can also be a part of a component. */
+function uriOfTarget(compilation: Compilation, $ref: string): string {
+  const component = componentOf($ref);
+  if (component?.group === 'schemas') return uriOf(component.name);
+  const uri = `place:${encodeURIComponent($ref)}`;
+  if (!compilation.targets.has(uri)) {
+    compilation.targets.add(uri);
+    compilation.ajv.addSchema(copySchema(compilation, resolve<object>(compilation.document, { $ref }).value), uri);
+  }
+  return uri;
 }
 
 /** Keywords that could reject valid data if a pattern in their schemas is not checked. */

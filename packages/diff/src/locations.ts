@@ -4,11 +4,11 @@ import { keysOf, linesOf } from 'tenant-management-document';
 import type { Location } from './change.ts';
 import type { Contract } from './contract.ts';
 
-/** Returns the location of a pointer. Pass `true` if the place is removed. */
+/** Returns the location of a pointer. Pass `true` if the change removes the value. */
 export type Locate = (pointer: string, isRemoved: boolean) => Location;
 
-/** Returns a function that finds places in the files of a contract. The function reads each file at most once. */
-export function locator({ document, root }: Contract): Locate {
+/** Returns a function that finds locations in the files of a contract. The function reads each file at most once. */
+export function locationsIn({ document, root }: Contract): Locate {
   const files = new Map<string, ReturnType<typeof linesOf>>();
   return (pointer, isRemoved) => {
     const isInDocument = pointer === '' || pointer.startsWith('/');

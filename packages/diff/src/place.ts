@@ -21,7 +21,7 @@ export interface Place extends SchemaNode<Place> {
   /** JSON pointer (RFC 6901) in the file that contains the value. Only pointers in other files start with a path. */
   readonly pointer: string;
   /** JSON pointer of the reference to the value, or of the value itself. */
-  readonly site: string;
+  readonly refPointer: string;
   /** Name of the component to which the last reference to the value refers, such as `schemas/Book`. */
   readonly component: string | undefined;
   /**
@@ -95,7 +95,7 @@ function createPlace(all: Files, path: string, pointer: string, value: unknown, 
     node: isObject(value) ? value : {},
     id: `${path}#${pointer}`,
     pointer: publicPointer(all, path, pointer),
-    site: publicPointer(all, path, pointer),
+    refPointer: publicPointer(all, path, pointer),
     component: undefined,
     child: (key) => (isContainer && Object.hasOwn(value, key) ? read().get(key) : undefined),
     children: () => [...read()],
@@ -117,7 +117,7 @@ function follow(all: Files, path: string, from: string, reference: string, node:
   const hasSiblings = Object.keys(siblings).length > 0 && isObject(target.value);
   const place = hasSiblings ? withSiblings(target, createPlace(all, path, from, siblings)) : target;
   const component = keys.length > 0 ? keys.slice(-2).join('/') : `schemas/${stem(targetFile)}`;
-  return { ...place, component: target.component ?? component, site: publicPointer(all, path, from) };
+  return { ...place, component: target.component ?? component, refPointer: publicPointer(all, path, from) };
 }
 
 function withSiblings(target: Place, siblings: Place): Place {

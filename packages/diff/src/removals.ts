@@ -1,4 +1,4 @@
-import { isFlagged, isObject, type JsonObject } from 'tenant-management-document';
+import { isFlagged, type JsonObject, objectIn } from 'tenant-management-document';
 import type { Place } from './place.ts';
 import type { Kind } from './policy.ts';
 
@@ -25,8 +25,8 @@ export const removals =
   (behavior: JsonObject, date: string): DescribeRemoval =>
   (kind, removed, operation) => {
     if (!DEPRECABLE.includes(kind)) return undefined;
-    const entry = kind === 'operation-removed' ? memberOf(memberOf(behavior, 'operations'), operation ?? '') : {};
-    const sunset = dayOf(memberOf(entry, 'deprecation')['sunsetAt'] ?? removed.node['x-sunset']);
+    const entry = kind === 'operation-removed' ? objectIn(objectIn(behavior, 'operations'), operation ?? '') : {};
+    const sunset = dayOf(objectIn(entry, 'deprecation')['sunsetAt'] ?? removed.node['x-sunset']);
     if (sunset !== undefined) return `Removed ${date < sunset ? 'before' : 'after'} its sunset date ${sunset}.`;
     const isDeprecated =
       isFlagged(removed, 'deprecated') ||
@@ -34,11 +34,6 @@ export const removals =
       Object.hasOwn(entry, 'deprecation');
     return isDeprecated ? 'Removed after a deprecation.' : 'Removed without a deprecation.';
   };
-
-function memberOf(node: JsonObject, key: string): JsonObject {
-  const member = Object.hasOwn(node, key) ? node[key] : undefined;
-  return isObject(member) ? member : {};
-}
 
 /** Returns the day of a date or a time: RFC 3339. */
 const dayOf = (value: unknown): string | undefined => /^\d{4}-\d{2}-\d{2}(?=$|T)/i.exec(String(value))?.[0];

@@ -10,8 +10,7 @@ import { brokenLines } from './consumer/broken-lines.ts';
 import { type Contract, contractOf } from './contract.ts';
 import type { Versions } from './format/verdict-lines.ts';
 import { CONSUMER_FORMATS, FORMATS, formatConsumer, formatVerdict } from './format/verdict-text.ts';
-import { packageVersion } from './release/package-version.ts';
-import { checkRelease } from './release/release-check.ts';
+import { checkRelease, packageVersion } from './release/release-check.ts';
 import { contractAt, contractIn, defaultRef } from './release/released-contract.ts';
 import { compareContracts, type Verdict } from './verdict.ts';
 

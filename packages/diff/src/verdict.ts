@@ -14,7 +14,7 @@ import { compareSeeds } from './compare/compare-seeds.ts';
 import { compareServers } from './compare/compare-servers.ts';
 import { compareVersion } from './compare/compare-version.ts';
 import type { Contract } from './contract.ts';
-import { locator } from './locations.ts';
+import { locationsIn } from './locations.ts';
 import { readPlaces } from './place.ts';
 import type { Kind } from './policy.ts';
 import { removals } from './removals.ts';
@@ -76,7 +76,7 @@ export async function compareContracts(before: Contract, after: Contract): Promi
     );
   }
   const { date = new Date().toISOString().slice(0, 10) } = after;
-  const changes = list.changes(locator(after), removals(oldBehavior, date));
+  const changes = list.changes(locationsIn(after), removals(oldBehavior, date));
   return {
     bump: largestBump(changes.map(({ bump }) => bump)),
     changes: changes.toSorted((first, second) => BUMPS.indexOf(second.bump) - BUMPS.indexOf(first.bump)),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { locator } from '../src/locations.ts';
+import { locationsIn } from '../src/locations.ts';
 
 const YAML = `openapi: 3.1.0
 paths:
@@ -44,8 +44,8 @@ test.for([
   ['json', '/paths/~1books/get/parameters/1', false, 8],
   ['json', '/paths/~1books/get/parameters/1', true, 5],
   ['json', '/paths/~1pets/get', true, 3],
-] as const)('locator() finds the line in %s of %s (removed: %s)', async ([extension, pointer, isRemoved, line]) => {
+] as const)('locationsIn() finds the line in %s of %s (removed: %s)', async ([extension, pointer, isRemoved, line]) => {
   const file = `api.${extension}`;
   const root = temporaryFolder({ [file]: extension === 'json' ? JSON_TEXT : YAML });
-  expect(locator({ document: join(root, file), root })(pointer, isRemoved)).toEqual({ file, line });
+  expect(locationsIn({ document: join(root, file), root })(pointer, isRemoved)).toEqual({ file, line });
 });

@@ -21,7 +21,7 @@ export { checksOf, documentChecks } from './drift/document-checks.ts';
 export { codeSpan, expressionOf, joined, quoted } from './formatting.ts';
 export { groupBy } from './group-by.ts';
 export { isIgnored, withoutIgnoredParameters } from './ignored-parameters.ts';
-export { escapeKey, hasMembers, isObject, type JsonObject, keysOf, pointerTo } from './json.ts';
+export { escapeKey, hasMembers, isObject, type JsonObject, keysOf, objectIn, pointerTo } from './json.ts';
 export { linesOf } from './lines-of.ts';
 export { isJsonType, jsonOf, otherJsonType, sentType } from './media-type.ts';
 export {

@@ -11,6 +11,12 @@ export const hasMembers = (value: unknown): value is JsonObject => typeof value 
 export const memberOf = (value: unknown, key: string): unknown =>
   hasMembers(value) && Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
 
+/** Returns a member that is an object; an empty object for any other member. */
+export function objectIn(value: unknown, key: string): JsonObject {
+  const member = memberOf(value, key);
+  return isObject(member) ? member : {};
+}
+
 // JSON pointers: RFC 6901.
 
 /** Escapes a key for use in a JSON pointer. */

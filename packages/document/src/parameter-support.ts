@@ -8,7 +8,7 @@ export interface ParameterFinding {
   readonly feature: string;
   readonly remedy: string;
   /** The parameter, such as `query parameter ids`. A cookie has none, because a `fetch` function can send it. */
-  readonly place?: string;
+  readonly part?: string;
 }
 
 /** Keywords of parameters that only this module reads. */
@@ -31,7 +31,7 @@ export function parameterFinding(
 ): ParameterFinding | undefined {
   const { in: place, name, content, schema = {}, style = place === 'query' ? 'form' : 'simple' } = parameter;
   if (place === 'cookie') return { feature: 'cookie parameters', remedy: 'set the field Cookie in the option `fetch`' };
-  const finding = (feature: string, remedy: string) => ({ feature, remedy, place: `${place} parameter ${name}` });
+  const finding = (feature: string, remedy: string) => ({ feature, remedy, part: `${place} parameter ${name}` });
   if (!hasValidName(parameter))
     return finding('header parameters with invalid names', 'correct the name (RFC 9110, section 5.1)');
   if (content !== undefined) return finding(`${place} parameters with content`, 'describe the text with a schema');

@@ -10,7 +10,7 @@ interface Finding {
   /** How to describe or send a part that the client cannot write. */
   readonly remedy?: string;
   /** The part of the operation that the client cannot write, such as `request body`. */
-  readonly place?: string;
+  readonly part?: string;
   /** Whether the client cannot call the operation. */
   readonly isBlocking: boolean;
 }
@@ -19,8 +19,8 @@ interface Finding {
 export const listUnwritable = (document: OpenApiDocument): string[] =>
   listOperations(document).flatMap((entry) =>
     operationFindings(document, entry)
-      .filter(({ place }) => place !== undefined)
-      .map(({ place, feature, remedy }) => `${entry.method} ${entry.path}, ${place}: no ${feature}; ${remedy}`),
+      .filter(({ part }) => part !== undefined)
+      .map(({ part, feature, remedy }) => `${entry.method} ${entry.path}, ${part}: no ${feature}; ${remedy}`),
   );
 
 /** Returns why the client cannot call an operation, such as `the client does not support TRACE operations`. */
@@ -39,7 +39,7 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
           {
             feature: `request bodies of ${method} operations`,
             remedy: 'use POST or remove the body: `fetch` cannot send it',
-            place: 'request body',
+            part: 'request body',
             isBlocking: operation.requestBody.required === true,
           },
         ]

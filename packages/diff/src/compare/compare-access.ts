@@ -25,7 +25,7 @@ export function compareOperationSecurity(
     const kind = scopeChange(scopes, newScopes);
     const to = (newScopes ?? []).map((list) => list.join(' and ')).join(', or ');
     if (kind !== undefined) report(kind, pointer, { name, to });
-    const [old, now] = [alternativesOf(documents.before, before.place), alternativesOf(documents.after, after.place)];
+    const [old, now] = [schemesOf(documents.before, before.place), schemesOf(documents.after, after.place)];
     const removed = [...old].filter((schemes) => !isSufficient(schemes, now));
     const added = [...now].filter((schemes) => !old.has(schemes));
     const list = (alternatives: Iterable<string>) => [...alternatives].join(' or ');
@@ -47,7 +47,7 @@ const scopesOf = (document: Place, operation: Place): string[][] | null =>
   requiredScopes(document.value as OpenApiDocument, operation.value as Operation);
 
 /** Returns the alternatives of an operation. Each alternative names the schemes that are needed together: `a and b`. */
-const alternativesOf = (document: Place, operation: Place): Set<string> =>
+const schemesOf = (document: Place, operation: Place): Set<string> =>
   new Set(requirementsOf(document, operation).map((one) => Object.keys(one).toSorted().join(' and ')));
 
 function requirementsOf(document: Place, { node }: Place): readonly object[] {
@@ -68,7 +68,7 @@ const isSufficient = (schemes: string, others: ReadonlySet<string>): boolean =>
 
 /** Returns whether an operation needs no token: without requirements, or with the empty requirement `{}`. */
 function isPublic(document: Place, operation: Place): boolean {
-  const alternatives = alternativesOf(document, operation);
+  const alternatives = schemesOf(document, operation);
   return alternatives.size === 0 || alternatives.has('');
 }
 

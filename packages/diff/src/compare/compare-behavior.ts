@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { escapeKey, isObject, type JsonObject, keysOf } from 'tenant-management-document';
+import { escapeKey, isObject, type JsonObject, keysOf, objectIn } from 'tenant-management-document';
 import { parse } from 'yaml';
 import type { ReportChange } from '../policy.ts';
 import { findRenames } from '../renames.ts';
@@ -29,21 +29,19 @@ export function compareBehavior(
   { removed, added, renamed }: OperationNames,
   reportFor: (operation: string | null) => ReportChange,
 ): void {
-  compareAliases(memberOf(before, 'aliases'), memberOf(after, 'aliases'), reportFor(null));
-  const entries = Object.entries(memberOf(before, 'operations')).filter(([id]) => !removed.has(id));
+  compareAliases(objectIn(before, 'aliases'), objectIn(after, 'aliases'), reportFor(null));
+  const entries = Object.entries(objectIn(before, 'operations')).filter(([id]) => !removed.has(id));
   const old: JsonObject = Object.fromEntries(entries.map(([id, entry]) => [renamed.get(id) ?? id, entry]));
-  const now = memberOf(after, 'operations');
+  const now = objectIn(after, 'operations');
   for (const id of new Set([...Object.keys(old), ...Object.keys(now)])) {
     if (!added.has(id) && !removed.has(id))
-      compareEntries(memberOf(old, id), memberOf(now, id), `/operations/${escapeKey(id)}`, id, reportFor(id));
+      compareEntries(objectIn(old, id), objectIn(now, id), `/operations/${escapeKey(id)}`, id, reportFor(id));
   }
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (key !== 'aliases' && key !== 'operations')
       compareValues(before[key], after[key], `/${key}`, key, reportFor(null));
   }
 }
-
-const memberOf = (node: JsonObject, key: string): JsonObject => (isObject(node[key]) ? node[key] : {});
 
 function compareAliases(before: JsonObject, after: JsonObject, report: ReportChange): void {
   const only = (node: JsonObject, other: JsonObject) =>
@@ -64,7 +62,7 @@ function compareAliases(before: JsonObject, after: JsonObject, report: ReportCha
 
 /** Adds the entry `unique` of another entry without its fields: without fields, it has no effect. */
 const withUnique = (entry: JsonObject, other: JsonObject): JsonObject =>
-  'unique' in other ? { unique: { source: memberOf(other, 'unique')['source'] }, ...entry } : entry;
+  'unique' in other ? { unique: { source: objectIn(other, 'unique')['source'] }, ...entry } : entry;
 
 /** Members of a section by their paths: whether tests can do more with the operation if the list is longer. */
 const LONGER_IS_WIDER: Readonly<Record<string, boolean>> = {

@@ -13,8 +13,8 @@ export function compareCallbacks(
 ): void {
   const names = (name: string) => ({ name: `the ${keyword.slice(0, -1)} \`${name}\`` });
   compareMembers(before.child(keyword), after.child(keyword), {
-    onRemoved: (name, { site }) => report('callback-changed', site, names(name)),
-    onAdded: (name, { site }) => report('callback-added', site, names(name)),
+    onRemoved: (name, { refPointer }) => report('callback-changed', refPointer, names(name)),
+    onAdded: (name, { refPointer }) => report('callback-added', refPointer, names(name)),
     onBoth: (name, old, now) => {
       const isSame = isEqual(withoutTexts(old.value), withoutTexts(now.value));
       if (!isSame || !isEqual(targetsOf([old]), targetsOf([now]))) report('callback-changed', now.pointer, names(name));

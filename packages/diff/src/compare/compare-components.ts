@@ -42,10 +42,10 @@ export function compareComponents(before: Place, after: Place, uses: ComponentUs
       const place = added.get(to);
       removed.delete(name);
       added.delete(to);
-      report('component-renamed', place?.site ?? '', { name, to });
+      report('component-renamed', place?.refPointer ?? '', { name, to });
     }
-    for (const [name, { site }] of removed) report('component-removed', site, { name });
-    for (const [name, { site }] of added) report('component-added', site, { name });
+    for (const [name, { refPointer }] of removed) report('component-removed', refPointer, { name });
+    for (const [name, { refPointer }] of added) report('component-added', refPointer, { name });
   }
 }
 

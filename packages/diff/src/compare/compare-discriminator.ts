@@ -22,7 +22,7 @@ export function compareDiscriminator(context: SchemaContext, old: SchemaView, no
   const [before, after] = [discriminatorOf(old), discriminatorOf(now)];
   if (before === undefined && after === undefined) return;
   const pointer = (after ?? before)?.pointer ?? now.pointer;
-  const names = new Set(alternativesOf(now));
+  const names = new Set(alternativeNames(now));
   /** A component that is no longer an alternative counts as renamed: the comparison of the alternatives reports others. */
   const isSame = (target: string, other: string) => target === other || (names.size > 0 && !names.has(target));
   const keys = (one: Discriminator | undefined, others: Discriminator | undefined) =>
@@ -53,7 +53,7 @@ const selects = (discriminator: Discriminator | undefined, target: string): bool
   [...(discriminator?.mapping.values() ?? [])].includes(target);
 
 /** Returns the names of the components that are alternatives of a value. */
-const alternativesOf = ({ choices }: SchemaView): string[] =>
+const alternativeNames = ({ choices }: SchemaView): string[] =>
   choices.flatMap(({ branches }) => branches.flatMap(({ component }) => component?.split('/').at(-1) ?? []));
 
 function discriminatorOf(view: SchemaView): Discriminator | undefined {
@@ -62,7 +62,7 @@ function discriminatorOf(view: SchemaView): Discriminator | undefined {
   const { propertyName, mapping, defaultMapping } = entry.value;
   const nameOf = (target: unknown) => String(target).split('/').at(-1) ?? '';
   const shown = Object.entries(isObject(mapping) ? mapping : {}).map(([key, target]) => [key, nameOf(target)] as const);
-  const alternatives = alternativesOf(view);
+  const alternatives = alternativeNames(view);
   const implicit = alternatives.filter((name) => shown.every(([, target]) => target !== name));
   // Without alternatives, each schema that refers to this schema has its name as a value.
   const isDefault = ([key, target]: readonly [string, string]) => alternatives.length === 0 && key === target;

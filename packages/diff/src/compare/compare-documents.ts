@@ -21,10 +21,10 @@ export function compareDocuments(before: Place, after: Place, uses: ComponentUse
   for (const key of memberNames(old, now)) {
     if (COMPONENTS.includes(key)) continue;
     compareMembers(old?.child(key), now?.child(key), {
-      onRemoved: (name, { site }) =>
-        report(DESCRIBING.includes(key) ? 'example-changed' : 'component-removed', site, { name }),
-      onAdded: (name, { site }) =>
-        report(DESCRIBING.includes(key) ? 'example-changed' : 'component-added', site, { name }),
+      onRemoved: (name, { refPointer }) =>
+        report(DESCRIBING.includes(key) ? 'example-changed' : 'component-removed', refPointer, { name }),
+      onAdded: (name, { refPointer }) =>
+        report(DESCRIBING.includes(key) ? 'example-changed' : 'component-added', refPointer, { name }),
       onBoth: (name, was, is) => {
         const kind = DESCRIBING.includes(key) ? 'example-changed' : 'unused-component-changed';
         if (uses.namesAfter(`${key}/${name}`).size === 0 && !hasSameContent(was, is))

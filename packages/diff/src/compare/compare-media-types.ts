@@ -24,8 +24,8 @@ export function compareMediaTypes(
     before,
     after,
     {
-      onRemoved: (mediaType, { site }) => onRemoved(mediaType, site),
-      onAdded: (mediaType, { site }) => onAdded(mediaType, site),
+      onRemoved: (mediaType, { refPointer }) => onRemoved(mediaType, refPointer),
+      onAdded: (mediaType, { refPointer }) => onAdded(mediaType, refPointer),
       onBoth: (mediaType, old, now) =>
         compareMediaType(old, now, { ...context, isXml: /[/+]xml\s*(;|$)/i.test(mediaType) }, name),
     },

@@ -25,13 +25,13 @@ export function compareParameters({ before, after }: OperationPair, context: Sch
     removed.delete(key);
     added.delete(to);
     if (is === undefined || was === undefined) continue;
-    context.report('parameter-renamed', is.site, { name: nameOf(was), to: nameOf(is) });
+    context.report('parameter-renamed', is.refPointer, { name: nameOf(was), to: nameOf(is) });
   }
   for (const place of removed.values())
-    context.report('parameter-removed', place.site, { name: nameOf(place), removed: place });
+    context.report('parameter-removed', place.refPointer, { name: nameOf(place), removed: place });
   for (const place of added.values()) {
     const kind = isRequired(place) ? 'required-parameter-added' : 'parameter-added';
-    context.report(kind, place.site, { name: nameOf(place) });
+    context.report(kind, place.refPointer, { name: nameOf(place) });
   }
   for (const [key, place] of old) {
     const now = after.parameters.get(key);

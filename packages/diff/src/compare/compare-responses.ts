@@ -33,7 +33,7 @@ export function compareResponses(before: Place, after: Place, context: SchemaCon
   const changed = changedSuccess(removed, added, old, now);
   if (changed !== undefined) {
     const [[from, was], [to, is]] = changed;
-    context.report('success-status-changed', is.site, { name: from, to });
+    context.report('success-status-changed', is.refPointer, { name: from, to });
     compareResponse(was, is, context, { key: to, isSuccess: true, wasRange: false });
   }
   for (const [key, place] of added) {
@@ -90,17 +90,17 @@ function reportAdded(key: string, place: Place, old: Responses, now: Responses, 
   const success = isSuccess(key, now);
   const range = covering(key, old);
   const covered = range === undefined ? undefined : old.byStatus.get(range);
-  if (!success) report('failure-status-added', place.site, { name: key });
-  else if (covered === undefined) report('success-status-added', place.site, { name: key });
-  else report('success-status-refined', place.site, { name: range ?? '', to: key });
+  if (!success) report('failure-status-added', place.refPointer, { name: key });
+  else if (covered === undefined) report('success-status-added', place.refPointer, { name: key });
+  else report('success-status-refined', place.refPointer, { name: range ?? '', to: key });
   if (covered !== undefined) compareResponse(covered, place, context, { key, isSuccess: success, wasRange: true });
 }
 
 function reportRemoved(key: string, place: Place, old: Responses, now: Responses, { report }: SchemaContext): void {
   const range = covering(key, now);
-  if (!isSuccess(key, old)) report('failure-status-removed', place.site, { name: key });
-  else if (range === undefined) report('success-status-removed', place.site, { name: key });
-  else report('success-status-widened', place.site, { name: key, to: range });
+  if (!isSuccess(key, old)) report('failure-status-removed', place.refPointer, { name: key });
+  else if (range === undefined) report('success-status-removed', place.refPointer, { name: key });
+  else report('success-status-widened', place.refPointer, { name: key, to: range });
 }
 
 interface ResponseKind {
@@ -158,11 +158,11 @@ function compareHeaders(before: Place | undefined, after: Place | undefined, con
   const [old, now] = [byName(before), byName(after)];
   for (const [key, { name, header }] of old) {
     const other = now.get(key)?.header;
-    if (other === undefined) report('response-header-removed', header.site, { name, removed: header });
+    if (other === undefined) report('response-header-removed', header.refPointer, { name, removed: header });
     else compareHeader(header, other, context, name);
   }
   for (const [key, { name, header }] of now) {
-    if (!old.has(key)) report('response-header-added', header.site, { name });
+    if (!old.has(key)) report('response-header-added', header.refPointer, { name });
   }
 }
 

@@ -1,4 +1,4 @@
-import { type DerivedOperation, escapeKey, isObject, type JsonObject } from 'tenant-management-document';
+import { type DerivedOperation, escapeKey, type JsonObject, objectIn } from 'tenant-management-document';
 import type { ChangeList } from '../change-list.ts';
 
 /** The operations that the sandbox derives from a document, and the content of its behavior file. */
@@ -33,11 +33,9 @@ export function compareSandboxStatus(
 
 /** Returns the kind and the status of each operation of a contract, by operation id. */
 function statusesOf({ operations: derived, behavior }: Version) {
-  const operations = isObject(behavior['operations']) ? behavior['operations'] : {};
   return new Map(
     derived.map(({ id, method, path, kind, success }) => {
-      const entry = operations[id];
-      const assumed = isObject(entry) && isObject(entry['success']) ? entry['success']['status'] : undefined;
+      const assumed = objectIn(objectIn(objectIn(behavior, 'operations'), id), 'success')['status'];
       const pointer = `/paths/${escapeKey(path)}/${method.toLowerCase()}`;
       return [id, { kind, status: assumed ?? success.status, pointer }] as const;
     }),

@@ -92,51 +92,69 @@ function pairComponents({ onComponents }: SchemaContext, before: readonly string
 }
 
 function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
-  const inner = (field: string) => (name === '' ? field : `${name}.${field}`);
-  const isHidden = (view: SchemaView, field: string) => hasFlag(view, field, HIDING[context.direction]);
-  const removed = [...old.fields.keys()].filter((field) => !now.fields.has(field) && !isHidden(old, field));
-  const added = [...now.fields.keys()].filter((field) => !old.fields.has(field) && !isHidden(now, field));
-  const signatures = (view: SchemaView, fields: readonly string[]) =>
-    new Map(
-      fields.map((field) => [field, [view.required.has(field), view.fields.get(field)?.map(({ value }) => value)]]),
-    );
+  const fields: Fields = { context, old, now, nameOf: (field) => (name === '' ? field : `${name}.${field}`) };
+  const removed = [...old.fields.keys()].filter((field) => !now.fields.has(field) && !isHidden(context, old, field));
+  const added = [...now.fields.keys()].filter((field) => !old.fields.has(field) && !isHidden(context, now, field));
+  const signatures = (view: SchemaView, names: readonly string[]) =>
+    new Map(names.map((one) => [one, [view.required.has(one), view.fields.get(one)?.map(({ value }) => value)]]));
   const renames = new Map(findRenames(signatures(old, removed), signatures(now, added)));
-  for (const field of removed) {
-    const to = renames.get(field);
-    const schemas = old.fields.get(field) ?? [];
-    if (to === undefined) {
-      const place = schemas.find((schema) => isFlagged(schema, 'deprecated')) ?? schemas[0];
-      const names = { name: inner(field), ...(place && { removed: place }) };
-      reportIn(context, both('field-removed'), schemas[0]?.site ?? old.pointer, names);
-    } else {
-      const pointer = now.fields.get(to)?.[0]?.site ?? now.pointer;
-      reportIn(context, both('field-renamed'), pointer, { name: inner(field), to: inner(to) });
-      compareNested(context, schemas, now.fields.get(to) ?? [], inner(to));
-    }
-  }
+  for (const field of removed) reportRemovedField(fields, field, renames.get(field));
   const isNew = new Set(renames.values());
-  for (const field of added.filter((one) => !isNew.has(one))) {
-    const pointer = now.fields.get(field)?.[0]?.site ?? now.pointer;
-    const isRequired = now.required.has(field);
-    const request = isRequired ? 'request-required-field-added' : 'request-field-added';
-    reportIn(context, { request, response: 'response-field-added' }, pointer, { name: inner(field) });
-    // Before, the schemas of undeclared fields applied to the new field.
-    const before = undeclaredSchemas(old, field);
-    const patterns = schemasByPattern(now, field);
-    if (before.length > 0)
-      compareNested(context, before, [...(now.fields.get(field) ?? []), ...patterns], inner(field));
+  for (const field of added.filter((one) => !isNew.has(one))) reportAddedField(fields, field);
+  for (const field of old.fields.keys()) if (now.fields.has(field)) compareField(fields, field);
+  compareUndeclared(fields);
+}
+
+/** The fields of two versions of a schema. */
+interface Fields {
+  readonly context: Nested;
+  readonly old: SchemaView;
+  readonly now: SchemaView;
+  /** Returns the name of a field with the names of the fields around it. */
+  readonly nameOf: (field: string) => string;
+}
+
+/** Returns the pointer of a field in the new version. */
+const pointerOf = ({ now }: Fields, field: string): string => now.fields.get(field)?.[0]?.refPointer ?? now.pointer;
+
+function reportRemovedField(fields: Fields, field: string, newName: string | undefined): void {
+  const { context, old, now, nameOf } = fields;
+  const schemas = old.fields.get(field) ?? [];
+  if (newName === undefined) {
+    const place = schemas.find((schema) => isFlagged(schema, 'deprecated')) ?? schemas[0];
+    const names = { name: nameOf(field), ...(place && { removed: place }) };
+    reportIn(context, both('field-removed'), schemas[0]?.refPointer ?? old.pointer, names);
+  } else {
+    const names = { name: nameOf(field), to: nameOf(newName) };
+    reportIn(context, both('field-renamed'), pointerOf(fields, newName), names);
+    compareNested(context, schemas, now.fields.get(newName) ?? [], nameOf(newName));
   }
-  for (const [field, schemas] of old.fields) {
-    const others = now.fields.get(field);
-    if (others === undefined) continue;
-    const [wasHidden, isNowHidden] = [isHidden(old, field), isHidden(now, field)];
-    if (wasHidden && isNowHidden) continue;
-    const pointer = others[0]?.site ?? now.pointer;
-    if (wasHidden !== isNowHidden) reportIn(context, isNowHidden ? HIDDEN : SHOWN, pointer, { name: inner(field) });
-    compareMember(context, old, now, field, { pointer, name: inner(field) });
-    if (!wasHidden && !isNowHidden) compareNested(context, schemas, others, inner(field));
-  }
-  compareUndeclared(context, old, now, inner);
+}
+
+function reportAddedField(fields: Fields, field: string): void {
+  const { context, old, now, nameOf } = fields;
+  const name = nameOf(field);
+  const request = now.required.has(field) ? 'request-required-field-added' : 'request-field-added';
+  reportIn(context, { request, response: 'response-field-added' }, pointerOf(fields, field), { name });
+  // Before, the schemas of undeclared fields applied to the new field.
+  const before = undeclaredSchemas(old, field);
+  const after = [...(now.fields.get(field) ?? []), ...schemasByPattern(now, field)];
+  if (before.length > 0) compareNested(context, before, after, name);
+}
+
+/** Compares a field that both versions have: whether it is hidden or required, and its schemas. */
+function compareField(fields: Fields, field: string): void {
+  const { context, old, now } = fields;
+  const [wasHidden, isNowHidden] = [isHidden(context, old, field), isHidden(context, now, field)];
+  if (wasHidden && isNowHidden) return;
+  // OpenAPI 3.0, 4.7.24.2: a request needs a required field only if the field is not read-only.
+  const [was, is] = [old.required.has(field) && !wasHidden, now.required.has(field) && !isNowHidden];
+  const [pointer, name] = [pointerOf(fields, field), fields.nameOf(field)];
+  if (wasHidden !== isNowHidden) reportIn(context, isNowHidden ? HIDDEN : SHOWN, pointer, { name });
+  if (is && !was) reportIn(context, both('field-became-required'), pointer, { name });
+  if (was && !now.required.has(field)) reportIn(context, both('field-became-optional'), pointer, { name });
+  if (!wasHidden && !isNowHidden)
+    compareNested(context, old.fields.get(field) ?? [], now.fields.get(field) ?? [], name);
 }
 
 /** Returns the schemas that apply to a field that `properties` does not declare. */
@@ -169,38 +187,19 @@ const HIDING = { request: 'readOnly', response: 'writeOnly' } as const;
 const HIDDEN = { request: 'request-field-became-read-only', response: 'response-field-became-write-only' } as const;
 const SHOWN = { request: 'request-field-became-writable', response: 'response-field-became-readable' } as const;
 
-/** Returns whether one of the schemas of a field has a flag. */
-const hasFlag = (view: SchemaView, field: string, flag: string): boolean =>
-  (view.fields.get(field) ?? []).some((schema) => isFlagged(schema, flag));
-
-/** Compares whether a field is required, read-only, write-only and deprecated. */
-function compareMember(
-  context: SchemaContext,
-  old: SchemaView,
-  now: SchemaView,
-  field: string,
-  { pointer, name }: { readonly pointer: string; readonly name: string },
-): void {
-  // OpenAPI 3.0, 4.7.24.2: a request needs a required field only if the field is not read-only.
-  const isRequired = (view: SchemaView) => view.required.has(field) && !hasFlag(view, field, HIDING[context.direction]);
-  if (isRequired(now) && !isRequired(old)) reportIn(context, both('field-became-required'), pointer, { name });
-  if (isRequired(old) && !now.required.has(field)) reportIn(context, both('field-became-optional'), pointer, { name });
-}
+/** Returns whether requests or responses do not contain a field, because one of its schemas has the flag for that. */
+const isHidden = ({ direction }: SchemaContext, view: SchemaView, field: string): boolean =>
+  (view.fields.get(field) ?? []).some((schema) => isFlagged(schema, HIDING[direction]));
 
 /** Compares names that are required although no schema declares them, or declared them before. */
-function compareUndeclared(
-  context: SchemaContext,
-  old: SchemaView,
-  now: SchemaView,
-  inner: (field: string) => string,
-): void {
+function compareUndeclared({ context, old, now, nameOf }: Fields): void {
   for (const [field, pointer] of now.required) {
     if (!old.fields.has(field) && !now.fields.has(field) && !old.required.has(field))
-      reportIn(context, both('field-became-required'), pointer, { name: inner(field) });
+      reportIn(context, both('field-became-required'), pointer, { name: nameOf(field) });
   }
   for (const [field, pointer] of old.required) {
     if (!old.fields.has(field) && !now.required.has(field))
-      reportIn(context, both('field-became-optional'), pointer, { name: inner(field) });
+      reportIn(context, both('field-became-optional'), pointer, { name: nameOf(field) });
   }
 }
 
@@ -297,18 +296,21 @@ function compareChoice(
   // If only one alternative of each version is left, compare these two: the component may have been renamed.
   if (removed.length === 1 && added.length === 1) pairUp(() => true);
   for (const branch of removed)
-    reportIn(context, both('alternative-removed'), branch.site, { name, to: titleOf(branch), removed: branch });
+    reportIn(context, both('alternative-removed'), branch.refPointer, { name, to: titleOf(branch), removed: branch });
   const isHiding = (branch: Place, others = old.branches) =>
     now.keyword === 'oneOf' && hidesAlternative(branch, others);
   for (const [before, after] of pairs) {
     compareNested(context, [before], [after], name);
     const others = old.branches.filter((branch) => branch !== before);
     if (context.direction === 'request' && isHiding(after, others) && !isHiding(before, others))
-      context.report('request-alternative-overlaps', after.site, { name, to: titleOf(after) });
+      context.report('request-alternative-overlaps', after.refPointer, { name, to: titleOf(after) });
   }
   for (const branch of added) {
     const request = isHiding(branch) ? 'request-alternative-overlaps' : 'request-alternative-added';
-    reportIn(context, { request, response: 'response-alternative-added' }, branch.site, { name, to: titleOf(branch) });
+    reportIn(context, { request, response: 'response-alternative-added' }, branch.refPointer, {
+      name,
+      to: titleOf(branch),
+    });
   }
 }
 

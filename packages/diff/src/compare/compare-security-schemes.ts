@@ -7,8 +7,8 @@ import { compareMembers, compareOthers, compareTexts } from './compare-members.t
 export function compareSecuritySchemes(before: Place, after: Place, report: ReportChange): void {
   const schemes = (document: Place) => document.child('components')?.child('securitySchemes');
   compareMembers(schemes(before), schemes(after), {
-    onRemoved: (name, place) => report('security-scheme-removed', place.site, { name, removed: place }),
-    onAdded: (name, { site }) => report('security-scheme-added', site, { name }),
+    onRemoved: (name, place) => report('security-scheme-removed', place.refPointer, { name, removed: place }),
+    onAdded: (name, { refPointer }) => report('security-scheme-added', refPointer, { name }),
     onBoth: (name, old, now) => {
       compareTexts(old, now, report, name);
       compareOthers(old, now, (key) => report('security-scheme-changed', `${now.pointer}/${key}`, { name }), [
@@ -19,8 +19,8 @@ export function compareSecuritySchemes(before: Place, after: Place, report: Repo
       if (old.node['deprecated'] !== true && now.node['deprecated'] === true)
         report('security-scheme-deprecated', `${now.pointer}/deprecated`, { name });
       compareMembers(old.child('flows'), now.child('flows'), {
-        onRemoved: (flow, { site }) => report('security-scheme-removed', site, { name: `${name} ${flow}` }),
-        onAdded: (flow, { site }) => report('security-scheme-added', site, { name: `${name} ${flow}` }),
+        onRemoved: (flow, { refPointer }) => report('security-scheme-removed', refPointer, { name: `${name} ${flow}` }),
+        onAdded: (flow, { refPointer }) => report('security-scheme-added', refPointer, { name: `${name} ${flow}` }),
         onBoth: (_flow, oldFlow, newFlow) => compareFlow(oldFlow, newFlow, report, name),
       });
     },
@@ -55,19 +55,19 @@ function compareScopes(before: Place | undefined, after: Place | undefined, repo
   const [old, now] = [membersOf(before), membersOf(after)];
   const removed = [...old].filter(([name, { value }]) => !now.has(name) && value !== '');
   const oldNames = new Map<string, string>();
-  for (const [to, { value, site }] of now) {
+  for (const [to, { value, refPointer }] of now) {
     const used = [...oldNames.values()];
     const name = removed.find(([other, place]) => place.value === value && !used.includes(other))?.[0];
     if (name === undefined || old.has(to)) continue;
     oldNames.set(to, name);
-    report('declared-scope-renamed', site, { name, to });
+    report('declared-scope-renamed', refPointer, { name, to });
   }
   compareMembers(
     before,
     after,
     {
-      onRemoved: (scope, { site }) => report('declared-scope-removed', site, { name: scope }),
-      onAdded: (scope, { site }) => report('declared-scope-added', site, { name: scope }),
+      onRemoved: (scope, { refPointer }) => report('declared-scope-removed', refPointer, { name: scope }),
+      onAdded: (scope, { refPointer }) => report('declared-scope-added', refPointer, { name: scope }),
       onBoth: (scope, { value }, { value: newValue, pointer }) => {
         if (value !== newValue) report('text-changed', pointer, { name: scope });
       },

@@ -37,7 +37,7 @@ export function compareSeeds(
     for (const [name, schemas] of now.fields.size > 0 ? (old?.fields ?? []) : []) {
       const schema = now.fields.get(name);
       if (schema === undefined) report('seed-field-removed', item.pointer, { name });
-      else if (typesOf(schemas) !== typesOf(schema)) report('seed-field-changed', fieldPointer(name), { name });
+      else if (typeNames(schemas) !== typeNames(schema)) report('seed-field-changed', fieldPointer(name), { name });
     }
   }
 }
@@ -65,4 +65,4 @@ const viewOfItem = (document: Place, operation: DerivedOperation): SchemaView | 
 };
 
 /** Returns the types of a value as a text. */
-const typesOf = (schemas: readonly Place[]): string => [...(viewOf(schemas).types ?? ['any'])].sort().join();
+const typeNames = (schemas: readonly Place[]): string => [...(viewOf(schemas).types ?? ['any'])].sort().join();

@@ -1,17 +1,16 @@
 import { groupBy, keysOf } from 'tenant-management-document';
 import type { Audience, Change } from '../change.ts';
 import type { Verdict } from '../verdict.ts';
-import { refersToComponent } from './component-use.ts';
-import { callDifference, type OperationPair, operationPairs } from './operation-pairs.ts';
+import { callDifference, type OperationPair, operationPairs, refersToComponent } from './operation-pairs.ts';
 import type { ReleaseVersions } from './release-versions.ts';
 import { typeDifferences } from './type-difference.ts';
 
 /** A code span; or a path or a name with a character that Markdown would format. */
 const CODE_OR_NAME = /`[^`]*`|(?<=^| )[^\s`]*[/_{}][^\s`]*?(?=[,.:;]?( |$))/g;
 
-/** An item of the text: the changes of one place. */
+/** An item of the text: the changes of one subject. */
 interface Item {
-  readonly place: string;
+  readonly subject: string;
   readonly changes: readonly Change[];
 }
 
@@ -36,9 +35,9 @@ const HEADINGS: readonly (readonly [Audience, string])[] = [
  */
 export function releaseSections({ changes }: Verdict, versions: ReleaseVersions): ReleaseSection[] {
   const pairs = operationPairs(versions);
-  const typesOf = typeDifferences(versions);
+  const typeLines = typeDifferences(versions);
   const itemsOf = (wanted: readonly Change[]): Item[] =>
-    [...groupBy(wanted, (change) => placeOf(change, pairs))].map(([place, group]) => ({ place, changes: group }));
+    [...groupBy(wanted, (change) => subjectOf(change, pairs))].map(([subject, group]) => ({ subject, changes: group }));
   const breaking = changes.filter(({ bump }) => bump === 'major');
   const others = changes.filter(({ bump }) => bump === 'minor');
   const sections = [
@@ -61,7 +60,7 @@ export function releaseSections({ changes }: Verdict, versions: ReleaseVersions)
     heading,
     lines: items.flatMap((item) => {
       const hasTypes = audience === 'readers' || audience === 'senders';
-      return linesOf(item, calls.get(item) ?? (hasTypes ? typesOf(item.changes) : []));
+      return linesOf(item, calls.get(item) ?? (hasTypes ? typeLines(item.changes) : []));
     }),
   }));
 }
@@ -98,18 +97,18 @@ function callDifferences(
   return differences;
 }
 
-function linesOf({ place, changes }: Item, difference: readonly string[] = []): string[] {
+function linesOf({ subject, changes }: Item, difference: readonly string[] = []): string[] {
   const actions = actionsOf(changes);
   return [
     ...(actions.length === 1
-      ? [`- ${place}: ${actions[0]}`]
-      : [`- ${place}:`, ...actions.map((text) => `  - ${text}`)]),
+      ? [`- ${subject}: ${actions[0]}`]
+      : [`- ${subject}:`, ...actions.map((text) => `  - ${text}`)]),
     ...(difference.length === 0 ? [] : ['', '  ```diff', ...difference.map((line) => `  ${line}`), '  ```', '']),
   ];
 }
 
-/** Names the place of a change for callers: an operation, a path, or a component that several operations use. */
-function placeOf({ operation, pointer }: Change, pairs: readonly OperationPair[]): string {
+/** Names the subject of a change for callers: an operation, a path, or a component that several operations use. */
+function subjectOf({ operation, pointer }: Change, pairs: readonly OperationPair[]): string {
   const pair = pairs.find(({ before, after }) => operation !== null && [before?.id, after?.id].includes(operation));
   const entry = pair?.before ?? pair?.after;
   if (entry !== undefined) return `\`${entry.method} ${entry.path}\``;

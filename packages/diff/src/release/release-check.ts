@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Bump } from '../change.ts';
 import { BUMPS, largestBump } from '../change.ts';
 
@@ -38,4 +40,10 @@ function versionBump(before: string, after: string): Bump {
   const index = [0, 1, 2].find((part) => old?.[part] !== now?.[part]);
   if (index === undefined || (now?.[index] ?? 0) < (old?.[index] ?? 0)) return 'none';
   return (['major', 'minor', 'patch'] as const)[index] ?? 'none';
+}
+
+/** Returns the version in the `package.json` of a folder. */
+export async function packageVersion(folder: string): Promise<string> {
+  const { version }: { version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  return version;
 }

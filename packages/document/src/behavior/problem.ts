@@ -22,8 +22,8 @@ export interface SchemaError {
  * @param root Name of the whole value. The line starts with this name if the problem is at the root.
  */
 export function formatProblem(root: string, { path, message }: Problem): string {
-  const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
-  return `${place.replace(/^\./, '') || root}: ${message}`;
+  const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+  return `${text.replace(/^\./, '') || root}: ${message}`;
 }
 
 /** Converts an ajv error to a problem. The path of a missing or unknown field includes the name of the field. */

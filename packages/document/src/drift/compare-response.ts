@@ -97,7 +97,7 @@ const fieldOf = (trees: readonly FieldTree[], { properties = {}, others }: Field
 /** Largest number of undocumented fields that one check reports. It limits the time of a check. */
 const MAX_UNDOCUMENTED = 1000;
 
-/** Returns the undocumented fields of a value, each place once. The fields of an undocumented field are left out. */
+/** Returns the undocumented fields of a value, each pointer once. The fields of an undocumented field are left out. */
 function undocumentedFields(trees: readonly FieldTree[], root: number, body: unknown): Set<string> {
   const found = new Set<string>();
   const visit = (tree: FieldTree | undefined, value: unknown, pointer: string): void => {
@@ -107,10 +107,10 @@ function undocumentedFields(trees: readonly FieldTree[], root: number, body: unk
       return;
     }
     for (const [name, inner] of Object.entries(value)) {
-      const place = `${pointer}/${segmentOf(tree ?? {}, name)}`;
+      const inside = `${pointer}/${segmentOf(tree ?? {}, name)}`;
       const field = fieldOf(trees, tree ?? {}, name);
-      if (field !== undefined) visit(field, inner, place);
-      else if (found.add(place).size >= MAX_UNDOCUMENTED) return;
+      if (field !== undefined) visit(field, inner, inside);
+      else if (found.add(inside).size >= MAX_UNDOCUMENTED) return;
     }
   };
   visit(trees[root], body, '');

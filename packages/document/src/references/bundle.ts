@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { isObject, type JsonObject, keysOfReference, memberOf, pointerTo, referenceTo } from '../json.ts';
-import { placeOf, readDocumentFiles, targetUrl } from './document-files.ts';
+import { locationText, readDocumentFiles, targetUrl } from './document-files.ts';
 import { componentAt, resolve } from './resolve.ts';
 import { type Group, isReference, type LocatedReference, visitObjects, visitReferences } from './visit-references.ts';
 
@@ -197,12 +197,12 @@ function targetOf(bundle: Bundle, reference: FileReference, length = 0): Target 
   if (content === undefined) {
     const cause = bundle.errors.get(file);
     const reason = cause === undefined ? '' : `: ${cause.message}`;
-    throw new Error(`${placeOf(reference)} must refer to a file that can be read and parsed${reason}`, { cause });
+    throw new Error(`${locationText(reference)} must refer to a file that can be read and parsed${reason}`, { cause });
   }
   const keys = keysOfReference(`#${fragment}`) ?? [`#${fragment}`];
   const target = { url: file, keys, value: keys.reduce(memberOf, content) };
   if (target.value === undefined || length > MAX_CHAIN)
-    throw new Error(`${placeOf(reference)} must have a target; correct or remove the reference`);
+    throw new Error(`${locationText(reference)} must have a target; correct or remove the reference`);
   if (file === bundle.root || !isReference(target.value) || !isOnlyReference(target.value)) return target;
   return targetOf(bundle, { url: file, keys, group, node: target.value }, length + 1);
 }
@@ -249,7 +249,7 @@ function checkReference(bundle: Bundle, reference: FileReference): void {
   try {
     resolve(bundle.document, reference.node);
   } catch (cause) {
-    throw new Error(`${placeOf(reference)}: ${(cause as Error).message}`, { cause });
+    throw new Error(`${locationText(reference)}: ${(cause as Error).message}`, { cause });
   }
 }
 

@@ -6,8 +6,8 @@ import { pointerTo } from '../json.ts';
 import { linesOf } from '../lines-of.ts';
 import { isReference, visitObjects } from './visit-references.ts';
 
-/** A place in a file of a document. */
-interface FilePlace {
+/** A location in a file of a document. */
+interface FileLocation {
   readonly url: string;
   readonly keys: readonly string[];
   /** The subject of the message about the place. @default 'the $ref' */
@@ -64,15 +64,15 @@ async function readFiles(file: string, files: Map<string, unknown>, errors = new
   for (const [url, content] of files) {
     checkNames(content, url);
     for (const { $ref, ...found } of referencesIn(content, url)) {
-      const place = { ...found, url };
-      const target = targetUrl($ref, place);
+      const location = { ...found, url };
+      const target = targetUrl($ref, location);
       if (files.has(target)) continue;
       const path = fileURLToPath(target);
       // A file that does not exist has no real path. Its folder can have a symbolic link, as /tmp on macOS.
       const missing = () => path.replace(dirname(fileURLToPath(root)) + sep, () => folder);
       if (!(await realpath(path).catch(missing)).startsWith(folder))
         throw new UnsafeFileError(
-          `${placeOf(place)} must refer to a file in the folder of the document or below it; copy the file there`,
+          `${locationText(location)} must refer to a file in the folder of the document or below it; copy the file there`,
         );
       files.set(
         target,
@@ -90,20 +90,20 @@ const CONTROL = /(?![\t\n]|\r\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 /** Matches such characters, line breaks and marks of the text direction. No server has a path that contains them. */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-function checkText(value: unknown, { url, keys }: FilePlace): void {
+function checkText(value: unknown, { url, keys }: FileLocation): void {
   const name = keys.at(-1) ?? '';
   const isUnusualPath = name.startsWith('/') && name.search(INVISIBLE) !== -1;
   // A pattern can name control characters, to exclude them from a value.
   const isText = typeof value === 'string' && name !== 'pattern';
   if (isUnusualPath || CONTROL.test(name) || (isText && CONTROL.test(value)))
     throw new UnsafeFileError(
-      `${placeOf({ url, keys, what: 'the text' }).replaceAll(INVISIBLE, '…')} must not contain control characters or changes of the text direction (in a path, also no line breaks); remove them`,
+      `${locationText({ url, keys, what: 'the text' }).replaceAll(INVISIBLE, '…')} must not contain control characters or changes of the text direction (in a path, also no line breaks); remove them`,
     );
 }
 
 /** Names of the members of every object. A look-up of such a name in an object always finds a value. */
 const INHERITED = Object.getOwnPropertyNames(Object.prototype);
-/** Names with which Redocly and openapi-typescript fail, without a place: they look up each name in an object. */
+/** Names with which Redocly and openapi-typescript fail, without a location: they look up each name in an object. */
 const UNREADABLE = INHERITED.filter((name) => !['constructor', '__proto__'].includes(name));
 
 function checkNames(content: unknown, url: string): void {
@@ -112,7 +112,7 @@ function checkNames(content: unknown, url: string): void {
     const key = id !== undefined ? 'operationId' : Object.keys(value).find((name) => UNREADABLE.includes(name));
     if (key !== undefined)
       throw new UnsafeFileError(
-        `${placeOf({ url, keys: [...keys, key], what: 'the name' })} must not be ${id ?? key}, which every object in JavaScript has; choose another name`,
+        `${locationText({ url, keys: [...keys, key], what: 'the name' })} must not be ${id ?? key}, which every object in JavaScript has; choose another name`,
       );
   });
 }
@@ -150,9 +150,9 @@ function sizeOf(value: unknown, sizes: Map<object, number>): number {
 const FOLLOWED = /\/|\.(ya?ml|json)(#|$)/i;
 
 /** Checks all texts, and lists those that other programs follow: each `$ref`, `externalValue` and value of a mapping. */
-function referencesIn(root: unknown, url: string): (Omit<FilePlace, 'url'> & { readonly $ref: string })[] {
+function referencesIn(root: unknown, url: string): (Omit<FileLocation, 'url'> & { readonly $ref: string })[] {
   const seen = new Set<unknown>();
-  const references: (Omit<FilePlace, 'url'> & { readonly $ref: string })[] = [];
+  const references: (Omit<FileLocation, 'url'> & { readonly $ref: string })[] = [];
   const visit = (value: unknown, keys: readonly string[]): void => {
     checkText(value, { url, keys });
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
@@ -181,22 +181,22 @@ const PATH = /^[^?%\\#]*(#(\/.*|[^/]*))?$/s;
  *
  * @throws Error If the `$ref` does not lead to a file.
  */
-export function targetUrl($ref: string, place: FilePlace): string {
+export function targetUrl($ref: string, location: FileLocation): string {
   const [path = ''] = $ref.split('#');
   // URL parsers ignore these characters.
   if (/^[a-z][a-z\d+.-]*:|^[/\\]{2}/i.test($ref.replaceAll(/[\t\r\n]|^\s+/g, '')))
     throw new UnsafeFileError(
-      `${placeOf(place)} must refer to a file; URLs are not fetched, so download the file and refer to the copy`,
+      `${locationText(location)} must refer to a file; URLs are not fetched, so download the file and refer to the copy`,
     );
   if (!PATH.test($ref))
     throw new UnsafeFileError(
-      `${placeOf(place)} must be a path without "?", "%" and "\\", and can have a JSON pointer after "#"; rename the file`,
+      `${locationText(location)} must be a path without "?", "%" and "\\", and can have a JSON pointer after "#"; rename the file`,
     );
-  return path === '' ? place.url : new URL(path, place.url).href;
+  return path === '' ? location.url : new URL(path, location.url).href;
 }
 
-/** Formats the place of a reference as text, such as `/openapi.yaml:12: the $ref at #/paths/~1items`. */
-export function placeOf({ url, keys, what = 'the $ref' }: FilePlace): string {
+/** Formats the location of a reference as text, such as `/openapi.yaml:12: the $ref at #/paths/~1items`. */
+export function locationText({ url, keys, what = 'the $ref' }: FileLocation): string {
   const file = fileURLToPath(url);
   return `${file}:${linesOf(file)(keys)}: ${what} at ${pointerTo(keys)}`;
 }

@@ -33,22 +33,22 @@ function isSafePattern(pattern: string): boolean {
 }
 
 /**
- * Lists the places of the explosive patterns in a document or in a part of a document, as JSON pointers.
+ * Lists the JSON pointers of the explosive patterns in a document or in a part of a document.
  *
  * @param document The document whose references are followed. Without it, the function follows none.
  */
 export function explosivePatterns(part: unknown, document?: object): string[] {
-  const places: string[] = [];
+  const pointers: string[] = [];
   const seen = new Set<unknown>();
   const visit = (value: JsonObject, keys: readonly string[], isMap: boolean): void => {
     if (document !== undefined && isReference(value)) visitObjects(resolve(document, value).value, visit, seen);
     const patterns =
       isMap && keys.at(-1) === 'patternProperties' ? Object.keys(value) : isMap ? [] : [value['pattern']];
     for (const pattern of patterns) {
-      const place = [...keys, isMap ? String(pattern) : 'pattern'];
-      if (typeof pattern === 'string' && isExplosive(pattern)) places.push(pointerTo(place));
+      const path = [...keys, isMap ? String(pattern) : 'pattern'];
+      if (typeof pattern === 'string' && isExplosive(pattern)) pointers.push(pointerTo(path));
     }
   };
   visitObjects(part, visit, seen);
-  return places;
+  return pointers;
 }

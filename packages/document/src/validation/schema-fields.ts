@@ -27,17 +27,17 @@ export function compareFields(
   if (!isObject(value)) return [];
   const documented = new Map(schemas.flatMap(({ properties = {} }) => Object.entries(properties)));
   const others = schemas.map(({ additionalProperties }) => additionalProperties).find((one) => typeof one === 'object');
-  const place = (name: string) => (path === '' ? name : `${path}.${name}`);
+  const pathOf = (name: string) => (path === '' ? name : `${path}.${name}`);
   const found = Object.entries(value).flatMap(([name, inner]): Field[] => {
     const property = documented.get(name) ?? others;
     if (property === undefined) return [];
     return [
-      { path: place(name), isPresent: true },
-      ...compareFields(document, inner, property, direction, place(name)),
+      { path: pathOf(name), isPresent: true },
+      ...compareFields(document, inner, property, direction, pathOf(name)),
     ];
   });
   const absent = [...documented]
     .filter(([name, field]) => !Object.hasOwn(value, name) && !isExcluded(resolve(document, field).value, direction))
-    .map(([name]): Field => ({ path: place(name), isPresent: false }));
+    .map(([name]): Field => ({ path: pathOf(name), isPresent: false }));
   return [...found, ...absent];
 }

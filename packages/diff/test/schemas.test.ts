@@ -95,98 +95,6 @@ const object = (...fields: string[]) => ({
   properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])),
 });
 
-describe('a keyword next to $ref', () => {
-  const schemas = { Thing: object('id') };
-
-  test('is compared even if another operation refers to the same component without this keyword', async () => {
-    const documentOf = (type: string) =>
-      documentWith(
-        {
-          '/a': reads('read_a', ref('Thing')),
-          '/b': reads('read_b', { ...ref('Thing'), properties: { tag: { type } } }),
-        },
-        schemas,
-      );
-    const { changes } = await verdictOf(documentOf('string'), documentOf('integer'));
-    expect(changes).toMatchObject([
-      {
-        kind: 'response-type-changed',
-        operation: 'read_b',
-        pointer: '/paths/~1b/get/responses/200/content/application~1json/schema/properties/tag',
-      },
-    ]);
-  });
-});
-
-describe('a schema that refers to itself', () => {
-  const tag = { tag: { type: 'string' } };
-  const animals = (properties: object) => ({
-    Pet: { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } },
-    Cat: { allOf: [ref('Pet'), { type: 'object', properties }] },
-    Dog: { allOf: [ref('Pet'), object('name')] },
-  });
-
-  test.for([
-    ['the allOf of an alternative', animals],
-    ['an alternative of anyOf', (properties: object) => ({ Pet: { anyOf: [{ properties }, ref('Pet')] } })],
-    ['a part of allOf', (properties: object) => ({ Pet: { allOf: [{ properties }, ref('Pet')] } })],
-  ] as const)('in %s is compared, and a removed field is reported', async ([_what, schemasWith]) => {
-    const documentOf = (properties: object) =>
-      documentWith({ '/pets': reads('read_pet', ref('Pet')) }, schemasWith(properties));
-    const verdict = await verdictOf(documentOf(tag), documentOf({}));
-    expect(kindsOf(verdict)).toContain('response-field-removed');
-  });
-});
-
-describe('a changed component of a request', () => {
-  const SENT = { requestBody: { content: content(ref('Thing')) } };
-
-  test.for([
-    ['not', (inner: object) => ({ not: inner })],
-    ['patternProperties', (inner: object) => ({ patternProperties: { '^x': inner } })],
-    ['if', (inner: object) => ({ if: inner, else: { required: ['id'] } })],
-    ['contains', (inner: object) => ({ type: 'array', contains: inner })],
-    ['unevaluatedProperties', (inner: object) => ({ unevaluatedProperties: { ...inner, title: 'T' } })],
-  ] as const)(
-    'is also reported for a response that refers to the component in the keyword %s',
-    async ([_keyword, schemaWith]) => {
-      const documentOf = (...fields: string[]) => {
-        const responses = { 200: { description: 'Done.', content: content(schemaWith(ref('Outer'))) } };
-        const schemas = { Thing: object(...fields), Outer: { properties: { thing: ref('Thing') } } };
-        return documentWith({ '/things': { post: { operationId: 'send', ...SENT, responses } } }, schemas);
-      };
-      const verdict = await verdictOf(documentOf('id', 'name'), documentOf('id'));
-      expect(kindsOf(verdict)).toContain('response-rule-changed');
-    },
-  );
-
-  test.for([
-    ['a callback', 'callback-changed', { callbacks: { done: { '{$request.body#/url}': { post: SENT } } } }, {}],
-    [
-      'a header field with content',
-      'response-serialization-changed',
-      { responses: { 200: { description: 'Done.', headers: { 'X-Thing': SENT.requestBody } } } },
-      {},
-    ],
-    ['a webhook', 'callback-changed', {}, { webhooks: { done: { post: SENT } } }],
-  ] as const)(
-    'is also reported for %s that refers to the component, unless only a description changes',
-    async ([_place, kind, more, members]) => {
-      const operation = { operationId: 'send', ...SENT, responses: { 200: { description: 'Done.' } }, ...more };
-      const documentOf = (Thing: object) => ({
-        ...documentWith({ '/things': { post: operation } }, { Thing }),
-        ...members,
-      });
-      const before = documentOf(object('id', 'name'));
-      expect(kindsOf(await verdictOf(before, documentOf(object('id'))))).toEqual(
-        [kind, 'request-field-removed'].toSorted(),
-      );
-      const described = { ...object('id', 'name'), description: 'A thing.' };
-      expect(kindsOf(await verdictOf(before, documentOf(described)))).toEqual(['text-changed']);
-    },
-  );
-});
-
 const BY_ID = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 
 test('compareContracts() reports that a new operation breaks tests if it changes the status that the sandbox returns for another operation', async () => {
@@ -228,43 +136,6 @@ test.each([
   expect(kindsOf(verdict)).toEqual(['operation-added']);
 });
 
-test('compareContracts() reports each nullable that is left in the document after a change from OpenAPI 3.0 to OpenAPI 3.1', async () => {
-  const paths = { '/a': reads('read_a', ref('Thing')), '/b': reads('read_b', ref('Thing')) };
-  const documentOf = (openapi: string, thing: object) => ({ ...documentWith(paths, { Thing: thing }), openapi });
-  const nullable = { type: 'string', nullable: true };
-  const before = documentOf('3.0.3', nullable);
-  const { changes } = await verdictOf(before, documentOf('3.1.0', nullable));
-  expect(changes).toMatchObject([
-    { kind: 'nullable-ignored', pointer: '/components/schemas/Thing/nullable', breaks: ['readers', 'senders'] },
-    { kind: 'text-changed' },
-  ]);
-  const converted = await verdictOf(before, documentOf('3.1.0', { type: ['string', 'null'] }));
-  expect(kindsOf(converted)).toEqual(['text-changed']);
-});
-
-test('compareContracts() reports a parameter that gets a schema or loses its schema', async () => {
-  const documentOf = (more: object) => {
-    const parameter = { name: 'size', in: 'query', ...more };
-    return documentWith({ '/things': { get: { ...reads('list', {}).get, parameters: [parameter] } } });
-  };
-  const [without, withSchema] = [documentOf({}), documentOf({ schema: { type: 'string' } })];
-  for (const verdict of [await verdictOf(without, withSchema), await verdictOf(withSchema, without)])
-    expect(kindsOf(verdict)).toEqual(['parameter-serialization-changed']);
-});
-
-test('compareContracts() names both security schemes if two security alternatives of an operation are removed', async () => {
-  const { get } = reads('read', object('id'));
-  const documentOf = (...schemes: string[]) =>
-    documentWith({ '/a': { get: { ...get, security: schemes.map((scheme) => ({ [scheme]: [] })) } } });
-  const { changes } = await verdictOf(documentOf('first', 'second', 'third'), documentOf('third'));
-  expect(changes).toMatchObject([
-    {
-      kind: 'security-alternative-removed',
-      action: 'Authorize the calls of GET /a with third instead of first or second.',
-    },
-  ]);
-});
-
 test('compareContracts() rejects a reference to an anchor', async () => {
   const document = { 'api.yaml': documentWith({ '/a': reads('read', { $ref: '#code' }) }) };
   await expect(verdictOn(document, document)).rejects.toThrow('must have a target');
@@ -277,26 +148,6 @@ test('compareContracts() rejects a schema that is its own items by a YAML alias'
   await expect(compareContracts({ document, root }, { document, root })).rejects.toThrow(
     'api.yaml: the YAML aliases (*) must repeat at most 1000000 values and must not contain themselves',
   );
-});
-
-test('compareContracts() reports a removed field with the name example in a component that the keyword not refers to', async () => {
-  const schema = { type: 'object', not: ref('Excluded') };
-  const documentOf = (...fields: string[]) =>
-    documentWith({ '/a': reads('read', schema) }, { Excluded: object('id', ...fields) });
-  const { changes } = await verdictOf(documentOf('example'), documentOf());
-  expect(changes).toContainEqual(expect.objectContaining({ kind: 'response-rule-changed', bump: 'major' }));
-});
-
-test('compareContracts() names each field that became required, even if no schema declares the field', async () => {
-  const documentOf = (schema: object) => {
-    const requestBody = { content: content({ type: 'object', ...schema }) };
-    return documentWith({ '/a': { post: { operationId: 'send', requestBody, responses: {} } } });
-  };
-  const { changes } = await verdictOf(documentOf({}), documentOf({ required: ['a', 'b'] }));
-  expect(changes.map(({ action }) => action)).toEqual([
-    'Send the field `a`, which is now required.',
-    'Send the field `b`, which is now required.',
-  ]);
 });
 
 describe('a change of a component that several operations use', () => {
@@ -328,13 +179,4 @@ describe('a change of a component that several operations use', () => {
       );
     },
   );
-});
-
-test('compareContracts() reports no change of meaning in data when a document changes from OpenAPI 3.0 to 3.1', async () => {
-  const data = { default: { nullable: true, a: { $ref: '#/missing' } } };
-  // This field has the name of a keyword whose keys are names.
-  const schema = { type: 'object', ...data, properties: { headers: data } };
-  const old = { ...documentWith({ '/a': reads('read', schema) }), openapi: '3.0.3' };
-  const { changes } = await verdictOn({ 'api.yaml': old }, { 'api.yaml': { ...old, openapi: '3.1.0' } });
-  expect(changes.filter(({ kind }) => kind === 'nullable-ignored' || kind === 'ref-siblings-applied')).toEqual([]);
 });

@@ -196,7 +196,7 @@ export function composedSchemas(document: object, schema: FieldSchema, seen = ne
 
 /** Returns the properties of a schema and of all schemas that it is composed of. References of properties are resolved. */
 export function propertiesOf(document: object, schema: FieldSchema): Map<string, FieldSchema> {
-  // Of two schemas of a property, the schema of the outer part remains.
+  // If several parts declare a property, the outermost part applies.
   const parts = composedSchemas(document, schema).toReversed();
   return new Map(
     parts.flatMap(({ properties = {} }) =>

@@ -1,13 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { readDocument } from '../src/document.ts';
 import { upgradeToOpenApi31 } from '../src/upgrade.ts';
 import { validatorsOf } from '../src/validation/validators.ts';
-
-const OLD = { type: 'string', nullable: true };
-const NEW = { type: ['string', 'null'] };
-const ANNOTATIONS = { readOnly: true, writeOnly: true, default: null, description: 'a', title: 'b' };
 
 /** Upgrades an OpenAPI 3.0 document with a schema in a response, and returns this schema after the upgrade. */
 function upgraded(schema: object): unknown {
@@ -19,37 +17,12 @@ function upgraded(schema: object): unknown {
 }
 
 describe('upgradeToOpenApi31()', () => {
-  test.for<[what: string, schema: object, expected: object]>([
-    ['a nullable type', OLD, NEW],
-    ['nullable: false', { type: 'string', nullable: false }, { type: 'string' }],
-    ['a nullable enum without null', { ...OLD, enum: ['a'] }, { ...NEW, enum: ['a', null] }],
-    [
-      'nullable next to allOf, and keeps readOnly, writeOnly, default, title and description outside anyOf',
-      { ...ANNOTATIONS, nullable: true, allOf: [{}] },
-      { ...ANNOTATIONS, anyOf: [{ allOf: [{}] }, { type: 'null' }] },
-    ],
-    ['an exclusive minimum', { minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
-    ['an inclusive minimum', { type: 'number', minimum: 1, exclusiveMinimum: false }, { type: 'number', minimum: 1 }],
-    ['an exclusive maximum', { maximum: 9, exclusiveMaximum: true }, { exclusiveMaximum: 9 }],
-    ['exclusiveMaximum: true without maximum', { type: 'number', exclusiveMaximum: true }, { type: 'number' }],
-    ['an example', { type: 'string', example: 'a' }, { type: 'string', examples: ['a'] }],
-    [
-      'the schemas of fields that are named like keywords',
-      { properties: { example: { type: 'string' }, nullable: { type: 'boolean', nullable: true } } },
-      { properties: { example: { type: 'string' }, nullable: { type: ['boolean', 'null'] } } },
-    ],
-    [
-      'the schemas in items, additionalProperties, anyOf and not',
-      { items: OLD, additionalProperties: OLD, anyOf: [OLD], not: OLD },
-      { items: NEW, additionalProperties: NEW, anyOf: [NEW], not: NEW },
-    ],
-    [
-      'example to examples, but does not change a default or an example that looks like a schema',
-      { default: OLD, example: OLD },
-      { default: OLD, examples: [OLD] },
-    ],
-  ])('upgrades %s', ([, schema, expected]) => {
-    expect(upgraded(schema)).toEqual(expected);
+  const UPGRADES: { readonly what: string; readonly before: object; readonly after: object }[] = parse(
+    readFileSync(join(import.meta.dirname, 'upgrades.yaml'), 'utf8'),
+  );
+
+  test.for(UPGRADES)('upgrades $what', ({ before, after }) => {
+    expect(upgraded(before)).toEqual(after);
   });
 
   test('upgrades the schemas of components, parameters and header fields, and keeps their examples', () => {

@@ -1,5 +1,5 @@
 import { asCode, contentTypeDetail, type Drift } from './difference.ts';
-import type { FieldTree, ResponseChecks } from './response-checks.ts';
+import type { CheckedBody, FieldTree, ResponseChecks } from './response-checks.ts';
 
 /** A response with its body. */
 export interface ObservedResponse {
@@ -26,7 +26,7 @@ export function compareResponse(
   const operation = operations[`${method} ${path}`];
   if (operation === undefined) return [];
   const differences: Drift[] = [];
-  const add = (kind: string, detail: string, others: Partial<Drift> = {}) =>
+  const add: Add = (kind, detail, others) =>
     differences.push({
       operation: asCode(`${method} ${path}`),
       response: String(status),
@@ -62,26 +62,30 @@ export function compareResponse(
   if (!isJson(mediaType) || isUnread) return differences;
   const checked = content[mediaType] ?? Object.values(content).find(({ validate }) => validate !== undefined);
   if (checked?.validate === undefined || checked.fields === undefined) return differences;
-
-  const { validate, fields: root } = checked;
   try {
-    for (const pointer of undocumentedFields(trees, root, body)) {
-      const names = pointer.slice(1).replaceAll('/[]', '[]').replaceAll('/', '.');
-      // If a schema forbids other fields, an undocumented field is also a schema violation.
-      add('undocumented fields', asCode(names.replaceAll('~1', '/').replaceAll('~0', '~')), { pointer, isOpen: true });
-    }
-    validate(body);
-    // The errors of a valid body are null.
-    for (const { instancePath, keyword, params } of validate.errors ?? []) {
-      // The name of a missing property is in the document, and never in the response.
-      const missing = params.missingProperty === undefined ? '' : `/${escaped(params.missingProperty)}`;
-      const pointer = publicPointer(trees, root, `${instancePath}${missing}`);
-      add('schema violation', `${asCode(pointer)} violates ${asCode(keyword)}`, { pointer, keyword });
-    }
+    addBodyDifferences(add, trees, { validate: checked.validate, fields: checked.fields }, body);
   } catch {
     // A body with thousands of levels exceeds the stack of the recursive functions. It is then compared only in part.
   }
   return differences;
+}
+
+type Add = (kind: string, detail: string, others?: Partial<Drift>) => void;
+
+function addBodyDifferences(add: Add, trees: readonly FieldTree[], { validate, fields }: CheckedBody, body: unknown) {
+  for (const pointer of undocumentedFields(trees, fields, body)) {
+    const names = pointer.slice(1).replaceAll('/[]', '[]').replaceAll('/', '.');
+    // If a schema forbids other fields, an undocumented field is also a schema violation.
+    add('undocumented fields', asCode(names.replaceAll('~1', '/').replaceAll('~0', '~')), { pointer, isOpen: true });
+  }
+  validate(body);
+  // The errors of a valid body are null.
+  for (const { instancePath, keyword, params } of validate.errors ?? []) {
+    // The name of a missing property is in the document, and never in the response.
+    const missing = params.missingProperty === undefined ? '' : `/${escaped(params.missingProperty)}`;
+    const pointer = publicPointer(trees, fields, `${instancePath}${missing}`);
+    add('schema violation', `${asCode(pointer)} violates ${asCode(keyword)}`, { pointer, keyword });
+  }
 }
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -75,17 +75,16 @@ export async function sendWithRetry<T>(
   deadline: Deadline,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const { pacer, isBulk = false } = sendContext;
+  const { pacer, isBulk } = sendContext;
   /** The response of the previous attempt, if it was a 429 and the pacer decides when to send the next attempt. */
   let refused: Response | undefined;
   let delayMs = 0;
   for (let isRetry = false; ; isRetry = true) {
     deadline.throwIfOver();
+    sendContext.activity = 'waiting for the rate limit';
     const turn = pacer?.enter({ deadline, isBulk, delayMs: refused && delayMs, refusals: sendContext.refusals });
-    const hasToWait = turn instanceof Promise;
-    if (hasToWait) sendContext.activity = 'waiting for the rate limit';
     // Most calls do not have to wait. For them, `await` would only take time.
-    const report = hasToWait ? await turn : turn;
+    const report = turn instanceof Promise ? await turn : turn;
     if (refused !== undefined) {
       // Only the deadline limits this read: with a separate time limit, its connection would stay open.
       if (report === undefined) return await read(refused);

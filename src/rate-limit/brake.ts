@@ -51,7 +51,6 @@ export function createBrake(): Pacing {
   );
 
   return {
-    resendsRefused: false,
     enter: ({ deadline, delayMs, refusals }) => {
       if (delayMs === undefined) return createReport();
       const at = performance.now() + delayMs;

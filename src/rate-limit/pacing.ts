@@ -12,7 +12,7 @@ export type Pacer = Opaque<'Pacer'>;
 export interface Turn {
   readonly deadline: Deadline;
   /** Whether the call has `pace: 'bulk'`. All other calls are interactive. */
-  readonly isBulk: boolean;
+  readonly isBulk: boolean | undefined;
   /** Milliseconds to wait after the 429 of the previous attempt; `undefined` if that attempt did not get a 429. */
   readonly delayMs: number | undefined;
   /** Number of 429 responses that the call got. */
@@ -29,8 +29,11 @@ export type Report = (response: Response | undefined, delayMs: number | undefine
 
 /** Decides when the requests of a client are sent: the brake of the client, or the members of a {@link Pacer}. */
 export interface Pacing {
-  /** Whether the client resends a request after every 429 until the deadline of the call, without using up a retry. */
-  readonly resendsRefused: boolean;
+  /**
+   * Whether the client resends a request after every 429 until the deadline of the call, without using up a retry.
+   * @default false
+   */
+  readonly resendsRefused?: boolean;
   /** Reads the rate limit of a response. @default only the `X-RateLimit-*` header fields */
   readonly readRateLimit?: (headers: Headers) => RateLimit | undefined;
   /**

@@ -53,7 +53,7 @@ const INTERACTIVE_WAIT_MS = 20;
 const HIDDEN_INTERACTIVE_WAIT_MS = 50;
 /** Smallest number of calls that a process has finished, divided by the largest number. */
 const VISIBLE_SHARE_RATIO = 0.8;
-/** 500 calls are not enough for equal shares of a hidden limit, but no process starves. */
+/** 500 calls are not enough for equal shares of a limit that only 429s show, but no process starves. */
 const HIDDEN_SHARE_RATIO = 0.2;
 
 const visible = 'always';

@@ -4,10 +4,10 @@ import type { Pacer, Report } from '../../rate-limit/pacing.js';
 import type { RateLimit } from '../../rate-limit/rate-limit.js';
 import { resetDelay, retryAfterDelay } from '../../rate-limit/requested-delay.js';
 import { createWaitingLine } from '../../rate-limit/waiting-line.js';
-import { estimateHiddenLimit } from './hidden-limit.js';
 import type { BulkPacing } from './pacer-state.js';
+import { estimateFrom429s } from './rate-from-429s.js';
+import { estimateFromFields } from './rate-from-fields.js';
 import { readRateLimitFields } from './rate-limit-fields.js';
-import { estimateVisibleLimit } from './visible-limit.js';
 
 /**
  * If a timer is late by at most this many milliseconds, the next calls are sent earlier, so the rate does not drop.
@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
  */
 const AGREEING_RESPONSES = 3;
 /** Smallest limit at which the pacer uses the remaining calls: below it, almost no calls remain even at low rates. */
-const SMALLEST_VISIBLE_LIMIT = 5;
+const SMALLEST_SHOWN_LIMIT = 5;
 
 /**
  * Creates a pacer. It learns the rate limit of a tenant from 429s, and from the header fields `X-RateLimit-*` or
@@ -40,7 +40,7 @@ const SMALLEST_VISIBLE_LIMIT = 5;
  * ```
  */
 export function createPacer(): Pacer {
-  let estimate = estimateHiddenLimit();
+  let estimate = estimateFrom429s();
   /** The rate limit on which the estimate is based; `undefined` if only 429s show the limit. */
   let limit: number | undefined;
   /** The limit that the last 2xx responses have shown, if any, and the number of these responses. */
@@ -86,7 +86,7 @@ export function createPacer(): Pacer {
 
   /** Starts a new estimate if 2xx responses show another limit. */
   const chooseEstimate = ({ limit: total = 0, remaining }: RateLimit = {}) => {
-    const shown = remaining === undefined || total < SMALLEST_VISIBLE_LIMIT ? undefined : total;
+    const shown = remaining === undefined || total < SMALLEST_SHOWN_LIMIT ? undefined : total;
     agreeing = shown === shownLimit ? agreeing + 1 : 1;
     shownLimit = shown;
     const isEnough = agreeing >= agreeingNeeded;
@@ -94,7 +94,7 @@ export function createPacer(): Pacer {
     if (!isEnough || shown === limit) return;
     limit = shown;
     estimate =
-      remaining === undefined || limit === undefined ? estimateHiddenLimit() : estimateVisibleLimit(limit, remaining);
+      remaining === undefined || limit === undefined ? estimateFrom429s() : estimateFromFields(limit, remaining);
   };
 
   const pausedMs = () => pausedUntil - performance.now();

@@ -86,15 +86,39 @@ const FAIRNESS = 0.6;
 /** Upper limit of the factor with the exponent `FAIRNESS`, for an `X-RateLimit-Limit` far above the rate. */
 const LARGEST_HASTE = 10;
 
+/** Returns a rate that has grown because one call was accepted. */
+function grownRate(rate: number, smallestGrowth: number): number {
+  const grown = Math.max(rate * GROWTH ** (1000 / rate / GROWTH_MS), rate + smallestGrowth / rate);
+  return Math.min(grown, rate * LARGEST_STEP);
+}
+
+/** Returns the factor by which a process tries a higher rate sooner if it has less than its fair share of the limit. */
+function hasteOf(rate: number, limit: number | undefined): number {
+  const missingRate = limit === undefined ? 1 : (limit * FAIR_SHARE) / rate;
+  return Math.min(Math.max(1, missingRate ** FAIRNESS), LARGEST_HASTE);
+}
+
+/**
+ * Returns a rate that is not higher than that of the tenant: in each period before `end`, the tenant accepted at most its
+ * limit and the calls that it added in this period.
+ *
+ * @param sentAt Times at which requests were sent, in milliseconds.
+ */
+function lowestRate(sentAt: readonly number[], end: number, limit: number | undefined): number {
+  if (limit === undefined) return 0;
+  const times = sentAt.filter((at) => at < end);
+  return Math.max(0, ...times.map((at, nth) => ((times.length - nth - limit) * 1000) / Math.max(end - at, 1)));
+}
+
 /**
  * Estimates the rate if only 429s show the rate limit. At each 429 the tenant has no call left, so the rate is the
  * number of accepted calls since the previous 429, divided by the time. After a 429, the estimate holds the rate for
  * some time, and then raises it until the next 429.
  */
-export function estimateHiddenLimit(): Estimate {
+export function estimateFrom429s(): Estimate {
   let isGrowing = true;
   /** Times at which requests were sent while the rate grows, in milliseconds. */
-  const sentAt: number[] = [];
+  let growingSentAt: number[] = [];
   /** Number of calls since the last 429 that the estimated rate would not have allowed. */
   let excess = 0;
   /** Number of calls that the last `Retry-After` made possible and that are not sent yet. */
@@ -121,68 +145,89 @@ export function estimateHiddenLimit(): Estimate {
   let ownShare = 0;
 
   const attempts = () => (ownShare > ONE_PROCESS_SHARE ? ONE_PROCESS : SEVERAL_PROCESSES);
-  const elapsedMs = () => Math.max(performance.now() - since, 1);
 
   /**
    * Returns how many times the delayed calls are the number after which the pacer tries a higher rate. This number keeps
    * the share of 429s near the share that the pacer accepts.
    */
-  const attemptProgress = (): { readonly haste: number; readonly progress: number } => {
+  const attemptProgress = (): number => {
     const { refusedShare, lowestCost } = attempts();
     const held = Math.max(cost, lowestCost) / (refusedShare + DISAGREEMENT_GAIN * disagreement);
-    const missingRate = limit === undefined ? 1 : (limit * FAIR_SHARE) / rate;
-    const haste = Math.min(Math.max(1, missingRate ** FAIRNESS), LARGEST_HASTE);
-    return { haste, progress: (delayed * haste) / held };
-  };
-
-  /** Raises the rate after an accepted call, and not when a call is sent: slow responses must not let the rate run away. */
-  const grow = () => {
-    const smallest = evidence === 0 || attempts() === ONE_PROCESS ? SMALLEST_GROWTH / rate : 0;
-    const grown = Math.max(rate * GROWTH ** (1000 / rate / GROWTH_MS), rate + smallest);
-    rate = Math.min(grown, rate * LARGEST_STEP);
+    return (delayed * hasteOf(rate, limit)) / held;
   };
 
   /** Returns `rate` until enough delayed calls are accepted, and then a growing rate until the next 429. */
-  const raisedRate = (): number => {
-    const { haste, progress } = attemptProgress();
-    return rate * (1 + ACCELERATION * haste * Math.max(0, progress - 1));
+  const raisedRate = (): number =>
+    rate * (1 + ACCELERATION * hasteOf(rate, limit) * Math.max(0, attemptProgress() - 1));
+
+  /** Counts a request that is sent now. */
+  const countSent = (now: number) => {
+    if (missed > 0) missed -= 1 - 1 / CATCH_UP;
+    else if (!isGrowing) {
+      excess += 1 - rate / raisedRate();
+      if (limit !== undefined && excess > limit * attempts().raisedShare + rate) {
+        rate = raisedRate();
+        isGrowing = true;
+      }
+    }
+    if (isGrowing) {
+      growingSentAt.push(now);
+      if (growingSentAt.length > LARGEST_HISTORY) growingSentAt.shift();
+    }
+  };
+
+  /** Counts an accepted call. Only then the rate grows: slow responses must not let the rate run away. */
+  const accept = (isDelayed: boolean) => {
+    accepted += 1;
+    if (!isDelayed) return;
+    delayed += 1;
+    if (isGrowing) rate = grownRate(rate, evidence === 0 || attempts() === ONE_PROCESS ? SMALLEST_GROWTH : 0);
+  };
+
+  /** Estimates the rate at the 429 that ends its growth. */
+  const endGrowth = (measured: number, refusedAt: number) => {
+    const share = limit === undefined ? FIRST_ESTIMATE_SHARE : SHARE_WITH_LIMIT;
+    const least = evidence === 0 ? rate * share : measured;
+    const lowest = lowestRate(growingSentAt, refusedAt, limit);
+    rate = Math.min(rate, Math.max(least, lowest));
+    evidence = Math.max(FIRST_EVIDENCE, lowest > least ? Math.min(accepted * EVIDENCE_SHARE, LARGEST_EVIDENCE) : 0);
+    isGrowing = false;
+    growingSentAt = [];
+  };
+
+  /** Moves the rate towards a measurement. */
+  const follow = (measured: number) => {
+    const difference = Math.log(Math.max(measured / rate, LARGEST_DROP));
+    ownShare += NEWEST * ((attemptProgress() >= 1 ? 1 : 0) - ownShare);
+    disagreement += NEWEST * (Math.abs(difference) - disagreement);
+    cost += NEWEST * (refused - cost);
+    if (Math.abs(difference) > SURPRISE) evidence /= 2;
+    rate *= Math.exp((difference * (accepted + 0.5)) / (accepted + 0.5 + evidence));
+    evidence = Math.min(evidence + accepted, LARGEST_EVIDENCE);
   };
 
   /**
-   * Returns a rate that is not higher than that of the tenant: in each period before `end`, the tenant accepted at most its
-   * limit and the calls that it added in this period.
+   * Lowers the rate after a 429. Returns the milliseconds for which calls pause.
+   *
+   * @param refusedAt The time at which the refused request was sent.
    */
-  const lowestRate = (end: number): number => {
-    if (limit === undefined) return 0;
-    const free = limit;
-    const times = sentAt.filter((at) => at < end);
-    return Math.max(0, ...times.map((at, nth) => ((times.length - nth - free) * 1000) / Math.max(end - at, 1)));
-  };
-
-  /** @param refusedAt The time at which the refused request was sent. */
-  const measure = (refusedAt: number) => {
-    const measured = (accepted * 1000) / elapsedMs();
-    if (isGrowing) {
-      const share = limit === undefined ? FIRST_ESTIMATE_SHARE : SHARE_WITH_LIMIT;
-      const least = evidence === 0 ? rate * share : measured;
-      const lowest = lowestRate(refusedAt);
-      rate = Math.min(rate, Math.max(least, lowest));
-      evidence = Math.max(FIRST_EVIDENCE, lowest > least ? Math.min(accepted * EVIDENCE_SHARE, LARGEST_EVIDENCE) : 0);
-      sentAt.length = 0;
-    } else {
-      ownShare += NEWEST * ((attemptProgress().progress >= 1 ? 1 : 0) - ownShare);
-      const difference = Math.log(Math.max(measured / rate, LARGEST_DROP));
-      disagreement += NEWEST * (Math.abs(difference) - disagreement);
-      if (Math.abs(difference) > SURPRISE) evidence /= 2;
-      rate *= Math.exp((difference * (accepted + 0.5)) / (accepted + 0.5 + evidence));
-      evidence = Math.min(evidence + accepted, LARGEST_EVIDENCE);
-      cost += NEWEST * (refused - cost);
-    }
-    isGrowing = false;
-    refused = 1;
+  const cut = (refusedAt: number, resetMs: number, isRequested?: boolean): number => {
+    cuts += 1;
+    excess = 0;
+    if (missed > 0) catchesUp = false;
+    missed = 0;
+    const measured = (accepted * 1000) / Math.max(performance.now() - since, 1);
     since = performance.now();
+    // If nothing was accepted after the last pause, the pause was too short, and there is nothing to measure.
+    if (!isGrowing && accepted === 0) return resetMs;
+    if (isGrowing) endGrowth(measured, refusedAt);
+    else follow(measured);
+    refused = 1;
     accepted = 0;
     delayed = 0;
+    const cushionMs = (CUSHION * 1000) / rate;
+    if (isRequested && catchesUp) missed = (Math.max(0, resetMs - cushionMs) * rate) / 1000;
+    return Math.min(resetMs, cushionMs);
   };
 
   return {
@@ -190,47 +235,17 @@ export function estimateHiddenLimit(): Estimate {
     hasSpare: () => false,
     send: (idleMs, isDelayed) => {
       since += idleMs;
-      const sentMs = performance.now();
-      if (missed > 0) missed -= 1 - 1 / CATCH_UP;
-      else if (!isGrowing) {
-        excess += 1 - rate / raisedRate();
-        if (limit !== undefined && excess > limit * attempts().raisedShare + rate) {
-          rate = raisedRate();
-          isGrowing = true;
-        }
-      }
-      if (isGrowing) {
-        sentAt.push(sentMs);
-        if (sentAt.length > LARGEST_HISTORY) sentAt.shift();
-      }
+      const sentAt = performance.now();
+      countSent(sentAt);
       const cutsBefore = cuts;
       return ({ isRefused, rateLimit, resetMs, isRequested }) => {
         limit = rateLimit?.limit ?? limit;
-        if (!isRefused) {
-          accepted += 1;
-          if (isDelayed) delayed += 1;
-          if (isDelayed && isGrowing) grow();
-          return 0;
-        }
+        if (!isRefused) accept(isDelayed);
+        else if (cuts === cutsBefore) return cut(sentAt, resetMs, isRequested);
         // If this request was sent before the last 429 arrived, both 429s have the same cause, and the rate was already
         // lowered.
-        if (cuts > cutsBefore) {
-          refused += 1;
-          return 0;
-        }
-        cuts += 1;
-        excess = 0;
-        if (missed > 0) catchesUp = false;
-        missed = 0;
-        // If nothing was accepted after the last pause, the pause was too short, and there is nothing to measure.
-        if (!isGrowing && accepted === 0) {
-          since = performance.now();
-          return resetMs;
-        }
-        measure(sentMs);
-        const cushionMs = (CUSHION * 1000) / rate;
-        if (isRequested && catchesUp) missed = (Math.max(0, resetMs - cushionMs) * rate) / 1000;
-        return Math.min(resetMs, cushionMs);
+        else refused += 1;
+        return 0;
       };
     },
   };

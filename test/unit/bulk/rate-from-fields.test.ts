@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { estimateVisibleLimit } from '../../../src/bulk/pacer/visible-limit.js';
+import { estimateFromFields } from '../../../src/bulk/pacer/rate-from-fields.js';
 import { useFakeTime } from '../../support/fake-time.js';
 
 const RESET_MS = 4000;
@@ -10,7 +10,7 @@ const refused = { isRefused: true, rateLimit: undefined, resetMs: RESET_MS };
 /** An estimate for a bucket of `limit` calls, of which `remaining` remain. */
 function createEstimate(limit: number, remaining: number) {
   useFakeTime();
-  const estimate = estimateVisibleLimit(limit, remaining);
+  const estimate = estimateFromFields(limit, remaining);
   /** Sends a request. Its response arrives after `latencyMs` and shows the remaining calls. */
   const send = (shown: number, isDelayed = true, latencyMs = 100) => {
     const receive = estimate.send(0, isDelayed);
@@ -49,7 +49,7 @@ function simulate(limit: number, perSecond: number, seconds: number) {
   return { available, refusals, rate: estimate.callsPerSecond() };
 }
 
-describe('estimateVisibleLimit()', () => {
+describe('estimateFromFields()', () => {
   test.each([
     [50, 16],
     [50, 50],
@@ -251,7 +251,7 @@ describe('estimateVisibleLimit()', () => {
   });
 
   test('adds one call to the predicted remaining calls for each 429, because a refused request does not use up a call', () => {
-    const rateAfter = (observation: Parameters<ReturnType<ReturnType<typeof estimateVisibleLimit>['send']>>[0]) => {
+    const rateAfter = (observation: Parameters<ReturnType<ReturnType<typeof estimateFromFields>['send']>>[0]) => {
       const { send, callsPerSecond } = createEstimate(50, 40);
       const receive = send(0, true);
       // Only the first 429 lowers the estimate. The responses after it have an effect on the prediction only.

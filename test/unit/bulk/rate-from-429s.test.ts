@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Observation } from '../../../src/bulk/pacer/estimate.js';
-import { estimateHiddenLimit } from '../../../src/bulk/pacer/hidden-limit.js';
+import { estimateFrom429s } from '../../../src/bulk/pacer/rate-from-429s.js';
 import { useFakeTime } from '../../support/fake-time.js';
 
 const ACCEPTED: Observation = { isRefused: false, rateLimit: undefined, resetMs: 1000 };
@@ -11,7 +11,7 @@ const MANY = 2000;
 /** An estimate whose requests are sent at a fixed rate and get their responses at once. */
 function createEstimate() {
   useFakeTime();
-  const estimate = estimateHiddenLimit();
+  const estimate = estimateFrom429s();
   const accept = (count: number, perSecond: number, isDelayed = true) => {
     for (let call = 0; call < count; call += 1) {
       vi.advanceTimersByTime(1000 / perSecond);
@@ -53,7 +53,7 @@ function createSingleEstimate(perSecond: number) {
   return estimate;
 }
 
-describe('before the first 429, estimateHiddenLimit()', () => {
+describe('before the first 429, estimateFrom429s()', () => {
   test('grows the rate by 80 calls per second each second, and faster at high rates', () => {
     const { callsPerSecond, accept } = createEstimate();
     const rates = [callsPerSecond()];
@@ -92,7 +92,7 @@ describe('before the first 429, estimateHiddenLimit()', () => {
   });
 });
 
-describe('without other processes, estimateHiddenLimit()', () => {
+describe('without other processes, estimateFrom429s()', () => {
   test('tries a higher rate sooner than if 429s also come at the estimated rate', () => {
     const shared = createSettledEstimate(10).heldCalls(10);
     const single = createSingleEstimate(10).heldCalls(10);
@@ -119,7 +119,7 @@ describe('without other processes, estimateHiddenLimit()', () => {
   });
 });
 
-describe('at the first 429, estimateHiddenLimit()', () => {
+describe('at the first 429, estimateFrom429s()', () => {
   test('gives an estimate from many accepted calls more weight against the next measurement', () => {
     const { callsPerSecond, accept, refuse } = createEstimate();
     accept(400, 100);
@@ -174,7 +174,7 @@ describe('at the first 429, estimateHiddenLimit()', () => {
   });
 });
 
-describe('at a 429, estimateHiddenLimit()', () => {
+describe('at a 429, estimateFrom429s()', () => {
   test('measures the rate as the accepted calls since the last 429, divided by the time', () => {
     expect(createSettledEstimate(30).callsPerSecond()).toBeCloseTo(30, 0);
   });
@@ -240,7 +240,7 @@ describe('at a 429, estimateHiddenLimit()', () => {
   });
 });
 
-describe('between two 429s, estimateHiddenLimit()', () => {
+describe('between two 429s, estimateFrom429s()', () => {
   test('holds the rate, and then raises it faster and faster until the next 429', () => {
     const { callsPerSecond, accept, refuse, heldCalls } = createSettledEstimate(20);
     const rate = callsPerSecond();

@@ -82,16 +82,14 @@ const CUSHION = 1;
 /** Number of remaining calls above which an interactive call does not have to wait. */
 const SPARE_CALLS = 2;
 
-const between = (min: number, value: number, max: number) => Math.min(Math.max(value, min), max);
-
 /**
- * Estimates the rate if responses show the remaining calls. The estimate predicts the remaining calls at the server,
- * including the requests in flight, and keeps them near a reserve.
+ * Estimates the rate from header fields that show the remaining calls. The estimate predicts the remaining calls at the
+ * server, including the requests in flight, and keeps them near a reserve.
  *
  * @param limit Number of calls that the tenant allows at once.
  * @param remaining Number of calls that remain.
  */
-export function estimateVisibleLimit(limit: number, remaining: number): Estimate {
+export function estimateFromFields(limit: number, remaining: number): Estimate {
   const firstRefill = Math.min(limit * FIRST_REFILL_SHARE, LARGEST_FIRST_REFILL);
   /** Additional calls that the tenant allows per second, minus the calls that other processes send per second. */
   let refill = firstRefill;
@@ -141,7 +139,21 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
     const { reserve, span } = reserveOf();
     const first = isUsed || level < reserve ? 0 : FIRST_RATE;
     const spending = refill + (level - reserve - span) / SPEND_S;
-    return Math.max(first, refill * between(SLOWEST, speedAt(level), FASTEST), spending);
+    return Math.max(first, refill * Math.min(Math.max(speedAt(level), SLOWEST), FASTEST), spending);
+  };
+
+  /** Updates the average decline of the remaining calls. */
+  const followDecline = (shown: number) => {
+    const declined = (lastShown ?? shown + 1) - shown;
+    if (declined >= -LARGEST_DECLINE) decline += NEWEST * (Math.min(declined, LARGEST_DECLINE) - decline);
+    lastShown = shown;
+  };
+
+  /** Updates the number of responses that show a full bucket. */
+  const countFull = (shown: number, isDelayed: boolean) => {
+    if (shown < limit - 2) isUsed = true;
+    if (!isDelayed || shown < limit - 2) full = 0;
+    else if (shown >= limit - 1) full += 1;
   };
 
   return {
@@ -157,32 +169,32 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
       const sentAt = updatedAt;
       const cutsBefore = cuts;
       const rateBefore = callsPerSecond();
+
+      /** Updates the estimate with the remaining calls that a response shows. */
+      const follow = (shown: number, seconds: number) => {
+        const difference = shown - (predicted + corrections);
+        correct((isFast() ? FAST_LEVEL_GAIN : LEVEL_GAIN) * difference);
+        followDecline(shown);
+        countFull(shown, isDelayed);
+        const latencyShare = Math.min(1, USUAL_LATENCY_MS / (updatedAt - sentAt));
+        const bucketGain = isFast() || isBucket() ? BUCKET_REFILL_GAIN * difference * latencyShare : 0;
+        // If this request did not have to wait, many calls remain even at a low refill, so they do not raise the
+        // estimate.
+        const excess = Math.min(speedAt(shown), isDelayed ? FASTEST : 1) - 1;
+        const gain = REFILL_GAIN * excess - REFILL_RETURN * Math.log(refill / firstRefill);
+        refill *= Math.exp(Math.min(seconds, 1) * gain + bucketGain);
+        // A tenant adds no calls to a full bucket, so the refill is at least the rate that does not empty the bucket.
+        if (shown >= limit - 1 && full >= Math.max(FULL_RESPONSES, limit * FULL_SHARE))
+          refill = Math.max(refill, rateBefore);
+      };
+
       return ({ isRefused, rateLimit, resetMs }) => {
         const seconds = update();
         const wasFast = isFast();
         // The tenant does not count a refused request, so add its call to the prediction again.
         if (isRefused) correct(1);
         const shown = rateLimit?.remaining ?? (isRefused ? 0 : undefined);
-        if (shown !== undefined) {
-          const difference = shown - (predicted + corrections);
-          correct((wasFast ? FAST_LEVEL_GAIN : LEVEL_GAIN) * difference);
-          const declined = (lastShown ?? shown + 1) - shown;
-          if (declined >= -LARGEST_DECLINE) decline += NEWEST * (Math.min(declined, LARGEST_DECLINE) - decline);
-          lastShown = shown;
-          // If this request did not have to wait, many calls remain even at a low refill, so they do not raise the
-          // estimate.
-          const excess = Math.min(speedAt(shown), isDelayed ? FASTEST : 1) - 1;
-          const isFull = shown >= limit - 1;
-          if (shown < limit - 2) isUsed = true;
-          if (!isDelayed || shown < limit - 2) full = 0;
-          else if (isFull) full += 1;
-          const gain = REFILL_GAIN * excess - REFILL_RETURN * Math.log(refill / firstRefill);
-          const latencyShare = Math.min(1, USUAL_LATENCY_MS / (updatedAt - sentAt));
-          const bucketGain = wasFast || isBucket() ? BUCKET_REFILL_GAIN * difference * latencyShare : 0;
-          refill *= Math.exp(Math.min(seconds, 1) * gain + bucketGain);
-          // A tenant adds no calls to a full bucket, so the refill is at least the rate that does not empty the bucket.
-          if (isFull && full >= Math.max(FULL_RESPONSES, limit * FULL_SHARE)) refill = Math.max(refill, rateBefore);
-        }
+        if (shown !== undefined) follow(shown, seconds);
         if (isRefused && cuts === cutsBefore) {
           cuts += 1;
           refill *= wasFast ? FAST_REFUSED_FACTOR : REFUSED_FACTOR;

@@ -57,13 +57,13 @@ export async function sendWithToken(
   let result = await send(await obtainToken(call, deadline));
   for (let replacements = 0; isReplaceable(result.response) && replacements < MAX_REPLACEMENTS; replacements += 1) {
     deadline.throwIfOver();
-    const refused = result.response;
+    const unauthorized = result.response;
     const replacement = await obtainToken(call, deadline).catch((error: unknown) => {
-      discard(refused);
+      discard(unauthorized);
       throw error;
     });
     if (replacement === call.token) break;
-    discard(refused);
+    discard(unauthorized);
     result = await send(replacement);
   }
   return isReplaceable(result.response) ? await read(result.response) : result;

@@ -1,7 +1,7 @@
 import type { DeprecatedPaths, paths } from '#generated/management.js';
 import type { ErrorKey, OtherStatus, StatusIn, StatusRange } from './errors/error-status.js';
 import type { ApiError } from './errors/errors.js';
-import type { METHODS } from './methods.js';
+import type { METHODS } from './http-method.js';
 
 type HttpMethod = Lowercase<(typeof METHODS)[number]>;
 
@@ -146,17 +146,17 @@ type Data<O> = O extends { responses: infer R }
  * The client does not check the body. A proxy can send another body, such as HTML, and `body` is `undefined` if the
  * body is empty or could not be read.
  */
-export type DocumentedError<Status extends number, FailureBody> = ApiError & {
+export type DocumentedError<Status extends number, ErrorBody> = ApiError & {
   readonly status: Status;
-  readonly body: FailureBody;
+  readonly body: ErrorBody;
 };
 /**
  * A {@link DocumentedError} whose status is in a range such as `4XX`, or is described by `default`. `Except` has the
  * statuses and ranges that have priority.
  */
-export type ErrorInRange<Range extends StatusRange, Except, FailureBody> = ApiError & {
+export type ErrorInRange<Range extends StatusRange, Except, ErrorBody> = ApiError & {
   readonly status: StatusIn<Range, Except>;
-  readonly body: FailureBody;
+  readonly body: ErrorBody;
 };
 /**
  * An `ApiError` with a status that the OpenAPI document does not describe. `Documented` has the statuses and ranges
@@ -179,12 +179,12 @@ type ErrorContent<R> = [R] extends [{ content: infer C }]
 type ErrorBodies<R> = { [K in keyof R as ErrorKey<K>]: ErrorContent<R[K]> };
 type KeyWithSchema<Bodies> = { [K in keyof Bodies]: unknown extends Bodies[K] ? never : K }[keyof Bodies];
 /** The error of one key. An exact status has priority over a range, and a range has priority over `default`. */
-type ErrorOfKey<K, Keys, FailureBody> = K extends number
-  ? DocumentedError<K, FailureBody>
+type ErrorOfKey<K, Keys, ErrorBody> = K extends number
+  ? DocumentedError<K, ErrorBody>
   : K extends 'default'
-    ? ErrorInRange<K, Exclude<Keys, K>, FailureBody>
+    ? ErrorInRange<K, Exclude<Keys, K>, ErrorBody>
     : K extends StatusRange
-      ? ErrorInRange<K, Keys & number, FailureBody>
+      ? ErrorInRange<K, Keys & number, ErrorBody>
       : never;
 type ErrorOfBodies<Bodies> = [KeyWithSchema<Bodies>] extends [never]
   ? ApiError

@@ -1,7 +1,6 @@
-import type { Activity } from './activity.js';
 import type { Fetch } from './calls.js';
 import { type Deadline, withDeadline } from './deadline.js';
-import { NetworkError } from './errors/errors.js';
+import { type Activity, NetworkError } from './errors/errors.js';
 import type { FailedCall } from './errors/management-error.js';
 import type { Pacing } from './rate-limit/pacing.js';
 import { requestedDelay } from './rate-limit/requested-delay.js';
@@ -25,7 +24,7 @@ const JITTER_MS = 250;
 const BACKOFF_MS = 500;
 
 /** Whether a server that sends a status has not performed the operation. */
-export const isRefusal = (status: number): boolean => status >= 400 && status < 500;
+export const isClientError = (status: number): boolean => status >= 400 && status < 500;
 
 /** One call or one token request: its settings, and its state for the errors. */
 export interface SendContext extends FailedCall, Pick<NetworkError, 'during'> {
@@ -169,7 +168,7 @@ async function send(request: Request, sendContext: SendContext, { signal, throwI
     throw new NetworkError(sendContext, cause);
   }
   if (!isResponse(response)) throw new TypeError('fetch must resolve with a Response');
-  if (isRefusal(response.status)) sendContext.maybePerformed -= performed;
+  if (isClientError(response.status)) sendContext.maybePerformed -= performed;
   return response;
 }
 

@@ -31,7 +31,7 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
  *
  * @throws The error of the promise, or the reason of the signal as soon as the signal is aborted.
  */
-export const settleUnlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+export const rejectOnAbort = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const abandon = () => {
       removeCallback();

@@ -1,4 +1,4 @@
-// The server that tells a runtime which calls to make, and that starts the fault server of each call.
+// The server that tells a runtime which calls to make, and that starts the scripted server of each call.
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../../scripts/process/listen.ts';
@@ -7,8 +7,8 @@ import {
   type Responder,
   refusedOrigin,
   type StartedFaultServer,
-  startFaultServer,
-} from '../../test/faults/fault-server.ts';
+  startScriptedServer,
+} from '../../test/faults/scripted-server.ts';
 import { isCall, withCors } from './fault-cors.ts';
 import type { CallReport, CallTask } from './messages.ts';
 import type { Situation, SituationCase } from './situation.ts';
@@ -42,7 +42,7 @@ export async function startControlServer(
   { script, hasFiles }: { readonly script: string; readonly hasFiles: boolean },
 ): Promise<ControlServer> {
   const observations: Observation[] = [];
-  const [other, sandbox] = await Promise.all([startFaultServer(), startSmokeSandbox()]);
+  const [other, sandbox] = await Promise.all([startScriptedServer(), startSmokeSandbox()]);
   let current: StartedFaultServer | undefined;
   let received = deferred();
 
@@ -61,7 +61,7 @@ export async function startControlServer(
     if (row === undefined) return null;
     received = deferred();
     const script = (responders: readonly Responder[] = []) => withCors(responders, received.resolve);
-    current = await startFaultServer({
+    current = await startScriptedServer({
       api: script(row.api),
       token: script(row.token),
       otherOrigin: other.origin,

@@ -1,7 +1,7 @@
-// CORS for the fault servers: without it, the page of a browser could not read their responses.
+// CORS for the scripted servers: without it, the page of a browser could not read their responses.
 import type { Socket } from 'node:net';
-import type { IncomingRequest, Responder, ResponderScript } from '../../test/faults/fault-server.ts';
 import { closeConnection, head, rawThenEnd } from '../../test/faults/responders.ts';
+import type { IncomingRequest, Responder, ResponderScript } from '../../test/faults/scripted-server.ts';
 
 /** Whether a request is a call of the client, and not a CORS preflight request of a browser. */
 export const isCall = ({ method }: IncomingRequest): boolean => method !== 'OPTIONS';

@@ -58,7 +58,7 @@ export const runtimes: readonly Runtime[] = [
       browser: 'chrome',
       // From a package of the operating system: Debian has Chromium, and the runners of GitHub have Chrome.
       executablePath: ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file)) ?? '',
-      // Chromium must call only the control server and the fault servers.
+      // Chromium must call only the control server and the scripted servers.
       args: [
         '--no-sandbox',
         '--disable-gpu',

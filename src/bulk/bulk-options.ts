@@ -2,7 +2,7 @@ import { reveal } from '../options/opaque.js';
 import { checkOptions, checkSignal, wholeNumber } from '../options/value-checks.js';
 import type { Pacer } from '../rate-limit/pacing.js';
 import { DEFAULT_GIVE_UP_AFTER_MS, DEFAULT_OUTAGE_AFTER } from './give-up.js';
-import type { CallOutcome } from './item-call.js';
+import type { CallEnd } from './item-call.js';
 import type { ItemKey } from './journal/item-hash.js';
 import type { Journal, JournalAccess } from './journal/journal.js';
 import type { BulkPacing } from './pacer/pacer-state.js';
@@ -52,7 +52,7 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
    * address, a proxy or an outage can cause many errors.
    * @default `() => false`
    */
-  isFinal?: ((result: CallOutcome<Item, Value>) => boolean) | undefined;
+  isFinal?: ((result: CallEnd<Item, Value>) => boolean) | undefined;
   /**
    * Number of calls in a row without a usable response after which the run stops with a `BulkError`, whose `code` is
    * `outage`. A call gets no usable response if it gets no response, an unreadable 2xx, a redirect, a 5xx, or a 404 to
@@ -90,7 +90,7 @@ export interface BulkSettings<Item, Value> {
   readonly concurrency: number;
   readonly journal: JournalAccess | undefined;
   readonly keyOf: ItemKey<Item>;
-  readonly isFinal: (result: CallOutcome<Item, Value>) => boolean;
+  readonly isFinal: (result: CallEnd<Item, Value>) => boolean;
   readonly outageAfter: number;
   readonly giveUpAfter: number;
   /** Milliseconds for which a run waits at its end for the promises of `onProgress`. */

@@ -2,7 +2,7 @@ export type { Pacer } from '../rate-limit/pacing.js';
 export { bulk } from './bulk.js';
 export { BulkError, type ItemCounts } from './bulk-error.js';
 export type { BulkOptions } from './bulk-options.js';
-export type { BulkCall, BulkResult, CallItem, CallOutcome } from './item-call.js';
+export type { BulkCall, BulkResult, CallEnd, CallItem } from './item-call.js';
 export type { Items } from './item-source.js';
 export { createJournal, type Journal } from './journal/journal.js';
 export type { JournalStore } from './journal/journal-store.js';

@@ -1,4 +1,4 @@
-import { settleUnlessAborted } from '../wait.js';
+import { rejectOnAbort } from '../wait.js';
 import { BulkError } from './bulk-error.js';
 
 /** An item, with its position in the input. */
@@ -70,7 +70,7 @@ export function openItems<Item>(items: Items<Item>, signal: AbortSignal): ItemSo
   };
 
   return {
-    next: () => settleUnlessAborted(read(), signal),
+    next: () => rejectOnAbort(read(), signal),
     close: async () => {
       if (state === 'over') return;
       const closing = (async () => void (await iterator?.return?.()))().catch((cause) => {

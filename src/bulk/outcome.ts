@@ -1,6 +1,7 @@
 import { deletePaths } from '#generated/delete-paths.js';
+import type { Activity } from '../errors/errors.js';
 import { isManagementError } from '../errors/management-error.js';
-import { isRefusal } from '../retry.js';
+import { isClientError } from '../retry.js';
 
 /**
  * The outcome of an item.
@@ -29,7 +30,7 @@ interface ErrorFacts {
   readonly path?: unknown;
   readonly attempts?: unknown;
   readonly maybePerformed?: unknown;
-  readonly activity?: unknown;
+  readonly activity?: Activity;
   readonly during?: unknown;
   readonly body?: unknown;
 }
@@ -60,7 +61,7 @@ export function isUnsent(error: unknown): boolean {
 export function countMaybePerformed(error: unknown): number {
   const { maybePerformed, status } = factsOf(error);
   if (typeof maybePerformed === 'number') return maybePerformed;
-  return error === undefined || error === null || isRefusal(Number(status)) ? 0 : 1;
+  return error === undefined || error === null || isClientError(Number(status)) ? 0 : 1;
 }
 
 /** Whether an error is a 404 with a JSON object. A web server or a proxy sends another body. */
@@ -86,7 +87,7 @@ export function isUsable(error: unknown): boolean {
   const { name, status, method } = factsOf(error);
   if (typeof status !== 'number') return name !== 'NetworkError' && name !== 'TimeoutError';
   if (status === 404 && method === 'DELETE') return isMissing(error);
-  return status === NOT_MODIFIED || isRefusal(status);
+  return status === NOT_MODIFIED || isClientError(status);
 }
 
 /** Whether the tenant refused a call because of its rate limit. */

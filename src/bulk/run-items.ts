@@ -1,14 +1,13 @@
 import { BulkError, type ItemCounts, stoppedAt } from './bulk-error.js';
 import type { BulkSettings } from './bulk-options.js';
 import { createChange } from './change-signal.js';
-import type { BulkResult, CallItem } from './item-call.js';
+import { type BulkResult, type CallItem, makeCall } from './item-call.js';
 import { countItems, type Entry, type Items, openItems } from './item-source.js';
 import type { OpenJournal, RecordOutcome } from './journal/journal.js';
 import { journalWord } from './outcome.js';
 import { observePauses } from './pacer/pause-progress.js';
 import { createProgressCounter } from './progress.js';
 import { createRunStop } from './run-stop.js';
-import { settle } from './settle.js';
 
 /** Runs a job. The parameters are those of `bulk`. */
 export async function* run<Item, Value>(
@@ -36,7 +35,7 @@ export async function* run<Item, Value>(
   const finish = async (entry: Entry<Item>, recordOutcome?: RecordOutcome) => {
     const endCall = timer.begin();
     try {
-      const { result, error } = await settle(entry, call, { signal: calls, pace: 'bulk' }, isFinal);
+      const { result, error } = await makeCall(entry, call, { signal: calls, pace: 'bulk' }, isFinal);
       const { outcome } = result;
       if (outcome === 'done' || outcome === 'final') await recordOutcome?.(journalWord(outcome, error));
       ended.push(result);
@@ -119,7 +118,7 @@ export async function* run<Item, Value>(
     runStop.release();
     await source.close().catch(fail);
     await openJournal?.close().catch(fail);
-    runStop.throwFailure(counts(), lateError);
+    runStop.throwError(counts(), lateError);
   };
 
   /**

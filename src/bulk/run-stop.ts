@@ -35,7 +35,7 @@ export interface RunStop {
    * @param lateError An error after the end of all calls; thrown only if no other error has stopped the run.
    * @throws BulkError If an error has stopped the run.
    */
-  throwFailure(counts: ItemCounts, lateError: BulkError | undefined): void;
+  throwError(counts: ItemCounts, lateError: BulkError | undefined): void;
 }
 
 /** @param notify Called when the run must not start more calls. */
@@ -50,7 +50,7 @@ export function createRunStop<Item, Value>(
   let unanswered = 0;
   let graceTimer: ReturnType<typeof setTimeout> | undefined;
   let lastError: unknown;
-  let failure: BulkError | undefined;
+  let runError: BulkError | undefined;
   let givenUp: GiveUp | undefined;
   let isCutOff = false;
 
@@ -82,10 +82,10 @@ export function createRunStop<Item, Value>(
     timer,
     stop,
     fail: (error) => {
-      if (isBulkError(error)) failure ??= error;
+      if (isBulkError(error)) runError ??= error;
       else if (signal.aborted) isCutOff = true;
       else if (!stopped.aborted)
-        failure = new BulkError('the pacer or the journal threw an error; see the cause of this error', undefined, {
+        runError = new BulkError('the pacer or the journal threw an error; see the cause of this error', undefined, {
           cause: error,
         });
       stop();
@@ -103,9 +103,9 @@ export function createRunStop<Item, Value>(
       clearTimeout(graceTimer);
       removeCallback();
     },
-    throwFailure: (counts, lateError) => {
-      failure ??= givenUp ? giveUpError(givenUp, counts, journal !== undefined) : lateError;
-      if (failure !== undefined) throw withCounts(failure, counts);
+    throwError: (counts, lateError) => {
+      runError ??= givenUp ? giveUpError(givenUp, counts, journal !== undefined) : lateError;
+      if (runError !== undefined) throw withCounts(runError, counts);
     },
   };
 }

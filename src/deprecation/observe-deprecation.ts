@@ -1,5 +1,5 @@
 import type { ManagementClient, Result } from '../calls.js';
-import { METHODS } from '../methods.js';
+import { METHODS } from '../http-method.js';
 import type { OperationDeprecation } from './operation-deprecation.js';
 import { readDeprecation } from './read-deprecation.js';
 

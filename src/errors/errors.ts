@@ -1,4 +1,3 @@
-import type { Activity } from '../activity.js';
 import type { Pacing } from '../rate-limit/pacing.js';
 import { type RateLimit, readRateLimit } from '../rate-limit/rate-limit.js';
 import { type ErrorCode, type FailedCall, ManagementError } from './management-error.js';
@@ -154,6 +153,16 @@ export class NetworkError extends ManagementError {
     this.during = during;
   }
 }
+
+/**
+ * The current activity of a call, for its `TimeoutError`. While a call waits for a custom token source, its activity is
+ * also `waiting for the token endpoint`, because the client cannot find out what the token source does.
+ */
+export type Activity =
+  | 'waiting for the token endpoint'
+  | 'waiting for the rate limit'
+  | 'waiting for the response'
+  | 'reading the response';
 
 /**
  * Thrown when a call takes longer than its option `timeout`.

@@ -23,7 +23,7 @@
  * - `timeout`: the call took longer than its option `timeout`
  *
  * A `TokenError`:
- * - `token_refused`: the token endpoint responded with 401, 403, or another 4xx with an OAuth error code
+ * - `token_denied`: the token endpoint responded with 401, 403, or another 4xx with an OAuth error code
  * - `token_unavailable`: the token endpoint responded with 429, a 5xx, a redirect, or a 4xx without an OAuth error code
  * - `token_unusable`: the token endpoint responded with a 2xx without a usable access token
  *
@@ -48,7 +48,7 @@ export type ErrorCode =
   | 'cut_off'
   | 'attempt_timeout'
   | 'timeout'
-  | 'token_refused'
+  | 'token_denied'
   | 'token_unavailable'
   | 'token_unusable'
   | 'outage'

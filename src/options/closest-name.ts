@@ -25,6 +25,10 @@ export function didYouMean(misspelt: string, names: readonly string[]): string {
   return closest === undefined ? '' : `; did you mean "${closest}"?`;
 }
 
+/** Returns the message for an unknown option, with all valid options. */
+export const unknownOption = (unknown: string, valid: readonly string[]): string =>
+  `unknown option "${unknown}"${didYouMean(unknown, valid) || '.'} Valid options: ${valid.join(', ')}`;
+
 /** Whether at most `edits` insertions, deletions and substitutions turn one text into the other. */
 function isWithin(edits: number, a: string, b: string): boolean {
   if (a === '' || b === '') return a.length + b.length <= edits;

@@ -115,7 +115,7 @@ interface TokenSlot {
   /** The token that calls use. */
   current?: Token;
   /** The most recent value of `current` that the API rejected. */
-  refused?: string;
+  rejected?: string;
   /**
    * Times when the last requests to replace a rejected token ended, oldest first, in milliseconds of
    * `performance.now()`.
@@ -137,8 +137,8 @@ function tokenInSlot(slot: TokenSlot, rejected: string | undefined): string | un
   const [oldest] = replacedAt;
   const isTooEarly = oldest !== undefined && performance.now() - oldest < REPLACEMENT_INTERVAL_MS;
   if (isTooEarly && replacedAt.length === MAX_REPLACEMENTS) return current.token;
-  if (current.token === rejected) slot.refused = rejected;
-  return current.token === slot.refused ? undefined : current.token;
+  if (current.token === rejected) slot.rejected = rejected;
+  return current.token === slot.rejected ? undefined : current.token;
 }
 
 /** Returns a function that shares token requests among the calls that use the same slot and the same `fetch`. */

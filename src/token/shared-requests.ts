@@ -179,8 +179,8 @@ export function shareRequests(
         for (const call of [...waitingCalls]) {
           // The API may have rejected this token earlier in the same call: a request that started before the rejection
           // can still read the token from a store. The call then waits for another request.
-          const isRefused = call.rejected === token.token && call.rejected !== rejected;
-          if (!isRefused) call.resolve(token);
+          const isRejected = call.rejected === token.token && call.rejected !== rejected;
+          if (!isRejected) call.resolve(token);
         }
         startNext();
       },

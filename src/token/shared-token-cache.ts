@@ -1,8 +1,8 @@
 import { hide, type Opaque } from '../options/opaque.js';
 import { delay } from '../wait.js';
-import { settleWithin, TIME_OVER } from './settle-within.js';
 import type { Token } from './shared-requests.js';
 import { FAILED, type Lock, openEntries, type TokenEntries, type TokenStore } from './token-store.js';
+import { TIME_OVER, waitAtMost } from './wait-at-most.js';
 
 /** The result of {@link sharedTokenCache}, for the option `tokenCache` of `clientCredentials`. */
 export type TokenCache = Opaque<'TokenCache'>;
@@ -125,11 +125,11 @@ async function requestAndStore(entries: TokenEntries, lookup: TokenLookup): Prom
 async function requestWhilePolling(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
   const { signal, request } = lookup;
   const requested = request();
-  let issued = await settleWithin(requested, lockWaitOf(lookup), signal);
+  let issued = await waitAtMost(requested, lockWaitOf(lookup), signal);
   while (issued === TIME_OVER) {
     const stored = await entries.readToken();
     if (stored !== undefined && stored !== FAILED) return stored;
-    issued = await settleWithin(requested, pollInterval(), signal);
+    issued = await waitAtMost(requested, pollInterval(), signal);
   }
   return issued;
 }

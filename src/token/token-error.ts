@@ -3,7 +3,7 @@ import { serverText } from '../errors/server-text.js';
 import { type RateLimit, readRateLimit } from '../rate-limit/rate-limit.js';
 
 /** The texts of an error of the token endpoint, without secrets. */
-export interface TokenFailure {
+export interface TokenErrorTexts {
   readonly error?: string | undefined;
   readonly errorDescription?: string | undefined;
   /** Why the response is not usable. The message contains this reason only if the other texts are empty. */
@@ -15,7 +15,7 @@ function codeOf({ ok, status }: Response, error: string | undefined): TokenError
   if (ok) return 'token_unusable';
   // Another server, such as a proxy, can send any 4xx, but no OAuth error code.
   const isOAuthError = error !== undefined || status === 401 || status === 403;
-  return isOAuthError && status >= 400 && status < 500 && status !== 429 ? 'token_refused' : 'token_unavailable';
+  return isOAuthError && status >= 400 && status < 500 && status !== 429 ? 'token_denied' : 'token_unavailable';
 }
 
 /**
@@ -27,7 +27,7 @@ function codeOf({ ok, status }: Response, error: string | undefined): TokenError
  */
 export class TokenError extends ManagementError {
   override readonly name = 'TokenError';
-  declare readonly code: 'token_refused' | 'token_unavailable' | 'token_unusable';
+  declare readonly code: 'token_denied' | 'token_unavailable' | 'token_unusable';
   declare readonly method: string;
   declare readonly path: string;
   /** Number of attempts of the token request. */
@@ -42,14 +42,14 @@ export class TokenError extends ManagementError {
   /** The numbers in the `X-RateLimit-*` header fields; `undefined` if the response has none of them. */
   readonly rateLimit: RateLimit | undefined;
   readonly #response: Response;
-  readonly #failure: TokenFailure;
+  readonly #texts: TokenErrorTexts;
 
   /**
    * @param call The call that needs the token; `attempts` are those of the token request.
-   * @param failure The texts of the error. The caller has removed all secrets from them.
+   * @param texts The texts of the error. The caller has removed all secrets from them.
    */
-  constructor(call: FailedCall, response: Response, failure: TokenFailure) {
-    const { error, errorDescription, reason } = failure;
+  constructor(call: FailedCall, response: Response, texts: TokenErrorTexts) {
+    const { error, errorDescription, reason } = texts;
     const explanation = serverText([error, errorDescription].filter(Boolean).join(': '));
     // Omit the reason phrase of the response, because the server can echo a secret in it.
     super(`Token request: ${response.status}: ${explanation || reason}`, codeOf(response, error), call);
@@ -58,7 +58,7 @@ export class TokenError extends ManagementError {
     this.errorDescription = errorDescription && serverText(errorDescription);
     this.rateLimit = readRateLimit(response.headers);
     this.#response = response;
-    this.#failure = failure;
+    this.#texts = texts;
   }
 
   /** Header fields of the response. The property is not enumerable, because loggers copy enumerable properties. */
@@ -70,6 +70,6 @@ export class TokenError extends ManagementError {
   forCall(call: Omit<FailedCall, 'attempts'>): TokenError {
     // With the name of the class here, the bundler would give the class another name, which loggers would show.
     const Copy = this.constructor as typeof TokenError;
-    return new Copy({ ...call, attempts: this.attempts }, this.#response, this.#failure);
+    return new Copy({ ...call, attempts: this.attempts }, this.#response, this.#texts);
   }
 }

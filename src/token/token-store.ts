@@ -1,6 +1,6 @@
 import { isBearerToken } from '../options/value-checks.js';
-import { settleWithin, TIME_OVER } from './settle-within.js';
 import type { Token } from './shared-requests.js';
+import { TIME_OVER, waitAtMost } from './wait-at-most.js';
 
 /**
  * A store that processes share, such as Redis: an object with the methods `get`, `set` and `delete` of Keyv. If the
@@ -82,7 +82,7 @@ export function openEntries(
   const unclear = new Map<unknown, number>();
 
   const within = async (operation: Promise<unknown>) => {
-    const result = await settleWithin(operation, operationMs, signal);
+    const result = await waitAtMost(operation, operationMs, signal);
     return result === TIME_OVER ? FAILED : result;
   };
   const operate = (operation: () => unknown) => within(tryOperation(operation));

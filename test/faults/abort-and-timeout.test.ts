@@ -7,9 +7,9 @@ import { deferred } from '../support/scripted-fetch.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID } from './cases/case.ts';
 import { countingFetch } from './cases/run-case.ts';
-import type { FaultServer, Responder } from './fault-server.ts';
 import { head, issueToken, json, neverRespond, raw } from './responders.ts';
-import { faultServer } from './test-fault-server.ts';
+import type { Responder, ScriptedServer } from './scripted-server.ts';
+import { scriptedServer } from './test-scripted-server.ts';
 
 const path = { params: { path: { id: ID } } };
 const TIMEOUT = 50_000;
@@ -59,7 +59,7 @@ const DELAY_PHASES: readonly CallPhase[] = [
 ];
 
 interface StartedCall {
-  readonly server: FaultServer;
+  readonly server: ScriptedServer;
   readonly controller: AbortController;
   readonly call: ReturnType<typeof outcomeOf>;
 }
@@ -67,7 +67,7 @@ interface StartedCall {
 /** Starts a call and waits until the call is in the given phase. */
 async function startUntil({ token = [], api = [], responses }: CallPhase): Promise<StartedCall> {
   useFakeTime();
-  const server = await faultServer({ token, api });
+  const server = await scriptedServer({ token, api });
   let resolved = 0;
   const network = countingFetch();
   const fetch: Fetch = async (request, init) => {
@@ -99,7 +99,7 @@ async function expectNoActivity(
 
 describe('abort', () => {
   test('before the call prevents every request, and the call rejects with the reason of the signal', async () => {
-    const { origin, apiRequests, tokenRequests } = await faultServer();
+    const { origin, apiRequests, tokenRequests } = await scriptedServer();
     const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT) });
     const reason = new Error('request canceled');
     const signal = AbortSignal.abort(reason);
@@ -135,7 +135,7 @@ describe('timeout', () => {
     useFakeTime();
     // The call with the short timeout waits for the shared request, then sends a token request that never gets a
     // response.
-    const server = await faultServer({
+    const server = await scriptedServer({
       token: [requestDelay(429), neverRespond, issued],
       api: [json(200, { id: ID })],
     });
@@ -160,7 +160,7 @@ describe('timeout', () => {
   test.each(excessiveDelays)(
     'shorter than the retry delay of %s ends the call immediately, with an error that has the status of the response',
     async (_where, token, api, status) => {
-      const { origin, tokenRequests, apiRequests } = await faultServer({ token, api });
+      const { origin, tokenRequests, apiRequests } = await scriptedServer({ token, api });
       const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT), timeout: 20_000 });
       const { outcome } = await outcomeOf(management.GET(GET_PATH, path));
       expect(outcome).toMatchObject({ status });
@@ -177,7 +177,7 @@ describe('aborted call sends no further request', () => {
   };
 
   test('when the token source resolves after the abort', async () => {
-    const { origin, apiRequests } = await faultServer({ api: [json(200, {})] });
+    const { origin, apiRequests } = await scriptedServer({ api: [json(200, {})] });
     const late = deferred<string>();
     // A fetch that ignores the signal.
     const ignoringFetch: Fetch = (request) => fetch(request);
@@ -197,7 +197,7 @@ describe('aborted call sends no further request', () => {
     onTestFinished(() => {
       vi.restoreAllMocks();
     });
-    const { origin, apiRequests } = await faultServer({ api: [json(status, {}), json(200, {})] });
+    const { origin, apiRequests } = await scriptedServer({ api: [json(status, {}), json(200, {})] });
     const late = deferred<undefined>();
     const auth = vi.fn(() => `t0ken-${auth.mock.calls.length}`);
     // A fetch that ignores the signal.
@@ -231,7 +231,7 @@ test('50 retries of one call cause no MaxListenersExceededWarning', async () => 
   onTestFinished(() => {
     vi.restoreAllMocks();
   });
-  const { origin, apiRequests } = await faultServer({ api: () => json(503, {}) });
+  const { origin, apiRequests } = await scriptedServer({ api: () => json(503, {}) });
   const management = createManagementClient({ baseUrl: origin, auth: 't0ken' });
   const { signal } = new AbortController();
   await outcomeOf(management.GET(GET_PATH, { ...path, signal, retry: 50 }));

@@ -29,7 +29,7 @@ interface CallResult {
 }
 
 /** The properties of a `TokenError` that an outcome contains. */
-interface TokenFailure extends Error {
+interface ThrownTokenError extends Error {
   readonly status: number;
   readonly error: string | undefined;
   readonly errorDescription: string | undefined;
@@ -54,7 +54,7 @@ function outcomeOfRejection(failure: unknown): CallOutcome {
   const thrown = className(failure) ?? 'nothing';
   if (thrown !== 'TokenError') return { thrown };
   // The cast is safe: only the client has a class of this name.
-  const { status, message, error, errorDescription, cause } = failure as TokenFailure;
+  const { status, message, error, errorDescription, cause } = failure as ThrownTokenError;
   return { thrown, status, message, code: error, description: errorDescription, cause: className(cause) };
 }
 

@@ -6,7 +6,6 @@ import { pacerOf } from '../support/opaque-pacer.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH } from './cases/case.ts';
 import { untypedCall } from './cases/run-case.ts';
-import type { IncomingRequest, Responder } from './fault-server.ts';
 import {
   closeConnection,
   endlessHeaders,
@@ -20,7 +19,8 @@ import {
   resetConnection,
   respond,
 } from './responders.ts';
-import { faultServer } from './test-fault-server.ts';
+import type { IncomingRequest, Responder } from './scripted-server.ts';
+import { scriptedServer } from './test-scripted-server.ts';
 
 /** A fixed seed makes each failure reproducible. */
 const SEED = 20_260_101;
@@ -55,7 +55,7 @@ describe('any string as the id in a path', () => {
   test(
     'is sent as one path segment that decodes to the id, or is rejected as invalid before any request',
     async () => {
-      const { origin, apiRequests } = await faultServer({ api: () => respond(204) });
+      const { origin, apiRequests } = await scriptedServer({ api: () => respond(204) });
       const management = createManagementClient({ baseUrl: `${origin}/api/v2`, auth: 't0ken' });
       await fc.assert(
         fc.asyncProperty(anyString, async (id) => {
@@ -323,7 +323,7 @@ describe('any sequence of responses', () => {
       // All runs share one server, so each call starts with the connections that the previous call has left open.
       let script: { responder: Responder | undefined; isSuccess: boolean }[] = [];
       let index = 0;
-      const { origin, tokenRequests } = await faultServer({
+      const { origin, tokenRequests } = await scriptedServer({
         api: () => {
           index += 1;
           return script[index - 1]?.responder ?? resetConnection;

@@ -14,9 +14,9 @@ import { deferred } from '../support/scripted-fetch.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID, TOKEN } from './cases/case.ts';
 import { skipBackoff, untypedCall } from './cases/run-case.ts';
-import { type Responder, refusedOrigin } from './fault-server.ts';
 import { head, issueToken, json, neverRespond, raw, rawThenEnd, resetConnection } from './responders.ts';
-import { faultServer } from './test-fault-server.ts';
+import { type Responder, refusedOrigin } from './scripted-server.ts';
+import { scriptedServer } from './test-scripted-server.ts';
 
 const path = { params: { path: { id: ID } } };
 const profile = json(200, { id: ID });
@@ -61,7 +61,7 @@ describe('connection refused', () => {
   );
 
   test('by the token endpoint makes the call reject with a NetworkError whose property `during` is "token"', async () => {
-    const { origin, apiRequests } = await faultServer();
+    const { origin, apiRequests } = await scriptedServer();
     const auth = clientCredentials({ ...CLIENT, tokenUrl: `${await refusedOrigin()}/oauth/token/` });
     const error = await rejectionOf(connect(origin, auth).GET(GET_PATH, path));
     expect(error).toMatchObject({ name: 'NetworkError', during: 'token', cause: { cause: { code: 'ECONNREFUSED' } } });
@@ -79,7 +79,7 @@ describe('keep-alive connection', () => {
   };
 
   test('is reused by the next call', async () => {
-    const { origin, apiRequests } = await faultServer({ api: [profile, profile] });
+    const { origin, apiRequests } = await scriptedServer({ api: [profile, profile] });
     expect(await callAfterGet(connect(origin), 'GET')).toEqual({ status: 200, data: { id: ID } });
     expect(apiRequests.map(({ connection }) => connection)).toEqual([0, 0]);
   });
@@ -89,7 +89,7 @@ describe('keep-alive connection', () => {
     async (method) => {
       const bytes = [head(200, { 'Content-Type': 'application/json', 'Content-Length': '2' }), '{}'];
       const { responder, socket } = withSocket(rawThenEnd(...bytes));
-      const { origin, apiRequests } = await faultServer({ api: [responder, profile] });
+      const { origin, apiRequests } = await scriptedServer({ api: [responder, profile] });
       const management = connect(origin);
       await management.GET(GET_PATH, path);
       await waitUntilClosed(socket);
@@ -102,20 +102,20 @@ describe('keep-alive connection', () => {
   test.each(['GET', 'DELETE'])(
     'that the server closes during the next %s makes the client retry the request',
     async (method) => {
-      const { origin, apiRequests } = await faultServer({ api: [profile, resetConnection, profile] });
+      const { origin, apiRequests } = await scriptedServer({ api: [profile, resetConnection, profile] });
       expect(await callAfterGet(connect(origin), method)).toEqual({ status: 200, data: { id: ID } });
       expect(apiRequests.map(({ connection }) => connection)).toEqual([0, 0, 1]);
     },
   );
 
   test('that the server closes during a POST makes the POST reject without a retry, since the server may have performed it', async () => {
-    const { origin, apiRequests } = await faultServer({ api: [profile, resetConnection] });
+    const { origin, apiRequests } = await scriptedServer({ api: [profile, resetConnection] });
     expect(await callAfterGet(connect(origin), 'POST')).toEqual({ thrown: 'NetworkError' });
     expect(apiRequests).toHaveLength(2);
   });
 
   test('is reused after a response without a body', async () => {
-    const { origin, apiRequests } = await faultServer({
+    const { origin, apiRequests } = await scriptedServer({
       api: [raw(head(204)), raw(head(404, { 'Content-Length': '0' })), profile],
     });
     const management = connect(origin);
@@ -129,7 +129,7 @@ describe('keep-alive connection', () => {
 
   test('with extra bytes after a 204 response does not make the next call fail', async () => {
     const api = [raw(head(204, { 'Content-Length': '7' }), '{"a":1}'), profile];
-    const { origin } = await faultServer({ api });
+    const { origin } = await scriptedServer({ api });
     const management = connect(origin);
     await management.DELETE(GET_PATH, path);
     await runPendingTasks();
@@ -144,7 +144,7 @@ describe('client closes the connection of an incomplete response', () => {
   ];
   test.each(unreadResponses)('%s', async (_name, status, token) => {
     const { responder, socket } = withSocket(endlessBody(status));
-    const { origin } = await faultServer({ api: [responder, profile], token: [issueToken(`${TOKEN}-1`), ...token] });
+    const { origin } = await scriptedServer({ api: [responder, profile], token: [issueToken(`${TOKEN}-1`), ...token] });
     const { data } = await connect(origin, clientCredentials(CLIENT)).GET(GET_PATH, path);
     expect(data).toEqual({ id: ID });
     expect(await waitUntilClosed(socket)).toBe(true);
@@ -153,7 +153,7 @@ describe('client closes the connection of an incomplete response', () => {
   test('when the token request after a 401 fails', async () => {
     const { responder, socket } = withSocket(endlessBody(401));
     const token = [issueToken(TOKEN), json(403, { error: 'access_denied' })];
-    const { origin } = await faultServer({ api: [responder], token });
+    const { origin } = await scriptedServer({ api: [responder], token });
     const error = await rejectionOf(connect(origin, clientCredentials(CLIENT)).GET(GET_PATH, path));
     expect(error).toBeInstanceOf(TokenError);
     expect(await waitUntilClosed(socket)).toBe(true);
@@ -161,7 +161,7 @@ describe('client closes the connection of an incomplete response', () => {
 
   test.each([200, 500])('when the call times out during the body of a %i response', async (status) => {
     const { responder, socket } = withSocket(endlessBody(status));
-    const { origin } = await faultServer({ api: [responder] });
+    const { origin } = await scriptedServer({ api: [responder] });
     useFakeTime();
     const call = rejectionOf(connect(origin).GET(GET_PATH, { ...path, timeout: 1_000 }));
     await socket;
@@ -177,7 +177,7 @@ describe('client closes the connection of an incomplete response', () => {
     ['within the body', endlessBody(200)],
   ])('when the call times out during a token request, %s of the token response', async (_where, incomplete) => {
     const { responder, socket } = withSocket(incomplete);
-    const { origin } = await faultServer({ token: [responder] });
+    const { origin } = await scriptedServer({ token: [responder] });
     useFakeTime();
     const call = rejectionOf(connect(origin, clientCredentials(CLIENT)).GET(GET_PATH, { ...path, timeout: 1_000 }));
     await socket;

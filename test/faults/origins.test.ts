@@ -4,19 +4,19 @@ import { rejectionOf } from '../support/expected-errors.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID, TOKEN } from './cases/case.ts';
 import { untypedCall } from './cases/run-case.ts';
-import type { FaultServer, IncomingRequest } from './fault-server.ts';
 import { issueToken, json } from './responders.ts';
-import { faultServer } from './test-fault-server.ts';
+import type { IncomingRequest, ScriptedServer } from './scripted-server.ts';
+import { scriptedServer } from './test-scripted-server.ts';
 
 const path = { params: { path: { id: ID } } };
 const profile = json(200, { id: ID });
 const bearer = ({ headers }: IncomingRequest) => headers.authorization;
 
 /** Starts the tenant's server and another server; the test fails if the other server receives a request. */
-async function twoServers(): Promise<{ tenant: FaultServer; other: FaultServer }> {
+async function twoServers(): Promise<{ tenant: ScriptedServer; other: ScriptedServer }> {
   return {
-    tenant: await faultServer({ api: () => profile, token: () => issueToken(TOKEN) }),
-    other: await faultServer(),
+    tenant: await scriptedServer({ api: () => profile, token: () => issueToken(TOKEN) }),
+    other: await scriptedServer(),
   };
 }
 
@@ -162,7 +162,7 @@ describe('Authorization header field', () => {
 describe('token source shared by two tenants', () => {
   /** Starts a tenant whose access tokens contain the name of the tenant, and whose API rejects the first token. */
   const tenantServer = (name: string) =>
-    faultServer({
+    scriptedServer({
       token: (_request, nth) => issueToken(`of-${name}-${nth}`),
       api: (request) => (bearer(request) === `Bearer of-${name}-0` ? json(401, {}) : profile),
     });
@@ -178,7 +178,7 @@ describe('token source shared by two tenants', () => {
     }
     expect(acme.apiRequests.map(bearer).filter((sent) => !sent?.startsWith('Bearer of-acme-'))).toEqual([]);
     expect(bolt.apiRequests.map(bearer).filter((sent) => !sent?.startsWith('Bearer of-bolt-'))).toEqual([]);
-    const audiences = ({ tokenRequests }: FaultServer) =>
+    const audiences = ({ tokenRequests }: ScriptedServer) =>
       tokenRequests.map(({ body }) => new URLSearchParams(body).get('audience'));
     expect(audiences(acme)).toEqual(Array(2).fill(`${acme.origin}/api/v2/`));
     expect(audiences(bolt)).toEqual(Array(2).fill(`${bolt.origin}/api/v2/`));

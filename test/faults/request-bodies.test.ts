@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../src/index.js';
 import { rejectionOf } from '../support/expected-errors.ts';
 import { skipBackoff, untypedCall } from './cases/run-case.ts';
-import type { IncomingRequest, Responder } from './fault-server.ts';
 import { head, json, raw } from './responders.ts';
-import { faultServer } from './test-fault-server.ts';
+import type { IncomingRequest, Responder } from './scripted-server.ts';
+import { scriptedServer } from './test-scripted-server.ts';
 
 const done = raw(head(204));
 
@@ -14,7 +14,7 @@ async function send(
   { api = [done], headers = {}, clientHeaders = {} }: SendOptions = {},
 ): Promise<readonly IncomingRequest[]> {
   const settle = skipBackoff();
-  const { origin, apiRequests } = await faultServer({ api });
+  const { origin, apiRequests } = await scriptedServer({ api });
   let tokens = 0;
   const auth = () => {
     tokens += 1;
@@ -134,7 +134,7 @@ describe('request body', () => {
     ['a symbol', Symbol('a')],
     ['an object whose toJSON returns undefined', { toJSON: () => undefined }],
   ])('%s is rejected with a TypeError, and no request is sent', async (_what, body) => {
-    const { origin, apiRequests } = await faultServer();
+    const { origin, apiRequests } = await scriptedServer();
     const management = createManagementClient({ baseUrl: origin, auth: 't0ken' });
     const error = await rejectionOf(untypedCall(management, 'PUT')('/things', { body }));
     expect(error).toBeInstanceOf(TypeError);
@@ -150,7 +150,7 @@ describe('request body', () => {
     ['a DataView', new DataView(new ArrayBuffer(1))],
     ['a SharedArrayBuffer', new SharedArrayBuffer(1)],
   ])('%s is rejected with a TypeError that suggests a Blob, and no request is sent', async (_what, body) => {
-    const { origin, apiRequests } = await faultServer();
+    const { origin, apiRequests } = await scriptedServer();
     const management = createManagementClient({ baseUrl: origin, auth: 't0ken' });
     const error = await rejectionOf(untypedCall(management, 'PUT')('/things', { body }));
     expect(error).toBeInstanceOf(TypeError);

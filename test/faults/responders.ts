@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Responder } from './fault-server.ts';
+import type { Responder } from './scripted-server.ts';
 
 type Bytes = string | Uint8Array;
 type HeaderFields = Record<string, string>;

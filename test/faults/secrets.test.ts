@@ -10,9 +10,9 @@ import { rateLimits } from './cases/rate-limits.ts';
 import { redirects } from './cases/redirects.ts';
 import { runCase } from './cases/run-case.ts';
 import { statuses } from './cases/statuses.ts';
-import { type Responder, refusedOrigin } from './fault-server.ts';
 import { head, issueToken, json, neverRespond, raw } from './responders.ts';
-import { faultServer } from './test-fault-server.ts';
+import { type Responder, refusedOrigin } from './scripted-server.ts';
+import { scriptedServer } from './test-scripted-server.ts';
 
 const path = { params: { path: { id: ID } } };
 
@@ -56,7 +56,7 @@ describe('error contains no token and no client secret in its message, stack and
     ['the API request', [issueToken(TOKEN)], [neverRespond]],
     ['the body of the API response', [issueToken(TOKEN)], [raw(head(200, { 'Content-Length': '999' }), '{"a":1')]],
   ])('if the call times out during %s', async (_where, token: Responder[], api: Responder[]) => {
-    const { origin } = await faultServer({ token, api });
+    const { origin } = await scriptedServer({ token, api });
     const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT), timeout: 50 });
     const { outcome, failure } = await outcomeOf(management.GET(GET_PATH, path));
     expect(outcome).toEqual({ thrown: 'TimeoutError' });
@@ -66,7 +66,7 @@ describe('error contains no token and no client secret in its message, stack and
 
 describe('client and token source, when printed, contain no token and no client secret', () => {
   test.each(['before', 'during', 'after'])('%s a call', async (when) => {
-    const { origin } = await faultServer({ token: [issueToken(TOKEN)], api: [json(200, { id: ID })] });
+    const { origin } = await scriptedServer({ token: [issueToken(TOKEN)], api: [json(200, { id: ID })] });
     const auth = clientCredentials(CLIENT);
     const management = createManagementClient({ baseUrl: origin, auth });
     const printClient = () => [...printed(management), ...printed(auth), ...printed(management.GET)].join('\n');
@@ -83,7 +83,7 @@ describe('client and token source, when printed, contain no token and no client 
 describe('error for a response that contains a secret', () => {
   test('is an ApiError that shows the access token only in error.body', async () => {
     const sendBack: Responder = (context) => json(400, { sent: context.request.headers.authorization })(context);
-    const { origin } = await faultServer({ api: [sendBack] });
+    const { origin } = await scriptedServer({ api: [sendBack] });
     const { error } = await createManagementClient({ baseUrl: origin, auth: TOKEN }).GET(GET_PATH, path);
     expect(error).toBeInstanceOf(ApiError);
     expect(error?.body).toEqual({ sent: `Bearer ${TOKEN}` });
@@ -97,7 +97,7 @@ describe('error for a response that contains a secret', () => {
       const secret = new URLSearchParams(context.request.body).get('client_secret');
       json(400, { error: `not ${secret}`, error_description: `${secret} and ${secret}`, sent: secret })(context);
     };
-    const { origin } = await faultServer({ token: [sendBack] });
+    const { origin } = await scriptedServer({ token: [sendBack] });
     const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT) });
     const { failure } = await outcomeOf(management.GET(GET_PATH, path));
     expect(failure).toBeInstanceOf(TokenError);
@@ -105,7 +105,7 @@ describe('error for a response that contains a secret', () => {
   });
 
   test('is a TokenError that does not show the access token', async () => {
-    const { origin } = await faultServer({ token: [json(400, { error: 'invalid_scope', access_token: TOKEN })] });
+    const { origin } = await scriptedServer({ token: [json(400, { error: 'invalid_scope', access_token: TOKEN })] });
     const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT) });
     const { failure } = await outcomeOf(management.GET(GET_PATH, path));
     expect(failure).toBeInstanceOf(TokenError);

@@ -3,9 +3,9 @@ import { clientCredentials, createManagementClient, type ManagementClient } from
 import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID } from './cases/case.ts';
-import type { IncomingRequest, Responder, ResponderContext } from './fault-server.ts';
 import { issueToken, json } from './responders.ts';
-import { faultServer } from './test-fault-server.ts';
+import type { IncomingRequest, Responder, ResponderContext } from './scripted-server.ts';
+import { scriptedServer } from './test-scripted-server.ts';
 
 const path = { params: { path: { id: ID } } };
 const profile = json(200, { id: ID });
@@ -29,7 +29,7 @@ const acceptOnly =
 
 describe('concurrent calls without a cached token', () => {
   test('share one token request (100 calls)', async () => {
-    const { origin, apiRequests, tokenRequests } = await faultServer({ api: () => profile, token: issueNumbered });
+    const { origin, apiRequests, tokenRequests } = await scriptedServer({ api: () => profile, token: issueNumbered });
     const outcome = await readMany(connect(origin), 100);
     expect(outcome).toEqual(Array(100).fill(success));
     expect(tokenRequests).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('concurrent calls without a cached token', () => {
 
   test('share a failed token request, and the next call requests a token again', async () => {
     const refused = json(401, { error: 'invalid_client' });
-    const { origin, apiRequests, tokenRequests } = await faultServer({
+    const { origin, apiRequests, tokenRequests } = await scriptedServer({
       token: [refused, refused, issueToken('token-3')],
       api: [profile],
     });
@@ -53,7 +53,7 @@ describe('concurrent calls without a cached token', () => {
   });
 
   test('of two clients with separate token sources send one token request per client', async () => {
-    const { origin, tokenRequests } = await faultServer({ api: () => profile, token: issueNumbered });
+    const { origin, tokenRequests } = await scriptedServer({ api: () => profile, token: issueNumbered });
     await Promise.all([readMany(connect(origin), 10), readMany(connect(origin), 10)]);
     expect(tokenRequests).toHaveLength(2);
   });
@@ -61,7 +61,7 @@ describe('concurrent calls without a cached token', () => {
 
 describe('token request', () => {
   test('contains the client credentials grant and no Authorization header', async () => {
-    const { origin, tokenRequests } = await faultServer({ api: [profile], token: issueNumbered });
+    const { origin, tokenRequests } = await scriptedServer({ api: [profile], token: issueNumbered });
     await read(connect(origin));
     const [request] = tokenRequests;
     expect(request?.method).toBe('POST');
@@ -96,7 +96,7 @@ describe('ten calls within one token lifetime send at most two token requests', 
   ];
   test.each(lifetimes)('if the token response has %s', async (_name, expires_in, seconds) => {
     useFakeTime();
-    const { origin, apiRequests, tokenRequests } = await faultServer({
+    const { origin, apiRequests, tokenRequests } = await scriptedServer({
       api: () => profile,
       token: (_request, nth) => issueToken(`token-${nth + 1}`, { expires_in }),
     });
@@ -117,7 +117,7 @@ describe('ten calls within one token lifetime send at most two token requests', 
 describe('token that the API rejects with 401', () => {
   test('during 200 concurrent calls is replaced after one token request, and all calls succeed', async () => {
     let valid = 'token-1';
-    const { origin, apiRequests, tokenRequests } = await faultServer({
+    const { origin, apiRequests, tokenRequests } = await scriptedServer({
       api: (request) => acceptOnly(valid)(request),
       token: issueNumbered,
     });
@@ -131,7 +131,7 @@ describe('token that the API rejects with 401', () => {
   });
 
   test('during 50 concurrent calls of a new client is replaced after one token request', async () => {
-    const { origin, tokenRequests } = await faultServer({ api: acceptOnly('token-2'), token: issueNumbered });
+    const { origin, tokenRequests } = await scriptedServer({ api: acceptOnly('token-2'), token: issueNumbered });
     expect(await readMany(connect(origin), 50)).toEqual(Array(50).fill(success));
     expect(tokenRequests).toHaveLength(2);
   });
@@ -141,7 +141,7 @@ describe('token that the API rejects with 401', () => {
     const hold: Responder = (context) => {
       held.push(context);
     };
-    const { origin, apiRequests, tokenRequests } = await faultServer({
+    const { origin, apiRequests, tokenRequests } = await scriptedServer({
       api: [hold, unauthorized, profile, profile, profile],
       token: issueNumbered,
     });
@@ -163,7 +163,10 @@ describe('token that the API rejects with 401', () => {
   });
 
   test('is replaced at most twice: if the API rejects both new tokens too, the call returns the 401', async () => {
-    const { origin, apiRequests, tokenRequests } = await faultServer({ api: () => unauthorized, token: issueNumbered });
+    const { origin, apiRequests, tokenRequests } = await scriptedServer({
+      api: () => unauthorized,
+      token: issueNumbered,
+    });
     expect(await read(connect(origin))).toMatchObject({ error: 'ApiError', status: 401 });
     expect(apiRequests.map(bearer)).toEqual(['Bearer token-1', 'Bearer token-2', 'Bearer token-3']);
     expect(tokenRequests).toHaveLength(3);
@@ -173,7 +176,7 @@ describe('token that the API rejects with 401', () => {
 describe('shared token request', () => {
   test('continues if one of the waiting calls is aborted', async () => {
     const held: ResponderContext[] = [];
-    const { origin, apiRequests, tokenRequests } = await faultServer({
+    const { origin, apiRequests, tokenRequests } = await scriptedServer({
       api: [profile],
       token: [(context) => held.push(context)],
     });

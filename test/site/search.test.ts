@@ -21,7 +21,7 @@ const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['private key', '/guides/tokens/'],
   ['redis', '/guides/tokens/'],
   ['client credentials', '/guides/tokens/'],
-  ['token_refused', '/guides/error-codes/'],
+  ['token_denied', '/guides/error-codes/'],
   ['NetworkError', '/guides/errors-and-retries/'],
   ['delete enrollment', '/reference/operations/delete_guardian_enrollments_by_id/'],
   ['remove mfa', '/reference/operations/delete_guardian_enrollments_by_id/'],

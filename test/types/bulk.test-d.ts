@@ -3,7 +3,7 @@ import {
   type BulkOptions,
   type BulkResult,
   bulk,
-  type CallOutcome,
+  type CallEnd,
   createJournal,
   createPacer,
   type PacerState,
@@ -46,7 +46,7 @@ for await (const { item } of bulk(numbers(), (value) => value.toFixed())) same<t
 // The option isFinal gets the item and the result of the function.
 bulk(ids, remove, {
   isFinal: (outcome) => {
-    same<typeof outcome, CallOutcome<string, Removed>>(true);
+    same<typeof outcome, CallEnd<string, Removed>>(true);
     return outcome.result?.error?.status === 409;
   },
   key: (item) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, createManagementClient } from '../../src/index.js';
 import { skipBackoff, untypedCall } from '../faults/cases/run-case.ts';
-import type { Responder } from '../faults/fault-server.ts';
 import { head, json, raw, rawThenReset, respond } from '../faults/responders.ts';
-import { faultServer } from '../faults/test-fault-server.ts';
+import type { Responder } from '../faults/scripted-server.ts';
+import { scriptedServer } from '../faults/test-scripted-server.ts';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.js';
 
@@ -25,7 +25,7 @@ async function callWith(
   api: readonly Responder[],
   options: { signal?: AbortSignal; attemptTimeout?: number } = {},
 ) {
-  const { origin, apiRequests } = await faultServer({ api });
+  const { origin, apiRequests } = await scriptedServer({ api });
   const management = createManagementClient({ baseUrl: origin, auth: 't0ken', timeout: TIMEOUT });
   const [method = '', path = ''] = operation.split(' ');
   return { call: untypedCall(management, method)(path, options), apiRequests };

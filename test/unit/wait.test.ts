@@ -1,17 +1,17 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { settleWithin } from '../../src/token/settle-within.js';
-import { delay, settleUnlessAborted } from '../../src/wait.js';
+import { waitAtMost } from '../../src/token/wait-at-most.js';
+import { delay, rejectOnAbort } from '../../src/wait.js';
 import { rejectionOf } from '../support/expected-errors.js';
 import { useFakeTime } from '../support/fake-time.js';
 
 const listenerCount = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
-describe('settleWithin', () => {
+describe('waitAtMost', () => {
   test('returns the value of the promise, and leaves no timer and no abort listener', async () => {
     useFakeTime();
     const { signal } = new AbortController();
-    expect(await settleWithin(Promise.resolve('value'), 1_000, signal)).toBe('value');
+    expect(await waitAtMost(Promise.resolve('value'), 1_000, signal)).toBe('value');
     expect(vi.getTimerCount()).toBe(0);
     expect(listenerCount(signal)).toBe(0);
   });
@@ -21,20 +21,20 @@ describe('settleWithin', () => {
     const reason = new Error('enough');
     // Vitest fails the run for an unhandled rejection.
     const rejected = Promise.reject(new Error('failed'));
-    expect(await rejectionOf(settleWithin(rejected, 1_000, AbortSignal.abort(reason)))).toBe(reason);
+    expect(await rejectionOf(waitAtMost(rejected, 1_000, AbortSignal.abort(reason)))).toBe(reason);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
-describe('settleUnlessAborted', () => {
+describe('rejectOnAbort', () => {
   test('rejects with the reason of a signal that is aborted before or during the wait, and leaves no abort listener', async () => {
     const reason = new Error('enough');
     const never = new Promise(() => undefined);
     const controller = new AbortController();
-    const waiting = rejectionOf(settleUnlessAborted(never, controller.signal));
+    const waiting = rejectionOf(rejectOnAbort(never, controller.signal));
     controller.abort(reason);
     expect(await waiting).toBe(reason);
-    expect(await rejectionOf(settleUnlessAborted(never, controller.signal))).toBe(reason);
+    expect(await rejectionOf(rejectOnAbort(never, controller.signal))).toBe(reason);
     expect(listenerCount(controller.signal)).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { formatProblem } from 'tenant-management-document';
-import { unknownOption } from '../../../src/options/unknown-option.js';
+import { unknownOption } from '../../../src/options/closest-name.js';
 import { aliases } from './document-facts.js';
 import { HOST_RULE, isHost, isOrigin, ORIGIN_RULE } from './http/origin.js';
 import type { ReceivedRequest } from './http/received-request.js';

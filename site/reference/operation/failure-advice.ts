@@ -1,5 +1,5 @@
 import { formatScopes, type OpenApiDocument, type OperationEntry } from 'tenant-management-document';
-import { isIdempotent } from '../../../src/idempotent-method.ts';
+import { isIdempotent } from '../../../src/http-method.ts';
 import type { Links } from '../reference.ts';
 
 /** The texts about one failure. */

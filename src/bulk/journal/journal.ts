@@ -1,6 +1,6 @@
 import { platformCode } from '../../errors/platform-code.js';
 import { hide, type Opaque } from '../../options/opaque.js';
-import { settleUnlessAborted } from '../../wait.js';
+import { rejectOnAbort } from '../../wait.js';
 import { BulkError, isBulkError } from '../bulk-error.js';
 import type { Entry } from '../item-source.js';
 import { hashItem, type ItemKey } from './item-hash.js';
@@ -108,7 +108,7 @@ export function createJournal(store: JournalStore): Journal {
   const access: JournalAccess = {
     open: (next, keyOf, onFinished, signal) => {
       const opening = open(next, keyOf, onFinished, signal);
-      return settleUnlessAborted(opening, signal).catch((error) => {
+      return rejectOnAbort(opening, signal).catch((error) => {
         // After an abort, the store can still be reading. Close the journal when `open` has finished.
         opening.then(() => close()).catch(() => undefined);
         throw error;

@@ -21,7 +21,7 @@ interface Claim {
 const ownIds = new Set<string>();
 
 /**
- * A line of the lock file: a claim, or the end of a refused claim. The last field has a fixed length, so a line
+ * A line of the lock file: a claim, or the end of a claim without the lock. The last field has a fixed length, so a line
  * that a crash has cut off does not match.
  */
 const LINE = /^(claim|end) (\d+) (\d*) (.*) ([\w-]{36})$/gm;

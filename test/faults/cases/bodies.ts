@@ -1,6 +1,6 @@
 import type { CallOutcome } from '../call-outcome.ts';
-import type { Responder } from '../fault-server.ts';
 import { head, json, jsonText, raw, rawThenEnd, rawThenReset, respond } from '../responders.ts';
+import type { Responder } from '../scripted-server.ts';
 import { apiError, type FaultCase, GET_PATH } from './case.ts';
 
 type Method = 'GET' | 'DELETE';

@@ -1,5 +1,5 @@
 import type { CallOutcome } from '../call-outcome.ts';
-import type { Responder } from '../fault-server.ts';
+import type { Responder } from '../scripted-server.ts';
 
 export const GET_PATH = '/token-exchange-profiles/{id}';
 export const ID = 'tep_9XqRw7vKc2mJ4sLh';

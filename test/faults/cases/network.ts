@@ -1,5 +1,4 @@
 import type { CallOutcome } from '../call-outcome.ts';
-import type { Responder } from '../fault-server.ts';
 import {
   closeConnection,
   endlessHeaders,
@@ -11,6 +10,7 @@ import {
   resetConnection,
   respond,
 } from '../responders.ts';
+import type { Responder } from '../scripted-server.ts';
 import type { FaultCase } from './case.ts';
 
 const networkError: CallOutcome = { thrown: 'NetworkError' };

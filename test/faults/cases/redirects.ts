@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { Responder, ResponderContext } from '../fault-server.ts';
 import { head, raw } from '../responders.ts';
+import type { Responder, ResponderContext } from '../scripted-server.ts';
 import { type FaultCase, GET_PATH } from './case.ts';
 
 const REDIRECTS = [300, 301, 302, 303, 304, 307, 308] as const;

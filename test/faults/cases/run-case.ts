@@ -9,8 +9,8 @@ import {
 } from '../../../src/index.js';
 import { NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.ts';
 import { type CallOutcome, outcomeOf } from '../call-outcome.ts';
-import type { IncomingRequest, ResponderScript } from '../fault-server.ts';
-import { faultServer } from '../test-fault-server.ts';
+import type { IncomingRequest, ResponderScript } from '../scripted-server.ts';
+import { scriptedServer } from '../test-scripted-server.ts';
 import { CLIENT, type FaultCase, GET_PATH, ID, RANDOM, type TimedCase, TOKEN } from './case.ts';
 
 /** Outcome of a case, and the requests that the servers received. */
@@ -42,8 +42,8 @@ export async function runCase(
 ): Promise<CaseResult> {
   const { method = 'GET', api = [], retry, body, clockError = 0 } = row;
   const token = source === undefined ? (row.token ?? []) : (source.token ?? []);
-  const other = await faultServer();
-  const { origin, apiRequests, tokenRequests } = await faultServer({ api, token, otherOrigin: other.origin });
+  const other = await scriptedServer();
+  const { origin, apiRequests, tokenRequests } = await scriptedServer({ api, token, otherOrigin: other.origin });
   const auth = source?.auth ?? (row.token === undefined ? TOKEN : clientCredentials(CLIENT));
   const counting = countingFetch();
   const settle = 'delays' in row ? advanceDelays(counting, clockError) : skipBackoff();

@@ -10,11 +10,11 @@ type Method = (typeof METHODS)[number];
 const BODY = { name: 'Ünïcode “thing”', tags: ['a', 'b'] };
 const callOf = (method: Method) => ({ method, ...(['PUT', 'POST', 'PATCH'].includes(method) && { body: BODY }) });
 
-const refusal = (status: number, method: Method, attempt = 1): CallOutcome => {
+const errorOutcome = (status: number, method: Method, attempt = 1): CallOutcome => {
   const suffix = attempt > 1 ? ` (attempt ${attempt})` : '';
   return apiError(status, `${status} ${STATUS_CODES[status]}: ${method} ${GET_PATH}: no${suffix}`, { message: 'no' });
 };
-const refuse = (status: number) => json(status, { message: 'no' });
+const answer = (status: number) => json(status, { message: 'no' });
 const accept = json(200, { id: 'tep_1' });
 const success: CallOutcome = { status: 200, data: { id: 'tep_1' } };
 
@@ -26,8 +26,8 @@ export const statuses: readonly FaultCase[] = [
     NOT_RETRIED.map((status) => ({
       name: `${method} that gets a ${status} response`,
       ...callOf(method),
-      api: [refuse(status)],
-      expected: refusal(status, method),
+      api: [answer(status)],
+      expected: errorOutcome(status, method),
     })),
   ),
   ...(['GET', 'DELETE', 'PUT'] as const).flatMap((method) =>
@@ -35,14 +35,14 @@ export const statuses: readonly FaultCase[] = [
       {
         name: `${method} that gets a ${status} response and then a 200 response`,
         ...callOf(method),
-        api: [refuse(status), accept],
+        api: [answer(status), accept],
         expected: success,
       },
       {
         name: `${method} that gets three ${status} responses`,
         ...callOf(method),
-        api: [refuse(status), refuse(status), refuse(status)],
-        expected: refusal(status, method, 3),
+        api: [answer(status), answer(status), answer(status)],
+        expected: errorOutcome(status, method, 3),
       },
     ]),
   ),
@@ -50,36 +50,36 @@ export const statuses: readonly FaultCase[] = [
     [502, 503, 504].map((status) => ({
       name: `${method} (not idempotent) that gets a ${status} response`,
       ...callOf(method),
-      api: [refuse(status)],
-      expected: refusal(status, method),
+      api: [answer(status)],
+      expected: errorOutcome(status, method),
     })),
   ),
   ...METHODS.flatMap((method): FaultCase[] => [
     {
       name: `${method} that gets a 429 response and then a 200 response`,
       ...callOf(method),
-      api: [refuse(429), accept],
+      api: [answer(429), accept],
       expected: success,
     },
     {
       name: `${method} that gets three 429 responses`,
       ...callOf(method),
-      api: [refuse(429), refuse(429), refuse(429)],
-      expected: refusal(429, method, 3),
+      api: [answer(429), answer(429), answer(429)],
+      expected: errorOutcome(429, method, 3),
     },
     {
       name: `${method} that gets a 401 response and then a 200 response for a new token`,
       ...callOf(method),
       token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`)],
-      api: [refuse(401), accept],
+      api: [answer(401), accept],
       expected: success,
     },
     {
       name: `${method} that gets a 401 response for the first token and for two new tokens`,
       ...callOf(method),
       token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`), issueToken(`${TOKEN}-3`)],
-      api: [refuse(401), refuse(401), refuse(401)],
-      expected: refusal(401, method),
+      api: [answer(401), answer(401), answer(401)],
+      expected: errorOutcome(401, method),
     },
   ]),
   {
@@ -92,14 +92,14 @@ export const statuses: readonly FaultCase[] = [
   {
     name: 'GET that gets a 502, a 429, a 401 and a 200 response',
     token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`)],
-    api: [refuse(502), refuse(429), refuse(401), accept],
+    api: [answer(502), answer(429), answer(401), accept],
     expected: success,
   },
   {
     name: 'DELETE that the server performs, but that gets a 502 and then a 404 response,',
     method: 'DELETE',
-    api: [refuse(502), refuse(404)],
-    expected: refusal(404, 'DELETE', 2),
+    api: [answer(502), answer(404)],
+    expected: errorOutcome(404, 'DELETE', 2),
   },
   { name: 'GET that gets the unregistered status 299', api: [respond(299, '{}')], expected: { status: 299, data: {} } },
 ];

@@ -1,6 +1,6 @@
 import type { CallOutcome } from '../call-outcome.ts';
-import type { Responder } from '../fault-server.ts';
 import { head, issueToken, json, jsonText, rawThenEnd, rawThenReset, resetConnection, respond } from '../responders.ts';
+import type { Responder } from '../scripted-server.ts';
 import { apiError, BACKOFF, type FaultCase, GET_PATH, JITTER, type TimedCase, TOKEN } from './case.ts';
 
 const accept = json(200, { id: 'tep_1' });

@@ -5,7 +5,7 @@ import {
   BulkError,
   type BulkProgress,
   bulk,
-  type CallOutcome,
+  type CallEnd,
   createJournal,
   type Journal,
   type JournalStore,
@@ -90,7 +90,7 @@ describe('the journal of bulk', () => {
     };
     const items = Object.keys(results);
     const asked: unknown[] = [];
-    const isFinal = ({ item, index, result, thrown }: CallOutcome<string, unknown>) => {
+    const isFinal = ({ item, index, result, thrown }: CallEnd<string, unknown>) => {
       asked.push([item, index, thrown ?? result]);
       return item !== 'c';
     };

@@ -73,7 +73,7 @@ function createRequests(pacer = pacingOf(createPacer())) {
  * Sends ten requests, the last of which gets a 429. Only 429s show the rate limit, so the rate grows only after the
  * tenant has accepted many more delayed requests.
  */
-async function learnHiddenLimit(requests = createRequests()) {
+async function learnFrom429s(requests = createRequests()) {
   await advanceUntilSettled(Promise.all(Array.from({ length: 10 }, (_, index) => requests.enter(`learn ${index}`))));
   for (let index = 0; index < 9; index += 1) requests.report(`learn ${index}`, accepted());
   requests.report('learn 9', createResponse(429, undefined, { 'Retry-After': '0' }), 0);
@@ -82,7 +82,7 @@ async function learnHiddenLimit(requests = createRequests()) {
 }
 
 /** Sends one request, whose response shows the remaining calls. */
-async function learnVisibleLimit(calls: number, requests = createRequests()) {
+async function learnFromFields(calls: number, requests = createRequests()) {
   await requests.enter('learn');
   requests.report('learn', remaining(calls));
   await advanceTime(1000);
@@ -114,7 +114,7 @@ describe('createPacer() sends', () => {
     ['at once', 0],
     ['after idle time, without a burst', 10_000],
   ])('calls of a bulk job that starts %s at even intervals', async (_start, idleMs) => {
-    const requests = await learnHiddenLimit();
+    const requests = await learnFrom429s();
     await advanceTime(idleMs);
     await enterAll(requests, 6);
     expect(gaps(requests.times())[0]).toBeGreaterThan(10);
@@ -122,7 +122,7 @@ describe('createPacer() sends', () => {
   });
 
   test('refused calls (429) before first attempts of bulk calls, but after interactive calls', async () => {
-    const { enter, names } = await learnHiddenLimit();
+    const { enter, names } = await learnFrom429s();
     const calls = [
       enter('bulk 1'),
       enter('bulk 2'),
@@ -137,7 +137,7 @@ describe('createPacer() sends', () => {
   });
 
   test('the interactive calls that wait, then refused calls (429), then bulk calls, all with the same interval', async () => {
-    const { enter, names, times } = await learnHiddenLimit();
+    const { enter, names, times } = await learnFrom429s();
     const interactive = ['interactive 1', 'interactive 2', 'interactive 3'].map((name) => enter(name, 'interactive'));
     await advanceUntilSettled(Promise.all([...interactive, enter('refused', 'refused'), enter('bulk')]));
     expect(names().slice(-2)).toEqual(['refused', 'bulk']);
@@ -145,7 +145,7 @@ describe('createPacer() sends', () => {
   });
 
   test('calls in the order of their arrival, even if a call arrives while a timer is late', async () => {
-    const { enter, names } = await learnHiddenLimit();
+    const { enter, names } = await learnFrom429s();
     delayTimers(() => 1000);
     const calls = [enter('1'), enter('2')];
     vi.advanceTimersByTime(900);
@@ -167,7 +167,7 @@ describe('createPacer() sends', () => {
   });
 
   test('interactive calls immediately while more than two calls remain', async () => {
-    const { enter, times, report } = await learnVisibleLimit(3);
+    const { enter, times, report } = await learnFromFields(3);
     // The tenant has added calls during the last second.
     report('learn', remaining(5));
     const start = performance.now();
@@ -227,7 +227,7 @@ describe('createPacer() raises the rate', () => {
 
 describe('createPacer() lowers the rate', () => {
   test('after a pause and a 429, because the time of a pause does not count as idle time', async () => {
-    const requests = await learnHiddenLimit();
+    const requests = await learnFrom429s();
     const before = await sendAccepted(requests, 20, 'before');
     await refuseOne(requests, 10);
     await sendAccepted(requests, 20, 'measured');
@@ -242,7 +242,7 @@ describe('createPacer() keeps its rate', () => {
     delayTimers(() => lateMs);
     const durationOfJob = async (lateMsInJob: number) => {
       lateMs = 0;
-      const requests = await learnHiddenLimit();
+      const requests = await learnFrom429s();
       const start = performance.now();
       lateMs = lateMsInJob;
       await sendAccepted(requests, 40, 'call');
@@ -253,7 +253,7 @@ describe('createPacer() keeps its rate', () => {
   });
 
   test('after a timer that is late by five seconds, without a burst', async () => {
-    const { enter, times } = await learnHiddenLimit();
+    const { enter, times } = await learnFrom429s();
     const start = performance.now();
     delayTimers(() => (performance.now() === start ? 5000 : 0));
     await enterAll({ enter }, 5);
@@ -262,7 +262,7 @@ describe('createPacer() keeps its rate', () => {
   });
 
   test('after idle time and a 429, because idle time does not count for the measurement', async () => {
-    const requests = await learnHiddenLimit();
+    const requests = await learnFrom429s();
     const before = await sendAccepted(requests, 20, 'before');
     await advanceTime(600_000);
     await sendAccepted(requests, 20, 'measured');
@@ -275,7 +275,7 @@ describe('createPacer() keeps its rate', () => {
   test.each([20, 50])(
     'after the pause for a 429 that shows the limit, without a burst (%i calls remain)',
     async (calls) => {
-      const { enter, report, times } = await learnVisibleLimit(calls);
+      const { enter, report, times } = await learnFromFields(calls);
       await enter('first');
       report('first', refused(3), 3000);
       await enterAll({ enter }, 5);
@@ -286,7 +286,7 @@ describe('createPacer() keeps its rate', () => {
   );
 
   test('after network errors', async () => {
-    const { enter, report, times } = await learnHiddenLimit();
+    const { enter, report, times } = await learnFrom429s();
     await advanceUntilSettled(Promise.all([enter('1'), enter('2'), enter('3')]));
     for (const name of ['1', '2', '3']) report(name, undefined);
     await advanceUntilSettled(Promise.all([enter('4'), enter('5'), enter('6')]));
@@ -294,8 +294,8 @@ describe('createPacer() keeps its rate', () => {
   });
 
   test.each([
-    ['shown', learnVisibleLimit.bind(undefined, 49)],
-    ['hidden', learnHiddenLimit.bind(undefined)],
+    ['shown', learnFromFields.bind(undefined, 49)],
+    ['only in 429s', learnFrom429s.bind(undefined)],
   ] as const)(
     'during calls that do not have to wait, because such calls do not show that the rate is too low (limit %s)',
     async (_limit, learn) => {
@@ -322,7 +322,7 @@ describe('createPacer() keeps its rate', () => {
 describe('createPacer() pauses bulk calls', () => {
   /** Returns the milliseconds between a 429 and the next bulk call, if earlier responses showed the rate limit. */
   async function pauseAfter(response: Response, delayMs: number | undefined): Promise<number> {
-    const { enter, report } = await learnVisibleLimit(20);
+    const { enter, report } = await learnFromFields(20);
     await enter('refused call');
     report('refused call', response, delayMs);
     const start = performance.now();
@@ -343,7 +343,7 @@ describe('createPacer() pauses bulk calls', () => {
   });
 
   test('after a 429 until the tenant allows a few more calls, and not until the reset, if only 429s show the limit', async () => {
-    const { enter, report } = await learnHiddenLimit();
+    const { enter, report } = await learnFrom429s();
     await advanceUntilSettled(Promise.all([enter('accepted call'), enter('refused call')]));
     report('accepted call', accepted());
     report('refused call', refused(60), 60_000);
@@ -354,7 +354,7 @@ describe('createPacer() pauses bulk calls', () => {
   });
 
   test('but not after a success with Retry-After, such as a 202', async () => {
-    const { enter, report } = await learnHiddenLimit();
+    const { enter, report } = await learnFrom429s();
     await advanceUntilSettled(enter('first'));
     report('first', createResponse(202, undefined, { 'Retry-After': '30' }), undefined);
     const start = performance.now();
@@ -363,8 +363,8 @@ describe('createPacer() pauses bulk calls', () => {
   });
 
   test.each([
-    ['after a 429, but does not pause interactive calls, if only 429s show the limit', learnHiddenLimit, 1000],
-    ['and interactive calls after a 429 if 2xx responses also show the limit', () => learnVisibleLimit(20), 9000],
+    ['after a 429, but does not pause interactive calls, if only 429s show the limit', learnFrom429s, 1000],
+    ['and interactive calls after a 429 if 2xx responses also show the limit', () => learnFromFields(20), 9000],
   ] as const)('%s', async (_title, learn, atMost) => {
     const { enter, report, names } = await learn();
     await advanceUntilSettled(enter('refused call'));
@@ -446,7 +446,7 @@ describe('with a pacer, a call that gets a 429', () => {
   });
 
   test('returns the 429 immediately if another 429 extends the pause beyond the deadline of the call', async () => {
-    const requests = await learnVisibleLimit(20);
+    const requests = await learnFromFields(20);
     await advanceUntilSettled(Promise.all([requests.enter('1'), requests.enter('2')]));
     requests.report('1', refused(2), 2000);
     const isShort = requests.enter('short', 'refused', { timeout: 5000 });
@@ -461,7 +461,7 @@ describe('with a pacer, a call that gets a 429', () => {
   });
 
   test('returns the 429 if the calls that wait before it need longer than its deadline', async () => {
-    const requests = await learnVisibleLimit(20);
+    const requests = await learnFromFields(20);
     const before = Array.from({ length: 60 }, (_, index) => requests.enter(`refused ${index}`, 'refused'));
     const start = performance.now();
     expect(await requests.enter('last', 'refused', { timeout: 500 })).toBeUndefined();
@@ -493,7 +493,7 @@ describe('ready()', () => {
   }
 
   test('waits while a bulk call waits, and resolves when that call is sent', async () => {
-    const { pacer, enter, times } = await learnHiddenLimit();
+    const { pacer, enter, times } = await learnFrom429s();
     const calls = Promise.all([enter('1'), enter('2'), enter('3')]);
     const { signal } = new AbortController();
     await advanceUntilSettled(pacer.ready(signal));
@@ -505,7 +505,7 @@ describe('ready()', () => {
   });
 
   test('serves jobs first in, first out, even if the wait of the first was longer when it began', async () => {
-    const { pacer, enter } = await learnHiddenLimit();
+    const { pacer, enter } = await learnFrom429s();
     const controller = new AbortController();
     const { signal } = controller;
     const calls = enter('1');
@@ -520,7 +520,7 @@ describe('ready()', () => {
   });
 
   test('serves jobs first in, first out, even if a job arrives while a timer is late', async () => {
-    const { pacer, enter, report } = await learnVisibleLimit(20);
+    const { pacer, enter, report } = await learnFromFields(20);
     await enter('refused call');
     report('refused call', refused(6), 6000);
     delayTimers(() => 1000);

@@ -89,8 +89,8 @@ describe('the code of an error that a call throws', () => {
     [200, 'token_unusable'],
     [302, 'token_unavailable'],
     [400, 'token_unavailable'],
-    [401, 'token_refused'],
-    [403, 'token_refused'],
+    [401, 'token_denied'],
+    [403, 'token_denied'],
     [500, 'token_unavailable'],
   ])('is, for a TokenError with the status %i, %s', async (status, code) => {
     const { read } = createScriptedClient([createResponse(status, {})], { auth: clientCredentials(CLIENT) });
@@ -102,7 +102,7 @@ describe('the code of an error that a call throws', () => {
 
   test.each([
     [302, 'token_unavailable'],
-    [400, 'token_refused'],
+    [400, 'token_denied'],
     [429, 'token_unavailable'],
     [500, 'token_unavailable'],
   ])('is, for a TokenError with the status %i and an OAuth error code, %s', async (status, code) => {
@@ -148,7 +148,7 @@ test('an error of a token source that no client calls has the method and the pat
     const request = { origin: 'https://acme.example.com', fetch, signal, ...call };
     expect(await rejectionOf(clientCredentials(CLIENT)(request))).toMatchObject({
       ...{ method: 'POST', path: '/oauth/token/' },
-      code: 'token_refused',
+      code: 'token_denied',
     });
   }
 });

@@ -157,7 +157,7 @@ describe('TokenError', () => {
     expect(error).not.toBeInstanceOf(ApiError);
     expect({ ...error }).toEqual({
       name: 'TokenError',
-      code: 'token_refused',
+      code: 'token_denied',
       method: 'GET',
       path: PATH,
       attempts: 1,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { settleUnlessAborted } from '../../../../src/wait.js';
+import { rejectOnAbort } from '../../../../src/wait.js';
 import { type Context, Interruption } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
@@ -31,7 +31,7 @@ export async function readText(file: string, context: Context): Promise<string> 
 /** Reads stdin to its end. Rejects after an interruption, because the end of stdin may never come in a terminal. */
 function readStdin({ stdin, stderr, signal }: Context): Promise<Uint8Array> {
   if (stdin.isTTY) stderr.write('Reading stdin until Ctrl-D\n');
-  return settleUnlessAborted(buffer(stdin), signal).catch((error) => {
+  return rejectOnAbort(buffer(stdin), signal).catch((error) => {
     throw signal.aborted ? new Interruption('interrupted while stdin was read') : error;
   });
 }

@@ -75,7 +75,7 @@ function printable(data: unknown): unknown {
 /** Returns the message of an error, with the remedy for refused credentials, and the proxy of a request without response. */
 export function explain(error: Error): string {
   const { code } = Object(error) as { readonly code?: ErrorCode };
-  if (code !== 'token_refused' || statusOf(error) !== 401) return error.message + proxyNote(error);
+  if (code !== 'token_denied' || statusOf(error) !== 401) return error.message + proxyNote(error);
   return `${error.message}; check the client id, and the client secret or the private key`;
 }
 
@@ -107,5 +107,5 @@ export function statusOf(error: unknown): number | undefined {
 /** Whether the tenant rejected a call with 401 or 403, or the token endpoint refused the credentials. */
 export function isNotAllowed(error: unknown): boolean {
   const { code } = Object(error) as { readonly code?: ErrorCode };
-  return code === 'unauthorized' || code === 'forbidden' || code === 'token_refused';
+  return code === 'unauthorized' || code === 'forbidden' || code === 'token_denied';
 }

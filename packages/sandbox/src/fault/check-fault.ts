@@ -1,5 +1,4 @@
-import { didYouMean } from '../../../../src/options/closest-name.js';
-import { unknownOption } from '../../../../src/options/unknown-option.js';
+import { didYouMean, unknownOption } from '../../../../src/options/closest-name.js';
 import { sandboxOperations } from '../document-facts.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 import type { Fault } from './fault-options.js';

@@ -1,5 +1,4 @@
-import { didYouMean } from '../../../../src/options/closest-name.js';
-import { unknownOption } from '../../../../src/options/unknown-option.js';
+import { didYouMean, unknownOption } from '../../../../src/options/closest-name.js';
 import { declaredScopes } from '../document-facts.js';
 import { type Client, defaultClient } from './oauth-client.js';
 

@@ -1,5 +1,5 @@
 import type { Scope } from '#generated/resources.js';
-import { unknownOption } from '../../../../src/options/unknown-option.js';
+import { unknownOption } from '../../../../src/options/closest-name.js';
 import { behavior } from '../bundled-behavior.js';
 import { declaredScopes } from '../document-facts.js';
 import type { AccessTokens } from './access-token.js';

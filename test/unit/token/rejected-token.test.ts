@@ -11,18 +11,18 @@ const issued = (access_token: string) => createResponse(200, { access_token, exp
 
 describe('a token that the API rejected', () => {
   test('is still returned to other calls while it is being replaced', async () => {
-    const { token } = createScriptedSource([issued('refused'), createResponse(400)]);
+    const { token } = createScriptedSource([issued('rejected'), createResponse(400)]);
     await token();
-    const replacement = rejectionOf(token({ rejected: 'refused' }));
-    expect(await token()).toBe('refused');
+    const replacement = rejectionOf(token({ rejected: 'rejected' }));
+    expect(await token()).toBe('rejected');
     expect(await replacement).toMatchObject({ name: 'TokenError' });
   });
 
   test('is not returned to another call whose own, older token was rejected: that call also waits for the replacement', async () => {
     const late = deferred<Response>();
-    const { token, sent } = createScriptedSource([issued('refused'), () => late.promise]);
+    const { token, sent } = createScriptedSource([issued('rejected'), () => late.promise]);
     await token();
-    const replacement = token({ rejected: 'refused' });
+    const replacement = token({ rejected: 'rejected' });
     const other = token({ rejected: 'older' });
     await runPendingTasks();
     late.resolve(issued('fresh'));
@@ -133,18 +133,18 @@ describe('a rejected token from a shared store', () => {
     const { fetch, sent } = scriptedFetch([issued('fresh')]);
     const key =
       'tenant-management-client:https%3A%2F%2Facme.example.com%2Foauth%2Ftoken%2F:https%3A%2F%2Facme.example.com%2Fapi%2Fv2%2F:my-service';
-    const stored = JSON.stringify({ key, token: 'refused', freshUntil: NOW + 60_000 });
+    const stored = JSON.stringify({ key, token: 'rejected', freshUntil: NOW + 60_000 });
     const get = vi.fn((_key: string): unknown => stored).mockReturnValueOnce(read.promise);
     const tokenCache = sharedTokenCache({ get, set: () => undefined, delete: () => undefined });
     const getToken = clientCredentials({ ...CLIENT, tokenCache });
     const { signal } = new AbortController();
     const token = (rejected?: string) => getToken({ origin: 'https://acme.example.com', fetch, signal, rejected });
     const older = token();
-    const refused = token('refused');
+    const rejected = token('rejected');
     await runPendingTasks();
     read.resolve(stored);
-    expect(await advanceUntilSettled(older)).toBe('refused');
-    expect(await advanceUntilSettled(refused)).toBe('fresh');
+    expect(await advanceUntilSettled(older)).toBe('rejected');
+    expect(await advanceUntilSettled(rejected)).toBe('fresh');
     expect(Date.now()).toBe(NOW);
     expect(sent).toHaveLength(1);
   });

@@ -31,7 +31,7 @@ export type Responder = (context: ResponderContext) => void;
 /** One responder per request, in order; or a function that picks the responder. */
 export type ResponderScript = readonly Responder[] | ((request: IncomingRequest, index: number) => Responder);
 
-export interface FaultServer {
+export interface ScriptedServer {
   readonly origin: string;
   /** Requests to the API, in order of arrival. */
   readonly apiRequests: readonly IncomingRequest[];
@@ -39,16 +39,16 @@ export interface FaultServer {
   readonly tokenRequests: readonly IncomingRequest[];
 }
 
-/** A fault server that the caller has to close. */
-export interface StartedFaultServer extends FaultServer {
+/** A scripted server that the caller has to close. */
+export interface StartedFaultServer extends ScriptedServer {
   /** Requests for which the script has no responder, such as `GET /last`. */
   readonly unexpected: readonly string[];
   /** Breaks all connections, and stops listening. */
   close(): Promise<void>;
 }
 
-/** The options of a fault server. If a script is omitted, no request is expected. */
-export interface FaultServerOptions {
+/** The options of a scripted server. If a script is omitted, no request is expected. */
+export interface ScriptedServerOptions {
   readonly api?: ResponderScript;
   readonly token?: ResponderScript;
   /** Origin of another server, as the target of redirects. */
@@ -65,7 +65,7 @@ const TOKEN_PATH = '/oauth/token/';
 const UNASSIGNED_PORTS = { first: 20_000, count: 10_000 };
 
 /** Starts a server that sends the scripted faults, on a free port. */
-export async function startFaultServer(options: FaultServerOptions = {}): Promise<StartedFaultServer> {
+export async function startScriptedServer(options: ScriptedServerOptions = {}): Promise<StartedFaultServer> {
   const { api = [], token = [], otherOrigin = '' } = options;
   const apiRequests: IncomingRequest[] = [];
   const tokenRequests: IncomingRequest[] = [];

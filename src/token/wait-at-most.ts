@@ -1,6 +1,6 @@
 import { onAbort } from '../wait.js';
 
-/** The result of {@link settleWithin} if the promise has not settled in time. */
+/** The result of {@link waitAtMost} if the promise has not settled in time. */
 export const TIME_OVER = Symbol('the time is over');
 
 /**
@@ -10,7 +10,7 @@ export const TIME_OVER = Symbol('the time is over');
  * @returns The value of the promise, or {@link TIME_OVER}.
  * @throws The error of the promise, or the reason of the signal as soon as the signal is aborted.
  */
-export async function settleWithin<T>(
+export async function waitAtMost<T>(
   promise: Promise<T>,
   ms: number,
   signal: AbortSignal,

@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, TimeoutError, type TokenSource } from '../../src/index.js';
 import { rejectionOf } from '../support/expected-errors.js';
@@ -13,7 +12,6 @@ import {
 } from '../support/scripted-fetch.js';
 
 const expectTimeoutError = (reason: unknown) => expect(reason).toMatchObject({ name: 'TimeoutError' });
-const _listenerCount = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
 describe('the TimeoutError of a call', () => {
   const auth = () => clientCredentials(CLIENT);

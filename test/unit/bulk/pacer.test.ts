@@ -8,6 +8,7 @@ import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../../suppor
 import { pacingOf } from '../../support/opaque-pacer.js';
 import { PROFILE_PATH, profileParams } from '../../support/scripted-client.js';
 import { createResponse, type ScriptedResponse, scriptedFetch } from '../../support/scripted-fetch.js';
+import { deadlineIn } from '../../support/simulated/simulated-deadline.js';
 
 beforeEach(() => useFakeTime());
 
@@ -37,14 +38,8 @@ function createRequests(pacer = pacingOf(createPacer())) {
     kind: Kind = 'bulk',
     { timeout = 1e9, signal = new AbortController().signal } = {},
   ): Promise<string | undefined> => {
-    const end = performance.now() + timeout;
-    const deadline = {
-      signal,
-      timeLeft: () => end - performance.now(),
-      throwIfOver: () => signal.throwIfAborted(),
-    };
     const report = await pacer.enter({
-      deadline,
+      deadline: deadlineIn(timeout, signal),
       isBulk: kind !== 'interactive',
       delayMs: kind === 'refused' ? 0 : undefined,
       refusals: kind === 'refused' ? 1 : 0,
@@ -156,10 +151,8 @@ describe('createPacer() sends', () => {
 
   test('a call immediately if no call waits and the last call was long ago', async () => {
     const { pacer, enter, times } = createRequests();
-    const { signal } = new AbortController();
     await advanceTime(5000);
-    const deadline = { signal, timeLeft: () => 1, throwIfOver: () => undefined };
-    const turn = { isBulk: true, delayMs: undefined, refusals: 0, deadline };
+    const turn = { isBulk: true, delayMs: undefined, refusals: 0, deadline: deadlineIn(1) };
     expect(pacer.enter(turn)).toBeTypeOf('function');
     await advanceTime(5000);
     await enter('interactive', 'interactive');

@@ -1,25 +1,9 @@
-import { inspect } from 'node:util';
 import { ClientSecretBasic } from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
 import { type ClientCredentialsOptions, clientCredentials, privateKeyJwt, TokenError } from '../../../src/index.js';
 import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
 import { createScriptedClient } from '../../support/scripted-client.js';
 import { createResponse, type SentRequest } from '../../support/scripted-fetch.js';
-
-const _TOKEN = 'top-secret-token';
-const SECRET = 'top-secret-client-secret';
-
-/** Returns everything that a log can show of a value. */
-function printed(value: unknown): string {
-  const { message, stack, cause } = Object(value);
-  const inspected = inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true });
-  return [inspected, String(value), JSON.stringify(value), message, stack, inspect(cause, { showHidden: true })].join();
-}
-
-/** Checks that a value shows no token and no client secret when it is printed. */
-const _expectNoSecret = (value: unknown) => expect(printed(value)).not.toMatch(/top-secret/);
-
-const _credentials = () => clientCredentials({ clientId: 'my-service', clientSecret: SECRET });
 
 test('a 431 response to a token of 20,000 characters does not put the token into the message', async () => {
   const auth = 'a1'.repeat(10_000);

@@ -9,8 +9,6 @@ const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
 
 // Only plain JavaScript can pass most of these options.
 const create = (options: object) => () => createManagementClient(options as typeof TENANT);
-const _createSource = (options: object) => () => clientCredentials(options as typeof CLIENT);
-
 /** Returns the message of the TypeError that a function throws. */
 function typeErrorMessage(run: () => unknown): string {
   const error = thrownBy(run);

@@ -23,17 +23,9 @@ const STATUSES_OF_EVERY_CALL = [401, 403];
 const NOT_MODIFIED = 304;
 
 /** The properties of an error that decide what a job does. The error can come from another copy of the package. */
-interface ErrorFacts {
-  readonly name?: unknown;
-  readonly status?: unknown;
-  readonly method?: unknown;
-  readonly path?: unknown;
-  readonly attempts?: unknown;
-  readonly maybePerformed?: unknown;
-  readonly activity?: Activity;
-  readonly during?: unknown;
-  readonly body?: unknown;
-}
+type ErrorFacts = Readonly<
+  Partial<Record<'name' | 'status' | 'method' | 'path' | 'attempts' | 'maybePerformed' | 'during' | 'body', unknown>>
+> & { readonly activity?: Activity };
 
 const factsOf = (error: unknown): ErrorFacts => Object(error);
 

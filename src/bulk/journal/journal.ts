@@ -7,8 +7,8 @@ import { hashItem, type ItemKey } from './item-hash.js';
 import { JOURNAL_HEADER, readLines } from './journal-lines.js';
 import type { JournalStore } from './journal-store.js';
 
-/** Records the outcome of one item. */
-export type RecordOutcome = (outcome: string) => Promise<void>;
+/** Records the outcome of one item, with the word that `journalWord` returns. */
+export type RecordOutcome = (word: string) => Promise<void>;
 
 /** A journal while a run uses it. */
 export interface OpenJournal<Item> {
@@ -126,8 +126,8 @@ async function prepareLine<Item>(
 ): Promise<RecordOutcome> {
   const { index } = entry;
   const hash = await hashItem(entry, keyOf);
-  return (outcome) =>
-    add(`${index} ${hash} ${outcome}`).catch((cause) => {
+  return (word) =>
+    add(`${index} ${hash} ${word}`).catch((cause) => {
       throw journalError(store, `written at item ${index}`, cause, '; the next run sends the item again', index);
     });
 }

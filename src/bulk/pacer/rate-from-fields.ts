@@ -41,7 +41,7 @@ const FULL_RESPONSES = 3;
 /** The number for a large limit, as a share of the limit: the first calls of a job find a full bucket at any rate. */
 const FULL_SHARE = 0.1;
 /**
- * Speed, per second, at which the estimate of the refill drifts back to the first estimate. The first estimate is the
+ * Speed, per second, at which the estimate of the refill returns to the first estimate. The first estimate is the
  * same in all processes, so a process that starts later gets an equal share.
  */
 const REFILL_RETURN = 0.1;

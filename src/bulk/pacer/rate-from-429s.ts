@@ -118,7 +118,7 @@ function lowestRate(sentAt: readonly number[], end: number, limit: number | unde
 export function estimateFrom429s(): Estimate {
   let isGrowing = true;
   /** Times at which requests were sent while the rate grows, in milliseconds. */
-  let growingSentAt: number[] = [];
+  const growingSentAt: number[] = [];
   /** Number of calls since the last 429 that the estimated rate would not have allowed. */
   let excess = 0;
   /** Number of calls that the last `Retry-After` made possible and that are not sent yet. */
@@ -192,7 +192,7 @@ export function estimateFrom429s(): Estimate {
     rate = Math.min(rate, Math.max(least, lowest));
     evidence = Math.max(FIRST_EVIDENCE, lowest > least ? Math.min(accepted * EVIDENCE_SHARE, LARGEST_EVIDENCE) : 0);
     isGrowing = false;
-    growingSentAt = [];
+    growingSentAt.length = 0;
   };
 
   /** Moves the rate towards a measurement. */
@@ -241,10 +241,10 @@ export function estimateFrom429s(): Estimate {
       return ({ isRefused, rateLimit, resetMs, isRequested }) => {
         limit = rateLimit?.limit ?? limit;
         if (!isRefused) accept(isDelayed);
-        else if (cuts === cutsBefore) return cut(sentAt, resetMs, isRequested);
         // If this request was sent before the last 429 arrived, both 429s have the same cause, and the rate was already
         // lowered.
-        else refused += 1;
+        else if (cuts > cutsBefore) refused += 1;
+        else return cut(sentAt, resetMs, isRequested);
         return 0;
       };
     },

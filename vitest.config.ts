@@ -35,7 +35,7 @@ export default defineConfig({
       fixtureProject({ name: 'try-it', include: ['site/src/try-it/**/*.test.ts'], ...sharedWorkers }),
       fixtureProject({
         name: 'site-build',
-        include: ['site/build/*.test.ts', 'site/src/*.test.ts', 'site/test/*.test.ts'],
+        include: ['site/plugins/*.test.ts', 'site/src/*.test.ts', 'site/test/*.test.ts'],
         ...sharedWorkers,
       }),
       fixtureProject({ name: 'simulation', include: ['test/simulation/**/*.test.ts'] }),
@@ -54,9 +54,9 @@ export default defineConfig({
         testTimeout: PRISM_TIMEOUT_MS,
       }),
       fixtureProject({
-        name: 'packages',
+        name: 'tools',
         ...sharedWorkers,
-        include: ['packages/{document,diff,contract}/test/*.test.ts'],
+        include: ['tools/*/test/*.test.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
       }),
@@ -92,7 +92,7 @@ export default defineConfig({
       // `npm run test:full` runs these tests. `npm test` leaves them out, or runs them with smaller sizes.
       fixtureProject({
         name: 'full',
-        include: ['test/end-to-end/**/*.test.ts', 'packages/*/test/full/*.test.ts'],
+        include: ['test/end-to-end/**/*.test.ts', '{packages,tools}/*/test/full/*.test.ts'],
         globalSetup: withBuiltProject,
         testTimeout: 240_000,
         hookTimeout: 120_000,

@@ -1,9 +1,9 @@
 // Shows the contract, calls a local sandbox with the client, and finds a response that violates the contract: `npm start`.
 import { ApiError, clientCredentials, createManagementClient, type Fetch, unwrap } from 'tenant-management-client';
 import { catalogue } from 'tenant-management-client/catalogue';
-import { compareWithDocument, createRecorder, verifyReport } from 'tenant-management-contract';
-import { findApi, readDocument } from 'tenant-management-document';
 import { type Sandbox, type Scope, startSandbox } from 'tenant-management-sandbox';
+import { compareWithDocument, createRecorder, verifyReport } from 'tools-contract';
+import { findApi, readDocument } from 'tools-document';
 import { fail } from '../scripts/process/run-script.ts';
 import { describeOperations } from './operation-list.ts';
 

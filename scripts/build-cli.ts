@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { projectRoot } from 'tenant-management-document';
-import { licenseTexts, packageFolders } from './build/licenses.ts';
+import { projectRoot } from 'tools-document';
+import { licenseTexts, packageFolders } from './bundle/licenses.ts';
 import { runScript } from './process/run-script.ts';
 
 const root = join(projectRoot, 'packages/cli');

@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
-import { findApi, projectRoot, readBehavior, readDocument } from 'tenant-management-document';
-import { buildPackage } from '../packages/sandbox/build/package.ts';
-import { compileDeclarations } from './build/declarations.ts';
-import { copyValidatorLicenses } from './build/licenses.ts';
+import { findApi, projectRoot, readBehavior, readDocument } from 'tools-document';
+import { buildPackage } from '../packages/sandbox/derive/package.ts';
+import { compileDeclarations } from './bundle/declarations.ts';
+import { copyValidatorLicenses } from './bundle/licenses.ts';
 import { runScript } from './process/run-script.ts';
 
 const root = join(projectRoot, 'packages/sandbox');
@@ -20,8 +20,7 @@ async function writeDeclarations(): Promise<void> {
   await compileDeclarations(join(root, 'tsconfig.build.json'), modules);
   const ofPrivatePackage = {
     name: 'of-private-package',
-    resolveId: (id: string) =>
-      id === 'tenant-management-document' ? join(modules, 'packages/document/src/index.d.ts') : null,
+    resolveId: (id: string) => (id === 'tools-document' ? join(modules, 'tools/document/src/index.d.ts') : null),
   };
   const bundle = await rollup({
     input: join(modules, 'packages/sandbox/src/index.d.ts'),

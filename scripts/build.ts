@@ -1,9 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build, type PluginBuild } from 'esbuild';
-import { projectRoot } from 'tenant-management-document';
-import { compileDeclarations, removeUnneeded } from './build/declarations.ts';
-import { copyValidatorLicenses } from './build/licenses.ts';
+import { projectRoot } from 'tools-document';
+import { compileDeclarations, removeUnneeded } from './bundle/declarations.ts';
+import { copyValidatorLicenses } from './bundle/licenses.ts';
 import { runScript } from './process/run-script.ts';
 
 const outdir = join(projectRoot, 'dist');

@@ -1,4 +1,4 @@
-import { ARGUMENTS_HELP, runContract } from 'tenant-management-contract';
+import { ARGUMENTS_HELP, runContract } from 'tools-contract';
 import { runScript } from './process/run-script.ts';
 
 await runScript(

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readBaseline } from 'tenant-management-diff';
-import { findApi, projectRoot } from 'tenant-management-document';
+import { readBaseline } from 'tools-diff';
+import { findApi, projectRoot } from 'tools-document';
 import { type Checks, startChecks } from './dev/checks.ts';
 import { type Environment, openEnvironment } from './dev/environment.ts';
 import { onParentExit } from './process/exit-with-parent.ts';

@@ -1,5 +1,5 @@
-import { runDiff } from 'tenant-management-diff';
-import type { OpenApiDocument } from 'tenant-management-document';
+import { runDiff } from 'tools-diff';
+import type { OpenApiDocument } from 'tools-document';
 import { runScript } from './process/run-script.ts';
 
 /** Returns the types of a document. The compiler takes half a second to load, so it is loaded only for a consumer. */

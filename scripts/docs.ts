@@ -1,7 +1,7 @@
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findApi, projectRoot, readDocument } from 'tenant-management-document';
+import { findApi, projectRoot, readDocument } from 'tools-document';
 import { repairPage } from './generate/docs-page.ts';
 import { addSamples } from './generate/docs-samples.ts';
 import { removeMarkup } from './generate/docs-texts.ts';

@@ -1,4 +1,4 @@
-import { coverageTable, readReport, reportFile, requireFullCoverage } from 'tenant-management-contract';
+import { coverageTable, readReport, reportFile, requireFullCoverage } from 'tools-contract';
 import { runScript } from './process/run-script.ts';
 
 await runScript(

@@ -13,7 +13,7 @@ import {
   readDocument,
   TABLE_END,
   TABLE_START,
-} from 'tenant-management-document';
+} from 'tools-document';
 import { catalogueModule } from './generate/catalogue-module.ts';
 import { checkTypes } from './generate/check-types.ts';
 import { commandsModule } from './generate/commands-module.ts';

@@ -1,4 +1,4 @@
-import { findApi } from 'tenant-management-document';
+import { findApi } from 'tools-document';
 import { runLint } from './lint/redocly.ts';
 import { runScript } from './process/run-script.ts';
 

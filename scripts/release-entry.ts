@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contractAt, contractIn, defaultRef, packageVersion } from 'tenant-management-diff';
-import { changesetOf, compareReleases, ENTRY_FILE } from 'tenant-management-diff/release-text';
-import { projectRoot } from 'tenant-management-document';
+import { contractAt, contractIn, defaultRef, packageVersion } from 'tools-diff';
+import { changesetOf, compareReleases, ENTRY_FILE } from 'tools-diff/release-text';
+import { projectRoot } from 'tools-document';
 import { typesModule } from './generate/types-module.ts';
 import { runScript } from './process/run-script.ts';
 

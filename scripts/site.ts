@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findApi, projectRoot, readBehavior, readDocument } from 'tenant-management-document';
+import { findApi, projectRoot, readBehavior, readDocument } from 'tools-document';
 import { REFERENCE_FOLDER } from '../site/reference/reference.ts';
 import { writeReference } from '../site/reference/write-reference.ts';
 import { runScript } from './process/run-script.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot } from 'tools-document';
 import { runScript } from './process/run-script.ts';
 
 /** A program that uses the client. `limit` is the maximum size of its bundle, as a multiple of the bundle of `BARE`. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtempDisposable, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot } from 'tools-document';
 import { checkProgram } from './process/check-program.ts';
 import { installPacked } from './process/install-packed.ts';
 import { npm } from './process/npm.ts';

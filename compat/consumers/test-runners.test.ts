@@ -1,7 +1,7 @@
 // Runs tests that use the packed packages, with the commands of each test runner in packages/sandbox/README.md.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot } from 'tools-document';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Consumer, createConsumer, documentedBlock } from './consumer-folder.ts';
 

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot } from 'tools-document';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkProgram } from '../../scripts/process/check-program.ts';
 import { type Consumer, createConsumer, documentedBlock, toolModules, tools } from './consumer-folder.ts';

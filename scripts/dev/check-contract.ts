@@ -1,4 +1,4 @@
-import { type Contract, compareContracts, contractIn, type Verdict } from 'tenant-management-diff';
+import { type Contract, compareContracts, contractIn, type Verdict } from 'tools-diff';
 import {
   type Api,
   type Behavior,
@@ -7,7 +7,7 @@ import {
   readBehavior,
   readDocument,
   readDocumentFiles,
-} from 'tenant-management-document';
+} from 'tools-document';
 import { lintDocument } from './lint-document.ts';
 
 /** A contract that passes lint. */

@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path';
-import { type Baseline, formatShortVerdict } from 'tenant-management-diff';
-import { type Api, behaviorFileOf, documentFiles, projectRoot } from 'tenant-management-document';
+import { type Baseline, formatShortVerdict } from 'tools-diff';
+import { type Api, behaviorFileOf, documentFiles, projectRoot } from 'tools-document';
 import { generateTexts, outdatedTexts, writeTexts } from '../generate.ts';
 import type { TypeProblem } from '../process/type-errors.ts';
 import { type CheckedContract, checkContract } from './check-contract.ts';

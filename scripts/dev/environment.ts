@@ -1,8 +1,8 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openStablePort, startMock } from 'tenant-management-contract/prism';
-import { projectRoot } from 'tenant-management-document';
-import { startSandboxServer } from '../../packages/sandbox/build/sandbox-server.ts';
+import { openStablePort, startMock } from 'tools-contract/prism';
+import { projectRoot } from 'tools-document';
+import { startSandboxServer } from '../../packages/sandbox/derive/sandbox-server.ts';
 import { writeDocs } from '../docs.ts';
 import { redoclyOutput } from '../lint/redocly.ts';
 import { createDocsServer } from '../process/docs-server.ts';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot } from 'tools-document';
 import { type LintProblem, type LintReport, redoclyOutput } from '../lint/redocly.ts';
 
 /** Number of problems that are printed. One wrong line in a document can cause hundreds of problems. */

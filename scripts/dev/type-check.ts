@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot } from 'tools-document';
 import { compile, type TypeProblem } from '../process/type-errors.ts';
 
 /**

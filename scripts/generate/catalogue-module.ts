@@ -1,4 +1,4 @@
-import { catalogueEntry, expressionOf, listOperations, type OpenApiDocument } from 'tenant-management-document';
+import { catalogueEntry, expressionOf, listOperations, type OpenApiDocument } from 'tools-document';
 
 /** Returns the source of the catalogue module. */
 export function catalogueModule(document: OpenApiDocument): string {

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from 'tenant-management-document';
-import { commandOperations } from '../../packages/cli/build/command-operations.ts';
+import type { OpenApiDocument } from 'tools-document';
+import { commandOperations } from '../../packages/cli/derive/command-operations.ts';
 
 /** Returns the source of the module with the operations of the command line. */
 export const commandsModule = (document: OpenApiDocument): string => `import type { Operation } from '../operation.js';

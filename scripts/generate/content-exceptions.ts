@@ -1,9 +1,4 @@
-import {
-  documentedContent,
-  listOperations,
-  type OpenApiDocument,
-  type OperationEntry,
-} from 'tenant-management-document';
+import { documentedContent, listOperations, type OpenApiDocument, type OperationEntry } from 'tools-document';
 import { type SuccessContent, suggestedContent } from '../../src/success-content.ts';
 
 /** An operation whose documented success has a different kind of content than most operations with its method. */

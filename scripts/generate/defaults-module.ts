@@ -1,4 +1,4 @@
-import { clientDefaults, type OpenApiDocument } from 'tenant-management-document';
+import { clientDefaults, type OpenApiDocument } from 'tools-document';
 
 /** Returns the source of the module `defaults.ts`: the parts of the document that a client needs at run time. */
 export function defaultsModule(document: OpenApiDocument): string {

@@ -1,4 +1,4 @@
-import { listOperations, type OpenApiDocument } from 'tenant-management-document';
+import { listOperations, type OpenApiDocument } from 'tools-document';
 
 /** Returns the source of the module `delete-paths.ts`. */
 export function deletePathsModule(document: OpenApiDocument): string {

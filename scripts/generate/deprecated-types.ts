@@ -1,4 +1,4 @@
-import type { OperationEntry } from 'tenant-management-document';
+import type { OperationEntry } from 'tools-document';
 import ts from 'typescript';
 
 /**

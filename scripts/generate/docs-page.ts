@@ -1,5 +1,5 @@
 // Repairs the page that Redoc writes: makes it self-contained, and corrects its layout, colors and keyboard access.
-import { inlineScripts } from '../../site/build/content-security-policy.ts';
+import { inlineScripts } from '../../site/plugins/content-security-policy.ts';
 
 /** The URL of the Redocly logo, which the page would load from the network. */
 const REMOTE_LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/[\w-]+\.svg/g;

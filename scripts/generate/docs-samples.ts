@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { listOperations, readDocument, resolve } from 'tenant-management-document';
+import { listOperations, readDocument, resolve } from 'tools-document';
 import { closed, fenced } from '../../site/reference/markdown.ts';
 import { curlSample, typeScriptSample } from '../../site/reference/operation/call-samples.ts';
 

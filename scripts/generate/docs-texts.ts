@@ -1,6 +1,6 @@
 // Makes the texts of a document safe for Redoc, which would render their HTML.
 import { readFile, writeFile } from 'node:fs/promises';
-import { hasNames, isObject } from 'tenant-management-document';
+import { hasNames, isObject } from 'tools-document';
 import { htmlAsMarkdown } from '../../site/reference/markdown.ts';
 
 /** The start of HTML, or of a tag of Markdoc, which Redoc reads in Markdown and which can create each HTML element. */

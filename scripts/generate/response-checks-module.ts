@@ -1,5 +1,5 @@
-import { documentChecks, expressionOf, type OpenApiDocument } from 'tenant-management-document';
-import { compileSchemas, type NamedSchema } from '../../packages/sandbox/build/validator-code.ts';
+import { documentChecks, expressionOf, type OpenApiDocument } from 'tools-document';
+import { compileSchemas, type NamedSchema } from '../../packages/sandbox/derive/validator-code.ts';
 
 /**
  * Returns the source of a module that exports `responseChecks`: the validators and the declared fields of the responses
@@ -19,5 +19,5 @@ export async function responseChecksModule(document: OpenApiDocument): Promise<s
   // Without a type, TypeScript writes the type of each operation into the declarations, and fails for a large document.
   const typed = code.replace('var responseChecks =', 'var responseChecks: ResponseChecks =');
   const head = '// @ts-nocheck: ajv compiled these validators.';
-  return `${head}\nimport type { ResponseChecks } from '../../packages/document/src/drift/response-checks.js';\n\n${typed}`;
+  return `${head}\nimport type { ResponseChecks } from '../../tools/document/src/drift/response-checks.js';\n\n${typed}`;
 }

@@ -1,5 +1,5 @@
-import { declaredScopes, listOperations, type OpenApiDocument, singularOf } from 'tenant-management-document';
-import { resourceTypes } from '../../packages/sandbox/build/resource-types.ts';
+import { declaredScopes, listOperations, type OpenApiDocument, singularOf } from 'tools-document';
+import { resourceTypes } from '../../packages/sandbox/derive/resource-types.ts';
 
 /**
  * Creates the module of the types of the sandbox's operation ids, scopes, resources and aliases.

@@ -1,4 +1,4 @@
-import { listOperations, type OpenApiDocument, resolve, withoutIgnoredParameters } from 'tenant-management-document';
+import { listOperations, type OpenApiDocument, resolve, withoutIgnoredParameters } from 'tools-document';
 import { deprecatedPaths } from './deprecated-types.ts';
 import { documentTypes } from './document-types.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageVersion } from 'tenant-management-diff';
+import { packageVersion } from 'tools-diff';
 
 /** Path of the page, from the root of the project. */
 export const VERSIONS_PAGE = 'docs/versions.md';

@@ -6,7 +6,7 @@ import {
   type OperationEntry,
   overviewOf,
   requiredScopes,
-} from 'tenant-management-document';
+} from 'tools-document';
 import { closed } from '../../site/reference/markdown.ts';
 
 interface Described {

@@ -8,7 +8,7 @@ import {
   type ResolveNode,
   requiredScopes,
   undeclaredFields,
-} from 'tenant-management-document';
+} from 'tools-document';
 
 interface Context {
   readonly location: { child(name: string | readonly (string | number)[]): Location };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type Api, projectRoot, readDocumentFiles } from 'tenant-management-document';
+import { type Api, projectRoot, readDocumentFiles } from 'tools-document';
 import { visibleLines } from '../../packages/cli/src/visible-text.ts';
 import { type Ended, runNode } from '../process/run-node.ts';
 

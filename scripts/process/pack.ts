@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot } from 'tools-document';
 import { npm } from './npm.ts';
 
 /** The published packages next to the client. */

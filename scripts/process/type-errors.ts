@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot } from 'tools-document';
 import { type Ended, type RunNodeOptions, runNode } from './run-node.ts';
 
 /** Timeout of a compiler in milliseconds: longer than a compiler takes on a busy machine. */

@@ -1,10 +1,4 @@
-import {
-  formatScopes,
-  groupBy,
-  type OpenApiDocument,
-  type OperationEntry,
-  requiredScopes,
-} from 'tenant-management-document';
+import { formatScopes, groupBy, type OpenApiDocument, type OperationEntry, requiredScopes } from 'tools-document';
 import { description, fenced, inline, plain, table } from './markdown.ts';
 import { tokenSample } from './operation/call-samples.ts';
 import { gapsText } from './operation/not-shown.ts';

@@ -1,5 +1,5 @@
 // Writes texts of a document as Markdown without raw HTML.
-import { codeSpan as code } from 'tenant-management-document';
+import { codeSpan as code } from 'tools-document';
 
 export { code };
 

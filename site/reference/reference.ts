@@ -1,11 +1,5 @@
 import { posix } from 'node:path';
-import {
-  type Behavior,
-  listOperations,
-  type OpenApiDocument,
-  type OperationEntry,
-  resolve,
-} from 'tenant-management-document';
+import { type Behavior, listOperations, type OpenApiDocument, type OperationEntry, resolve } from 'tools-document';
 import { code, plain } from './markdown.ts';
 import type { SchemaNames } from './schema/type-text.ts';
 import { slugsOf } from './slugs.ts';

@@ -1,4 +1,4 @@
-import { clientDefaults, fillTemplate, type OpenApiDocument } from 'tenant-management-document';
+import { clientDefaults, fillTemplate, type OpenApiDocument } from 'tools-document';
 
 /** The server of a document, as the samples use it. */
 export interface SampleServer {

@@ -1,4 +1,4 @@
-import type { Operation } from 'tenant-management-document';
+import type { Operation } from 'tools-document';
 
 /** The keys of the failures that an operation documents: statuses, ranges and `default`. */
 export function documentedFailures({ responses = {} }: Operation): string[] {

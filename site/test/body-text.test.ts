@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from 'tenant-management-document';
+import type { OpenApiDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { requestBodyText } from '../reference/operation/body-text.ts';
 import { createReference, linksFrom } from '../reference/reference.ts';

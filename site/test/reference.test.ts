@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listOperations, readBehavior, readDocument } from 'tenant-management-document';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
+import { listOperations, readBehavior, readDocument } from 'tools-document';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FIXTURE } from '../../test/support/fixture.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';

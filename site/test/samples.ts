@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot } from 'tools-document';
 import * as client from '../../src/index.js';
 import { FIXTURE_ROOT } from '../../test/support/fixture.ts';
 import { compileFiles } from '../../test/support/typescript/compile-files.ts';
@@ -30,7 +30,7 @@ const UNDECLARED =
 export async function compileSamples(samples: ReadonlyMap<string, string>, generated?: string): Promise<string[]> {
   const files = new Map([...samples].map(([name, code]) => [`sample-${name}.ts`, `${code}\nexport {};\n`]));
   files.set('undeclared.ts', UNDECLARED);
-  const drift = 'packages/document/src/drift/{compare-response,difference,response-checks}.ts';
+  const drift = 'tools/document/src/drift/{compare-response,difference,response-checks}.ts';
   for (const path of globSync(['src/**/*.ts', drift], { cwd: projectRoot, exclude: ['src/bulk/node/**'] }))
     files.set(path, readFileSync(join(projectRoot, path), 'utf8'));
   for (const path of globSync('src/generated/*.ts', { cwd: FIXTURE_ROOT }))

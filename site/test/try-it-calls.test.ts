@@ -1,5 +1,5 @@
 // Tests the data of the "try it" panels of the docs site.
-import type { OpenApiDocument, Operation } from 'tenant-management-document';
+import type { OpenApiDocument, Operation } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { library } from '../../test/support/library-document.ts';
 import { tryItCalls } from '../reference/operation/try-it-calls.ts';

@@ -1,6 +1,6 @@
 // Tests the reference of a document with features that the document of this project does not have.
 import { join } from 'node:path';
-import { readDocument } from 'tenant-management-document';
+import { readDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { typesModule } from '../../scripts/generate/types-module.ts';

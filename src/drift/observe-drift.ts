@@ -1,5 +1,5 @@
-import type { ObservedResponse } from '../../packages/document/src/drift/compare-response.js';
-import { type Drift, driftReport } from '../../packages/document/src/drift/difference.js';
+import type { ObservedResponse } from '../../tools/document/src/drift/compare-response.js';
+import { type Drift, driftReport } from '../../tools/document/src/drift/difference.js';
 import type { ManagementClient, Result } from '../calls.js';
 import { METHODS } from '../http-method.js';
 import { checkOptions } from '../options/value-checks.js';

@@ -1,5 +1,5 @@
-import { parseJson } from 'tenant-management-contract';
-import { type OperationEntry, otherJsonType } from 'tenant-management-document';
+import { parseJson } from 'tools-contract';
+import { type OperationEntry, otherJsonType } from 'tools-document';
 import { expect } from 'vitest';
 import type { ManagementClient, Result } from '../../src/index.js';
 

@@ -1,6 +1,6 @@
 // Tests of the functions that derive the expectations of the contract suite from the document.
 
-import { listOperations, type OpenApiDocument } from 'tenant-management-document';
+import { listOperations, type OpenApiDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../src/index.js';
 import { callOperation, expectNoViolation } from './call-operation.ts';

@@ -9,7 +9,7 @@ import {
   problemOf,
   sampleResponse,
   validatorsOf,
-} from 'tenant-management-document';
+} from 'tools-document';
 
 /** A response that the document declares for an operation. */
 export interface DocumentedResponse {

@@ -11,7 +11,7 @@ import {
   listOperations,
   readDocument,
   resolve,
-} from 'tenant-management-document';
+} from 'tools-document';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 

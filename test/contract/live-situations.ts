@@ -1,5 +1,5 @@
-import { effectOf } from 'tenant-management-contract';
-import { documentedKey, type OpenApiDocument, type OperationEntry, requiredScopes } from 'tenant-management-document';
+import { effectOf } from 'tools-contract';
+import { documentedKey, type OpenApiDocument, type OperationEntry, requiredScopes } from 'tools-document';
 import { type Candidate, SITUATIONS } from './situations.ts';
 
 /**

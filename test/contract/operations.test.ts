@@ -1,6 +1,6 @@
 // The contract suite for the mock, the sandbox and a live tenant: tests every documented response of every operation.
 
-import { findApi, groupBy, listOperations, readDocument } from 'tenant-management-document';
+import { findApi, groupBy, listOperations, readDocument } from 'tools-document';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { documentedResponses } from './cases.ts';
 import { contractTests } from './suite.ts';

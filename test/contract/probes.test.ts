@@ -1,5 +1,5 @@
 // Tests of the calls that a service must reject. They use a synthetic document and simulated responses.
-import { listOperations, type OpenApiDocument } from 'tenant-management-document';
+import { listOperations, type OpenApiDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { createManagementClient, type Fetch } from '../../src/index.js';
 import { library } from '../support/library-document.ts';

@@ -1,5 +1,5 @@
 // Calls that no documented response describes. A service must reject each of them.
-import { pathWith } from 'tenant-management-contract/calls';
+import { pathWith } from 'tools-contract/calls';
 import {
   accessOf,
   joined,
@@ -9,7 +9,7 @@ import {
   operationFinder,
   parameterNames,
   sampleCall,
-} from 'tenant-management-document';
+} from 'tools-document';
 import { expect } from 'vitest';
 import type { Fetch, ManagementClient } from '../../src/index.js';
 import { callOperation } from './call-operation.ts';

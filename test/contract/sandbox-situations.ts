@@ -6,7 +6,7 @@ import {
   type OpenApiDocument,
   type OperationEntry,
   requiredScopes,
-} from 'tenant-management-document';
+} from 'tools-document';
 import { type Candidate, SITUATIONS } from './situations.ts';
 import { unknownId } from './unknown-id.ts';
 

@@ -1,6 +1,6 @@
 // Tests of the decisions of the sandbox target. They start no server.
 
-import { listOperations, type OpenApiDocument, type Operation, sampleResponse } from 'tenant-management-document';
+import { listOperations, type OpenApiDocument, type Operation, sampleResponse } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { documentedResponses } from './cases.ts';
 import { otherIdFor } from './targets/other-id.ts';

@@ -1,4 +1,4 @@
-import { createAjv, itemSchema, jsonOf, type OpenApiDocument, sampleCall } from 'tenant-management-document';
+import { createAjv, itemSchema, jsonOf, type OpenApiDocument, sampleCall } from 'tools-document';
 import { expect } from 'vitest';
 import type { ManagementClient } from '../../src/index.js';
 import { callOperation } from './call-operation.ts';

@@ -1,7 +1,7 @@
 // Tests of the sequences of calls that are derived from a synthetic document. They start no server.
 
-import { planLiveCalls } from 'tenant-management-contract';
-import { deriveOperations, listOperations, type OpenApiDocument } from 'tenant-management-document';
+import { planLiveCalls } from 'tools-contract';
+import { deriveOperations, listOperations, type OpenApiDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../src/index.js';
 import { library } from '../support/library-document.ts';

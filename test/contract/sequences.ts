@@ -1,4 +1,4 @@
-import type { LiveCall } from 'tenant-management-contract';
+import type { LiveCall } from 'tools-contract';
 import {
   type DerivedOperation,
   deriveOperations,
@@ -10,8 +10,8 @@ import {
   plainName,
   propertiesOf,
   type ShapeSchema,
-} from 'tenant-management-document';
-import { pageParameters } from '../../packages/sandbox/build/built-parameters.ts';
+} from 'tools-document';
+import { pageParameters } from '../../packages/sandbox/derive/built-parameters.ts';
 import { documentedResponses, responseFor } from './cases.ts';
 
 /** An operation of a sequence. */

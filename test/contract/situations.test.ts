@@ -1,6 +1,6 @@
 // Tests of the situations that are derived from a synthetic document. They start no server.
 
-import { type Behavior, deriveOperations, listOperations, parseBehavior } from 'tenant-management-document';
+import { type Behavior, deriveOperations, listOperations, parseBehavior } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { library } from '../support/library-document.ts';
 import { documentedResponses } from './cases.ts';

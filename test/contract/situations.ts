@@ -1,4 +1,4 @@
-import { UNKNOWN_QUERY_PARAMETER } from 'tenant-management-contract';
+import { UNKNOWN_QUERY_PARAMETER } from 'tools-contract';
 import { type DocumentedResponse, responseFor } from './cases.ts';
 
 /** The kinds of situations that a target arranges. */

@@ -5,7 +5,7 @@ import {
   type OpenApiDocument,
   type OperationEntry,
   uncallable,
-} from 'tenant-management-document';
+} from 'tools-document';
 import { expect } from 'vitest';
 import { ApiError, type Result } from '../../src/index.js';
 import { suggestedContent } from '../../src/success-content.js';

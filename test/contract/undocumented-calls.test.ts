@@ -1,15 +1,8 @@
 // Tests that the mock rejects requests without a token, and methods and paths that the document does not have. These
 // tests use fetch, because the client always sends a token, and its types allow only documented methods and paths.
 
-import { pathWith } from 'tenant-management-contract/calls';
-import {
-  findApi,
-  listOperations,
-  type OperationEntry,
-  readDocument,
-  sampleCall,
-  uncallable,
-} from 'tenant-management-document';
+import { pathWith } from 'tools-contract/calls';
+import { findApi, listOperations, type OperationEntry, readDocument, sampleCall, uncallable } from 'tools-document';
 import { describe, expect, inject, test } from 'vitest';
 import { undocumentedCalls } from './undocumented-calls.ts';
 

@@ -1,4 +1,4 @@
-import { type OpenApiDocument, operationFinder } from 'tenant-management-document';
+import { type OpenApiDocument, operationFinder } from 'tools-document';
 
 /** A path of the document, and the same path with sample parameters. */
 interface SamplePath {

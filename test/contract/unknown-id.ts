@@ -1,4 +1,4 @@
-import { createAjv, type Parameter } from 'tenant-management-document';
+import { createAjv, type Parameter } from 'tools-document';
 
 /** Creates an unknown id with the format of a known id: some services return 400 for an id with another format. */
 export const unknownIdLike = (id: string): string =>

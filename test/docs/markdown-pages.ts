@@ -8,6 +8,7 @@ const PAGES = [
   '*.md',
   'docs/**/*.md',
   'packages/*/*.md',
+  'tools/*.md',
   'test/**/*.md',
   'bench/*.md',
   'examples/{*,*/*}.md',

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startPrism } from '../../packages/contract/src/prism/prism-process.ts';
+import { startPrism } from '../../tools/contract/src/prism/prism-process.ts';
 import { FIXTURE } from '../support/fixture.ts';
 import { projectRoot } from '../support/project-copy.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -63,7 +63,7 @@ test('the mock reports a violation that contains characters that a header field 
 /** Starts a process that starts a mock and prints its URL. */
 function spawnParent(): ChildProcess {
   const code = `
-    import { startPrism } from ${JSON.stringify(join(projectRoot, 'packages/contract/src/prism/prism-process.ts'))};
+    import { startPrism } from ${JSON.stringify(join(projectRoot, 'tools/contract/src/prism/prism-process.ts'))};
     console.log((await startPrism(${JSON.stringify(DOCUMENT)})).url);`;
   const parent = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void parent.kill());

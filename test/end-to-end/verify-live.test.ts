@@ -4,12 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSandbox } from 'tenant-management-sandbox';
 import { expect, onTestFinished } from 'vitest';
-import {
-  type FaultyServer,
-  READ_ID,
-  type Serve,
-  startFaultyServer,
-} from '../../packages/contract/test/faulty-server.ts';
+import { type FaultyServer, READ_ID, type Serve, startFaultyServer } from '../../tools/contract/test/faulty-server.ts';
 import { copyTest } from '../support/copy-test.ts';
 import type { ProjectCopy } from '../support/project-copy.ts';
 

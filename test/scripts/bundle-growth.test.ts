@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { OpenApiDocument } from 'tenant-management-document';
+import type { OpenApiDocument } from 'tools-document';
 import { expect, test } from 'vitest';
 import { contentExceptionsModule } from '../../scripts/generate/content-exceptions.ts';
 import { projectRoot } from '../support/project-copy.ts';

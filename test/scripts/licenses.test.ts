@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot } from 'tools-document';
 import { expect, test } from 'vitest';
-import { RUN_TIME_LICENSES } from '../../scripts/build/licenses.ts';
+import { RUN_TIME_LICENSES } from '../../scripts/bundle/licenses.ts';
 
 /** An entry of `packages` in package-lock.json. `link` is set for a link to a package of this project. */
 type LockedPackage = { readonly license?: string; readonly dev?: boolean; readonly link?: boolean };

@@ -7,16 +7,16 @@ import { filesIn } from '../support/files-in.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
 /** A part of the repository: a package, or a folder that is not a package. */
-const PARTS = ['packages/document', 'packages/diff', 'packages/contract', 'packages/sandbox', 'packages/cli', 'src'];
+const PARTS = ['tools/document', 'tools/diff', 'tools/contract', 'packages/sandbox', 'packages/cli', 'src'];
 
 /** The parts that the code of a part may import by their names. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   src: [],
-  'packages/document': [],
-  'packages/diff': ['packages/document'],
-  'packages/contract': ['packages/document', 'src'],
-  'packages/sandbox': ['packages/document'],
-  'packages/cli': ['packages/document', 'src'],
+  'tools/document': [],
+  'tools/diff': ['tools/document'],
+  'tools/contract': ['tools/document', 'src'],
+  'packages/sandbox': ['tools/document'],
+  'packages/cli': ['tools/document', 'src'],
 };
 
 /** Modules of the client that packages and scripts import by their paths, because the client does not export them. */
@@ -36,16 +36,16 @@ const SHARED_MODULES = [
 ];
 
 /** The client contains these modules: it must not depend on the private package. */
-const BUNDLED_FOLDER = 'packages/document/src/drift/';
+const BUNDLED_FOLDER = 'tools/document/src/drift/';
 
 /** Modules of packages that scripts import by their paths, because the packages do not export what only scripts use. */
 const BUILD_MODULES = [
-  'packages/cli/build/command-operations',
+  'packages/cli/derive/command-operations',
   'packages/cli/src/visible-text',
-  'packages/sandbox/build/package',
-  'packages/sandbox/build/resource-types',
-  'packages/sandbox/build/sandbox-server',
-  'packages/sandbox/build/validator-code',
+  'packages/sandbox/derive/package',
+  'packages/sandbox/derive/resource-types',
+  'packages/sandbox/derive/sandbox-server',
+  'packages/sandbox/derive/validator-code',
   'packages/sandbox/src/arguments-help',
   'packages/sandbox/src/token/oauth-client',
 ];
@@ -87,7 +87,7 @@ describe('the code of a package', () => {
         .flatMap(importsIn)
         .filter(({ imported }) => /^[a-z]+\//.test(imported) && isFileOfRepository(imported))
         .filter(({ imported }) => !imported.startsWith(`${part}/`))
-        .filter(({ imported }) => part === 'packages/document' || !SHARED_MODULES.includes(imported))
+        .filter(({ imported }) => part === 'tools/document' || !SHARED_MODULES.includes(imported))
         .filter(({ imported }) => part !== 'src' || !imported.startsWith(BUNDLED_FOLDER));
       expect(foreign.map(line)).toEqual([]);
     },
@@ -103,7 +103,7 @@ describe('the code of a package', () => {
   });
 });
 
-test.each(['scripts', 'site/reference', 'site/src', 'site/build', 'examples', 'bench', 'compat'])(
+test.each(['scripts', 'site/reference', 'site/src', 'site/plugins', 'examples', 'bench', 'compat'])(
   'the code in %s imports the files of packages only by the name of the package, or in the lists of this test',
   (folder) => {
     const reaching = importsIn(folder).filter(
@@ -118,8 +118,8 @@ test.each(['scripts', 'site/reference', 'site/src', 'site/build', 'examples', 'b
 
 /** The folders without import cycles. In `packages/cli/src`, one cycle is left. */
 const WITHOUT_CYCLES = [
-  ...['src', 'scripts', 'packages/document/src', 'packages/diff/src', 'packages/contract/src', 'packages/sandbox/src'],
-  ...['packages/sandbox/build', 'packages/cli/build'],
+  ...['src', 'scripts', 'tools/document/src', 'tools/diff/src', 'tools/contract/src', 'packages/sandbox/src'],
+  ...['packages/sandbox/derive', 'packages/cli/derive'],
 ];
 
 test('no import is part of a cycle, also no import of a type', () => {
@@ -155,4 +155,6 @@ function nameOf(part: string): string {
 
 /** Whether a path without an extension starts with a folder of the repository. */
 const isFileOfRepository = (path: string): boolean =>
-  ['packages', 'src', 'scripts', 'site', 'test', 'bench', 'compat', 'examples'].includes(path.split('/')[0] ?? '');
+  ['packages', 'tools', 'src', 'scripts', 'site', 'test', 'bench', 'compat', 'examples'].includes(
+    path.split('/')[0] ?? '',
+  );

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readDocument } from 'tenant-management-document';
+import { readDocument } from 'tools-document';
 import { expect, test } from 'vitest';
 import { sandboxTypes } from '../../scripts/generate/sandbox-types.ts';
 import { typesModule } from '../../scripts/generate/types-module.ts';
@@ -26,7 +26,7 @@ async function errorsFor(yaml: string) {
   );
   const paths = {
     '#generated/*': ['./src/generated/*', './packages/sandbox/src/generated/*'],
-    'tenant-management-document': [join(projectRoot, 'packages/document/src/index.ts')],
+    'tools-document': [join(projectRoot, 'tools/document/src/index.ts')],
   };
   return compileFiles(files, { types: ['node'], paths });
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { curlCommand } from 'tenant-management-contract/calls';
-import { listOperations, type OpenApiDocument } from 'tenant-management-document';
+import { curlCommand } from 'tools-contract/calls';
+import { listOperations, type OpenApiDocument } from 'tools-document';
 import { expect, test, vi } from 'vitest';
 import { curlLines, tokenLine } from '../../packages/sandbox/src/curl-lines.ts';
 import { curlSample, tokenSample } from '../../site/reference/operation/call-samples.ts';

@@ -1,6 +1,6 @@
 // Compiles the types that are generated from other documents.
 import { join } from 'node:path';
-import { readDocument } from 'tenant-management-document';
+import { readDocument } from 'tools-document';
 import { expect, test } from 'vitest';
 import { checkTypes } from '../../scripts/generate/check-types.ts';
 import { typesModule } from '../../scripts/generate/types-module.ts';

@@ -1,8 +1,8 @@
 // Builds the sandbox of the fixture document, once for each run of the tests.
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot, readBehavior, readDocument } from 'tenant-management-document';
-import { buildPackage } from '../../packages/sandbox/build/package.ts';
+import { projectRoot, readBehavior, readDocument } from 'tools-document';
+import { buildPackage } from '../../packages/sandbox/derive/package.ts';
 import { FIXTURE, FIXTURE_SANDBOX } from './fixture.ts';
 
 /** The build of this process. Each project of Vitest has its own copy of this module, but the same global object. */

@@ -1,5 +1,5 @@
 // A synthetic document with every kind of operation that the sandbox can simulate, and some that it cannot simulate.
-import type { OpenApiDocument } from 'tenant-management-document';
+import type { OpenApiDocument } from 'tools-document';
 
 const json = (schema: object, example?: unknown) => ({
   'application/json': { schema, ...(example !== undefined && { example }) },

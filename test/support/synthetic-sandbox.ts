@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type OpenApiDocument, parseBehavior, projectRoot } from 'tenant-management-document';
 import type { Sandbox, SandboxOptions } from 'tenant-management-sandbox';
+import { type OpenApiDocument, parseBehavior, projectRoot } from 'tools-document';
 import { onTestFinished } from 'vitest';
-import { buildPackage } from '../../packages/sandbox/build/package.ts';
+import { buildPackage } from '../../packages/sandbox/derive/package.ts';
 
 /** Folder of the built files. It must be in the project, so that the files can import packages. */
 const CACHE = join(projectRoot, 'node_modules/.cache');

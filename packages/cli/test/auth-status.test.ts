@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
 import type { Scope } from 'tenant-management-sandbox';
+import { projectRoot } from 'tools-document';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CONTROL, HOSTILE } from './hostile-text.ts';
 import { runCli, startTenant } from './run-cli.ts';

@@ -1,9 +1,9 @@
 // Tests the commands that `npm run generate` derives from a document.
 
-import type { OpenApiDocument } from 'tenant-management-document';
+import type { OpenApiDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { libraryDocument } from '../../../test/support/library-document.ts';
-import { commandOperations } from '../build/command-operations.ts';
+import { commandOperations } from '../derive/command-operations.ts';
 
 /** Creates a document whose paths have operations with the given methods. */
 function documentOf(paths: Readonly<Record<string, readonly string[]>>): OpenApiDocument {

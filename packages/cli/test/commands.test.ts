@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { operations } from '#generated/operations.js';
 import { VARIABLES } from '../src/tenant/settings.js';

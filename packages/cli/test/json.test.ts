@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { DELETE, enrollments, READ, startTenant } from './run-cli.ts';
 

@@ -1,12 +1,12 @@
 // Tests the commands of another document, with operations that the document of this project does not have.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenApiDocument } from 'tenant-management-document';
+import type { OpenApiDocument } from 'tools-document';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/library-document.ts';
 import { buildSynthetic, type SyntheticPackage } from '../../../test/support/synthetic-sandbox.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { commandOperations } from '../build/command-operations.ts';
+import { commandOperations } from '../derive/command-operations.ts';
 import { type Ended, type RunOptions, runCli } from './run-cli.ts';
 
 const document = libraryDocument() as OpenApiDocument;

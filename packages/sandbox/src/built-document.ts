@@ -1,4 +1,4 @@
-import type { OperationKind, Statuses } from 'tenant-management-document';
+import type { OperationKind, Statuses } from 'tools-document';
 
 /** A parameter in a request, in the default style of OpenAPI (3.1, 4.8.12.2). */
 export interface BuiltParameter {

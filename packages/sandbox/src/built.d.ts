@@ -1,22 +1,19 @@
-// Declares the modules that `packages/sandbox/build` generates. With them, the package does not need to read files at run time.
+// Declares the modules that `packages/sandbox/derive` generates. With them, the package does not need to read files at run time.
 declare module 'sandbox-document' {
   export const document: import('./built-document.js').BuiltDocument;
 }
 
 declare module 'sandbox-behavior' {
-  export const behavior: import('tenant-management-document').BundledBehavior;
+  export const behavior: import('tools-document').BundledBehavior;
 }
 
 declare module 'request-validators' {
   /** The validators of the parts of a request, by operation id. */
   export const validators: Readonly<
-    Record<
-      string,
-      Partial<Record<'path' | 'query' | 'header' | 'body', import('tenant-management-document').Validate>> | undefined
-    >
+    Record<string, Partial<Record<'path' | 'query' | 'header' | 'body', import('tools-document').Validate>> | undefined>
   >;
 }
 
 declare module 'seed-validator' {
-  export const validateSeed: import('tenant-management-document').Validate;
+  export const validateSeed: import('tools-document').Validate;
 }

@@ -1,5 +1,5 @@
 import { behavior as validated } from 'sandbox-behavior';
-import type { BundledBehavior, Statuses } from 'tenant-management-document';
+import type { BundledBehavior, Statuses } from 'tools-document';
 
 /** The parts of `openapi/management.behavior.yaml` that the build bundles after it has validated the file. */
 export const behavior: BundledBehavior = validated;

@@ -1,4 +1,4 @@
-import { fillTemplate, quoted } from 'tenant-management-document';
+import { fillTemplate, quoted } from 'tools-document';
 import { resources, type SandboxOperation, sandboxOperations } from './document-facts.js';
 import type { Sandbox } from './sandbox.js';
 import type { Client } from './token/oauth-client.js';

@@ -1,4 +1,4 @@
-import { formatProblem } from 'tenant-management-document';
+import { formatProblem } from 'tools-document';
 import { unknownOption } from '../../../src/options/closest-name.js';
 import { aliases } from './document-facts.js';
 import { HOST_RULE, isHost, isOrigin, ORIGIN_RULE } from './http/origin.js';

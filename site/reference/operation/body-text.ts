@@ -9,7 +9,7 @@ import {
   type Operation,
   type OperationEntry,
   sampleResponse,
-} from 'tenant-management-document';
+} from 'tools-document';
 import { suggestedContent } from '../../../src/success-content.ts';
 import { code, description, fenced, inline } from '../markdown.ts';
 import type { Links } from '../reference.ts';

@@ -1,4 +1,4 @@
-import { curlWords } from 'tenant-management-contract/calls';
+import { curlWords } from 'tools-contract/calls';
 import {
   callArguments,
   documentedContent,
@@ -8,7 +8,7 @@ import {
   otherJsonType,
   quoted,
   uncallable,
-} from 'tenant-management-document';
+} from 'tools-document';
 import { suggestedContent } from '../../../src/success-content.ts';
 import { literal } from '../schema/literal.ts';
 import { sampleServer } from '../server.ts';

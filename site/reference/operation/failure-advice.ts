@@ -1,4 +1,4 @@
-import { formatScopes, type OpenApiDocument, type OperationEntry } from 'tenant-management-document';
+import { formatScopes, type OpenApiDocument, type OperationEntry } from 'tools-document';
 import { isIdempotent } from '../../../src/http-method.ts';
 import type { Links } from '../reference.ts';
 

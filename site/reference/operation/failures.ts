@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { documentedContent, joined, type Operation } from 'tenant-management-document';
+import { documentedContent, joined, type Operation } from 'tools-document';
 import { code, inline, item, plain } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { documentedFailures } from '../successes-and-failures.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from 'tenant-management-document';
+import type { Operation } from 'tools-document';
 import { code, inline } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 

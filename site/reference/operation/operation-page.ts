@@ -8,7 +8,7 @@ import {
   requiredScopes,
   sampleCall,
   uncallable,
-} from 'tenant-management-document';
+} from 'tools-document';
 import { code, description, fenced, firstSentence, plain } from '../markdown.ts';
 import { page, section } from '../page.ts';
 import { callOf, groupOf, type Links, linksFrom, type Reference, titleOf } from '../reference.ts';

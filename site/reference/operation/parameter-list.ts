@@ -1,4 +1,4 @@
-import { isIgnored, type Parameter } from 'tenant-management-document';
+import { isIgnored, type Parameter } from 'tools-document';
 import { code, jsonCode } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { describedItem } from '../schema/described-item.ts';

@@ -1,4 +1,4 @@
-import { joined, type Operation } from 'tenant-management-document';
+import { joined, type Operation } from 'tools-document';
 import { code } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { headerList } from './header-list.ts';

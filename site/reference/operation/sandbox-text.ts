@@ -1,4 +1,4 @@
-import { formatScopes, joined, type OperationBehavior, type OperationEntry } from 'tenant-management-document';
+import { formatScopes, joined, type OperationBehavior, type OperationEntry } from 'tools-document';
 import { code, plain } from '../markdown.ts';
 
 /** Names the evidence of an assumption of the sandbox. On the pages, "source" only means the description of the API. */

@@ -9,7 +9,7 @@ import {
   preferredMedia,
   sampleCall,
   uncallable,
-} from 'tenant-management-document';
+} from 'tools-document';
 
 /** A parameter in the "try it" panel. */
 export interface TryItParameter {

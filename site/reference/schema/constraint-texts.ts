@@ -1,4 +1,4 @@
-import { joined } from 'tenant-management-document';
+import { joined } from 'tools-document';
 import { code, jsonCode, plain } from '../markdown.ts';
 import { type Schema, subschema } from './schema.ts';
 import type { SchemaNames } from './type-text.ts';

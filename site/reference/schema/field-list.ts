@@ -1,4 +1,4 @@
-import { type Direction, isExcluded } from 'tenant-management-document';
+import { type Direction, isExcluded } from 'tools-document';
 import { code, item } from '../markdown.ts';
 import { describedItem } from './described-item.ts';
 import { choicesOf, type Schema, subschema, typesOf } from './schema.ts';

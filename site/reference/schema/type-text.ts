@@ -1,4 +1,4 @@
-import { joined } from 'tenant-management-document';
+import { joined } from 'tools-document';
 import { code } from '../markdown.ts';
 import { allowsNull, choicesOf, type Schema, subschema, typesOf } from './schema.ts';
 

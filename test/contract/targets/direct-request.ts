@@ -1,5 +1,5 @@
-import { callUrl, headerTexts } from 'tenant-management-contract/calls';
-import { type OperationEntry, otherJsonType, type SampleCall } from 'tenant-management-document';
+import { callUrl, headerTexts } from 'tools-contract/calls';
+import { type OperationEntry, otherJsonType, type SampleCall } from 'tools-document';
 
 /**
  * Creates a request with the same parameters and body as the client would send. A test sends this request without the

@@ -8,8 +8,8 @@ import {
   reportFile,
   type TenantClient,
   writeReport,
-} from 'tenant-management-contract';
-import { deriveOperations, type OpenApiDocument } from 'tenant-management-document';
+} from 'tools-contract';
+import { deriveOperations, type OpenApiDocument } from 'tools-document';
 import {
   clientCredentials,
   createManagementClient,

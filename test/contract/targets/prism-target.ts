@@ -1,12 +1,6 @@
-import { createRecorder, reportFile, writeReport } from 'tenant-management-contract';
-import { unicodePattern } from 'tenant-management-contract/prism';
-import {
-  type NegativeCase,
-  negativeCases,
-  type OpenApiDocument,
-  type SampleCall,
-  sampleCall,
-} from 'tenant-management-document';
+import { createRecorder, reportFile, writeReport } from 'tools-contract';
+import { unicodePattern } from 'tools-contract/prism';
+import { type NegativeCase, negativeCases, type OpenApiDocument, type SampleCall, sampleCall } from 'tools-document';
 import { createManagementClient } from '../../../src/index.js';
 import { type DocumentedResponse, responseFor } from '../cases.ts';
 import { statusOf } from '../situations.ts';

@@ -1,5 +1,5 @@
 // Checks of the sandbox that the suite leaves out.
-import { type OpenApiDocument, type OperationEntry, sampleCall, uncallable } from 'tenant-management-document';
+import { type OpenApiDocument, type OperationEntry, sampleCall, uncallable } from 'tools-document';
 import { type DocumentedResponse, documentedResponses } from '../cases.ts';
 
 /**

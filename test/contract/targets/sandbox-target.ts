@@ -1,4 +1,5 @@
-import { createRecorder, problemsOf, reportFile, writeReport } from 'tenant-management-contract';
+import { type InjectedFault, type OperationId, startSandbox } from 'tenant-management-sandbox';
+import { createRecorder, problemsOf, reportFile, writeReport } from 'tools-contract';
 import {
   type DerivedOperation,
   deriveOperations,
@@ -13,8 +14,7 @@ import {
   sentType,
   uncallable,
   validatorsOf,
-} from 'tenant-management-document';
-import { type InjectedFault, type OperationId, startSandbox } from 'tenant-management-sandbox';
+} from 'tools-document';
 import { audience } from '../../../src/generated/defaults.ts';
 import {
   clientCredentials,

@@ -1,5 +1,5 @@
-import { startMock as startPrismMock } from 'tenant-management-contract/prism';
-import { findApi, readDocument } from 'tenant-management-document';
+import { startMock as startPrismMock } from 'tools-contract/prism';
+import { findApi, readDocument } from 'tools-document';
 import type { TestProject } from 'vitest/node';
 
 /** Starts the mock before the contract tests, and returns a function that stops the mock after the tests. */

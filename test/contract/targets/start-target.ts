@@ -1,5 +1,5 @@
-import type { TargetName } from 'tenant-management-contract';
-import type { OpenApiDocument } from 'tenant-management-document';
+import type { TargetName } from 'tools-contract';
+import type { OpenApiDocument } from 'tools-document';
 import { inject } from 'vitest';
 import type { ContractTarget } from './target.ts';
 

@@ -1,5 +1,5 @@
-import type { LiveTenant, TargetName } from 'tenant-management-contract';
-import type { OperationEntry } from 'tenant-management-document';
+import type { LiveTenant, TargetName } from 'tools-contract';
+import type { OperationEntry } from 'tools-document';
 import type { ManagementClient } from '../../../src/index.js';
 import type { DocumentedResponse } from '../cases.ts';
 import type { Sequence } from '../sequences.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OpenApiDocument, Operation } from 'tenant-management-document';
+import type { OpenApiDocument, Operation } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { writeDocs } from '../../../scripts/docs.ts';
 import { repairPage } from '../../../scripts/generate/docs-page.ts';

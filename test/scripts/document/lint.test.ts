@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pointerTo } from 'tenant-management-document';
+import { pointerTo } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { type Document, isSeq, parse, parseDocument, type Scalar, stringify } from 'yaml';
 import { copyProject } from '../../support/project-copy.ts';

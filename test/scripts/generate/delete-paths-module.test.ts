@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from 'tenant-management-document';
+import type { OpenApiDocument } from 'tools-document';
 import { expect, test } from 'vitest';
 import { deletePathsModule } from '../../../scripts/generate/delete-paths-module.ts';
 

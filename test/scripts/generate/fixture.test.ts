@@ -1,7 +1,7 @@
 // Keeps the modules of the fixture up to date: `npx vitest run --project scripts test/scripts/generate/fixture.test.ts -u`
 // writes them after a change of a generator.
 import { join } from 'node:path';
-import { readDocument } from 'tenant-management-document';
+import { readDocument } from 'tools-document';
 import { expect, test } from 'vitest';
 import { generateTexts } from '../../../scripts/generate.ts';
 import { FIXTURE, FIXTURE_ROOT } from '../../support/fixture.ts';

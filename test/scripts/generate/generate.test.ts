@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Api, findApi, readDocument, TABLE_END, TABLE_START } from 'tenant-management-document';
+import { type Api, findApi, readDocument, TABLE_END, TABLE_START } from 'tools-document';
 import { test as base, describe, expect, vi } from 'vitest';
 import { generateTexts, outdatedTexts, runGenerate, writeTexts } from '../../../scripts/generate.ts';
 import { placeFixture } from '../../support/fixture.ts';

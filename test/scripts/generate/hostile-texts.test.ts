@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type OpenApiDocument, readDocument, TABLE_END, TABLE_START } from 'tenant-management-document';
+import { type OpenApiDocument, readDocument, TABLE_END, TABLE_START } from 'tools-document';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { generateTexts } from '../../../scripts/generate.ts';

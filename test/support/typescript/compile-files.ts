@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot } from 'tools-document';
 import { runNode } from '../../../scripts/process/run-node.ts';
 import { readTypeErrors, type TypeProblem } from '../../../scripts/process/type-errors.ts';
 

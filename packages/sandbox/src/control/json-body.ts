@@ -1,4 +1,4 @@
-import { isObject } from 'tenant-management-document';
+import { isObject } from 'tools-document';
 import { MAX_BODY_BYTES, readLimitedText } from '../http/limited-text.js';
 import { apiFailure, type SandboxResponse } from '../http/response.js';
 

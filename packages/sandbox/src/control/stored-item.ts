@@ -1,4 +1,4 @@
-import { formatProblem } from 'tenant-management-document';
+import { formatProblem } from 'tools-document';
 import type { BuiltResource } from '../built-document.js';
 import { resources } from '../document-facts.js';
 import { checkSeed } from '../seed/seed.js';

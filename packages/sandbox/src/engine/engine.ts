@@ -1,4 +1,4 @@
-import { type ApiFailure, isObject, type JsonObject } from 'tenant-management-document';
+import { type ApiFailure, isObject, type JsonObject } from 'tools-document';
 import type { BuiltOperation, BuiltResource, Missing, View } from '../built-document.js';
 import { apiFailure, type SandboxResponse } from '../http/response.js';
 import { itemKey, prefixOf, SINGLETON } from './item-key.js';

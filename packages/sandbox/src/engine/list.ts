@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from 'tenant-management-document';
+import { isObject, type JsonObject } from 'tools-document';
 import type { BuiltList, BuiltOperation, PageParameters, View } from '../built-document.js';
 
 /** An item with its key. */

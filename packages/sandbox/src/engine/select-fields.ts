@@ -1,4 +1,4 @@
-import { isObject } from 'tenant-management-document';
+import { isObject } from 'tools-document';
 import type { BuiltOperation, View } from '../built-document.js';
 import type { Query } from './list.js';
 

@@ -1,4 +1,4 @@
-import { isObject } from 'tenant-management-document';
+import { isObject } from 'tools-document';
 import type { Filters, View } from '../built-document.js';
 
 /** Returns the part of an item that a response shows. A value that is not an object is not changed. */

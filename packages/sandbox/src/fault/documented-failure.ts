@@ -1,4 +1,4 @@
-import { isObject } from 'tenant-management-document';
+import { isObject } from 'tools-document';
 import { failures, type SandboxOperation } from '../document-facts.js';
 import type { SandboxResponse } from '../http/response.js';
 

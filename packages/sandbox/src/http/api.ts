@@ -1,4 +1,4 @@
-import { formatProblem, problemOf, type Validate } from 'tenant-management-document';
+import { formatProblem, problemOf, type Validate } from 'tools-document';
 import { type Assumptions, effectiveOperation } from '../assumptions.js';
 import { behavior, includesStatus } from '../bundled-behavior.js';
 import { type SandboxOperation, sandboxOperations } from '../document-facts.js';

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { fillTemplate, parameterNames } from 'tenant-management-document';
+import { fillTemplate, parameterNames } from 'tools-document';
 import { sandboxOperations } from '../document-facts.js';
 import type { AccessTokens } from '../token/access-token.js';
 import type { createTokenEndpoint } from '../token/token-endpoint.js';

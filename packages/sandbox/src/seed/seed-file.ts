@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { formatProblem, parseYaml } from 'tenant-management-document';
+import { formatProblem, parseYaml } from 'tools-document';
 import { checkSeed, type Seed } from './seed.js';
 
 /**

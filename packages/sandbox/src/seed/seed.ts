@@ -1,4 +1,4 @@
-import { formatProblem, isObject, type Problem, problemOf, type SchemaError } from 'tenant-management-document';
+import { formatProblem, isObject, type Problem, problemOf, type SchemaError } from 'tools-document';
 import { didYouMean } from '../../../../src/options/closest-name.js';
 import { aliases, resources, sandboxOperations } from '../document-facts.js';
 import type { Deprecations } from '../http/deprecation.js';

@@ -1,4 +1,4 @@
-import { isObject } from 'tenant-management-document';
+import { isObject } from 'tools-document';
 import type { Aliases, IdFields, Resources } from '#generated/resources.js';
 import type { BuiltResource, View } from '../built-document.js';
 import { aliases, resources } from '../document-facts.js';

@@ -1,7 +1,7 @@
 // Tests the ids of the initial items, and the rule for the ids of new items.
-import { type OpenApiDocument, type Parameter, parseBehavior } from 'tenant-management-document';
+import { type OpenApiDocument, type Parameter, parseBehavior } from 'tools-document';
 import { expect, test } from 'vitest';
-import { deriveDocument } from '../../build/derive-document.ts';
+import { deriveDocument } from '../../derive/derive-document.ts';
 
 const inPath = (name: string, more: object = {}): Parameter => ({
   name,

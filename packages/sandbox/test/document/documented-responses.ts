@@ -1,5 +1,5 @@
-import { listOperations, readDocument, sampleCall } from 'tenant-management-document';
 import type { OperationId } from 'tenant-management-sandbox';
+import { listOperations, readDocument, sampleCall } from 'tools-document';
 import { FIXTURE } from '../../../../test/support/fixture.ts';
 
 /** A received response, with its body as text. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type IdSchema, idRule } from '../../build/id-rule.ts';
+import { type IdSchema, idRule } from '../../derive/id-rule.ts';
 import { newId } from '../../src/engine/new-id.js';
 
 const isFree = () => false;

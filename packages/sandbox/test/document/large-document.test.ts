@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { callUrl, headerTexts } from 'tenant-management-contract/calls';
+import { callUrl, headerTexts } from 'tools-contract/calls';
 import {
   type DerivedOperation,
   deriveOperations,
@@ -8,7 +8,7 @@ import {
   readDocument,
   type SampleCall,
   sampleCall,
-} from 'tenant-management-document';
+} from 'tools-document';
 import { expect, onTestFinished, test } from 'vitest';
 import { largeDocument } from '../../../../test/support/large-document.ts';
 import { buildSynthetic, call, type SyntheticPackage } from '../../../../test/support/synthetic-sandbox.ts';

@@ -1,8 +1,8 @@
 // Tests which parameters of a document the sandbox reads, and how.
-import type { OpenApiDocument, Parameter } from 'tenant-management-document';
+import type { OpenApiDocument, Parameter } from 'tools-document';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildSynthetic, call } from '../../../../test/support/synthetic-sandbox.ts';
-import { readableParameters } from '../../build/built-parameters.ts';
+import { readableParameters } from '../../derive/built-parameters.ts';
 
 test('readableParameters() omits cookies, ignored header fields, and header fields whose names are not valid', () => {
   const header = (name: string): Parameter => ({ name, in: 'header' });

@@ -1,6 +1,6 @@
-import { type OpenApiDocument, parseBehavior } from 'tenant-management-document';
+import { type OpenApiDocument, parseBehavior } from 'tools-document';
 import { expect, test } from 'vitest';
-import { deriveDocument } from '../../build/derive-document.ts';
+import { deriveDocument } from '../../derive/derive-document.ts';
 
 test.each([
   ['head', '/books/{id}'],

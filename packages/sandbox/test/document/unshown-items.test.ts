@@ -1,7 +1,7 @@
 // Tests which operations get no state, because their responses could not show the items.
-import { type OpenApiDocument, parseBehavior } from 'tenant-management-document';
+import { type OpenApiDocument, parseBehavior } from 'tools-document';
 import { expect, test } from 'vitest';
-import { deriveDocument } from '../../build/derive-document.ts';
+import { deriveDocument } from '../../derive/derive-document.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const book = (size: object) => ({

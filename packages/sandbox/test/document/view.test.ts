@@ -1,7 +1,7 @@
 // Tests which fields of nested objects a response shows, as the build derives it from a sample.
-import { createAjv } from 'tenant-management-document';
+import { createAjv } from 'tools-document';
 import { expect, test } from 'vitest';
-import { viewOf } from '../../build/derive-view.ts';
+import { viewOf } from '../../derive/derive-view.ts';
 import type { View } from '../../src/built-document.ts';
 
 const DOCUMENT = { info: { title: 'API', version: '1' }, paths: {} };

@@ -1,0 +1,145 @@
+import {
+  alternativesOf,
+  hasValidName,
+  isIgnored,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  propertiesOf,
+  resolve,
+  type ShapeSchema,
+} from 'tools-document';
+import type { BuiltOperation, BuiltParameter, PageParameters } from '../src/built-document.ts';
+
+/** The keywords of a schema that describe a single value. */
+interface ValueSchema extends ShapeSchema {
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Returns the parameters that the sandbox reads: all except cookies, and header fields that are ignored or invalid. */
+export const readableParameters = (parameters: readonly Parameter[]): Parameter[] =>
+  parameters.filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter) && hasValidName(parameter));
+
+/** Returns the parameters of an operation with the types of their values. */
+export const builtParameters = (document: OpenApiDocument, parameters: readonly Parameter[]): BuiltParameter[] =>
+  readableParameters(parameters).map(({ name, in: place, schema = {} }) => ({
+    name,
+    // The cast is safe: readableParameters() omits cookies.
+    in: place as BuiltParameter['in'],
+    types: typesOf(document, schema),
+    items: alternativesOf(document, schema).flatMap(({ items }) => (items ? typesOf(document, items) : [])),
+  }));
+
+/** Returns the JSON types that a schema allows; an empty list if the schema does not show them. */
+export function typesOf(document: OpenApiDocument, schema: ValueSchema): string[] {
+  const own = resolve(document, schema).value.type;
+  if (own !== undefined) return [own].flat();
+  const types = alternativesOf(document, schema).flatMap((alternative): string[] => {
+    const { type, allOf = [], enum: choices, const: only, properties } = alternative as ValueSchema;
+    if (type !== undefined) return [type].flat();
+    if (choices !== undefined) return choices.map((choice) => (choice === null ? 'null' : typeof choice));
+    if (only !== undefined) return [typeof only];
+    if (properties !== undefined) return ['object'];
+    return allOf.flatMap((part) => typesOf(document, part));
+  });
+  return [...new Set(types)];
+}
+
+/** Returns the JSON types of the fields of a form. */
+const fieldTypes = (document: OpenApiDocument, schema: object): Record<string, string[]> =>
+  Object.fromEntries(
+    [...propertiesOf(document, schema)].map(([name, property]) => [name, typesOf(document, property)]),
+  );
+
+/** Size of a page if the document does not show a default. */
+const PAGE_SIZE = 50;
+
+const PAGE = /^(page|page_?number)$/i;
+const SIZE = /^(per_?page|page_?size|limit|take|size|count|max_?results|first)$/i;
+/** Name of the query parameter that is always the page size of a list with a cursor. */
+const TAKE = 'take';
+const OFFSET = /^(offset|start|skip)$/i;
+const CURSOR = /^(from|cursor|after|next|(next_?)?page_?token|starting_?after|checkpoint)$/i;
+const TOTALS = /^include_?(totals?|count)$/i;
+
+/**
+ * Finds the query parameters that select a page. Returns `undefined` if none of them is a page number, a page size or
+ * an offset.
+ */
+export function pageParameters(document: OpenApiDocument, { parameters }: { parameters: readonly Parameter[] }) {
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  const find = (pattern: RegExp) => query.find(({ name }) => pattern.test(name));
+  const [page, offset, totals] = [find(PAGE), find(OFFSET), find(TOTALS)];
+  const sizes = query
+    .filter(({ name }) => SIZE.test(name))
+    .sort((one, other) => (one.name === TAKE ? 1 : 0) - (other.name === TAKE ? 1 : 0));
+  const [size] = sizes;
+  // `from` can also be the start of a period of time. It is treated as a cursor only if there is a size parameter.
+  const cursor = size === undefined ? undefined : find(CURSOR);
+  if (page === undefined && size === undefined && offset === undefined) return undefined;
+  const schemaOf = (parameter: Parameter | undefined): ValueSchema =>
+    Object.assign({}, ...alternativesOf(document, parameter?.schema ?? {}));
+  const { default: defaultSize, maximum } = schemaOf(size);
+  const { default: defaultPage, minimum } = schemaOf(page);
+  const names = sizes.map(({ name }) => name);
+  const paging: PageParameters = {
+    ...(page && { page: page.name }),
+    firstPage: [minimum, defaultPage].includes(1) ? 1 : 0,
+    sizes: names,
+    // If there is also a page parameter, the size parameters belong to it, except `take`, which belongs to the cursor.
+    cursorSizes: cursor === undefined ? [] : page === undefined ? names : names.filter((name) => name === TAKE),
+    defaultSize: typeof defaultSize === 'number' ? defaultSize : Math.min(PAGE_SIZE, maximum ?? PAGE_SIZE),
+    ...(maximum !== undefined && { maxSize: maximum }),
+    ...(offset && { offset: offset.name }),
+    ...(cursor && { cursor: cursor.name }),
+    ...(totals && { totals: totals.name }),
+  };
+  return paging;
+}
+
+/** Returns the query parameters that have the name of a field of the items. */
+export function filterParameters(parameters: readonly Parameter[], fields: Iterable<string>): string[] {
+  const names = new Set(fields);
+  return parameters
+    .filter((parameter) => parameter.in === 'query' && names.has(parameter.name))
+    .map(({ name }) => name);
+}
+
+/** Returns the facts that the sandbox needs about the request body of an operation. */
+export function builtBody(
+  document: OpenApiDocument,
+  { requestBody }: Operation,
+): Exclude<BuiltOperation['body'], undefined> | undefined {
+  if (requestBody === undefined) return undefined;
+  const media = Object.values(requestBody.content);
+  const form = requestBody.content['application/x-www-form-urlencoded'];
+  const defaults = media.flatMap(({ schema }) => Object.entries(defaultsIn(document, schema ?? {})));
+  return {
+    required: requestBody.required === true,
+    mediaTypes: Object.keys(requestBody.content),
+    fields: form?.schema === undefined ? {} : fieldTypes(document, form.schema),
+    defaults: Object.fromEntries(defaults),
+  };
+}
+
+/** Returns the `default` of each property. Omits properties of alternatives, because another alternative can apply. */
+export function defaultsIn(document: OpenApiDocument, schema: ShapeSchema): Record<string, unknown> {
+  const [only, ...others] = alternativesOf(document, schema);
+  if (only === undefined || others.length > 0) return {};
+  const properties = [...propertiesOf(document, only)] as [string, ValueSchema][];
+  return Object.fromEntries(
+    properties.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** Returns the names of the query parameters that select the fields of items: `fields`, and perhaps `include_fields`. */
+export function fieldParameters(parameters: readonly Parameter[]): { fields: string; include?: string } | undefined {
+  const find = (pattern: RegExp) => parameters.find(({ name, in: place }) => place === 'query' && pattern.test(name));
+  const fields = find(/^fields$/i);
+  const include = find(/^include_?fields$/i);
+  return fields && { fields: fields.name, ...(include && { include: include.name }) };
+}

@@ -1,0 +1,170 @@
+import {
+  accessOf,
+  addressesOf,
+  type Behavior,
+  type DerivedOperation,
+  declaredScopes,
+  deriveOperations,
+  firstExample,
+  groupBy,
+  isJsonType,
+  isObject,
+  listOperations,
+  type MediaType,
+  type OpenApiDocument,
+  propertiesOf,
+  type ShapeSchema,
+  sampleResponse,
+  validatorsOf,
+} from 'tools-document';
+import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../src/built-document.ts';
+import { builtBody, builtParameters, fieldParameters, filterParameters, pageParameters } from './built-parameters.ts';
+import { builtResources, resourceSchemas } from './derive-resources.ts';
+import { type Accepts, requiredFields, viewOf } from './derive-view.ts';
+import { failureBodies } from './failure-bodies.ts';
+import type { OperationSource } from './operation-source.ts';
+import type { ResourceSchemas } from './request-only.ts';
+import { requiredHeaderFields } from './required-header-fields.ts';
+import { withoutUnshownItems } from './unshown-items.ts';
+
+/** Derives the facts about a document that the sandbox needs, from the document and its behavior file. */
+export async function deriveDocument(document: OpenApiDocument, behavior: Behavior): Promise<BuiltDocument> {
+  const { compile } = validatorsOf(document, 'response');
+  const accepts: Accepts = (schema, value) => compile(schema)(value) === true;
+  const derived = deriveOperations(document);
+  const sources = listOperations(document).flatMap((entry, index): OperationSource[] => {
+    const operation = derived[index];
+    return operation === undefined ? [] : [{ entry, derived: operation }];
+  });
+  const shown = new Map(
+    [...groupBy(sources, ({ derived: { resource } }) => resource)].map(([key, own]) => [key, resourceSchemas(own)]),
+  );
+  const resources = builtResources(document, sources, behavior, accepts);
+  const { failures, indexesOf } = failureBodies(document, accepts);
+  return withoutUnshownItems(
+    document,
+    sources,
+    {
+      ...addressesOf(document),
+      scopes: declaredScopes(document),
+      operations: sources.map((source) => {
+        const schemas = shown.get(source.derived.resource) ?? { requested: [], shown: [] };
+        return { ...builtOperation(document, source, behavior, accepts, schemas), failures: indexesOf(source.entry) };
+      }),
+      failures,
+      resources,
+      aliases: behavior.aliases,
+    },
+    accepts,
+  );
+}
+
+function builtOperation(
+  document: OpenApiDocument,
+  { entry, derived }: OperationSource,
+  behavior: Behavior,
+  accepts: Accepts,
+  schemas: ResourceSchemas,
+): Omit<BuiltOperation, 'failures'> {
+  const { id, method, path, kind, resource, outer, idParameter, elements, success } = derived;
+  if (method === 'HEAD' || path.split('/').some((segment) => segment.includes('{') && !/^\{[^{}]+\}$/.test(segment)))
+    throw new Error(
+      `${method} ${path}: the sandbox can serve neither HEAD nor a path parameter that is only a part of a segment; describe a GET with a parameter for the whole segment`,
+    );
+  const { success: assumedSuccess, missing, scopes, unique, effect, deprecation } = behavior.operations[id] ?? {};
+  const { needsToken, scopes: requiredScopes } = accessOf(document, entry);
+  const content = contentOf(document, derived, accepts);
+  const body = builtBody(document, entry.operation);
+  const hasFilters = kind === 'list' || kind === 'deleteAll';
+  const fieldsByStatus = requiredHeaderFields(document, entry);
+  const selection = fieldParameters(entry.parameters);
+  const paging = kind === 'list' ? pageParameters(document, entry) : undefined;
+  return {
+    id,
+    method,
+    path,
+    kind,
+    ...(resource !== undefined && { resource }),
+    outer,
+    ...(idParameter !== undefined && { idParameter }),
+    // The sandbox issues tokens even if the document has no client credentials flow.
+    needsToken,
+    scopes: requiredScopes,
+    ...(fieldsByStatus && { requiredFields: fieldsByStatus }),
+    parameters: builtParameters(document, entry.parameters),
+    ...(body && { body }),
+    status: success.status,
+    documented: Object.keys(entry.operation.responses ?? {}).map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
+    ...(content && { content }),
+    ...(derived.lists && {
+      lists: derived.lists.map((shape) => builtList(document, shape, success.media?.schema, accepts)),
+    }),
+    ...(paging && { paging }),
+    filters: hasFilters ? filterParameters(entry.parameters, namesIn(document, schemas.shown)) : [],
+    ...(selection && { selection }),
+    ...(elements !== undefined && { elements }),
+    assumed: {
+      ...(assumedSuccess && { success: withoutSource(assumedSuccess) }),
+      ...(missing && { missing: withoutSource(missing) }),
+      ...(scopes && { scopes: scopes.any }),
+      ...(unique && { unique: unique.fields }),
+      ...(effect && { effect: withoutSource(effect) }),
+      ...(deprecation && { deprecation: withoutSource(deprecation) }),
+    },
+  };
+}
+
+function withoutSource<T extends { readonly source: string }>({ source: _source, ...fact }: T): Omit<T, 'source'> {
+  return fact;
+}
+
+/** Returns the content of the successful response. */
+function contentOf(
+  document: OpenApiDocument,
+  { kind, success: { mediaType, media } }: DerivedOperation,
+  accepts: Accepts,
+): BuiltContent | undefined {
+  if (mediaType === undefined || media === undefined) return undefined;
+  if (!isJsonType(mediaType)) {
+    const example = firstExample(media);
+    return { mediaType, isJson: false, sample: typeof example === 'string' ? example : 'sample' };
+  }
+  const sample = sampleResponse(document, media);
+  const hasItem = !['list', 'sample', 'deleteAll', 'add', 'remove'].includes(kind);
+  return {
+    mediaType,
+    isJson: true,
+    ...(sample !== undefined && { sample }),
+    ...(hasItem && { view: viewOf(document, media.schema ?? {}, sample, accepts) }),
+  };
+}
+
+/**
+ * Describes one form of a list, for example one alternative of a `oneOf`.
+ *
+ * @param whole The schema of the response. This schema decides which fields are required, because a list without a
+ *   field can match two alternatives of a `oneOf` and is then not valid.
+ */
+function builtList(
+  document: OpenApiDocument,
+  { property, fields, schema, items }: NonNullable<DerivedOperation['lists']>[number],
+  whole: object = schema,
+  accepts: Accepts,
+): BuiltList {
+  const list = sampleOf(document, schema);
+  const sample = isObject(list) ? list : {};
+  return {
+    ...(property !== undefined && { property }),
+    fields: Object.fromEntries(fields.map((name) => [name, sample[name] ?? null])),
+    required: requiredFields(whole, sample, accepts),
+    nullable: fields.filter((name) => accepts(whole, { ...sample, [name]: null })),
+    emptiable: fields.filter((name) => accepts(whole, { ...sample, [name]: '' })),
+    view: viewOf(document, items, sampleOf(document, items), accepts),
+  };
+}
+
+const namesIn = (document: OpenApiDocument, schemas: readonly ShapeSchema[]): string[] =>
+  schemas.flatMap((schema) => [...propertiesOf(document, schema).keys()]);
+
+const sampleOf = (document: OpenApiDocument, schema: object): unknown =>
+  sampleResponse(document, { schema } satisfies MediaType);

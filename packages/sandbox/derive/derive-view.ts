@@ -1,0 +1,77 @@
+import {
+  alternativesOf,
+  isObject,
+  type OpenApiDocument,
+  propertiesOf,
+  resolve,
+  type ShapeSchema,
+} from 'tools-document';
+import type { View } from '../src/built-document.ts';
+
+/** Checks whether a schema accepts a value. */
+export type Accepts = (schema: object, value: unknown) => boolean;
+
+/** A field name that probably no schema contains. */
+const UNDECLARED = 'x-undeclared-field';
+
+/** Largest depth of nested objects for which views are derived. */
+const MAX_DEPTH = 4;
+
+/**
+ * Finds which fields of an item a response shows. A field is required if the sample without the field is not valid.
+ * This test also works for schemas that are composed of other schemas.
+ */
+export function viewOf(
+  document: OpenApiDocument,
+  schema: ShapeSchema,
+  sample: unknown,
+  accepts: Accepts,
+  depth = 0,
+): View {
+  const properties = propertiesOf(document, schema);
+  if (!isObject(sample)) return { required: {} };
+  const isClosed = !isMap(document, schema) && !accepts(schema, { ...sample, [UNDECLARED]: 1 });
+  const nested = depth < MAX_DEPTH ? nestedViews(document, properties, sample, accepts, depth) : {};
+  return {
+    ...(isClosed && { allowed: [...new Set([...properties.keys(), ...Object.keys(sample)])] }),
+    required: Object.fromEntries(requiredFields(schema, sample, accepts).map((name) => [name, sample[name]])),
+    ...(Object.keys(nested).length > 0 && { nested }),
+  };
+}
+
+/** Whether a schema describes the values of fields with any name. */
+const isMap = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
+  alternativesOf(document, schema).some((one) =>
+    MAP_KEYWORDS.some((keyword) => typeof Object(one)[keyword] === 'object'),
+  );
+
+/** The keywords that can contain the schema of fields without a declared name. */
+const MAP_KEYWORDS = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];
+
+/** Returns the views of the objects in the fields of a sample. Omits a view that shows every object unchanged. */
+function nestedViews(
+  document: OpenApiDocument,
+  properties: ReadonlyMap<string, ShapeSchema>,
+  sample: Readonly<Record<string, unknown>>,
+  accepts: Accepts,
+  depth: number,
+): Record<string, View> {
+  const views = Object.entries(sample).flatMap(([name, value]): [string, View][] => {
+    const property = properties.get(name) ?? {};
+    const [schema, inner] = Array.isArray(value)
+      ? [resolve(document, property.items ?? {}).value, value[0]]
+      : [property, value];
+    if (!isObject(inner) || !accepts(schema, inner)) return [];
+    const view = viewOf(document, schema, inner, accepts, depth + 1);
+    const isPlain = !view.allowed && !view.nested && Object.keys(view.required).length === 0;
+    return isPlain ? [] : [[name, view]];
+  });
+  return Object.fromEntries(views);
+}
+
+/** Returns the required fields: if any one of these fields is removed, a valid sample is no longer valid. */
+export const requiredFields = (schema: object, sample: Readonly<Record<string, unknown>>, accepts: Accepts): string[] =>
+  Object.keys(sample).filter((name) => {
+    const { [name]: _omitted, ...others } = sample;
+    return !accepts(schema, others);
+  });

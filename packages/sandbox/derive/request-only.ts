@@ -1,0 +1,166 @@
+import {
+  alternativesOf,
+  composedSchemas,
+  type FieldSchema,
+  isExcluded,
+  isObject,
+  type OpenApiDocument,
+  resolve,
+  type ShapeSchema,
+} from 'tools-document';
+import type { Filter, Filters } from '../src/built-document.ts';
+
+/** Largest depth of nested lists and alternatives in which types are compared. */
+const MAX_DEPTH = 4;
+
+/** The schemas of the items of a resource in its requests and in its responses. */
+export interface ResourceSchemas {
+  readonly requested: readonly ShapeSchema[];
+  readonly shown: readonly ShapeSchema[];
+}
+
+/** A filter while it is derived. */
+interface NewFilter extends Filter {
+  readonly hidden: string[];
+  readonly values: Record<string, unknown[]>;
+  readonly nested: Record<string, number>;
+  others?: number;
+}
+
+/**
+ * Returns filters that hide the fields and the values that only request bodies have, such as a password or a short code
+ * of a country; nothing if there are none. In an object whose fields no response shows, only write-only fields are
+ * hidden. Filters refer to each other by their index, because schemas can contain themselves.
+ */
+export function filtersOf(document: OpenApiDocument, { requested, shown }: ResourceSchemas): Filters | undefined {
+  const filters: NewFilter[] = [];
+  const indexes = new Map<string, number>();
+  const ids = new Map<ShapeSchema, number>();
+  const idOf = (schema: ShapeSchema) => ids.set(schema, ids.get(schema) ?? ids.size).get(schema);
+  add(requested, shown);
+  const useful = new Set(
+    filters.flatMap(({ hidden, values }, index) => (hidden.length > 0 || Object.keys(values).length > 0 ? index : [])),
+  );
+  for (let size = 0; size < useful.size; ) {
+    size = useful.size;
+    for (const [index, { nested, others = -1 }] of filters.entries())
+      if ([...Object.values(nested), others].some((one) => useful.has(one))) useful.add(index);
+  }
+  if (!useful.has(0)) return undefined;
+  return Object.fromEntries([...filters.entries()].filter(([index]) => useful.has(index)));
+
+  /** Adds the filter of values that these schemas describe, and returns its index. */
+  function add(sent: readonly ShapeSchema[], answered: readonly ShapeSchema[]): number {
+    const key = [sent, answered].map((list) => [...new Set(list.map(idOf))].sort().join()).join('|');
+    const known = indexes.get(key);
+    if (known !== undefined) return known;
+    const filter: NewFilter = { hidden: [], values: {}, nested: {} };
+    const index = filters.push(filter) - 1;
+    indexes.set(key, index);
+    const [inRequests, inResponses] = [fieldsIn(document, sent), fieldsIn(document, answered)];
+    const isDescribed = answered.length > 0 && answered.every((one) => declaresFields(document, one));
+    const required = requiredFields(document, answered);
+    for (const name of new Set([...inRequests.keys(), ...inResponses.keys()])) {
+      const [own, all] = [inRequests.get(name) ?? [], inResponses.get(name) ?? []];
+      const read = all.filter((schema) => !isWriteOnly(document, schema));
+      const isUnread = read.length === 0 && (all.length > 0 || own.some((schema) => isWriteOnly(document, schema)));
+      const isComparable = isDescribed && own.length > 0;
+      if (
+        isUnread ||
+        (isComparable && (read.length > 0 ? haveOtherTypes(document, own, read) : !required.includes(name)))
+      ) {
+        filter.hidden.push(name);
+        continue;
+      }
+      const only = isComparable ? choicesOf(document, read) : undefined;
+      if (only && !choicesOf(document, own)?.every((value) => only.includes(value))) filter.values[name] = only;
+      filter.nested[name] = add(own, read);
+    }
+    const [sentMaps, answeredMaps] = [mapsIn(document, sent), mapsIn(document, answered)];
+    if (sentMaps.length + answeredMaps.length > 0) filter.others = add(sentMaps, answeredMaps);
+    return index;
+  }
+}
+
+const isWriteOnly = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
+  composedSchemas(document, schema as FieldSchema).some((part) => isExcluded(part, 'response'));
+
+/** Returns the schemas, those that they are composed of, and for lists, those of the items. */
+function partsOf(document: OpenApiDocument, schemas: readonly ShapeSchema[], seen = new Set<object>()): ShapeSchema[] {
+  const parts = schemas.flatMap((schema) => composedSchemas(document, schema as FieldSchema, seen) as ShapeSchema[]);
+  return parts.flatMap((part) => [part, ...partsOf(document, part.items === undefined ? [] : [part.items], seen)]);
+}
+
+/** Returns the schemas of each field in several schemas and all their alternatives. */
+function fieldsIn(document: OpenApiDocument, schemas: readonly ShapeSchema[]): Map<string, ShapeSchema[]> {
+  const fields = new Map<string, ShapeSchema[]>();
+  for (const { properties = {} } of partsOf(document, schemas))
+    for (const [name, schema] of Object.entries(properties)) fields.set(name, [...(fields.get(name) ?? []), schema]);
+  return fields;
+}
+
+/** Returns the schemas of the values of fields without a declared name. */
+const mapsIn = (document: OpenApiDocument, schemas: readonly ShapeSchema[]): ShapeSchema[] =>
+  partsOf(document, schemas).flatMap((part) => {
+    const { additionalProperties, unevaluatedProperties, patternProperties = {} } = Object(part);
+    return [additionalProperties, unevaluatedProperties, ...Object.values(patternProperties)].filter(isObject);
+  });
+
+/** Whether all objects that match a schema have declared fields. An object without declared fields can have any field. */
+function declaresFields(document: OpenApiDocument, schema: ShapeSchema, depth = 0): boolean {
+  const { type, properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(document, schema).value;
+  const declares = (one: ShapeSchema) => depth < MAX_DEPTH && declaresFields(document, one, depth + 1);
+  return (
+    Object.keys(properties).length > 0 ||
+    (type !== undefined && ![type].flat().some((one) => one === 'object' || one === 'array')) ||
+    (items !== undefined && declares(items)) ||
+    allOf.some(declares) ||
+    [anyOf, oneOf].some((choices) => choices.length > 0 && choices.every(declares))
+  );
+}
+
+/** Returns the fields that the schemas and their alternatives require. A schema can require a field that it does not describe. */
+function requiredFields(document: OpenApiDocument, schemas: readonly ShapeSchema[]): readonly string[] {
+  const parts = schemas.flatMap((schema) => composedSchemas(document, schema as FieldSchema));
+  return parts.flatMap(({ required = [] }: FieldSchema & { readonly required?: readonly string[] }) => required);
+}
+
+/** Whether no value of one group of schemas has the type of another group, such as an id in requests and an object in responses. */
+function haveOtherTypes(
+  document: OpenApiDocument,
+  requested: readonly ShapeSchema[],
+  shown: readonly ShapeSchema[],
+): boolean {
+  const first = typesOf(document, requested);
+  const second = typesOf(document, shown);
+  return first !== undefined && second !== undefined && !first.some((type) => second.includes(type));
+}
+
+/** Returns the types of the values of schemas, such as `string` and `array of object`; nothing if a schema declares no type. */
+function typesOf(document: OpenApiDocument, schemas: readonly ShapeSchema[], depth = 0): string[] | undefined {
+  const types = schemas.flatMap((schema) =>
+    alternativesOf(document, schema).flatMap((one) => {
+      const own = composedSchemas(document, one as FieldSchema) as readonly ShapeSchema[];
+      const type = own.find((part) => part.type !== undefined)?.type;
+      if (type === undefined) return own.some((part) => part.properties !== undefined) ? ['object'] : [undefined];
+      return [type].flat().map((name) => {
+        const items = own.find((part) => part.items !== undefined)?.items;
+        const inner =
+          name === 'array' && items && depth < MAX_DEPTH ? typesOf(document, [items], depth + 1) : undefined;
+        if (name === 'array') return inner && `array of ${inner.join(' or ')}`;
+        return name === 'integer' ? 'number' : name;
+      });
+    }),
+  );
+  const known = types.filter((type) => type !== undefined);
+  return known.length < types.length ? undefined : known.filter((type) => type !== 'null');
+}
+
+/** Returns the values of the `enum` of each alternative of the schemas; nothing if one has no `enum`, or if there are no values. */
+function choicesOf(document: OpenApiDocument, schemas: readonly ShapeSchema[]): unknown[] | undefined {
+  const alternatives = schemas.flatMap((schema) => alternativesOf(document, schema));
+  const choices = alternatives.map((one) => (isNull(one) ? [null] : (one as { enum?: unknown[] }).enum));
+  return choices.includes(undefined) || choices.length === 0 ? undefined : choices.flat();
+}
+
+const isNull = ({ type }: ShapeSchema): boolean => type === 'null';

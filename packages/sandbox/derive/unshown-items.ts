@@ -1,0 +1,64 @@
+import { groupBy, isObject, type OpenApiDocument, sampleCall } from 'tools-document';
+import type { BuiltDocument, BuiltOperation } from '../src/built-document.ts';
+import { show, withoutRequestOnly } from '../src/engine/view.ts';
+import type { Accepts } from './derive-view.ts';
+import type { OperationSource } from './operation-source.ts';
+
+/** Kinds of operations that show items that other operations have stored. */
+const SHOWING = ['list', 'read', 'readSingleton'];
+/** Kinds of operations that store the fields of the body. */
+const STORING = /^(create|update|replace)/;
+
+/**
+ * Makes operations samples, without state, if their responses would not match the document: operations that cannot show
+ * the initial item, and operations with a body that they, or the operations that show items, cannot show.
+ */
+export function withoutUnshownItems(
+  document: OpenApiDocument,
+  sources: readonly OperationSource[],
+  built: BuiltDocument,
+  accepts: Accepts,
+): BuiltDocument {
+  const sourceOf = new Map(sources.map((source) => [source.derived.id, source]));
+  const seedOf = ({ resource = '' }: BuiltOperation) => Object.values(built.resources[resource]?.seeds ?? {})[0];
+  const canShow = ({ id, content, lists = [], resource = '' }: BuiltOperation, stored: unknown): boolean => {
+    const item = withoutRequestOnly(stored, built.resources[resource]?.filters);
+    const { success, lists: shapes = [] } = sourceOf.get(id)?.derived ?? {};
+    if (content?.view === undefined)
+      return lists.every(({ view }, index) => accepts(shapes[index]?.items ?? {}, show(item, view)));
+    // If no value matches the schema, an item is the best response.
+    return content.sample === undefined || accepts(success?.media?.schema ?? {}, show(item, content.view));
+  };
+  /** Returns the item after the sample call of an operation. */
+  const storedBy = (operation: BuiltOperation): unknown => {
+    const [seed, source] = [seedOf(operation), sourceOf.get(operation.id)];
+    if (source === undefined || !STORING.test(operation.kind)) return seed;
+    const { body } = sampleCall(document, source.entry);
+    const sent = body instanceof URLSearchParams ? Object.fromEntries(body) : body;
+    return isObject(seed) && isObject(sent) ? { ...seed, ...sent } : (sent ?? seed);
+  };
+  const able = built.operations.filter((one) => one.kind !== 'sample' && canShow(one, seedOf(one)));
+  const readers = groupBy(
+    able.filter(({ kind }) => SHOWING.includes(kind)),
+    ({ resource }) => resource,
+  );
+  const simulated = new Set(
+    able.filter((one) => [one, ...(readers.get(one.resource) ?? [])].every((reader) => canShow(reader, storedBy(one)))),
+  );
+  const operations = built.operations.map((one) => (simulated.has(one) ? one : asSample(one)));
+  const used = new Set(operations.map(({ resource }) => resource));
+  const resources = Object.fromEntries(Object.entries(built.resources).filter(([key]) => used.has(key)));
+  return { ...built, operations, resources };
+}
+
+/** Returns a copy of an operation. The copy has no state and always responds with the sample. */
+const asSample = ({
+  resource: _resource,
+  lists: _lists,
+  paging: _paging,
+  ...operation
+}: BuiltOperation): BuiltOperation => ({
+  ...operation,
+  kind: 'sample',
+  filters: [],
+});

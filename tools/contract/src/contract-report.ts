@@ -1,0 +1,45 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type OpenApiDocument, projectRoot } from 'tools-document';
+import { type Coverage, measureCoverage } from './document-coverage.ts';
+import { compareWithDocument, type Drift } from './drift.ts';
+import type { RecordedCall } from './recorder.ts';
+import type { TargetName } from './target-arguments.ts';
+
+/** The result of a contract run. It contains no values of requests and responses. */
+export interface ContractReport {
+  readonly drift: Drift;
+  readonly coverage: readonly Coverage[];
+}
+
+/** Returns the path of the report of a target. */
+export const reportFile = (target: TargetName, reports = join(projectRoot, 'reports')): string =>
+  join(reports, `contract-${target}.json`);
+
+/** Compares the calls of a run with the document, and writes the report. */
+export async function writeReport(
+  file: string,
+  document: OpenApiDocument,
+  calls: readonly RecordedCall[],
+): Promise<void> {
+  const report: ContractReport = {
+    drift: compareWithDocument(document, calls),
+    coverage: measureCoverage(document, calls),
+  };
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(report, null, 2));
+}
+
+/**
+ * Reads the report of a run.
+ *
+ * @throws Error If the file cannot be read.
+ */
+export async function readReport(file: string): Promise<ContractReport> {
+  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(
+      `${file} cannot be read (${code}): run the contract suite first, with npm run test:contract -- --target sandbox`,
+    );
+  });
+  return JSON.parse(text);
+}

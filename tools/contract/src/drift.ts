@@ -1,0 +1,196 @@
+import {
+  asCode,
+  checksOf,
+  compareFields,
+  compareResponse,
+  type Difference,
+  documentedKey,
+  type Field,
+  isJson,
+  jsonOf,
+  type OpenApiDocument,
+  resolve,
+  validatorsOf,
+} from 'tools-document';
+import { parseJson } from './parse-json.ts';
+import type { RecordedCall } from './recorder.ts';
+
+/** The result of comparing calls with the document. */
+export interface Drift {
+  /** Calls without a response from the target. They cannot be compared with the document. */
+  readonly failures: readonly Failure[];
+  /** Whether any call was compared with the document. */
+  readonly isCompared: boolean;
+  /** Undocumented header fields that every response has. Usually the infrastructure adds them. */
+  readonly commonHeaders: readonly string[];
+  readonly differences: readonly Difference[];
+}
+
+/** A call without a response from the target. */
+export interface Failure {
+  readonly operation: string;
+  readonly reason: string;
+}
+
+/** Header fields of HTTP, of the network and of Prism. The document of an API does not declare these fields. */
+const GENERAL_HEADERS = [
+  'access-control-allow-credentials',
+  'access-control-allow-headers',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'sl-violations',
+  'transfer-encoding',
+];
+
+/** The query parameter that the suite sends although no document declares it. */
+export const UNKNOWN_QUERY_PARAMETER = 'not_in_the_document';
+
+/** Header fields of a deprecated operation (RFC 9745, RFC 8594). `deprecated: true` in the document announces them. */
+const DEPRECATION_HEADERS = ['deprecation', 'sunset'];
+
+/** The detail of a status or of a body for which the document shows nothing to compare it with. */
+const NOT_DOCUMENTED = 'not documented';
+
+/** Compares the responses of calls with the document. */
+export function compareWithDocument(document: OpenApiDocument, calls: readonly RecordedCall[]): Drift {
+  const compared = calls.filter(({ error }) => error === undefined);
+  const commonHeaders = findCommonHeaders(compared);
+  return {
+    failures: calls.flatMap((call) =>
+      call.error === undefined ? [] : [{ operation: nameOf(call), reason: `no response arrived: ${call.error}` }],
+    ),
+    isCompared: compared.length > 0,
+    commonHeaders,
+    differences: [
+      ...compared.flatMap((call) => [...responseDifferences(document, call), ...callDifferences(call, commonHeaders)]),
+      ...absentFields(document, compared),
+    ],
+  };
+}
+
+/** Returns how the responses of an operation violate the document. The texts contain no values. */
+export function problemsOf(document: OpenApiDocument, calls: readonly RecordedCall[], operationId: string): string[] {
+  const compared = calls.filter((call) => call.operation?.id === operationId && call.error === undefined);
+  const problems = compared
+    .flatMap((call) => responseDifferences(document, call))
+    .filter(({ isOpen, detail }) => !isOpen && detail !== NOT_DOCUMENTED)
+    .map(({ response, kind, detail }) => `${response}: ${kind}: ${detail}`);
+  return [...new Set(problems)];
+}
+
+const nameOf = ({ operation, requestLine }: RecordedCall): string =>
+  asCode(operation === undefined ? requestLine : `${operation.method} ${operation.path}`);
+
+/** Creates a difference of the response to a call. */
+const difference = (call: RecordedCall, kind: string, detail: string, isOpen = false): Difference => ({
+  operation: nameOf(call),
+  response: String(call.status),
+  kind,
+  detail,
+  isOpen,
+});
+
+/** Returns the documented response for a call, with the key of that response: a status, a range or `default`. */
+function documentedResponse({ operation, status }: RecordedCall) {
+  const key = documentedKey(operation?.operation ?? {}, status);
+  const { headers = {}, content = {} } = operation?.operation.responses?.[key ?? ''] ?? {};
+  return { key, headers, content };
+}
+
+/** Returns the media type of a response without its parameters; an empty text without `Content-Type`. */
+const mediaTypeOf = ({ headers }: RecordedCall): string =>
+  (headers['content-type']?.split(';')[0] ?? '').trim().toLowerCase();
+
+/** Compares the status, the header fields and the content of a response with the document. */
+function responseDifferences(document: OpenApiDocument, call: RecordedCall): Difference[] {
+  const { operation, status, text } = call;
+  if (operation === undefined) return [difference(call, 'call', NOT_DOCUMENTED)];
+  const mediaType = mediaTypeOf(call);
+  const body = text === '' ? undefined : isJson(mediaType) ? parseJson(text) : text;
+  const isUnread = text !== '' && body === undefined;
+  const response = { method: operation.method, path: operation.path, status, mediaType, body, isUnread };
+  const found: Difference[] = compareResponse(response, checksOf(document, 'response'));
+  if (documentedResponse(call).key === undefined) return found;
+  const isNotJson = isUnread && found.every(({ kind }) => kind !== 'body');
+  return [...found, ...(isNotJson ? [difference(call, 'body', 'not JSON')] : []), ...headerDifferences(document, call)];
+}
+
+function headerDifferences(document: OpenApiDocument, call: RecordedCall): Difference[] {
+  return Object.entries(documentedResponse(call).headers).flatMap(([name, { required, schema }]) => {
+    const value = call.headers[name.toLowerCase()];
+    if (value === undefined) return required ? [difference(call, 'header field', `${asCode(name)} is missing`)] : [];
+    return schema === undefined || fits(document, schema, value)
+      ? []
+      : [difference(call, 'header field', `${asCode(name)} violates its schema`)];
+  });
+}
+
+/** Returns whether a schema allows the value of a header field: as a text, or as the number or boolean in the text. */
+function fits(document: OpenApiDocument, schema: object, value: string): boolean {
+  const { type } = resolve<{ type?: unknown }>(document, schema).value;
+  // Lists and objects have several notations (OpenAPI 3.1, 4.8.21).
+  if (type === 'array' || type === 'object') return true;
+  const validate = validatorsOf(document, 'response').compile(schema);
+  return validate(value) || validate(parseJson(value));
+}
+
+/** Returns the undocumented header fields that every response has. */
+function findCommonHeaders(calls: readonly RecordedCall[]): string[] {
+  return [...new Set(calls.flatMap(undeclaredHeaders))]
+    .filter((name) => calls.every(({ headers }) => name in headers))
+    .sort();
+}
+
+function undeclaredHeaders(call: RecordedCall): string[] {
+  const declared = Object.keys(documentedResponse(call).headers).map((name) => name.toLowerCase());
+  const known = [...GENERAL_HEADERS, ...DEPRECATION_HEADERS, ...declared];
+  return Object.keys(call.headers).filter((name) => !known.includes(name));
+}
+
+/** Returns the differences that show only together with the request or with other responses. */
+function callDifferences(call: RecordedCall, commonHeaders: readonly string[]): Difference[] {
+  const { operation, headers, query, status } = call;
+  if (operation === undefined) return [];
+  const undeclared = undeclaredHeaders(call).filter((name) => !commonHeaders.includes(name));
+  const deprecations = operation.operation.deprecated ? [] : DEPRECATION_HEADERS.filter((name) => name in headers);
+  // The target accepted the query parameter that the document does not have.
+  const isAccepted = status < 300 && new URLSearchParams(query).has(UNKNOWN_QUERY_PARAMETER);
+  return [
+    ...undeclared.map((name) => difference(call, 'undocumented header fields', asCode(name), true)),
+    ...deprecations.map((name) => difference(call, 'undocumented deprecation', asCode(name))),
+    ...(isAccepted ? [difference(call, 'unknown query parameter', 'accepted', true)] : []),
+  ];
+}
+
+/**
+ * Compares the fields of a JSON body with the schema of its media type. If the document does not contain this media
+ * type, the schema of the documented JSON media type is used.
+ */
+export function fieldsOf(document: OpenApiDocument, call: RecordedCall): Field[] {
+  const type = mediaTypeOf(call);
+  if (!isJson(type)) return [];
+  const { content } = documentedResponse(call);
+  const media = content[type] ?? jsonOf(content);
+  return media === undefined ? [] : compareFields(document, parseJson(call.text), media.schema ?? {});
+}
+
+/** Returns the documented fields that no response has. If such a field is required, it is also a schema violation. */
+function absentFields(document: OpenApiDocument, calls: readonly RecordedCall[]): Difference[] {
+  const absent = new Map<string, Difference>();
+  const present = new Set<string>();
+  for (const call of calls) {
+    const { key: response = '' } = documentedResponse(call);
+    for (const { path, isPresent } of fieldsOf(document, call)) {
+      const row = { ...difference(call, 'documented fields never returned', asCode(path), true), response };
+      const id = JSON.stringify(row);
+      if (isPresent) present.add(id);
+      else absent.set(id, row);
+    }
+  }
+  return [...absent].filter(([id]) => !present.has(id)).map(([, row]) => row);
+}

@@ -1,0 +1,179 @@
+import { parseArgs } from 'node:util';
+import { deriveOperations, joined, listOperations, type OpenApiDocument, type OperationEntry } from 'tools-document';
+import { type AliasOption, aliasOptions } from './alias-options.ts';
+import {
+  checkDeletedIds,
+  checkId,
+  type Effect,
+  effectOf,
+  type LiveId,
+  type LiveIds,
+  parseIdOption,
+  parseIdsVariable,
+} from './live-ids.ts';
+import { planLiveCalls } from './live-plan.ts';
+import { type LiveTenant, readTenant, readVariables, tenantHelp, type Variables } from './live-tenant.ts';
+
+const TARGETS = ['prism', 'sandbox', 'live'] as const;
+
+/** The name of a target of the contract suite. */
+export type TargetName = (typeof TARGETS)[number];
+
+/** The options of `readArguments` and the environment variables of a live tenant, for the list "Options:" of a help text. */
+export const ARGUMENTS_HELP = `  --target <target>         prism (the default), sandbox or live
+
+Options for --target live:
+  --tenant <file>           file with the variables of the tenant; the run then ignores the environment variables
+  --allow-deletes           delete the items whose ids are passed
+  --allow-changes           change the items whose ids are passed
+  --id <operation id>=<id>  item to read, delete or change; for several parameters:
+                            --id <operation id>=<parameter>=<value>,<parameter>=<value>
+  --<resource> <id>         item to delete, such as --profile <id>
+  --disposable              also send undocumented methods, and calls without a token that could change items; only for
+                            a server on loopback that is only for tests
+
+${tenantHelp(['TENANT_<RESOURCE>_ID'])}`;
+
+/** The target of the contract suite, read from the command line. */
+export interface ContractArguments {
+  readonly target: TargetName;
+  /** The live tenant; absent unless the target is `live`. */
+  readonly tenant?: LiveTenant;
+}
+
+/** The document, and the aliases of its resources. The options and variables for ids follow from the aliases. */
+export interface ContractDocument {
+  readonly document: OpenApiDocument;
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads `--target prism|sandbox|live` and, for a live tenant, `--tenant <file of variables>`, `--allow-deletes`,
+ * `--allow-changes`, `--disposable`, `--id <operation id>=<id>`, and an option for each alias of a resource, such as `--profile <id>`.
+ * The suite deletes and changes only items whose ids are passed with `--allow-deletes` and `--allow-changes`.
+ *
+ * @param environment Variables that configure the tenant if there is no `--tenant`.
+ * @throws Error If an option is invalid or missing. The message names the option and does not contain its value.
+ */
+export async function readArguments(
+  args: string[],
+  environment: Variables,
+  { document, aliases }: ContractDocument,
+): Promise<ContractArguments> {
+  const entries = listOperations(document);
+  const named = aliasOptions(deriveOperations(document), aliases);
+  const deletions = named.flatMap(({ option, deletion }) => (option && deletion ? [{ option, deletion }] : []));
+  const { values } = parseArgs({
+    args,
+    options: {
+      target: { type: 'string', default: 'prism' },
+      tenant: { type: 'string' },
+      'allow-deletes': { type: 'boolean', default: false },
+      'allow-changes': { type: 'boolean', default: false },
+      disposable: { type: 'boolean', default: false },
+      id: { type: 'string', multiple: true },
+      ...Object.fromEntries(deletions.map(({ option }) => [option, { type: 'string', multiple: true } as const])),
+    },
+  });
+  const {
+    tenant: file,
+    'allow-deletes': allowsDeletes,
+    'allow-changes': allowsChanges,
+    disposable: isDisposable,
+  } = values;
+  // parseArgs does not infer the options for aliases, so widen the type to read them by name.
+  const texts: Readonly<Record<string, unknown>> = values;
+  const deleted = deletions.flatMap(({ option, deletion }): [string, LiveId][] => {
+    const id = parseSingleId(`--${option}`, texts[option] as string[] | undefined);
+    const parameter = deletion.idParameter ?? '';
+    return id === undefined ? [] : [[deletion.id, { values: { [parameter]: id }, source: `--${option}` }]];
+  });
+  const passed = [...deleted, ...(values.id ?? []).map((text) => parseIdOption(text, entries))];
+  const target = TARGETS.find((name) => name === values.target);
+  if (target === undefined) throw new Error('--target must be prism, sandbox or live');
+  const optionNames = deletions.map(({ option }) => `--${option}`);
+  if (target !== 'live') {
+    if (file === undefined && !allowsDeletes && !allowsChanges && !isDisposable && passed.length === 0)
+      return { target };
+    throw new Error(
+      `${joined(['--tenant', '--id', '--allow-deletes', '--allow-changes', '--disposable', ...optionNames], 'and')} need --target live`,
+    );
+  }
+  const withEffect = (effect: Effect) =>
+    passed.filter(([id]) => entries.some((entry) => entry.id === id && effectOf(entry) === effect));
+  const remedies = [...optionNames.map((option) => `${option} <id>`), '--id <operation id>=<id>'];
+  if (allowsDeletes && withEffect('delete').length === 0) {
+    throw new Error(`--allow-deletes needs the id to delete: add ${remedies.join(' or ')}`);
+  }
+  if (!allowsDeletes && deleted.length > 0) {
+    throw new Error(
+      `${joined(optionNames, 'and')} must not be passed without --allow-deletes: add --allow-deletes, or omit the ids`,
+    );
+  }
+  if (allowsChanges && withEffect('change').length === 0) {
+    throw new Error('--allow-changes needs the id of the item to change: add --id <operation id>=<id>');
+  }
+  for (const effect of ['delete', 'change'] as const) {
+    const [[id] = []] = withEffect(effect);
+    const isAllowed = effect === 'delete' ? allowsDeletes : allowsChanges;
+    if (id !== undefined && !isAllowed) {
+      throw new Error(
+        `--id ${id} must not be passed without --allow-${effect}s: add --allow-${effect}s, or omit the id`,
+      );
+    }
+  }
+  const variables = file === undefined ? environment : await readVariables(file);
+  const ids = idsOf([...readIds(variables, named, entries), ...passed]);
+  const idVariables = named.flatMap(({ variable }) => variable ?? []);
+  const tenant = readTenant(variables, document, ids, idVariables);
+  checkDeletedIds(ids, entries);
+  // `readTenant` allows http: only for loopback.
+  if (isDisposable && !tenant.baseUrl.startsWith('http:')) {
+    throw new Error(
+      '--disposable needs a server on loopback: set TENANT_BASE_URL to a URL such as http://127.0.0.1:8080',
+    );
+  }
+  if (planLiveCalls(document, ids).every(({ init }) => init === undefined)) {
+    throw new Error(
+      `The ids must be enough to call at least one operation: set ${[...idVariables, 'TENANT_IDS'].join(' or ')}, or pass --id <operation id>=<id>`,
+    );
+  }
+  return { target, tenant: { ...tenant, isDisposable } };
+}
+
+/** Reads from the variables the ids of the items that the suite may read. */
+function readIds(
+  variables: Variables,
+  named: readonly AliasOption[],
+  entries: readonly OperationEntry[],
+): [operationId: string, id: LiveId][] {
+  const text = variables['TENANT_IDS'];
+  const aliased = named.flatMap(({ variable, reading }): [string, LiveId][] => {
+    const id = variables[variable ?? ''];
+    if (variable === undefined || reading === undefined || !id) return [];
+    return [[reading.id, { values: { [reading.idParameter ?? '']: id }, source: variable }]];
+  });
+  return [...aliased, ...(text ? parseIdsVariable(text, entries) : [])];
+}
+
+/** Converts pairs of operation and id to an object. Throws if an operation has several ids. */
+function idsOf(given: readonly [operationId: string, id: LiveId][]): LiveIds {
+  const ids = new Map<string, LiveId>();
+  for (const [operationId, id] of given) {
+    const other = ids.get(operationId);
+    if (other !== undefined)
+      throw new Error(`${other.source} and ${id.source} must not both contain an id for ${operationId}`);
+    ids.set(operationId, id);
+  }
+  return Object.fromEntries(ids);
+}
+
+/**
+ * Reads an option that contains one id. Throws if the option is passed several times, because one run deletes only one
+ * item of a resource.
+ */
+function parseSingleId(option: string, values: readonly string[] = []): string | undefined {
+  if (values.length > 1) throw new Error(`${option} must be passed only once, with one id`);
+  const [id] = values;
+  return id === undefined ? undefined : checkId(option, id);
+}

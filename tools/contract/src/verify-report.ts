@@ -1,0 +1,28 @@
+import { asCode, differenceTable, inLine, openDetails } from 'tools-document';
+import type { Drift, Failure } from './drift.ts';
+
+/** Writes the differences between a target and the document as Markdown. */
+export function verifyReport({ failures, isCompared, commonHeaders, differences }: Drift): string {
+  const found = differences.filter(({ isOpen }) => !isOpen);
+  const paragraphs = [
+    failureList(failures),
+    commonHeaders.length === 0
+      ? ''
+      : `Every response has these header fields, which the document does not declare for every response: ${commonHeaders.map(asCode).join(', ')}.`,
+    differenceTable(found),
+  ].filter((paragraph) => paragraph !== '');
+  if (!isCompared) paragraphs.push('No response was compared with the document.');
+  else if (found.length === 0 && commonHeaders.length === 0) paragraphs.push('No difference was found.');
+  return [...paragraphs, ...openDetails(differences)].join('\n\n');
+}
+
+function failureList(failures: readonly Failure[]): string {
+  const counts = new Map<string, number>();
+  for (const { operation, reason } of failures) {
+    const line = inLine(`${operation}: ${reason}`);
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  if (counts.size === 0) return '';
+  const lines = [...counts].map(([line, count]) => `- ${line} (${count} ${count === 1 ? 'call' : 'calls'})`).sort();
+  return ['Not compared with the document:', '', ...lines].join('\n');
+}

@@ -1,0 +1,56 @@
+// Tests the curl command that `npm run mock` prints.
+
+import type { OpenApiDocument, Parameter } from 'tools-document';
+import { expect, test } from 'vitest';
+import { curlCommand } from '../src/calls/curl-command.ts';
+
+const documentOf = (paths: OpenApiDocument['paths']): OpenApiDocument => ({
+  info: { title: 'Things', version: '1' },
+  paths,
+});
+const id: Parameter = { name: 'id', in: 'path', required: true, example: 'a b' };
+
+test('curlCommand() passes the required parameters of the first operation', () => {
+  const parameters: Parameter[] = [
+    id,
+    { name: 'tags', in: 'query', required: true, example: ['x', 'y'] },
+    { name: 'limit', in: 'query', example: 3 },
+    { name: 'X-Trace', in: 'header', required: true, example: "it's Ann's" },
+  ];
+  expect(curlCommand(documentOf({ '/things/{id}': { get: { parameters } } }), 'http://127.0.0.1:4010')).toBe(
+    `curl -i -X GET -H 'Authorization: Bearer any-token' -H 'X-Trace: it'\\''s Ann'\\''s' 'http://127.0.0.1:4010/things/a%20b?tags=x&tags=y'`,
+  );
+});
+
+test('curlCommand() sends a JSON body', () => {
+  const requestBody = { required: true, content: { 'application/json': { example: { name: 'a' } } } };
+  expect(curlCommand(documentOf({ '/things': { post: { requestBody } } }), 'http://127.0.0.1:4010')).toBe(
+    `curl -i -X POST -H 'Authorization: Bearer any-token' -H 'Content-Type: application/json' -d '{"name":"a"}' 'http://127.0.0.1:4010/things'`,
+  );
+});
+
+test('curlCommand() sends the fields of a form', () => {
+  const formOf = (type: string) =>
+    curlCommand(
+      documentOf({
+        '/things': { post: { requestBody: { content: { [type]: { example: { name: "it's", size: 1 } } } } } },
+      }),
+      'http://127.0.0.1:4010',
+    );
+  expect(formOf('multipart/form-data')).toContain(` --form-string 'name=it'\\''s' --form-string 'size=1' 'http:`);
+  expect(formOf('application/x-www-form-urlencoded')).toContain(
+    ` --data-urlencode 'name=it'\\''s' --data-urlencode 'size=1' 'http:`,
+  );
+});
+
+test('curlCommand() skips operations that have no valid sample and operations that send a file', () => {
+  const file = { required: true, content: { 'image/png': { schema: { type: 'string' } } } };
+  const impossible = { required: true, content: { 'application/json': { schema: { not: {} } } } };
+  const document = documentOf({
+    '/files': { post: { requestBody: file } },
+    '/impossible': { post: { requestBody: impossible } },
+    '/things': { get: {} },
+  });
+  expect(curlCommand(document, 'http://127.0.0.1:4010')).toContain("'http://127.0.0.1:4010/things'");
+  expect(curlCommand(documentOf({}), 'http://127.0.0.1:4010')).toBe('http://127.0.0.1:4010');
+});

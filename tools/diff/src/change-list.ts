@@ -1,0 +1,70 @@
+import { keysOf } from 'tools-document';
+import type { Change } from './change.ts';
+import type { Locate } from './locations.ts';
+import { type Kind, type Names, POLICY, type ReportChange } from './policy.ts';
+import type { DescribeRemoval } from './removals.ts';
+
+/** Collects changes. A change of a component that several operations use occurs once. */
+export interface ChangeList {
+  /** Returns a function that records changes of an operation. Pass `null` for changes of more than one operation. */
+  reportFor(operation: string | null): ReportChange;
+  /** Returns whether a change of one of some kinds was recorded. */
+  includes(kinds: readonly Kind[]): boolean;
+  changes(locate: Locate, describeRemoval: DescribeRemoval): Change[];
+}
+
+export function changeList(): ChangeList {
+  const found = new Map<string, { kind: Kind; pointer: string; names: Names; operations: Set<string> }>();
+  return {
+    reportFor:
+      (operation) =>
+      (kind, pointer, names = {}) => {
+        const key = `${kind} ${pointer}`;
+        const known = found.get(key);
+        const operations = known?.operations ?? new Set();
+        if (operation !== null) operations.add(operation);
+        const isNamedDifferently = known !== undefined && known.names.name !== names.name;
+        const name = (isNamedDifferently && nameInComponent(pointer)) || (known?.names ?? names).name;
+        found.set(key, { kind, pointer, names: { ...names, ...(name !== undefined && { name }) }, operations });
+      },
+    includes: (kinds) => [...found.values()].some(({ kind }) => kinds.includes(kind)),
+    changes: (locate, describeRemoval) => {
+      return [...found.values()].map(({ kind, pointer, names, operations }): Change => {
+        const { bump, breaks, action } = POLICY[kind];
+        const [first = null, ...others] = operations;
+        const operation = others.length === 0 ? first : null;
+        const removal = names.removed && describeRemoval(kind, names.removed, operation);
+        return {
+          operation,
+          operations: [...operations],
+          ...locate(pointer, names.removed !== undefined),
+          pointer,
+          kind,
+          breaks,
+          bump,
+          action: fillIn(action, { ...names, member: keysOf(pointer).at(-1) ?? '' }),
+          ...(removal !== undefined && { removal }),
+        };
+      });
+    },
+  };
+}
+
+/**
+ * Returns a name for a place that operations reach by different fields, such as `Book.author.name`; `undefined` if the
+ * place is not in the schema of a component.
+ */
+function nameInComponent(pointer: string): string | undefined {
+  const [components, schemas, name, ...rest] = keysOf(pointer.split('#').at(-1) ?? '');
+  if (components !== 'components' || schemas !== 'schemas' || name === undefined) return undefined;
+  const fields = rest.filter((key, index) => rest[index - 1] === 'properties' && key !== 'properties');
+  return [name, ...fields].join('.');
+}
+
+/** Replaces the placeholders of an action. Without a name, "the body" replaces the placeholder and its backticks. */
+const fillIn = (action: string, names: Omit<Names, 'removed'> & { readonly member: string }): string =>
+  action.replaceAll(
+    /(`?)\{(name|from|to|member)\}\1/g,
+    (_placeholder, quote: string, part: 'name' | 'from' | 'to' | 'member') =>
+      names[part] ? quote + names[part] + quote : 'the body',
+  );

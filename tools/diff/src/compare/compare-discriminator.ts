@@ -1,0 +1,76 @@
+import { isObject } from 'tools-document';
+import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
+import type { SchemaView } from '../schema/schema-view.ts';
+import { isEqual } from '../texts.ts';
+
+/** A discriminator with the alternative that each value selects. */
+interface Discriminator {
+  readonly propertyName: unknown;
+  readonly defaultMapping: string | undefined;
+  /** Names of components by value. */
+  readonly mapping: ReadonlyMap<string, string>;
+  /** The keys that the document shows. The comparison of the alternatives reports all other keys. */
+  readonly shown: readonly string[];
+  readonly pointer: string;
+}
+
+/**
+ * Compares discriminators. Each key of the mapping is a value that selects an alternative. Without a key, the name of the
+ * component is this value.
+ */
+export function compareDiscriminator(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+  const [before, after] = [discriminatorOf(old), discriminatorOf(now)];
+  if (before === undefined && after === undefined) return;
+  const pointer = (after ?? before)?.pointer ?? now.pointer;
+  const names = new Set(alternativeNames(now));
+  /** A component that is no longer an alternative counts as renamed: the comparison of the alternatives reports others. */
+  const isSame = (target: string, other: string) => target === other || (names.size > 0 && !names.has(target));
+  const keys = (one: Discriminator | undefined, others: Discriminator | undefined) =>
+    [...(one?.mapping ?? [])].filter(([key]) => !others?.mapping.has(key));
+  const [removed, added] = [keys(before, after), keys(after, before)];
+  const isMoved = [...(before?.mapping ?? [])].some(([key, target]) => {
+    const other = after?.mapping.get(key);
+    return other !== undefined && !isSame(target, other);
+  });
+  /** Whether an alternative that both versions have gets another value. */
+  const isReplaced =
+    removed.length > 0 &&
+    added.some(([, target]) => removed.some(([, other]) => isSame(other, target) && !selects(after, other)));
+  const rest = (one: Discriminator | undefined) => [one?.propertyName, one?.defaultMapping];
+  if (isMoved || isReplaced || !isEqual(rest(before), rest(after)))
+    reportIn(context, both('discriminator-changed'), pointer, { name });
+  else {
+    const [lost, gained] = [removed, added].map((entries) => entries.map(([key]) => key));
+    const shown = (keys: readonly string[] = [], one: Discriminator | undefined) =>
+      keys.filter((key) => one?.shown.includes(key)).join(', ');
+    const [to, gone] = [shown(gained, after), shown(lost, before)];
+    if (to !== '') reportIn(context, both('alternative-added'), pointer, { name, to });
+    if (gone !== '') reportIn(context, both('alternative-removed'), pointer, { name, to: gone });
+  }
+}
+
+const selects = (discriminator: Discriminator | undefined, target: string): boolean =>
+  [...(discriminator?.mapping.values() ?? [])].includes(target);
+
+/** Returns the names of the components that are alternatives of a value. */
+const alternativeNames = ({ choices }: SchemaView): string[] =>
+  choices.flatMap(({ branches }) => branches.flatMap(({ component }) => component?.split('/').at(-1) ?? []));
+
+function discriminatorOf(view: SchemaView): Discriminator | undefined {
+  const [entry] = view.keywords.get('discriminator') ?? [];
+  if (entry === undefined || !isObject(entry.value)) return undefined;
+  const { propertyName, mapping, defaultMapping } = entry.value;
+  const nameOf = (target: unknown) => String(target).split('/').at(-1) ?? '';
+  const shown = Object.entries(isObject(mapping) ? mapping : {}).map(([key, target]) => [key, nameOf(target)] as const);
+  const alternatives = alternativeNames(view);
+  const implicit = alternatives.filter((name) => shown.every(([, target]) => target !== name));
+  // Without alternatives, each schema that refers to this schema has its name as a value.
+  const isDefault = ([key, target]: readonly [string, string]) => alternatives.length === 0 && key === target;
+  return {
+    propertyName,
+    defaultMapping: defaultMapping === undefined ? undefined : nameOf(defaultMapping),
+    mapping: new Map([...shown.filter((one) => !isDefault(one)), ...implicit.map((name) => [name, name] as const)]),
+    shown: shown.map(([key]) => key),
+    pointer: entry.pointer,
+  };
+}

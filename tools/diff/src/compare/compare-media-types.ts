@@ -1,0 +1,60 @@
+import { escapeKey } from 'tools-document';
+import type { Place } from '../place.ts';
+import type { SchemaContext } from '../schema/schema-context.ts';
+import { compareMembers, compareOthers, compareTexts } from './compare-members.ts';
+import { compareSchemas } from './compare-schemas.ts';
+import { typesIn } from './compare-types.ts';
+
+/** Options of the comparison of media types. */
+export interface MediaTypeOptions {
+  readonly context: SchemaContext;
+  /** Name of the body in actions, or an empty string. */
+  readonly name: string;
+  readonly onAdded: (mediaType: string, pointer: string) => void;
+  readonly onRemoved: (mediaType: string, pointer: string) => void;
+}
+
+/** Compares the media types of a body, and the schemas of the media types that both versions have. */
+export function compareMediaTypes(
+  before: Place | undefined,
+  after: Place | undefined,
+  { context, name, onAdded, onRemoved }: MediaTypeOptions,
+): void {
+  compareMembers(
+    before,
+    after,
+    {
+      onRemoved: (mediaType, { refPointer }) => onRemoved(mediaType, refPointer),
+      onAdded: (mediaType, { refPointer }) => onAdded(mediaType, refPointer),
+      onBoth: (mediaType, old, now) =>
+        compareMediaType(old, now, { ...context, isXml: /[/+]xml\s*(;|$)/i.test(mediaType) }, name),
+    },
+    // Media types are not case-sensitive: RFC 9110 section 8.3.1.
+    (mediaType) => mediaType.toLowerCase().replaceAll(/\s*;\s*/g, ';'),
+  );
+}
+
+function compareMediaType(before: Place, after: Place, context: SchemaContext, name: string): void {
+  const { direction, report } = context;
+  compareTexts(before, after, report, name);
+  const kind = direction === 'request' ? 'request-encoding-changed' : 'response-serialization-changed';
+  compareOthers(before, after, (key) => report(kind, `${after.pointer}/${escapeKey(key)}`, { name }), [
+    'schema',
+    'itemSchema',
+  ]);
+  for (const key of ['schema', 'itemSchema']) {
+    const [old, now] = [before.child(key), after.child(key)];
+    if (old !== undefined && now !== undefined)
+      compareSchemas(context, old, now, key === 'schema' ? name : `${name}[]`);
+    else if (now !== undefined) compareUnknown(context, after.pointer, now, true);
+    else if (old !== undefined) compareUnknown(context, after.pointer, old, false);
+  }
+}
+
+/** Reports a schema that was added or removed: a value without a schema can have any type. */
+function compareUnknown({ direction, report }: SchemaContext, pointer: string, schema: Place, isAdded: boolean): void {
+  const types = typesIn([schema]);
+  const names = isAdded ? { from: 'any', to: types } : { from: types, to: 'any' };
+  if (direction === 'request') report(isAdded ? 'request-type-narrowed' : 'request-type-widened', pointer, names);
+  else report(isAdded ? 'response-type-shown' : 'response-type-widened', pointer, names);
+}

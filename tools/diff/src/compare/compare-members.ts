@@ -1,0 +1,67 @@
+import { escapeKey } from 'tools-document';
+import { hasSameContent } from '../content.ts';
+import type { Place } from '../place.ts';
+import type { ReportChange } from '../policy.ts';
+import { isEqual, textKind } from '../texts.ts';
+
+/** Functions that handle the members of two versions of an object. */
+export interface MemberHandlers {
+  readonly onRemoved: (name: string, before: Place) => void;
+  readonly onAdded: (name: string, after: Place) => void;
+  readonly onBoth?: (name: string, before: Place, after: Place) => void;
+}
+
+/**
+ * Compares the members of two versions of an object. Calls `onRemoved`, `onAdded` or `onBoth` for each member.
+ *
+ * @param keyOf Returns the same key for names that have the same meaning.
+ */
+export function compareMembers(
+  before: Place | undefined,
+  after: Place | undefined,
+  { onRemoved, onAdded, onBoth }: MemberHandlers,
+  keyOf: (name: string) => string = (name) => name,
+): void {
+  const members = (place: Place | undefined) =>
+    new Map((place?.children() ?? []).map(([name, member]) => [keyOf(name), [name, member] as const]));
+  const [old, now] = [members(before), members(after)];
+  for (const [key, [name, member]] of old) {
+    const other = now.get(key);
+    if (other === undefined) onRemoved(name, member);
+    else onBoth?.(name, member, other[1]);
+  }
+  for (const [key, [name, member]] of now) if (!old.has(key)) onAdded(name, member);
+}
+
+/** Reports changed texts, examples and extensions, except those that the caller handles. */
+export function compareTexts(
+  before: Place,
+  after: Place,
+  report: ReportChange,
+  name: string,
+  handled: readonly string[] = [],
+): void {
+  for (const key of memberNames(before, after)) {
+    const kind = textKind(key);
+    if (kind === undefined || handled.includes(key) || isEqual(before.node[key], after.node[key])) continue;
+    report(kind, `${after.pointer}/${escapeKey(key)}`, { name });
+  }
+}
+
+/** The names of the members of two objects. */
+export const memberNames = (before: Place | undefined, after: Place | undefined): string[] => [
+  ...new Set([...Object.keys(before?.node ?? {}), ...Object.keys(after?.node ?? {})]),
+];
+
+/** Reports changes of members that are neither texts nor handled by the caller, so that no change is overlooked. */
+export function compareOthers(
+  before: Place,
+  after: Place,
+  report: (key: string) => void,
+  handled: readonly string[],
+): void {
+  for (const key of memberNames(before, after)) {
+    if (textKind(key) !== undefined || handled.includes(key)) continue;
+    if (!hasSameContent(before.child(key), after.child(key))) report(key);
+  }
+}

@@ -1,0 +1,144 @@
+import { escapeKey, templateOf } from 'tools-document';
+import type { ChangeList } from '../change-list.ts';
+import {
+  matchOperations,
+  methodsOf,
+  type OperationPair,
+  type OperationPlace,
+  operationsOf,
+} from '../match-operations.ts';
+import type { Place } from '../place.ts';
+import type { ReportChange } from '../policy.ts';
+import type { SchemaContext } from '../schema/schema-context.ts';
+import { compareOperationSecurity } from './compare-access.ts';
+import { compareCallbacks } from './compare-callbacks.ts';
+import { compareOthers, compareTexts } from './compare-members.ts';
+import { compareParameters } from './compare-parameters.ts';
+import { compareRequestBody } from './compare-request-body.ts';
+import { compareResponses } from './compare-responses.ts';
+import { compareServers } from './compare-servers.ts';
+
+/** Two documents, and the lists that the comparison of their operations extends. */
+export interface OperationContext {
+  readonly before: Place;
+  readonly after: Place;
+  readonly list: ChangeList;
+  readonly onComponents: SchemaContext['onComponents'];
+  /** Pairs of schemas without changes. Other operations can use the same schemas. */
+  readonly unchanged: Set<string>;
+}
+
+/** Ids of the operations that only one of two documents has, and renamed ids. */
+export interface OperationNames {
+  readonly removed: ReadonlySet<string>;
+  readonly added: ReadonlySet<string>;
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** Compares the operations of two documents. */
+export function compareOperations(context: OperationContext): OperationNames {
+  const { pairs, removed, added } = matchOperations(operationsOf(context.before), operationsOf(context.after));
+  for (const { id, method, path, place } of removed)
+    context.list.reportFor(id)('operation-removed', place.pointer, { name: `${method} ${path}`, removed: place });
+  for (const { id, method, path, place } of added)
+    context.list.reportFor(id)('operation-added', place.pointer, { name: `${method} ${path}` });
+  for (const pair of pairs) compareOperation(context, pair);
+  return {
+    removed: new Set(removed.map(({ id }) => id)),
+    added: new Set(added.map(({ id }) => id)),
+    renamed: new Map(pairs.map(({ before, after }) => [before.id, after.id])),
+  };
+}
+
+const OPERATION_MEMBERS = [
+  'operationId',
+  'parameters',
+  'requestBody',
+  'responses',
+  'security',
+  'deprecated',
+  'callbacks',
+  'servers',
+];
+
+function compareOperation(context: OperationContext, pair: OperationPair): void {
+  const { before, after } = pair;
+  const report = context.list.reportFor(after.id);
+  const name = `${after.method} ${after.path}`;
+  compareAddress(pair, report);
+  compareTexts(before.place, after.place, report, name, ['x-release-lifecycle']);
+  compareTexts(before.item, after.item, report, name);
+  compareLifecycle(pair, report);
+  compareOperationSecurity(context, pair, report);
+  const schemas = (direction: 'request' | 'response'): SchemaContext => ({
+    direction,
+    report,
+    unchanged: context.unchanged,
+    onComponents: context.onComponents,
+  });
+  compareParameters(pair, schemas('request'));
+  compareRequestBody(before.place.child('requestBody'), after.place.child('requestBody'), schemas('request'), after);
+  compareResponses(before.place, after.place, schemas('response'));
+  compareCallbacks(before.place, after.place, report);
+  compareOtherMembers(context, pair, report);
+}
+
+/** Compares the servers of an operation, and the members that no other module compares. */
+function compareOtherMembers(
+  documents: OperationContext,
+  { before, after }: OperationPair,
+  report: ReportChange,
+): void {
+  const name = `${after.method} ${after.path}`;
+  const reportMember = (pointer: string) => (key: string) =>
+    report('member-changed', `${pointer}/${escapeKey(key)}`, { name: `${key} of ${name}` });
+  compareOthers(before.place, after.place, reportMember(after.place.pointer), OPERATION_MEMBERS);
+  const itemMembers = [...methodsOf(before.item).keys(), ...methodsOf(after.item).keys(), ...ITEM_MEMBERS];
+  compareOthers(before.item, after.item, reportMember(after.item.pointer), itemMembers);
+  const [old, now] = [serversOf(documents.before, before), serversOf(documents.after, after)];
+  // The comparison of the documents reports changes of their servers.
+  if (old === documents.before && now === documents.after) return;
+  if (firstUrl(old) === firstUrl(now)) compareServers(old, now, report);
+  else
+    report('server-changed', `${now.pointer}/servers`, {
+      name: 'the old server',
+      to: `that the document shows for ${name}`,
+    });
+}
+
+/** Returns the operation, the path item or the document: the first that shows servers applies. */
+const serversOf = (document: Place, { place, item }: OperationPlace): Place =>
+  [place, item].find(({ node }) => Array.isArray(node['servers'])) ?? document;
+
+const ITEM_MEMBERS = ['parameters', 'servers', 'additionalOperations'];
+/** Returns the URL of the server that the client uses. Without servers, it is `/`: OpenAPI 3.1, 4.8.1. */
+const firstUrl = (place: Place): unknown => place.child('servers')?.children()[0]?.[1].node['url'] ?? '/';
+
+/** Compares path, method and operation id. */
+function compareAddress({ before, after }: OperationPair, report: ReportChange): void {
+  const { pointer } = after.place;
+  const isRenamed = before.path !== after.path;
+  if (isRenamed) {
+    const kind = templateOf(before.path) === templateOf(after.path) ? 'path-parameter-renamed' : 'path-renamed';
+    report(kind, after.item.pointer, { name: before.path, to: after.path });
+  }
+  if (before.method !== after.method)
+    report('method-changed', pointer, {
+      name: `${before.method} ${before.path}`,
+      to: `${after.method} ${after.path}`,
+    });
+  if (before.id !== after.id && (before.hasId || after.hasId))
+    report('operation-id-renamed', `${pointer}/operationId`, { name: before.id, to: after.id });
+}
+
+function compareLifecycle({ before, after }: OperationPair, report: ReportChange): void {
+  const name = `${after.method} ${after.path}`;
+  const [was, is] = [before, after].map(({ place }) => place.node['deprecated'] === true);
+  if (!was && is) report('operation-deprecated', `${after.place.pointer}/deprecated`, { name });
+  if (was && !is) report('operation-undeprecated', `${after.place.pointer}/deprecated`, { name });
+  const key = 'x-release-lifecycle';
+  const to = after.place.node[key];
+  if (before.place.node[key] === to) return;
+  const kind = to === 'Deprecated' ? 'lifecycle-deprecated' : 'lifecycle-changed';
+  report(kind, `${after.place.pointer}/${key}`, { name, to: String(to ?? 'not shown') });
+}

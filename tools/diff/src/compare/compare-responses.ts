@@ -1,0 +1,193 @@
+import { documentedKey, escapeKey, isJsonType } from 'tools-document';
+import type { Place } from '../place.ts';
+import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
+import { compareMediaTypes } from './compare-media-types.ts';
+import { compareOthers, compareTexts } from './compare-members.ts';
+import { compareSchemas } from './compare-schemas.ts';
+
+/** The responses of one version of an operation. */
+interface Responses {
+  readonly byStatus: ReadonlyMap<string, Place>;
+  /** Whether `default` describes the success, because no 2xx is documented. */
+  readonly defaultIsSuccess: boolean;
+}
+
+function responsesOf(operation: Place): Responses {
+  const members = operation.child('responses')?.children() ?? [];
+  const byStatus = new Map(members.filter(([key]) => !key.startsWith('x-')));
+  return { byStatus, defaultIsSuccess: ![...byStatus.keys()].some((key) => key.startsWith('2')) };
+}
+
+/** Compares the responses of an operation. */
+export function compareResponses(before: Place, after: Place, context: SchemaContext): void {
+  const [old, now] = [responsesOf(before), responsesOf(after)];
+  const [responses, newResponses] = [before.child('responses'), after.child('responses')];
+  if (responses !== undefined && newResponses !== undefined)
+    compareTexts(responses, newResponses, context.report, 'the responses');
+  const removed = [...old.byStatus].filter(([key]) => !now.byStatus.has(key) && !isRefined(key, old, now));
+  const added = [...now.byStatus].filter(([key]) => !old.byStatus.has(key) && !isRefined(key, now, old));
+  for (const [key, place] of old.byStatus) {
+    const other = now.byStatus.get(key);
+    if (other !== undefined) compareResponse(place, other, context, { key, ...kindOf(key, now) });
+  }
+  const changed = changedSuccess(removed, added, old, now);
+  if (changed !== undefined) {
+    const [[from, was], [to, is]] = changed;
+    context.report('success-status-changed', is.refPointer, { name: from, to });
+    compareResponse(was, is, context, { key: to, isSuccess: true, wasRange: false });
+  }
+  for (const [key, place] of added) {
+    if (place !== changed?.[1][1]) reportAdded(key, place, old, now, context);
+  }
+  for (const [key, place] of removed) {
+    if (place !== changed?.[0][1]) reportRemoved(key, place, old, now, context);
+  }
+}
+
+const isSuccess = (key: string, { defaultIsSuccess }: Responses): boolean =>
+  key.startsWith('2') || (key === 'default' && defaultIsSuccess);
+
+const kindOf = (key: string, responses: Responses) => ({ isSuccess: isSuccess(key, responses), wasRange: false });
+
+/**
+ * Returns the range or `default` that covers a status, or `undefined`. `default` covers a success only if no 2xx is
+ * documented.
+ */
+function covering(status: string, responses: Responses): string | undefined {
+  const key = documentedKey({ responses: Object.fromEntries(responses.byStatus) }, status);
+  return key === 'default' && status.startsWith('2') && !responses.defaultIsSuccess ? undefined : key;
+}
+
+/** Returns whether a range or `default` of one version covers successful statuses that only the other version lists. */
+function isRefined(key: string, old: Responses, now: Responses): boolean {
+  const isRange = key === 'default' || /^\dXX$/i.test(key);
+  return (
+    isRange &&
+    isSuccess(key, old) &&
+    [...now.byStatus.keys()].some((status) => !old.byStatus.has(status) && covering(status, old) === key)
+  );
+}
+
+/**
+ * Returns the removed and the added response if exactly one 2xx status was removed, exactly one was added, and no range
+ * such as `2XX` covers them.
+ */
+function changedSuccess(
+  removed: readonly (readonly [string, Place])[],
+  added: readonly (readonly [string, Place])[],
+  old: Responses,
+  now: Responses,
+) {
+  const exact = (key: string) => /^2\d\d$/.test(key);
+  const [was, ...othersBefore] = removed.filter(([key]) => exact(key));
+  const [is, ...othersAfter] = added.filter(([key]) => exact(key) && covering(key, old) === undefined);
+  if (was === undefined || is === undefined || othersBefore.length + othersAfter.length > 0) return undefined;
+  return covering(was[0], now) === undefined ? ([was, is] as const) : undefined;
+}
+
+function reportAdded(key: string, place: Place, old: Responses, now: Responses, context: SchemaContext): void {
+  const { report } = context;
+  const success = isSuccess(key, now);
+  const range = covering(key, old);
+  const covered = range === undefined ? undefined : old.byStatus.get(range);
+  if (!success) report('failure-status-added', place.refPointer, { name: key });
+  else if (covered === undefined) report('success-status-added', place.refPointer, { name: key });
+  else report('success-status-refined', place.refPointer, { name: range ?? '', to: key });
+  if (covered !== undefined) compareResponse(covered, place, context, { key, isSuccess: success, wasRange: true });
+}
+
+function reportRemoved(key: string, place: Place, old: Responses, now: Responses, { report }: SchemaContext): void {
+  const range = covering(key, now);
+  if (!isSuccess(key, old)) report('failure-status-removed', place.refPointer, { name: key });
+  else if (range === undefined) report('success-status-removed', place.refPointer, { name: key });
+  else report('success-status-widened', place.refPointer, { name: key, to: range });
+}
+
+interface ResponseKind {
+  readonly key: string;
+  readonly isSuccess: boolean;
+  /** Whether a range or `default` described the response before. */
+  readonly wasRange: boolean;
+}
+
+function compareResponse(before: Place, after: Place, context: SchemaContext, kind: ResponseKind): void {
+  const { report } = context;
+  if (!kind.wasRange) noteComponents(before, after, context);
+  if (!kind.wasRange) compareTexts(before, after, report, kind.key);
+  compareHeaders(before.child('headers'), after.child('headers'), context);
+  const [old, now] = [before.child('content'), after.child('content')];
+  if (old === undefined && now !== undefined) reportContent(after, context, kind);
+  else if (old !== undefined && now === undefined) report('response-content-removed', before.pointer);
+  else {
+    const wasJson = (old?.children() ?? []).map(([type]) => isJsonType(type));
+    // The body of a failure has a type only if all its content is JSON. With other content, its type becomes unknown.
+    const isTyped = (type: string) =>
+      kind.isSuccess ? wasJson.includes(true) || isJsonType(type) : wasJson.length > 0 && !wasJson.includes(false);
+    const added = (type: string) => (isTyped(type) ? 'response-media-type-added' : 'failure-media-type-added');
+    compareMediaTypes(old, now, {
+      context,
+      name: '',
+      onAdded: (name, pointer) => report(added(name), pointer, { name }),
+      onRemoved: (name, pointer) => report('response-media-type-removed', pointer, { name }),
+    });
+  }
+  if (kind.wasRange) return;
+  compareOthers(
+    before,
+    after,
+    (key) => report('callback-changed', `${after.pointer}/${escapeKey(key)}`, { name: key }),
+    ['headers', 'content'],
+  );
+}
+
+/** Reports new content. The type was `unknown` for a range, `default` and a failure, and `undefined` for a success. */
+function reportContent(
+  { pointer }: Place,
+  { report }: SchemaContext,
+  { key, isSuccess, wasRange }: ResponseKind,
+): void {
+  const wasUnknown = wasRange || !isSuccess || !/^\d{3}$/.test(key);
+  report(wasUnknown ? 'response-content-refined' : 'response-content-added', `${pointer}/content`);
+}
+
+/** Compares the header fields of a response. Their names are not case-sensitive: RFC 9110 section 5.1. */
+function compareHeaders(before: Place | undefined, after: Place | undefined, context: SchemaContext): void {
+  const { report } = context;
+  const byName = (place: Place | undefined) =>
+    new Map((place?.children() ?? []).map(([name, header]) => [name.toLowerCase(), { name, header }]));
+  const [old, now] = [byName(before), byName(after)];
+  for (const [key, { name, header }] of old) {
+    const other = now.get(key)?.header;
+    if (other === undefined) report('response-header-removed', header.refPointer, { name, removed: header });
+    else compareHeader(header, other, context, name);
+  }
+  for (const [key, { name, header }] of now) {
+    if (!old.has(key)) report('response-header-added', header.refPointer, { name });
+  }
+}
+
+function compareHeader(before: Place, after: Place, context: SchemaContext, name: string): void {
+  const { report } = context;
+  const { pointer } = after;
+  noteComponents(before, after, context);
+  compareTexts(before, after, report, name);
+  const [was, is] = [before, after].map(({ node }) => node['required'] === true);
+  if (was && !is) report('response-header-became-optional', pointer, { name });
+  if (!was && is) report('response-header-became-required', pointer, { name });
+  const isDeprecated = after.node['deprecated'] === true;
+  if ((before.node['deprecated'] === true) !== isDeprecated)
+    report(isDeprecated ? 'response-header-deprecated' : 'text-changed', `${pointer}/deprecated`, { name });
+  compareOthers(before, after, (key) => report('response-serialization-changed', `${pointer}/${key}`, { name }), [
+    'required',
+    'schema',
+    'deprecated',
+    'style',
+    'explode',
+  ]);
+  // The style of a header field is always `simple`: OpenAPI 3.1, 4.8.21.
+  if ((before.node['explode'] === true) !== (after.node['explode'] === true))
+    report('response-serialization-changed', `${pointer}/explode`, { name });
+  const [old, now] = [before.child('schema'), after.child('schema')];
+  if (old !== undefined && now !== undefined) compareSchemas(context, old, now, name);
+  else if (old !== undefined || now !== undefined) report('response-serialization-changed', pointer, { name });
+}

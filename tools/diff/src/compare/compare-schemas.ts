@@ -1,0 +1,319 @@
+import { hasMembers, isFlagged } from 'tools-document';
+import type { Place } from '../place.ts';
+import type { ReportChange } from '../policy.ts';
+import { findRenames } from '../renames.ts';
+import { hasSameSchema, isSameComponent, unionWith } from '../schema/alternatives.ts';
+import { allowsAnything } from '../schema/canonical-schema.ts';
+import { hidesAlternative } from '../schema/overlap.ts';
+import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
+import { type Choice, type SchemaView, viewOf, withListedTypes } from '../schema/schema-view.ts';
+import { compareKeywords } from './compare-keywords.ts';
+import { compareNull, compareTypes, typesIn } from './compare-types.ts';
+
+/** Context of the comparison below the schema of a body or a parameter. */
+interface Nested extends SchemaContext {
+  /** Pairs of schemas that have been compared. Schemas can refer to themselves. */
+  readonly seen: Set<string>;
+}
+
+/** Compares two versions of a schema, such as the schema of a body or a parameter. */
+export function compareSchemas(shared: SchemaContext, before: Place, after: Place, name: string): void {
+  let isChanged = false;
+  const report: ReportChange = (...change) => {
+    isChanged = true;
+    shared.report(...change);
+  };
+  const seen = new Set<string>();
+  compareNested({ ...shared, report, seen }, [before], [after], name);
+  if (!isChanged) for (const pair of seen) shared.unchanged.add(pair);
+}
+
+/** Compares two lists of schemas; all schemas of a list apply to the same value. */
+function compareNested(context: Nested, before: readonly Place[], after: readonly Place[], name: string): void {
+  const ids = (schemas: readonly Place[]) => schemas.map(({ id }) => id).join(' ');
+  const { direction, isXml } = context;
+  const pair = [direction, isXml, ids(before), '→', ids(after)].join(' ');
+  if (context.seen.has(pair) || context.unchanged.has(pair)) return;
+  context.seen.add(pair);
+  const [[was, ...others], [is, ...newOthers]] = [before, after];
+  if (was !== undefined && is !== undefined && others.length + newOthers.length === 0 && isSameSchema(was, is)) {
+    const names = [was, is].map(({ component }) => (component === undefined ? [] : [component]));
+    pairComponents(context, names[0] ?? [], names[1] ?? []);
+    return;
+  }
+  const [oldView, newView] = [viewOf(before), viewOf(after)];
+  pairComponents(context, [...oldView.components], [...newView.components]);
+  const union = unionWith(before, after);
+  if (union !== undefined) {
+    compareNull(context, oldView, newView, name);
+    compareChoice(context, ...union, name, newView.pointer);
+    return;
+  }
+  const [old, now] = [withListedTypes(oldView, newView), withListedTypes(newView, oldView)];
+  compareTypes(context, old, now, name);
+  if (old.types !== undefined && allowsAnyValue(after)) return;
+  compareKeywords(context, old, now, name);
+  compareFields(context, old, now, name);
+  if (old.items.length > 0 && now.items.length > 0) compareNested(context, old.items, now.items, `${name || 'body'}[]`);
+  else compareItems(context, old, now, name);
+  compareAdditional(context, old, now, name);
+  compareChoices(context, old, now, name);
+}
+
+/** Returns whether two schemas are equal and contain no references. Most schemas of two documents are. */
+const isSameSchema = (before: Place, after: Place): boolean =>
+  before.parts === undefined && after.parts === undefined && isSameData(before.value, after.value);
+
+/** Returns whether two values are equal and contain no `$ref`. */
+function isSameData(before: unknown, after: unknown): boolean {
+  if (!hasMembers(before) || !hasMembers(after)) return before === after;
+  const [old, now] = [Object.entries(before), Object.entries(after)];
+  return (
+    Array.isArray(before) === Array.isArray(after) &&
+    old.length === now.length &&
+    old.every(
+      ([key, value]) =>
+        key !== '$ref' && Object.hasOwn(after, key) && isSameData(value, (after as Record<string, unknown>)[key]),
+    )
+  );
+}
+
+/** Returns whether all schemas allow any value. */
+const allowsAnyValue = (schemas: readonly Place[]): boolean => schemas.every(({ value }) => allowsAnything(value));
+
+/** Records which components are used at the same place. Components with equal names belong together. */
+function pairComponents({ onComponents }: SchemaContext, before: readonly string[], after: readonly string[]): void {
+  const [removed, added] = [
+    before.filter((name) => !after.includes(name)),
+    after.filter((name) => !before.includes(name)),
+  ];
+  for (const name of before) if (after.includes(name)) onComponents(name, name);
+  for (const [index, name] of removed.entries()) onComponents(name, added[index] ?? name);
+}
+
+function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
+  const fields: Fields = { context, old, now, nameOf: (field) => (name === '' ? field : `${name}.${field}`) };
+  const removed = [...old.fields.keys()].filter((field) => !now.fields.has(field) && !isHidden(context, old, field));
+  const added = [...now.fields.keys()].filter((field) => !old.fields.has(field) && !isHidden(context, now, field));
+  const signatures = (view: SchemaView, names: readonly string[]) =>
+    new Map(names.map((one) => [one, [view.required.has(one), view.fields.get(one)?.map(({ value }) => value)]]));
+  const renames = new Map(findRenames(signatures(old, removed), signatures(now, added)));
+  for (const field of removed) reportRemovedField(fields, field, renames.get(field));
+  const isNew = new Set(renames.values());
+  for (const field of added.filter((one) => !isNew.has(one))) reportAddedField(fields, field);
+  for (const field of old.fields.keys()) if (now.fields.has(field)) compareField(fields, field);
+  compareUndeclared(fields);
+}
+
+/** The fields of two versions of a schema. */
+interface Fields {
+  readonly context: Nested;
+  readonly old: SchemaView;
+  readonly now: SchemaView;
+  /** Returns the name of a field with the names of the fields around it. */
+  readonly nameOf: (field: string) => string;
+}
+
+/** Returns the pointer of a field in the new version. */
+const pointerOf = ({ now }: Fields, field: string): string => now.fields.get(field)?.[0]?.refPointer ?? now.pointer;
+
+function reportRemovedField(fields: Fields, field: string, newName: string | undefined): void {
+  const { context, old, now, nameOf } = fields;
+  const schemas = old.fields.get(field) ?? [];
+  if (newName === undefined) {
+    const place = schemas.find((schema) => isFlagged(schema, 'deprecated')) ?? schemas[0];
+    const names = { name: nameOf(field), ...(place && { removed: place }) };
+    reportIn(context, both('field-removed'), schemas[0]?.refPointer ?? old.pointer, names);
+  } else {
+    const names = { name: nameOf(field), to: nameOf(newName) };
+    reportIn(context, both('field-renamed'), pointerOf(fields, newName), names);
+    compareNested(context, schemas, now.fields.get(newName) ?? [], nameOf(newName));
+  }
+}
+
+function reportAddedField(fields: Fields, field: string): void {
+  const { context, old, now, nameOf } = fields;
+  const name = nameOf(field);
+  const request = now.required.has(field) ? 'request-required-field-added' : 'request-field-added';
+  reportIn(context, { request, response: 'response-field-added' }, pointerOf(fields, field), { name });
+  // Before, the schemas of undeclared fields applied to the new field.
+  const before = undeclaredSchemas(old, field);
+  const after = [...(now.fields.get(field) ?? []), ...schemasByPattern(now, field)];
+  if (before.length > 0) compareNested(context, before, after, name);
+}
+
+/** Compares a field that both versions have: whether it is hidden or required, and its schemas. */
+function compareField(fields: Fields, field: string): void {
+  const { context, old, now } = fields;
+  const [wasHidden, isNowHidden] = [isHidden(context, old, field), isHidden(context, now, field)];
+  if (wasHidden && isNowHidden) return;
+  // OpenAPI 3.0, 4.7.24.2: a request needs a required field only if the field is not read-only.
+  const [was, is] = [old.required.has(field) && !wasHidden, now.required.has(field) && !isNowHidden];
+  const [pointer, name] = [pointerOf(fields, field), fields.nameOf(field)];
+  if (wasHidden !== isNowHidden) reportIn(context, isNowHidden ? HIDDEN : SHOWN, pointer, { name });
+  if (is && !was) reportIn(context, both('field-became-required'), pointer, { name });
+  if (was && !now.required.has(field)) reportIn(context, both('field-became-optional'), pointer, { name });
+  if (!wasHidden && !isNowHidden)
+    compareNested(context, old.fields.get(field) ?? [], now.fields.get(field) ?? [], name);
+}
+
+/** Returns the schemas that apply to a field that `properties` does not declare. */
+function undeclaredSchemas(view: SchemaView, field: string): Place[] {
+  const patterns = schemasByPattern(view, field);
+  const rest = () => [...view.additional, ...placesOf(view, 'unevaluatedProperties')];
+  return patterns.length > 0 ? patterns : rest();
+}
+
+const schemasByPattern = (view: SchemaView, field: string): Place[] =>
+  placesOf(view, 'patternProperties').flatMap((patterns) =>
+    patterns.children().flatMap(([pattern, schema]) => (matches(field, pattern) ? [schema] : [])),
+  );
+
+/** Returns whether a name matches a pattern. JavaScript cannot compile each pattern of public documents. */
+function matches(name: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern).test(name);
+  } catch {
+    return false;
+  }
+}
+
+const placesOf = ({ keywords }: SchemaView, keyword: string): Place[] =>
+  (keywords.get(keyword) ?? []).flatMap(({ place }) => place ?? []);
+
+/** The flag that hides a field in requests, and the flag that hides a field in responses. */
+const HIDING = { request: 'readOnly', response: 'writeOnly' } as const;
+
+const HIDDEN = { request: 'request-field-became-read-only', response: 'response-field-became-write-only' } as const;
+const SHOWN = { request: 'request-field-became-writable', response: 'response-field-became-readable' } as const;
+
+/** Returns whether requests or responses do not contain a field, because one of its schemas has the flag for that. */
+const isHidden = ({ direction }: SchemaContext, view: SchemaView, field: string): boolean =>
+  (view.fields.get(field) ?? []).some((schema) => isFlagged(schema, HIDING[direction]));
+
+/** Compares names that are required although no schema declares them, or declared them before. */
+function compareUndeclared({ context, old, now, nameOf }: Fields): void {
+  for (const [field, pointer] of now.required) {
+    if (!old.fields.has(field) && !now.fields.has(field) && !old.required.has(field))
+      reportIn(context, both('field-became-required'), pointer, { name: nameOf(field) });
+  }
+  for (const [field, pointer] of old.required) {
+    if (!old.fields.has(field) && !now.required.has(field))
+      reportIn(context, both('field-became-optional'), pointer, { name: nameOf(field) });
+  }
+}
+
+/** Compares two versions of a list if only one version has a schema of the items. The other version must allow lists. */
+function compareItems(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+  if (old.items.length === now.items.length) return;
+  const isNarrower = now.items.length > 0;
+  const other = isNarrower ? old : now;
+  if (other.types !== undefined && !other.types.has('array')) return;
+  const types = typesIn(isNarrower ? now.items : old.items);
+  const request = isNarrower ? 'request-type-narrowed' : 'request-type-widened';
+  const response = isNarrower ? 'response-type-shown' : 'response-type-widened';
+  reportIn(context, { request, response }, `${now.pointer}/items`, {
+    name: `${name || 'body'}[]`,
+    from: isNarrower ? 'any' : types,
+    to: isNarrower ? types : 'any',
+  });
+}
+
+/**
+ * Compares additional fields. The types have an index signature if additional fields have a schema, or if no field is
+ * declared.
+ */
+function compareAdditional(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
+  const pointer = `${now.pointer}/additionalProperties`;
+  const names = { name };
+  if (old.additional.length > 0 && now.additional.length > 0) {
+    compareNested(context, old.additional, now.additional, `${name || 'body'}{}`);
+  } else if (old.additional.length > 0 && (now.isClosed || now.fields.size > 0)) {
+    reportIn(context, both('map-removed'), pointer, names);
+  } else if (old.additional.length > 0) {
+    reportIn(context, { request: 'request-type-widened', response: 'response-type-widened' }, pointer, {
+      name: `${name || 'body'}{}`,
+      from: typesIn(old.additional),
+      to: 'any',
+    });
+  } else if (now.additional.length > 0) {
+    const kind = old.isClosed ? 'additional-fields-added' : 'map-added';
+    reportIn(context, both(kind), pointer, names);
+  } else if (!old.isClosed && now.isClosed) {
+    const isMap = old.fields.size === 0;
+    reportIn(context, isMap ? both('map-removed') : both('additional-fields-removed'), pointer, names);
+  } else if (old.isClosed && !now.isClosed) {
+    reportIn(context, both('additional-fields-added'), pointer, names);
+  }
+}
+
+/** Compares the alternatives of a value. Lists of equal alternatives belong together; their order has no meaning. */
+function compareChoices(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
+  const rest = [...now.choices];
+  const takeEqual = ({ branches }: Choice) => {
+    const index = rest.findIndex((other) =>
+      branches.some((branch) => other.branches.some((one) => hasSameSchema(branch, one))),
+    );
+    return index < 0 ? undefined : rest.splice(index, 1)[0];
+  };
+  const pairs = old.choices.map((choice) => [choice, takeEqual(choice)] as const);
+  for (const [choice, other] of pairs) compareChoice(context, choice, other ?? rest.shift(), name, now.pointer);
+  for (const choice of rest) compareChoice(context, undefined, choice, name, now.pointer);
+}
+
+/** Compares the alternatives of a value. Equal alternatives and those of the same component belong together. */
+function compareChoice(
+  context: Nested,
+  old: Choice | undefined,
+  now: Choice | undefined,
+  name: string,
+  pointer: string,
+): void {
+  if (old === undefined || now === undefined) {
+    // Without the other version of the alternatives, no rule can tell whether the schema allows fewer or more values.
+    reportIn(context, both('rule-changed'), (old ?? now)?.pointer ?? pointer, { name });
+    return;
+  }
+  if (old.keyword !== now.keyword) reportIn(context, both('rule-changed'), now.pointer, { name });
+  const pairs: [Place, Place][] = [];
+  let removed = [...old.branches];
+  let added = [...now.branches];
+  const pairUp = (matches: (before: Place, after: Place) => boolean) => {
+    for (const before of removed) {
+      const after = added.find((candidate) => matches(before, candidate));
+      if (after === undefined) continue;
+      pairs.push([before, after]);
+      removed = removed.filter((one) => one !== before);
+      added = added.filter((one) => one !== after);
+    }
+  };
+  pairUp(isSameComponent);
+  pairUp(hasSameSchema);
+  pairUp(
+    (before, after) =>
+      before.component === undefined && after.component === undefined && before.pointer === after.pointer,
+  );
+  // If only one alternative of each version is left, compare these two: the component may have been renamed.
+  if (removed.length === 1 && added.length === 1) pairUp(() => true);
+  for (const branch of removed)
+    reportIn(context, both('alternative-removed'), branch.refPointer, { name, to: titleOf(branch), removed: branch });
+  const isHiding = (branch: Place, others = old.branches) =>
+    now.keyword === 'oneOf' && hidesAlternative(branch, others);
+  for (const [before, after] of pairs) {
+    compareNested(context, [before], [after], name);
+    const others = old.branches.filter((branch) => branch !== before);
+    if (context.direction === 'request' && isHiding(after, others) && !isHiding(before, others))
+      context.report('request-alternative-overlaps', after.refPointer, { name, to: titleOf(after) });
+  }
+  for (const branch of added) {
+    const request = isHiding(branch) ? 'request-alternative-overlaps' : 'request-alternative-added';
+    reportIn(context, { request, response: 'response-alternative-added' }, branch.refPointer, {
+      name,
+      to: titleOf(branch),
+    });
+  }
+}
+
+/** Names an alternative, such as `Book` or `string (oneOf/1)`. */
+const titleOf = (branch: Place): string =>
+  branch.component?.split('/').at(-1) ?? `${typesIn([branch])} (${branch.pointer.split('/').slice(-2).join('/')})`;

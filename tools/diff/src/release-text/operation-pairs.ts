@@ -1,0 +1,65 @@
+import {
+  callCode,
+  listOperations,
+  type OpenApiDocument,
+  type OperationEntry,
+  resolve,
+  usedComponents,
+} from 'tools-document';
+import { matchOperations } from '../match-operations.ts';
+
+/** The two versions of a document. */
+export interface DocumentVersions {
+  /** The document of the last release. */
+  readonly before: OpenApiDocument;
+  readonly after: OpenApiDocument;
+}
+
+/** An operation in both versions of the document; one is `undefined` if the operation was added or removed. */
+export interface OperationPair {
+  readonly before: OperationEntry | undefined;
+  readonly after: OperationEntry | undefined;
+}
+
+/** Pairs the operations of both documents as the verdict does, in the order of the documents. */
+export function operationPairs(versions: DocumentVersions): OperationPair[] {
+  const before = listOperations(versions.before);
+  const { pairs, added } = matchOperations(before, listOperations(versions.after));
+  const matches = new Map(pairs.map((pair) => [pair.before, pair.after]));
+  return [
+    ...before.map((entry) => ({ before: entry, after: matches.get(entry) })),
+    ...added.map((entry) => ({ before: undefined, after: entry })),
+  ];
+}
+
+/** The JSON values in the code of a call: strings, numbers, booleans and null. */
+const VALUE = /(?<=":)(?:"(?:[^"\\]|\\.)*"|[-\w.]+)/g;
+
+/**
+ * Returns the code of the call before and after the change, as lines of a diff. Returns no lines if the calls differ only
+ * in values, because an example can change without a change of the API.
+ */
+export function callDifference({ before, after }: OperationPair, versions: DocumentVersions): string[] {
+  const oldCall = before && callCode(versions.before, before, 'management');
+  const newCall = after && callCode(versions.after, after, 'management');
+  if (oldCall?.replaceAll(VALUE, '') === newCall?.replaceAll(VALUE, '')) return [];
+  return [oldCall && `- await ${oldCall};`, newCall && `+ await ${newCall};`].filter((line) => line !== undefined);
+}
+
+/**
+ * Returns whether an operation refers to a component, directly or through other components.
+ *
+ * @param document The document of the operation.
+ * @param group Group of the component, such as `schemas`.
+ */
+export function refersToComponent(
+  document: OpenApiDocument,
+  { path, method }: OperationEntry,
+  group: string,
+  name: string,
+): boolean {
+  // The references of an OperationEntry are resolved, so the operation is read from the document.
+  const entries = Object.entries(resolve(document, document.paths[path] ?? {}).value);
+  const own = Object.fromEntries(entries.filter(([key]) => key === 'parameters' || key === method.toLowerCase()));
+  return usedComponents(document, own, 'pathItems').some((one) => one.group === group && one.name === name);
+}

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from 'tools-document';
+import { DATA } from './place.ts';
+import type { Kind } from './policy.ts';
+
+/** Members that only describe the API, each with its kind of change. Members that start with `x-` are extensions. */
+const TEXTS: Readonly<Record<string, Kind>> = {
+  title: 'text-changed',
+  summary: 'text-changed',
+  description: 'text-changed',
+  externalDocs: 'text-changed',
+  tags: 'text-changed',
+  $comment: 'text-changed',
+  $id: 'text-changed',
+  $anchor: 'text-changed',
+  $self: 'text-changed',
+  $defs: 'definition-changed',
+  definitions: 'definition-changed',
+  bearerFormat: 'text-changed',
+  example: 'example-changed',
+  examples: 'example-changed',
+  'x-not-shown': 'not-shown-changed',
+};
+
+/** Returns the kind of a change of a member that only describes the API; `undefined` for other members. */
+export const textKind = (key: string): Kind | undefined =>
+  Object.hasOwn(TEXTS, key) ? TEXTS[key] : key.startsWith('x-') ? 'extension-changed' : undefined;
+
+/**
+ * Returns whether a member only describes the API. A field can have the same name as such a member, for example
+ * `title`, but the value of a field is a schema.
+ */
+export const isText = (key: string, value: unknown): boolean =>
+  textKind(key) !== undefined && !(isObject(value) && ['title', 'summary', 'description', 'tags'].includes(key));
+
+/** Returns whether two values of a document are equal. The order of the members of an object has no meaning. */
+export const isEqual = (before: unknown, after: unknown): boolean => isDeepStrictEqual(before, after);
+
+/** Members whose value is an object with names as keys. A name can be the same as a keyword, such as `example`. */
+const NAMED = [
+  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'],
+  ...['headers', 'responses', 'variables'],
+];
+/** Returns whether the keys of a member are names. `isNames` is whether the key of the member is a name itself. */
+export const hasNames = (key: string, isNames: boolean): boolean => !isNames && NAMED.includes(key);
+
+/** Removes descriptions, examples and other texts, so that only the contract is left. */
+export function withoutTexts(value: unknown, isNames = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutTexts(item));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([key, inner]) => isNames || !isText(key, inner));
+  return Object.fromEntries(
+    members
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [
+        key,
+        !isNames && DATA.includes(key) ? inner : withoutTexts(inner, hasNames(key, isNames)),
+      ]),
+  );
+}

@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { closestName } from '../../../src/options/closest-name.js';
+import { closestName } from 'tenant-management-client/internal/names';
 import { createCommand, DEFAULT_CONCURRENCY, DEFAULT_GIVE_UP_SECONDS } from './create-command.js';
 import type { Operation } from './operation.js';
 import { UsageError } from './usage-error.js';

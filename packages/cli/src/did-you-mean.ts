@@ -1,4 +1,4 @@
-import { didYouMean as question } from '../../../src/options/closest-name.js';
+import { didYouMean as question } from 'tenant-management-client/internal/names';
 import { visibleText } from './visible-text.js';
 
 /** Returns a question that suggests the closest name, such as `; did you mean "id"?`; empty if no name is close. */

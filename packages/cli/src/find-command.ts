@@ -1,4 +1,4 @@
-import { closestName } from '../../../src/options/closest-name.js';
+import { closestName } from 'tenant-management-client/internal/names';
 import { authStatusCommand } from './auth-status/auth-status-command.js';
 import { UsageError } from './usage-error.js';
 

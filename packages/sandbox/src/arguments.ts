@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { unknownOption } from '../../../src/options/closest-name.js';
+import { unknownOption } from 'tenant-management-client/internal/names';
 import { HOST_RULE, isHost, isOrigin, ORIGIN_RULE } from './http/origin.js';
 import type { RateLimitOptions } from './http/token-bucket.js';
 import { isLatency, isPort, LATENCY_RULE, PORT_RULE } from './option-rules.js';

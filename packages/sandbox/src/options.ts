@@ -1,5 +1,5 @@
+import { unknownOption } from 'tenant-management-client/internal/names';
 import { formatProblem } from 'tools-document';
-import { unknownOption } from '../../../src/options/closest-name.js';
 import { aliases } from './document-facts.js';
 import { HOST_RULE, isHost, isOrigin, ORIGIN_RULE } from './http/origin.js';
 import type { ReceivedRequest } from './http/received-request.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { rejectOnAbort } from '../../../../src/wait.js';
+import { rejectOnAbort } from 'tenant-management-client/internal/wait';
 import { type Context, Interruption } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';

@@ -1,8 +1,13 @@
 import type { ApiError } from 'tenant-management-client';
 import { type BulkCall, type BulkProgress, bulk, type Journal, type Pacer } from 'tenant-management-client/bulk';
-import { isBulkError } from '../../../../src/bulk/bulk-error.js';
-import { DEFAULT_OUTAGE_AFTER } from '../../../../src/bulk/give-up.js';
-import { isHeldBack, isMissingAnswer, isUnsent, isUsable } from '../../../../src/bulk/outcome.js';
+import {
+  DEFAULT_OUTAGE_AFTER,
+  isBulkError,
+  isHeldBack,
+  isMissingAnswer,
+  isUnsent,
+  isUsable,
+} from 'tenant-management-client/internal/bulk';
 import { EXIT, type ExitStatus } from '../exit-status.js';
 import { type Item, idOf } from '../input/read-items.js';
 import type { Operation } from '../operation.js';

@@ -1,4 +1,4 @@
-import { unknownOption } from '../../../../src/options/closest-name.js';
+import { unknownOption } from 'tenant-management-client/internal/names';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 import { hasPathParameter, type ReceivedRequest } from './received-request.js';
 

@@ -1,5 +1,5 @@
+import { didYouMean } from 'tenant-management-client/internal/names';
 import { formatProblem, isObject, type Problem, problemOf, type SchemaError } from 'tools-document';
-import { didYouMean } from '../../../../src/options/closest-name.js';
 import { aliases, resources, sandboxOperations } from '../document-facts.js';
 import type { Deprecations } from '../http/deprecation.js';
 import type { RateLimitOptions } from '../http/token-bucket.js';

@@ -1,4 +1,4 @@
-import { didYouMean, unknownOption } from '../../../../src/options/closest-name.js';
+import { didYouMean, unknownOption } from 'tenant-management-client/internal/names';
 import { declaredScopes } from '../document-facts.js';
 import { type Client, defaultClient } from './oauth-client.js';
 

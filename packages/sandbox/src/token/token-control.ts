@@ -1,5 +1,5 @@
+import { unknownOption } from 'tenant-management-client/internal/names';
 import type { Scope } from '#generated/resources.js';
-import { unknownOption } from '../../../../src/options/closest-name.js';
 import { behavior } from '../bundled-behavior.js';
 import { declaredScopes } from '../document-facts.js';
 import type { AccessTokens } from './access-token.js';

@@ -34,7 +34,8 @@ test('each external link uses https', () => {
 const present = pages.filter(({ file }) => file !== 'CHANGELOG.md' && !file.startsWith('bench/'));
 
 test('each path in inline code exists', () => {
-  const FOLDERS = /^(?:src|test|scripts|packages|tools|site|openapi|examples|bench|compat|docs|\.github|\.ci)\/[\w./-]*$/;
+  const FOLDERS =
+    /^(?:src|test|scripts|packages|tools|site|openapi|examples|bench|compat|docs|\.github|\.ci)\/[\w./-]*$/;
   const missing = present.flatMap((page) =>
     [...page.text.matchAll(/`([^`\s]+)`/g)]
       .map(([, path = '']) => path)

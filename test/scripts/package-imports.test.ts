@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'tools/document': [],
   'tools/diff': ['tools/document'],
   'tools/contract': ['tools/document', 'src'],
-  'packages/sandbox': ['tools/document'],
+  'packages/sandbox': ['tools/document', 'src'],
   'packages/cli': ['tools/document', 'src'],
 };
 

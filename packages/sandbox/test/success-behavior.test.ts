@@ -10,13 +10,13 @@ const DOCUMENT = {
   info: { title: 'Readers', version: '1' },
   paths: {
     '/readers': {
-      post: { operationId: 'createReader', requestBody: json(reader), responses: { 201: { description: 'Done.' } } },
+      post: { operationId: 'createReader', requestBody: json(reader), responses: { '2XX': { description: 'Done.' } } },
     },
     '/readers/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
       delete: {
         operationId: 'deleteReader',
-        responses: { 204: { description: 'Done.' }, 404: { description: 'No.' } },
+        responses: { '2XX': { description: 'Done.' }, 404: { description: 'No.' } },
       },
       get: { operationId: 'reader', responses: { 200: { description: 'A reader.', ...json(reader) } } },
     },
@@ -51,6 +51,6 @@ describe('success in the behavior file', () => {
 
   test('has no effect with assume: false', async () => {
     const sandbox = await readers.start({ assume: false });
-    expect((await call(sandbox, 'POST', '/readers', { body: {} })).status).toBe(201);
+    expect((await call(sandbox, 'POST', '/readers', { body: {} })).status).toBe(501);
   });
 });

@@ -10,15 +10,17 @@ import { reportFile, writeReport } from '../src/contract-report.ts';
 import { createRecorder } from '../src/recorder.ts';
 
 const content = { 'application/json': { schema: { type: 'object', properties: { id: { maxLength: 3 } } } } };
+const inPath = (name: string) => ({ name, in: 'path' as const, required: true });
 const DOCUMENT: OpenApiDocument = {
   info: { title: 'Users', version: '1' },
   paths: {
     '/users/{id}': {
+      parameters: [inPath('id')],
       get: { operationId: 'readUser', responses: { 200: { description: 'A user.', content } } },
       delete: { operationId: 'deleteUser' },
     },
     '/users/me': { get: { operationId: 'readMe' } },
-    '/users/{id}/files/{name}.json': { get: { operationId: 'readFile' } },
+    '/users/{id}/files/{name}.json': { parameters: [inPath('id'), inPath('name')], get: { operationId: 'readFile' } },
     '/a.b(c)': { get: { operationId: 'readSpecial' } },
   },
 };

@@ -90,9 +90,11 @@ export function accessOf(document: OpenApiDocument, { operation }: OperationEntr
   const scopes = requiredScopes(document, operation);
   const schemes = schemesOf(document);
   const alternatives = operation.security ?? document.security ?? [];
-  const needsToken = (alternative: object) => Object.keys(alternative).some((name) => isBearer(schemes[name]));
+  const schemeNames = alternatives.map((alternative) => Object.keys(alternative));
+  const needsToken = schemeNames.some((names) => names.some((name) => isBearer(schemes[name])));
   return {
-    needsToken: alternatives.length > 0 && alternatives.every(needsToken),
+    // The client and the sandbox know no other credentials, so they ignore an alternative such as an API key.
+    needsToken: needsToken && schemeNames.every((names) => names.length > 0),
     scopes: scopes?.some((list) => list.length === 0) ? [] : scopes,
   };
 }

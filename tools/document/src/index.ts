@@ -1,4 +1,4 @@
-export { type Addresses, accessOf, addressesOf, declaredScopes, requiredScopes } from './access.ts';
+export { type Addresses, accessOf, addressesOf, declaredScopes, isBearer, requiredScopes } from './access.ts';
 export { behaviorFileOf, parseBehavior, readBehavior } from './behavior/behavior.ts';
 export type {
   ApiFailure,

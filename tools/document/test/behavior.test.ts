@@ -85,6 +85,16 @@ describe('the build rejects an invalid behavior file and reports the file, line,
     );
   });
 
+  test('a success that is not a 2XX status, or not a status that the document shows', async () => {
+    const entry = `  ${READ}:\n`;
+    const after = (status: number) =>
+      messageAfter(entry, `${entry}    success: { status: ${status}, source: assumed }\n`);
+    expect(await after(404)).toMatch(/\.success\.status: must be <= 299$/);
+    expect(await after(204)).toMatch(
+      /^b\.yaml:\d+:\d+: operations\.get_[\w-]+\.success\.status: must be 200, which the document shows; or remove the entry$/,
+    );
+  });
+
   test('an entry without a source', async () => {
     expect(await messageAfter('not found., source: recorded traffic', 'not found.')).toBe(
       `b.yaml:${missing}: operations.get_token-exchange-profiles_by_id.missing.source: is required`,
@@ -111,7 +121,7 @@ describe('the build rejects an invalid behavior file and reports the file, line,
 
   test('an alias for a collection that the document does not have', async () => {
     expect(await messageAfter('profiles: token-exchange-profiles', 'profiles: users')).toBe(
-      `b.yaml:${positionOf('profiles: token')}: aliases.profiles: must be token-exchange-profiles or guardian/enrollments`,
+      `b.yaml:${positionOf('profiles: token')}: aliases.profiles: must be token-exchange-profiles or guardian/enrollments; or remove the alias`,
     );
   });
 
@@ -138,7 +148,7 @@ describe('the build rejects an invalid behavior file and reports the file, line,
     const folder = temporaryFolder({ 'management.behavior.yaml': text });
     const { message } = await rejectionOf(readBehavior(join(folder, 'management.yaml'), document));
     expect(message).toBe(
-      `${relative(projectRoot, folder)}/management.behavior.yaml:${positionOf('profiles: token')}: aliases.profiles: must be token-exchange-profiles or guardian/enrollments`,
+      `${relative(projectRoot, folder)}/management.behavior.yaml:${positionOf('profiles: token')}: aliases.profiles: must be token-exchange-profiles or guardian/enrollments; or remove the alias`,
     );
   });
 

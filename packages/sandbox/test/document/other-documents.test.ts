@@ -143,6 +143,14 @@ describe('the sandbox of a document', () => {
     expect((await call(sandbox, 'GET', BOOK, { headers })).status).toBe(200);
   });
 
+  test('with a token or an API key requires a token, because the sandbox knows no API keys', async () => {
+    const { components } = secured([], { type: 'oauth2', flows: flows() });
+    const securitySchemes = { ...components.securitySchemes, key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } };
+    const sandbox = await start({ security: [{ account: [] }, { key: [] }], components: { securitySchemes } });
+    expect((await call(sandbox, 'GET', BOOK, { headers: { 'X-Api-Key': 'k' } })).status).toBe(401);
+    expect((await call(sandbox, 'GET', BOOK, { headers: await requestToken(sandbox) })).status).toBe(200);
+  });
+
   test('with optional security requires no token', async () => {
     const more = secured([{ account: [] }, {}], { type: 'oauth2', flows: flows() });
     expect((await call(await start(more), 'GET', BOOK)).status).toBe(200);

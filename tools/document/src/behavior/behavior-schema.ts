@@ -186,7 +186,7 @@ export function behaviorSchema({ operationIds, resources, scopes }: DocumentName
   // Without resources, use a schema that accepts no value, because ajv rejects an empty `enum`.
   const resource = resources.length > 0 ? { enum: resources } : { not: {} };
   const operation = object({
-    'success?': withSource({ status, 'item?': { const: true }, 'body?': {} }),
+    'success?': withSource({ status: { ...status, maximum: 299 }, 'item?': { const: true }, 'body?': {} }),
     'missing?': withSource({ status, 'message?': text, 'errorCode?': text }),
     'scopes?': withSource({
       any: { type: 'array', minItems: 1, items: scopes.length > 0 ? { enum: scopes } : text },

@@ -68,12 +68,26 @@ function problemsIn(value: unknown, document: OpenApiDocument): FoundProblem[] {
     last = { key, validate: createAjv({ allErrors: true, inlineRefs: false }).compile(behaviorSchema(names)) };
   }
   const { validate } = last;
-  validate(value);
+  if (validate(value)) return successProblems(Object(value).operations ?? {}, document);
   return (validate.errors ?? []).map((error) => {
     const { path, message } = problemOf(error);
     const isUnknownId = error.keyword === 'additionalProperties' && error.instancePath === '/operations';
-    const text = formatProblem('the file', { path, message: isUnknownId ? UNKNOWN_ID : message });
+    const remedy = error.keyword === 'enum' && path[0] === 'aliases' ? '; or remove the alias' : '';
+    const text = formatProblem('the file', { path, message: isUnknownId ? UNKNOWN_ID : message + remedy });
     return { path, text };
+  });
+}
+
+/** Returns a problem for each status of a success that is not among the exact statuses that the document shows. */
+function successProblems(operations: Behavior['operations'], document: OpenApiDocument): FoundProblem[] {
+  return listOperations(document).flatMap(({ id, operation }) => {
+    const shown = Object.keys(operation.responses ?? {}).filter((key) => key.startsWith('2'));
+    const status = operations[id]?.success?.status;
+    const isShown = [String(status), '2XX'].some((key) => shown.includes(key));
+    if (status === undefined || shown.length === 0 || isShown) return [];
+    const path = ['operations', id, 'success', 'status'];
+    const message = `must be ${shown.join(' or ')}, which the document shows; or remove the entry`;
+    return [{ path, text: formatProblem('the file', { path, message }) }];
   });
 }
 

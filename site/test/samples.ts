@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from 'tools-document';
-import * as client from '../../src/index.js';
+import * as client from '../../src/index.ts';
 import { FIXTURE_ROOT } from '../../test/support/fixture.ts';
 import { compileFiles } from '../../test/support/typescript/compile-files.ts';
 

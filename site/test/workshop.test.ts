@@ -4,7 +4,7 @@ import { readDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { typesModule } from '../../scripts/generate/types-module.ts';
-import { DEFAULT_RETRY } from '../../src/retry.js';
+import { DEFAULT_RETRY } from '../../src/retry.ts';
 import { referencePages } from '../reference/write-reference.ts';
 import { blocksIn, compileSamples } from './samples.ts';
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { type CatalogueEntry, catalogue } from '#generated/catalogue.js';
+import { type CatalogueEntry, catalogue } from '#generated/catalogue.ts';
 import { runNode } from '../../scripts/process/run-node.ts';
 import { start } from '../support/started-script.ts';
 

@@ -1,7 +1,7 @@
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { expect, test } from 'vitest';
 import { observedFetch } from '../../examples/observed-fetch.ts';
-import { clientCredentials, createManagementClient } from '../../src/index.js';
+import { clientCredentials, createManagementClient } from '../../src/index.ts';
 import { scriptedFetch } from '../support/scripted-fetch.ts';
 
 /** Creates a client with an observed fetch; returns a call, the log lines and the spans. */

@@ -1,4 +1,4 @@
-import type { ApiError, Result } from '../../src/index.js';
+import type { ApiError, Result } from '../../src/index.ts';
 
 /** Returns the `error` of a call; throws if the call succeeds. */
 export async function apiErrorOf(call: Promise<Result<unknown>>): Promise<ApiError> {

@@ -1,7 +1,7 @@
-import type { BulkPacing } from '../../src/bulk/pacer/pacer-state.js';
-import type { Pacer } from '../../src/index.js';
-import { hide, reveal } from '../../src/options/opaque.js';
-import type { Pacing } from '../../src/rate-limit/pacing.js';
+import type { BulkPacing } from '../../src/bulk/pacer/pacer-state.ts';
+import type { Pacer } from '../../src/index.ts';
+import { hide, reveal } from '../../src/options/opaque.ts';
+import type { Pacing } from '../../src/rate-limit/pacing.ts';
 
 /** Returns the members of a pacer. */
 export const pacingOf = (pacer: Pacer): BulkPacing => reveal<BulkPacing>('pacer', 'Pacer', pacer);

@@ -9,8 +9,8 @@ import {
   type Result,
   type TokenRequest,
   type TokenSource,
-} from '../../src/index.js';
-import { type ScriptedResponse, type SentRequest, scriptedFetch } from './scripted-fetch.js';
+} from '../../src/index.ts';
+import { type ScriptedResponse, type SentRequest, scriptedFetch } from './scripted-fetch.ts';
 
 export const PROFILE_PATH = '/token-exchange-profiles/{id}';
 export const ID = 'tep_9XqRw7vKc2mJ4sLh';

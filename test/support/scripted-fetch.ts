@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
-import type { Fetch } from '../../src/index.js';
+import type { Fetch } from '../../src/index.ts';
 
 /** A request, recorded when `fetch` was called. */
 export interface SentRequest {

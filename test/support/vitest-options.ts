@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '../..');
 
 /** Resolves the modules `#generated/` to those in a folder. */
 const generatedIn = (folder: string) => [
-  { find: '#generated/operations.js', replacement: join(folder, 'packages/cli/src/generated/operations.ts') },
-  { find: /^#generated\/(.+)\.js$/, replacement: join(folder, 'src/generated/$1.ts') },
+  { find: /^#generated\/operations\.[jt]s$/, replacement: join(folder, 'packages/cli/src/generated/operations.ts') },
+  { find: /^#generated\/(.+)\.[jt]s$/, replacement: join(folder, 'src/generated/$1.ts') },
 ];
 
 const aliases = [

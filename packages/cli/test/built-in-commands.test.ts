@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '#generated/operations.js';
-import type { Operation } from '../src/operation.js';
+import type { Operation } from '../src/operation.ts';
 import { runCli, startTenant } from './run-cli.ts';
 
 /** Returns an operation of the document with another id and other words. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { operations } from '#generated/operations.js';
-import { VARIABLES } from '../src/tenant/settings.js';
+import { VARIABLES } from '../src/tenant/settings.ts';
 import { DELETE, READ, runCli, startTenant } from './run-cli.ts';
 
 describe('tenant-management', () => {

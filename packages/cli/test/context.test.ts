@@ -1,7 +1,7 @@
 // Tests when the command line can ask the user a question.
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { canAsk } from '../src/context.js';
+import { canAsk } from '../src/context.ts';
 
 /** Creates a context whose streams are terminals, unless `stdin` and `stderr` say otherwise. */
 const contextWith = ({ stdin = {}, stderr = {} }: { readonly stdin?: object; readonly stderr?: object }) => ({

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { readCsvIds } from '../src/input/csv-ids.js';
+import { readCsvIds } from '../src/input/csv-ids.ts';
 import { DELETE, runCli, startTenant } from './run-cli.ts';
 
 /** Variables of a tenant that does not exist, because a command with wrong input must not send anything. */

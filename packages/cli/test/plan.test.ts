@@ -1,7 +1,7 @@
 // Tests the plan that a command shows before it starts a job.
 import { expect, test } from 'vitest';
 import { operations } from '#generated/operations.js';
-import { planLines } from '../src/plan.js';
+import { planLines } from '../src/plan.ts';
 import { OPERATION } from './run-cli.ts';
 
 const operation = operations.find(({ id }) => id === OPERATION) ?? expect.fail(`no operation ${OPERATION}`);

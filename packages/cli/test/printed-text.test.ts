@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { operations } from '#generated/operations.js';
-import type { Operation } from '../src/operation.js';
-import { dataLines } from '../src/output/data-text.js';
-import { readUnread } from '../src/tenant/connection.js';
-import { visibleJson, visibleText } from '../src/visible-text.js';
+import type { Operation } from '../src/operation.ts';
+import { dataLines } from '../src/output/data-text.ts';
+import { readUnread } from '../src/tenant/connection.ts';
+import { visibleJson, visibleText } from '../src/visible-text.ts';
 import { CONTROL, HOSTILE } from './hostile-text.ts';
 import { DELETE, enrollments, READ, startTenant } from './run-cli.ts';
 

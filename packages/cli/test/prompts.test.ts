@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { operations } from '#generated/operations.js';
-import { run } from '../src/run-command.js';
+import { run } from '../src/run-command.ts';
 import { DELETE, startTenant } from './run-cli.ts';
 
 /** Runs a command in a terminal. When stderr contains one of the questions, the answer is typed. */

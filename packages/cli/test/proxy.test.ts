@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../../../test/support/loopback.ts';
-import { routeOf } from '../src/tenant/proxy-fetch.js';
+import { routeOf } from '../src/tenant/proxy-fetch.ts';
 import { DELETE, enrollments, startTenant } from './run-cli.ts';
 import { startProxy } from './start-proxy.ts';
 

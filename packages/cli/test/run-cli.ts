@@ -3,8 +3,8 @@ import { type Sandbox, type SandboxOptions, startSandbox } from 'tenant-manageme
 import { onTestFinished } from 'vitest';
 import { operations } from '#generated/operations.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import type { Operation } from '../src/operation.js';
-import { run } from '../src/run-command.js';
+import type { Operation } from '../src/operation.ts';
+import { run } from '../src/run-command.ts';
 
 export const DELETE = ['guardian', 'enrollments', 'delete'] as const;
 export const READ = ['token-exchange-profiles', 'read'] as const;

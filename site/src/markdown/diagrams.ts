@@ -1,6 +1,6 @@
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import { defineMdastPlugin } from 'satteri';
-import { isInReference } from './safe-reference.ts';
+import { isInReference } from './safe-reference.js';
 
 /** The colors of the site, which change with its theme. */
 const COLORS = {

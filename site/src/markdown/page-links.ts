@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineMdastPlugin } from 'satteri';
-import { linkAddress } from '../page-address.ts';
+import { linkAddress } from '../page-address.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

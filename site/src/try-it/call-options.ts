@@ -1,4 +1,4 @@
-import type { TryItBody, TryItCall, TryItParameter } from '../../reference/operation/try-it-calls.ts';
+import type { TryItBody, TryItCall, TryItParameter } from '../../reference/operation/try-it-calls.js';
 
 /** Options of a call of the client. */
 export interface CallOptions {

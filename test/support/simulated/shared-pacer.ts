@@ -1,7 +1,7 @@
-import { bulk, createPacer } from '../../../src/bulk/index.js';
-import { createManagementClient } from '../../../src/index.js';
-import { advanceUntilSettled } from '../fake-time.js';
-import { createResponse } from '../scripted-fetch.js';
+import { bulk, createPacer } from '../../../src/bulk/index.ts';
+import { createManagementClient } from '../../../src/index.ts';
+import { advanceUntilSettled } from '../fake-time.ts';
+import { createResponse } from '../scripted-fetch.ts';
 
 /** Number of items of each job: enough for a stable share. */
 const ITEMS = 60;

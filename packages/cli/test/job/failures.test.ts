@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
-import { readCsvIds } from '../../src/input/csv-ids.js';
-import { writeFailures } from '../../src/output/failures-file.js';
+import { readCsvIds } from '../../src/input/csv-ids.ts';
+import { writeFailures } from '../../src/output/failures-file.ts';
 import { CONTROL, HOSTILE } from '../hostile-text.ts';
 import { DELETE, enrollments, READ, startTenant } from '../run-cli.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemResult } from '../../src/job/item-result.js';
+import { itemResult } from '../../src/job/item-result.ts';
 
 test('itemResult() has a note instead of data of 20,000 levels, so that the report of the other items is printed', () => {
   const data: unknown = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);

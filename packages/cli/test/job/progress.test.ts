@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { createProgressLine, durationText, progressText } from '../../src/output/progress-line.js';
+import { createProgressLine, durationText, progressText } from '../../src/output/progress-line.ts';
 import { createIds, DELETE, enrollments, startTenant } from '../run-cli.ts';
 
 describe('the progress of a job', () => {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { TimeoutError } from 'tenant-management-client';
 import { describe, expect, test, vi } from 'vitest';
-import { createProgressLine, progressText } from '../../src/output/progress-line.js';
+import { createProgressLine, progressText } from '../../src/output/progress-line.ts';
 import { runTestJob } from './test-job.ts';
 
 describe('the progress during a pause', () => {

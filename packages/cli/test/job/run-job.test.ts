@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
-import { EXIT } from '../../src/exit-status.js';
+import { EXIT } from '../../src/exit-status.ts';
 import { runTestJob } from './test-job.ts';
 
 test.each([

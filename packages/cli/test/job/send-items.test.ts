@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { createJournal, createPacer } from 'tenant-management-client/bulk';
 import { expect, test, vi } from 'vitest';
 import { operations } from '#generated/operations.js';
-import { EXIT } from '../../src/exit-status.js';
-import { sendItems } from '../../src/send-items.js';
+import { EXIT } from '../../src/exit-status.ts';
+import { sendItems } from '../../src/send-items.ts';
 
 test('a job that is interrupted before it opens its journal keeps the journal of an earlier run', async () => {
   const [operation] = operations;

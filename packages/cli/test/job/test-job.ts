@@ -1,6 +1,6 @@
 import { createPacer } from 'tenant-management-client/bulk';
 import { operations } from '#generated/operations.js';
-import { type Job, runJob } from '../../src/job/run-job.js';
+import { type Job, runJob } from '../../src/job/run-job.ts';
 
 /** Runs a job of items with one id each, one call at a time. */
 export async function runTestJob(ids: readonly string[], call: Job['call'], more: Partial<Job> = {}) {

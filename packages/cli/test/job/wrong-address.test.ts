@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { JOURNAL_HEADER } from '../../../../src/bulk/journal/journal-lines.js';
+import { JOURNAL_HEADER } from '../../../../src/bulk/journal/journal-lines.ts';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../run-cli.ts';
 
 const NOT_MISSING = 'the body is not a JSON object: check the address of the tenant, ';

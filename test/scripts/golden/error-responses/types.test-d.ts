@@ -1,6 +1,6 @@
-import type { TypedCalls } from '../../../../src/calls.js';
-import type { ApiError } from '../../../../src/errors/errors.js';
-import { same } from '../assertions.js';
+import type { TypedCalls } from '../../../../src/calls.ts';
+import type { ApiError } from '../../../../src/errors/errors.ts';
+import { same } from '../assertions.ts';
 import type { operations, paths } from './types.js';
 
 declare const calls: TypedCalls<paths>;

@@ -1,5 +1,5 @@
-import type { TypedCalls } from '../../../../src/calls.js';
-import { same } from '../assertions.js';
+import type { TypedCalls } from '../../../../src/calls.ts';
+import { same } from '../assertions.ts';
 import type { operations, paths } from './types.js';
 
 declare const calls: TypedCalls<paths>;

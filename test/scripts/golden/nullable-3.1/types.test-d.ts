@@ -1,4 +1,4 @@
-import { accept, same } from '../assertions.js';
+import { accept, same } from '../assertions.ts';
 import type { components as components30 } from '../nullable-3.0/types.js';
 import type { components } from './types.js';
 

@@ -1,4 +1,4 @@
-import { accept, same } from '../assertions.js';
+import { accept, same } from '../assertions.ts';
 import type { components } from './types.js';
 
 type Schemas = components['schemas'];

@@ -1,4 +1,4 @@
-import type { TypedCalls } from '../../../../src/calls.js';
+import type { TypedCalls } from '../../../../src/calls.ts';
 import type { paths } from './types.js';
 
 declare const calls: TypedCalls<paths>;

@@ -1,5 +1,5 @@
-import type { TypedCalls } from '../../../../src/calls.js';
-import { accept, same } from '../assertions.js';
+import type { TypedCalls } from '../../../../src/calls.ts';
+import { accept, same } from '../assertions.ts';
 import type { components, paths } from './types.js';
 
 type Book = components['schemas']['Book'];

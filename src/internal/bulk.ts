@@ -2,4 +2,4 @@
 export { isBulkError } from '../bulk/bulk-error.js';
 export { DEFAULT_GIVE_UP_AFTER_MS, DEFAULT_OUTAGE_AFTER } from '../bulk/give-up.js';
 export { JOURNAL_HEADER, readLines } from '../bulk/journal/journal-lines.js';
-export { isHeldBack, isMissingAnswer, isUnsent, isUsable } from '../bulk/outcome.js';
+export { type ItemOutcome, isHeldBack, isMissingAnswer, isUnsent, isUsable } from '../bulk/outcome.js';

@@ -76,7 +76,7 @@ function importsIn(folder: string): Import[] {
 const line = ({ importer, imported }: Import): string => `${importer} imports ${imported}`;
 
 const FOLDERS_BY_PART = PARTS.map(
-  (part) => [part, part === 'src' ? ['src'] : [`${part}/src`, `${part}/build`]] as const,
+  (part) => [part, part === 'src' ? ['src'] : [`${part}/src`, `${part}/derive`]] as const,
 );
 
 describe('the code of a package', () => {
@@ -116,10 +116,10 @@ test.each(['scripts', 'site/reference', 'site/src', 'site/plugins', 'examples', 
   },
 );
 
-/** The folders without import cycles. In `packages/cli/src`, one cycle is left. */
+/** The folders without import cycles. */
 const WITHOUT_CYCLES = [
   ...['src', 'scripts', 'tools/document/src', 'tools/diff/src', 'tools/contract/src', 'packages/sandbox/src'],
-  ...['packages/sandbox/derive', 'packages/cli/derive'],
+  ...['packages/sandbox/derive', 'packages/cli/src', 'packages/cli/derive', 'compat', 'bench', 'examples', 'site'],
 ];
 
 test('no import is part of a cycle, also no import of a type', () => {

@@ -1,8 +1,8 @@
 import { type Command, CommanderError } from 'commander';
 import { closestName } from 'tenant-management-client/internal/names';
 import { createCommand, DEFAULT_CONCURRENCY, DEFAULT_GIVE_UP_SECONDS } from './create-command.js';
+import { UsageError } from './exit-status.js';
 import type { Operation } from './operation.js';
-import { UsageError } from './usage-error.js';
 
 /** The options that name the tenant and the credentials. */
 export interface TenantOptions {
@@ -82,7 +82,7 @@ export function parseArguments(command: Command, args: readonly string[]): void 
  *
  * @throws UsageError If an argument is not valid. The message contains no value, because a value can be a secret.
  */
-export function readArguments(operation: Operation, args: readonly string[]): Arguments {
+export function operationArguments(operation: Operation, args: readonly string[]): Arguments {
   const command = createCommand(operation);
   parseArguments(command, args);
   const { concurrency, giveUpAfter, limit, maxRate, ...options } = command.opts();

@@ -1,7 +1,7 @@
 import { type Context, canAsk } from './context.js';
+import { UsageError } from './exit-status.js';
 import { changesTenant, type Operation } from './operation.js';
 import type { Plan } from './plan.js';
-import { UsageError } from './usage-error.js';
 import { visibleText } from './visible-text.js';
 
 /** Whether a command asks for confirmation. A command asks if it deletes items or changes more than one item. */
@@ -14,8 +14,8 @@ export const needsConfirmation = (operation: Operation, count: number): boolean 
  * @throws UsageError If the command cannot ask, because stdin or stderr is not a terminal.
  */
 export async function confirm(plan: Plan, context: Context): Promise<boolean> {
-  const action = visibleText(actionOf(plan));
-  const where = `tenant ${visibleText(plan.tenant)}, client ${visibleText(plan.clientId)}`;
+  const action = actionOf(plan);
+  const where = `tenant ${plan.tenant}, client ${plan.clientId}`;
   if (!canAsk(context)) {
     throw new UsageError(
       `pass --yes to confirm: ${action} (${where}). The command cannot ask, because stdin or stderr is not a terminal`,
@@ -23,7 +23,7 @@ export async function confirm(plan: Plan, context: Context): Promise<boolean> {
   }
   // Load the library for questions only if the command asks a question.
   const { askConfirmation } = await import('./prompts.js');
-  return askConfirmation(context, `${action}? (${where})`);
+  return askConfirmation(context, visibleText(`${action}? (${where})`));
 }
 
 /**

@@ -29,3 +29,8 @@ export const EXIT_MEANINGS: Readonly<Record<ExitStatus, string>> = {
   5: 'each id of a new job is missing, also if there is only one: the ids or the tenant can be wrong',
   130: 'interrupted, for example with Ctrl-C',
 };
+
+/** Thrown if the arguments, the input or the configuration are not valid. The command then exits with status 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

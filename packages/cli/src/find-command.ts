@@ -1,6 +1,6 @@
 import { closestName } from 'tenant-management-client/internal/names';
 import { authStatusCommand } from './auth-status/auth-status-command.js';
-import { UsageError } from './usage-error.js';
+import { UsageError } from './exit-status.js';
 
 /** An operation, or the built-in command, which has no id. */
 export interface NamedCommand {

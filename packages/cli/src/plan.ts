@@ -25,16 +25,16 @@ export const checkLine = (isOffline: boolean): string =>
 /** Returns the lines that show the tenant, the client and the number of items of a command. */
 export function planLines(plan: Plan): string[] {
   const { operation, tenant, clientId, ids, duplicates, resumed, leftOut, journal } = plan;
-  const shown = ids.slice(0, SHOWN_IDS).map(visibleText).join(', ');
+  const shown = ids.slice(0, SHOWN_IDS).join(', ');
   const more = ids.length > SHOWN_IDS ? ', …' : '';
   const repeated = duplicates > 0 ? `; ignored duplicates: ${duplicates}` : '';
   return [
-    visibleText(`${commandName(operation)}: ${operation.summary}`),
-    `  tenant  ${visibleText(tenant)}`,
-    `  client  ${visibleText(clientId)}`,
+    `${commandName(operation)}: ${operation.summary}`,
+    `  tenant  ${tenant}`,
+    `  client  ${clientId}`,
     ...(ids.length > 0 ? [`  count   ${ids.length} (${shown}${more})${repeated}`] : []),
     ...(resumed > 0 ? [`  done    ${resumed} by earlier runs, ${ids.length - resumed} left`] : []),
     ...(leftOut > 0 ? [`  limit   ${leftOut} more ids left out by --limit`] : []),
-    ...(journal === undefined ? [] : [`  journal ${visibleText(journal)}`]),
-  ];
+    ...(journal === undefined ? [] : [`  journal ${journal}`]),
+  ].map(visibleText);
 }

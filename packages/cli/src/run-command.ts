@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { authStatusCommand } from './auth-status/auth-status-command.js';
 import { type Context, Interruption } from './context.js';
-import { EXIT, type ExitStatus } from './exit-status.js';
+import { EXIT, type ExitStatus, UsageError } from './exit-status.js';
 import { commandsBelow, type FoundCommand, findCommand, unknownCommand } from './find-command.js';
 import type { Operation } from './operation.js';
-import { UsageError } from './usage-error.js';
 import { visibleLines, visibleText } from './visible-text.js';
 
 /** Runs a command, either of an operation or built-in, and returns the exit status. Never throws. */
@@ -72,9 +71,12 @@ async function runOperation(
     context.stdout.write(visibleLines(commandHelp(operation, operations)));
     return EXIT.done;
   }
-  const [{ readArguments }, { execute }] = await Promise.all([import('./command-options.js'), import('./execute.js')]);
+  const [{ operationArguments }, { execute }] = await Promise.all([
+    import('./command-options.js'),
+    import('./execute.js'),
+  ]);
   const reader = operations.find(({ id }) => id === operation.reader);
-  return execute(operation, reader, readArguments(operation, args), context);
+  return execute(operation, reader, operationArguments(operation, args), context);
 }
 
 async function readVersion(): Promise<string> {

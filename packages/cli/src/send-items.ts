@@ -1,83 +1,44 @@
 import { readFile } from 'node:fs/promises';
-import type { Options } from './command-options.js';
 import type { Context } from './context.js';
-import { EXIT, type ExitStatus } from './exit-status.js';
+import { EXIT, type ExitStatus, UsageError } from './exit-status.js';
 import { idOf } from './input/read-items.js';
-import type { RequestParts } from './input/read-request.js';
-import type { FinishedItems, JobJournal } from './job/job-journal.js';
 import { type JobItem, runJob, type Stop } from './job/run-job.js';
 import { writeFailures } from './output/failures-file.js';
 import { fileReason } from './output/output-file.js';
 import { createProgressLine } from './output/progress-line.js';
-import type { ResultsFile } from './output/results-file.js';
-import type { Plan } from './plan.js';
-import { createReport, type Report } from './run-report.js';
+import type { Run } from './run.js';
+import { addFinished, addResult, createReport, endReport, type RunReport } from './run-report.js';
 import type { Connection } from './tenant/connection.js';
-import { UsageError } from './usage-error.js';
 import { visibleText } from './visible-text.js';
-
-/** The facts of a command whose items are to be sent. */
-export interface Work {
-  readonly plan: Plan;
-  readonly options: Options;
-  readonly request: RequestParts;
-  readonly journal: JobJournal | undefined;
-  readonly finished: FinishedItems;
-  readonly items: readonly JobItem[];
-  /** Calls the operation or, with `--dry-run`, its reader; `undefined` without a reader and with `--offline`. */
-  readonly connection: Connection | undefined;
-  /** The file of `--results`. */
-  readonly resultsFile?: ResultsFile | undefined;
-  /** Why the command stops before its first call, for example because `--dry-run` could not check the credentials. */
-  readonly stop?: Stop | undefined;
-}
 
 /**
  * Sends the items of a command, and returns its exit status.
  *
  * @throws UsageError If the private key is not valid, or if the journal cannot be used. Nothing was sent.
  */
-export async function sendItems(work: Work, context: Context): Promise<ExitStatus> {
-  const { plan, options, items, journal, finished, connection, resultsFile } = work;
-  const isDryRun = options.dryRun === true;
-  const report = createReport(
-    {
-      plan,
-      isDryRun,
-      isOffline: options.offline === true,
-      isStrict: options.strict === true,
-      isNew: finished.isNew,
-      wasStarted: finished.wasStarted,
-      total: items.length,
-      canContinue: journal !== undefined && !isDryRun,
-      resultsFile,
-    },
-    options.json === true,
-    context,
-  );
-  if (isDryRun) report.resume(finished.done);
-  let { stop } = work;
+export async function sendItems(run: Run, context: Context): Promise<ExitStatus> {
+  const { options, finished, connection, resultsFile } = run;
+  const report = createReport(run, context);
+  if (options.dryRun) addFinished(report, finished.done);
+  let { stop } = run;
   if (stop === undefined) {
-    if (connection !== undefined) stop = await run(work, connection, report, context);
-    else for (const { values } of finished.unfinished) report.add({ id: idOf(values), outcome: 'unknown' }, true, 0);
+    if (connection !== undefined) stop = await sendWith(connection, report);
+    else for (const { values } of finished.unfinished) addResult(report, offlineResult(values), true, 0);
   }
   const failure = resultsFile?.failure();
   if (failure !== undefined) stop ??= { status: EXIT.failed, reason: failure.message };
   if (stop?.status === EXIT.usage) throw new UsageError(stop.reason);
-  const status = report.end(stop);
-  await afterJob(work, report, stop, context);
+  const status = endReport(report, stop);
+  await afterJob(report, stop);
   return status;
 }
 
+const offlineResult = (values: JobItem['values']) => ({ id: idOf(values), outcome: 'unknown' }) as const;
+
 /** Runs the job of a command, and shows its progress. */
-async function run(
-  { plan, options, request, journal, finished, items, resultsFile }: Work,
-  connection: Connection,
-  report: Report,
-  context: Context,
-): Promise<Stop | undefined> {
-  const { operation } = plan;
-  const isDryRun = options.dryRun === true;
+async function sendWith(connection: Connection, report: RunReport): Promise<Stop | undefined> {
+  const { run, context } = report;
+  const { plan, options, journal, finished, items } = run;
   const line = createProgressLine(context);
   const onAbort = () => {
     line.clear();
@@ -85,42 +46,38 @@ async function run(
   };
   context.signal.addEventListener('abort', onAbort);
   let speed = { perSecond: 0, pausedMs: 0 };
-  let isResumed = false;
-  const showProgress = ({ done, exists, missing, failed }: Report['counts']) =>
+  const showProgress = ({ done, exists, missing, failed } = report.counts) =>
     line.show({ done: done + exists, missing, failed, total: items.length, ...speed });
   // The job reports the outcomes of earlier runs only when it starts.
   showProgress({ ...report.counts, done: finished.done });
   return await runJob({
-    operation,
-    isDryRun,
-    items: isDryRun ? finished.unfinished : items,
+    operation: plan.operation,
+    isDryRun: options.dryRun === true,
+    items: options.dryRun ? finished.unfinished : items,
     // With more calls, a retry would wait for --max-rate behind other calls until its timeout.
     concurrency: Math.min(options.concurrency, options.maxRate ?? options.concurrency),
     giveUpAfter: options.giveUpAfter * 1000,
     tenant: plan.tenant,
     pacer: connection.pacer,
-    journal: isDryRun ? undefined : journal?.forRun(),
+    journal: options.dryRun ? undefined : journal?.forRun(),
     signal: context.signal,
-    call: async ({ values }, call) => {
+    call: async (item, call) => {
       await connection.pace(context.signal);
-      const failure = resultsFile?.failure();
+      const failure = run.resultsFile?.failure();
       if (failure !== undefined) throw failure;
-      const path = Object.fromEntries(operation.pathParameters.map((name, index) => [name, values[index]]));
-      const init = isDryRun ? { params: { path } } : { params: { path, query: request.query }, body: request.body };
-      return connection.call({ ...init, ...call });
+      return connection.call({ ...callOf(run, item), ...call });
     },
     onProgress: (progress) => {
       // The job calls this function with the items of earlier runs before it starts a call.
-      if (!isResumed && progress.resumed > 0) report.resume(progress.resumed);
-      isResumed ||= progress.resumed > 0;
+      if (report.resumed === 0) addFinished(report, progress.resumed);
       const isPauseChanged = progress.pausedMs > 0 || speed.pausedMs > 0;
       speed = progress;
-      if (isPauseChanged) showProgress(report.counts);
+      if (isPauseChanged) showProgress();
     },
     onResult: (...result) => {
       line.clear();
-      report.add(...result);
-      showProgress(report.counts);
+      addResult(report, ...result);
+      showProgress();
     },
   }).finally(() => {
     line.end();
@@ -128,27 +85,30 @@ async function run(
   });
 }
 
+/** Returns the parameters and the body of the call of an item. A dry run calls the reader, which has only the item. */
+function callOf({ plan, options, request: { query, body } }: Run, { values }: JobItem): object {
+  const path = Object.fromEntries(plan.operation.pathParameters.map((name, index) => [name, values[index]]));
+  return options.dryRun ? { params: { path } } : { params: { path, query }, body };
+}
+
 /**
  * Writes the file of `--failures` and the unfinished items of `--results`, and deletes the journal if every item is done
  * or missing, or if the journal has no item.
  */
-async function afterJob(
-  { plan, options: { failures, dryRun }, journal, finished, resultsFile }: Work,
-  report: Report,
-  stop: Stop | undefined,
-  context: Context,
-): Promise<void> {
+async function afterJob({ run, context, ...report }: RunReport, stop: Stop | undefined): Promise<void> {
+  const { plan, journal, finished, resultsFile } = run;
+  const { failures, dryRun } = run.options;
   const ids = finished.unfinished.map(({ values }) => idOf(values)).filter((id) => !report.ids.has(id));
   const reason = stop?.reason ?? 'held back by the rate limit';
   const unfinished = ids.map((id) => ({ id, outcome: 'unfinished' as const, reason }));
   for (const result of unfinished) resultsFile?.add(result);
   const failure = resultsFile?.failure()?.message;
-  if (failure !== undefined && failure !== stop?.reason) context.stderr.write(`${failure}\n`);
+  if (failure !== undefined && failure !== stop?.reason) context.stderr.write(`${visibleText(failure)}\n`);
   // A dry run changes nothing, so it keeps the failures of an earlier run unless it has found failures.
-  const keepsFile = dryRun === true && report.failures.length === 0;
+  const keepsFile = dryRun && report.failures.length === 0;
   if (failures !== undefined && !(keepsFile && (await readFile(failures, 'utf8')) !== '')) {
     await attempt(
-      `--failures: ${visibleText(failures)} could not be written`,
+      `--failures: ${failures} could not be written`,
       () => writeFailures(failures, [...report.failures, ...(dryRun ? [] : unfinished)]),
       context,
     );
@@ -156,8 +116,8 @@ async function afterJob(
   const isLast = report.counts.failed + plan.leftOut === 0 && report.ids.size >= finished.unfinished.length;
   const isFinished = isLast && stop === undefined;
   // After an interruption, the tenant may have performed calls that were in flight: the next run is not a new job.
-  if (dryRun !== true && stop?.status !== EXIT.interrupted) {
-    const problem = `the journal ${visibleText(journal?.file ?? '')} could not be read or deleted`;
+  if (!dryRun && stop?.status !== EXIT.interrupted) {
+    const problem = `the journal ${journal?.file} could not be read or deleted`;
     await attempt(problem, async () => journal?.remove(isFinished), context);
   }
 }
@@ -167,6 +127,6 @@ async function attempt(problem: string, step: () => Promise<unknown>, { stderr }
   try {
     await step();
   } catch (error) {
-    stderr.write(`${problem} (${fileReason(error)})\n`);
+    stderr.write(`${visibleText(`${problem} (${fileReason(error)})`)}\n`);
   }
 }

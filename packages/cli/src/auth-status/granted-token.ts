@@ -1,6 +1,9 @@
 import type { Fetch } from 'tenant-management-client';
+import type { Context } from '../context.js';
+import { EXIT, UsageError } from '../exit-status.js';
+import { explain, isNotAllowed } from '../job/item-result.js';
+import type { Stop } from '../job/run-job.js';
 import type { Credentials } from '../tenant/credentials.js';
-import { tokenClaims } from './token-claims.js';
 
 /** A fact about a token, and its source. */
 export interface Stated<Value> {
@@ -10,9 +13,11 @@ export interface Stated<Value> {
 
 /** The facts about a token that `auth status` shows. A fact that is not stated is `undefined`. */
 export interface GrantedToken {
-  readonly scopes: Stated<readonly string[]> | undefined;
+  readonly scopes?: Stated<readonly string[]> | undefined;
   /** Time of the expiry, in milliseconds since the Unix epoch. */
-  readonly expiresAt: Stated<number> | undefined;
+  readonly expiresAt?: Stated<number> | undefined;
+  /** Why the command must stop: the token request has failed. */
+  readonly stop?: Stop;
 }
 
 /** Largest number of milliseconds since the Unix epoch, or before it, that a `Date` can contain. */
@@ -22,9 +27,9 @@ const MAX_TIME_MS = 8.64e15;
  * Requests a token, and returns the facts about it: from the members `scope` and `expires_in` of the token response
  * (RFC 6749 section 5.1), or otherwise from the claims `scope` and `exp` of the token if it is a JWT.
  *
- * @throws The error of the token request.
+ * @throws UsageError If the private key is not valid. Nothing was sent.
  */
-export async function requestGrantedToken(credentials: Credentials, signal: AbortSignal): Promise<GrantedToken> {
+export async function requestGrantedToken(credentials: Credentials, { signal }: Context): Promise<GrantedToken> {
   let copy: Response | undefined;
   let receivedAt = 0;
   const fetch: Fetch = async (request, init) => {
@@ -34,13 +39,34 @@ export async function requestGrantedToken(credentials: Credentials, signal: Abor
     if (response.ok) copy = response.clone();
     return response;
   };
-  const token = await credentials.requestToken({ signal, fetch });
-  const { scope, expires_in }: { scope?: unknown; expires_in?: unknown } = Object(await copy?.json());
-  const claims = tokenClaims(token);
-  return {
-    scopes: stated(scopesOf(scope), scopesOf(claims.scope)),
-    expiresAt: stated(timeOf(expires_in, receivedAt), timeOf(claims.exp, 0)),
-  };
+  try {
+    const claims = claimsOf(await credentials.requestToken({ signal, fetch }));
+    const { scope, expires_in }: { scope?: unknown; expires_in?: unknown } = Object(await copy?.json());
+    return {
+      scopes: stated(scopesOf(scope), scopesOf(claims.scope)),
+      expiresAt: stated(timeOf(expires_in, receivedAt), timeOf(claims.exp, 0)),
+    };
+  } catch (error) {
+    if (signal.aborted) return { stop: { status: EXIT.interrupted, reason: 'interrupted' } };
+    if (!(error instanceof Error)) throw error;
+    if (error instanceof TypeError) throw new UsageError(error.message);
+    return { stop: { status: isNotAllowed(error) ? EXIT.notAllowed : EXIT.noResponse, reason: explain(error) } };
+  }
+}
+
+/**
+ * Decodes the claims of an access token if the token is a JWT. Returns no claims for any other token. The claims are
+ * only for display, because the function does not check the signature.
+ */
+function claimsOf(token: string): { readonly scope?: unknown; readonly exp?: unknown } {
+  const parts = token.split('.');
+  // A signed JWT has three parts: RFC 7519 section 3.
+  if (parts.length !== 3) return {};
+  try {
+    return Object(JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8')));
+  } catch {
+    return {};
+  }
 }
 
 function stated<Value>(inResponse: Value | undefined, inToken: Value | undefined): Stated<Value> | undefined {

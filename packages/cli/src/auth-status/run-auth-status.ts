@@ -2,12 +2,10 @@ import { parseArguments, type TenantOptions } from '../command-options.js';
 import type { Context } from '../context.js';
 import { createAuthStatusCommand } from '../create-command.js';
 import { EXIT, type ExitStatus } from '../exit-status.js';
-import type { Stop } from '../job/run-job.js';
-import { openTenant } from '../tenant/credentials.js';
-import { tokenFailure } from '../tenant/token-failure.js';
+import { durationText } from '../output/progress-line.js';
+import { openTenant, type Tenant } from '../tenant/credentials.js';
 import { visibleJson, visibleText } from '../visible-text.js';
-import { type GrantedToken, requestGrantedToken } from './granted-token.js';
-import { statusLines, timeText } from './status-lines.js';
+import { type GrantedToken, requestGrantedToken, type Stated } from './granted-token.js';
 
 /**
  * Requests a token, prints the facts about it, and returns the exit status.
@@ -18,45 +16,50 @@ export async function runAuthStatus(args: readonly string[], context: Context): 
   const command = createAuthStatusCommand();
   parseArguments(command, args);
   const options = command.opts<TenantOptions & { readonly json?: true }>();
-  const { stdout, stderr, signal } = context;
-  const { name, clientId, readCredentials } = await openTenant(options, context);
-  const credentials = await readCredentials();
-  let granted: GrantedToken | undefined;
-  let stop: Stop | undefined;
-  try {
-    granted = await requestGrantedToken(credentials, signal);
-  } catch (error) {
-    stop = tokenFailure(error, context);
-  } finally {
-    credentials.close();
-  }
-  const now = Date.now();
-  if (options.json === true) stdout.write(`${visibleJson(jsonOf({ name, clientId }, granted, stop, now))}\n`);
-  else if (granted !== undefined) {
-    const lines = [`tenant   ${visibleText(name)}`, `client   ${visibleText(clientId)}`, ...statusLines(granted, now)];
-    stdout.write(`${lines.join('\n')}\n`);
+  const { stdout, stderr } = context;
+  const tenant = await openTenant(options, context);
+  const credentials = await tenant.readCredentials();
+  const granted = await requestGrantedToken(credentials, context).finally(credentials.close);
+  const { stop } = granted;
+  if (options.json === true) stdout.write(`${visibleJson(jsonOf(tenant, granted, Date.now()))}\n`);
+  else if (stop === undefined) {
+    stdout.write(`${statusLines(tenant, granted, Date.now()).map(visibleText).join('\n')}\n`);
   }
   if (stop !== undefined) stderr.write(`Stopped (${visibleText(stop.reason)})\n`);
   return stop?.status ?? EXIT.done;
 }
 
-function jsonOf(
-  { name, clientId }: { readonly name: string; readonly clientId: string },
-  granted: GrantedToken | undefined,
-  stop: Stop | undefined,
-  now: number,
-): object {
-  const { scopes, expiresAt } = granted ?? {};
-  return {
-    command: 'auth status',
-    tenant: name,
-    client: clientId,
-    exitStatus: stop?.status ?? EXIT.done,
-    stopped: stop?.reason ?? null,
-    scopes: scopes?.value ?? null,
-    scopesFrom: scopes?.from ?? null,
-    expiresAt: expiresAt === undefined ? null : timeText(expiresAt.value),
-    expiresInSeconds: expiresAt === undefined ? null : Math.round((expiresAt.value - now) / 1000),
-    expiresFrom: expiresAt?.from ?? null,
-  };
+const jsonOf = ({ name, clientId }: Tenant, { scopes, expiresAt, stop }: GrantedToken, now: number): object => ({
+  command: 'auth status',
+  tenant: name,
+  client: clientId,
+  exitStatus: stop?.status ?? EXIT.done,
+  stopped: stop?.reason ?? null,
+  scopes: scopes?.value ?? null,
+  scopesFrom: scopes?.from ?? null,
+  expiresAt: expiresAt === undefined ? null : timeText(expiresAt.value),
+  expiresInSeconds: expiresAt === undefined ? null : Math.round((expiresAt.value - now) / 1000),
+  expiresFrom: expiresAt?.from ?? null,
+});
+
+const statusLines = ({ name, clientId }: Tenant, { scopes, expiresAt }: GrantedToken, now: number): string[] => [
+  `tenant   ${name}`,
+  `client   ${clientId}`,
+  `expires  ${expiresAt === undefined ? NOT_STATED : expiryText(expiresAt, now)}`,
+  `scopes   ${scopes === undefined ? NOT_STATED : `${scopes.value.length} (${sourceText(scopes)})`}`,
+  ...(scopes?.value ?? []).map((scope) => `  ${scope}`),
+];
+
+const NOT_STATED = 'not stated by the token endpoint';
+
+function expiryText(expiresAt: Stated<number>, now: number): string {
+  const seconds = (expiresAt.value - now) / 1000;
+  const left = seconds > 0 ? `${durationText(seconds)} left` : 'expired';
+  return `${timeText(expiresAt.value)} (${left}, ${sourceText(expiresAt)})`;
 }
+
+const sourceText = ({ from }: Stated<unknown>): string =>
+  from === 'token response' ? 'from the token response' : 'from the claims of the access token';
+
+/** Returns a time in the format of ISO 8601, in whole seconds, such as `2026-01-31T08:00:00Z`. */
+const timeText = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');

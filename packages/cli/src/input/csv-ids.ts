@@ -1,7 +1,6 @@
 import { type CsvError, parse } from 'csv-parse/sync';
-import { didYouMean } from '../did-you-mean.js';
-import { UsageError } from '../usage-error.js';
-import { visibleText } from '../visible-text.js';
+import { didYouMean } from '../../../../src/options/closest-name.js';
+import { UsageError } from '../exit-status.js';
 import { checkId } from './check-id.js';
 
 /** Spreadsheets write one of these delimiters, depending on the language of the user. */
@@ -33,7 +32,7 @@ export function readCsvIds(text: string, name: string, wanted = 'id'): string[] 
   }
   const position = header.names.indexOf(wanted);
   if (header.names.lastIndexOf(wanted) !== position) {
-    throw new UsageError(`${name}: the header row must contain the column "${visibleText(wanted)}" only once`);
+    throw new UsageError(`${name}: the header row must contain the column "${wanted}" only once`);
   }
   return parseRows(text, name, header.delimiter)
     .slice(1)
@@ -95,7 +94,7 @@ function unknownColumn(headers: readonly Header[], name: string, wanted: string)
   if (names.length === 0) return new UsageError(`${name} must have a header row; the input is empty`);
   const count = names.length === 1 ? '1 column' : `${names.length} columns`;
   return new UsageError(
-    `${name} must have the column "${visibleText(wanted)}" in its first row${didYouMean(wanted, names) || '.'}` +
+    `${name} must have the column "${wanted}" in its first row${didYouMean(wanted, names) || '.'}` +
       ` With --column, pass the name of the column that contains the ids. The first row has ${count}; columns` +
       ' must be separated by commas, semicolons or tabs.' +
       ' If the file has no header row, pass its ids on stdin, one per line',

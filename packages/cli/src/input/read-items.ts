@@ -1,8 +1,8 @@
 import type { Arguments } from '../command-options.js';
 import type { Context } from '../context.js';
+import { UsageError } from '../exit-status.js';
 import type { Operation } from '../operation.js';
 import { isBulk } from '../operation.js';
-import { UsageError } from '../usage-error.js';
 import { checkId } from './check-id.js';
 import { inputName, readText } from './read-text.js';
 

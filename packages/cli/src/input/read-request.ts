@@ -1,8 +1,8 @@
+import { didYouMean } from '../../../../src/options/closest-name.js';
 import type { Options } from '../command-options.js';
 import type { Context } from '../context.js';
-import { didYouMean } from '../did-you-mean.js';
+import { UsageError } from '../exit-status.js';
 import type { Operation } from '../operation.js';
-import { UsageError } from '../usage-error.js';
 import { inputName, readText } from './read-text.js';
 
 /** The parts of a request that are the same for all items. */

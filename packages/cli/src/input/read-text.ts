@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { rejectOnAbort } from 'tenant-management-client/internal/wait';
 import { type Context, Interruption } from '../context.js';
-import { UsageError } from '../usage-error.js';
-import { visibleText } from '../visible-text.js';
+import { UsageError } from '../exit-status.js';
 
 /** Returns the name of an input in messages. */
-export const inputName = (file: string): string => (file === '-' ? 'stdin' : visibleText(file));
+export const inputName = (file: string): string => (file === '-' ? 'stdin' : file);
 
 /**
  * Reads a file, or stdin if the name is `-`, as UTF-8 without a byte order mark.

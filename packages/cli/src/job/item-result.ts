@@ -1,10 +1,10 @@
 import type { ErrorCode } from 'tenant-management-client';
-import { isMissingAnswer } from 'tenant-management-client/internal/bulk';
+import { type ItemOutcome, isMissingAnswer } from 'tenant-management-client/internal/bulk';
 import type { Operation } from '../operation.js';
 import { proxyNote } from '../tenant/proxy-fetch.js';
 
 /**
- * The outcome of an item.
+ * The outcome of an item, as in a job of the client, and two more with `--dry-run`.
  *
  * - `done`: the call succeeded
  * - `missing`: the item does not exist, and the operation deletes it or `--dry-run` reads it
@@ -12,7 +12,7 @@ import { proxyNote } from '../tenant/proxy-fetch.js';
  * - `exists`: with `--dry-run`, the item was read
  * - `unknown`: with `--dry-run`, the document has no operation that reads the item; or `--offline` is set
  */
-export type Outcome = 'done' | 'missing' | 'failed' | 'exists' | 'unknown';
+export type Outcome = Exclude<ItemOutcome, 'final'> | 'exists' | 'unknown';
 
 /** The result of one item. */
 export interface ItemResult {

@@ -6,8 +6,7 @@ import type { Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { isBulkError, JOURNAL_HEADER, readLines } from 'tenant-management-client/internal/bulk';
 import type { Context } from '../context.js';
-import { UsageError } from '../usage-error.js';
-import { visibleText } from '../visible-text.js';
+import { UsageError } from '../exit-status.js';
 import type { JobItem } from './run-job.js';
 
 /** The items of a job, divided by whether the journal has a line for them. */
@@ -95,7 +94,7 @@ export function jobJournal({ chosen, file, items, isLimited }: JournalOptions): 
 /** Throws a `UsageError` for an error of the file system. */
 function throwUnusable(file: string, { code }: NodeJS.ErrnoException): never {
   throw new UsageError(
-    `the journal ${visibleText(file)} cannot be opened (${code}); with --journal <file>, pass a file that you can write`,
+    `the journal ${file} cannot be opened (${code}); with --journal <file>, pass a file that you can write`,
   );
 }
 

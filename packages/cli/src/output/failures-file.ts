@@ -11,11 +11,11 @@ const COLUMNS = ['id', 'outcome', 'status', 'reason'];
 export const checkFailuresFile = (file: string, others: readonly (string | undefined)[]): Promise<void> =>
   checkOutputFile('--failures', file, others, COLUMNS);
 
-/** An item in a failures file. */
-export type Failure = Omit<ItemResult, 'outcome' | 'data'> & { readonly outcome: 'failed' | 'unfinished' };
+/** A failed or unfinished item in a failures file. */
+export type FailureRow = Omit<ItemResult, 'outcome' | 'data'> & { readonly outcome: 'failed' | 'unfinished' };
 
 /** Writes failed and unfinished items, as CSV or as JSON, depending on the extension of the file. */
-export async function writeFailures(file: string, failures: readonly Failure[]): Promise<void> {
+export async function writeFailures(file: string, failures: readonly FailureRow[]): Promise<void> {
   const rows = failures.map(({ id, outcome, status = null, reason = '' }) => ({ id, outcome, status, reason }));
   const text = extname(file) === '.csv' ? await csvText(rows) : `${visibleJson(rows)}\n`;
   await writeFile(file, text, { mode: MODE });

@@ -1,8 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { appendFile, open } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import { UsageError } from '../usage-error.js';
-import { visibleText } from '../visible-text.js';
+import { UsageError } from '../exit-status.js';
 
 /** Only the owner may read the file, because ids can be confidential. */
 export const MODE = 0o600;
@@ -56,5 +55,5 @@ export const fileReason = (error: unknown): string => (error as NodeJS.ErrnoExce
 
 /** Returns the message for the file of an option that cannot be written. */
 export const unwritable = (option: string, file: string, error: unknown): string =>
-  `${option} must be a file that can be written (${visibleText(file)}: ${fileReason(error)}); make it writable,` +
+  `${option} must be a file that can be written (${file}: ${fileReason(error)}); make it writable,` +
   ' or choose another file';

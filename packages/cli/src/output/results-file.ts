@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
+import { UsageError } from '../exit-status.js';
 import type { ItemResult } from '../job/item-result.js';
-import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
 import { checkOutputFile, unwritable } from './output-file.js';
 

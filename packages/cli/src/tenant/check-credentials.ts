@@ -6,7 +6,6 @@ import type { Operation } from '../operation.js';
 import { checkLine } from '../plan.js';
 import { visibleText } from '../visible-text.js';
 import type { Credentials } from './credentials.js';
-import { tokenFailure } from './token-failure.js';
 
 /**
  * Checks the credentials with a token request, and prints that the token endpoint accepted them. Returns why the
@@ -22,12 +21,9 @@ export async function checkCredentials(
   operations: readonly Operation[],
   context: Context,
 ): Promise<Stop | undefined> {
-  let granted: readonly string[] | undefined;
-  try {
-    granted = credentials && (await requestGrantedToken(credentials, context.signal)).scopes?.value;
-  } catch (error) {
-    return tokenFailure(error, context);
-  }
+  const { stop, scopes } = (credentials && (await requestGrantedToken(credentials, context))) ?? {};
+  if (stop !== undefined) return stop;
+  const granted = scopes?.value;
   context.stderr.write(`${checkLine(credentials === undefined)}\n`);
   if (credentials !== undefined && granted === undefined)
     context.stderr.write('  scopes  could not be checked: the token does not show its scopes\n');

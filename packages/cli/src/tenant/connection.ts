@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import { type Fetch, NetworkError } from 'tenant-management-client';
 import { createPacer, type Pacer } from 'tenant-management-client/bulk';
+import { UsageError } from '../exit-status.js';
 import type { Operation } from '../operation.js';
-import { UsageError } from '../usage-error.js';
 import type { Credentials } from './credentials.js';
 import { createPace, type Pace } from './pace.js';
 

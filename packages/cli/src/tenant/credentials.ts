@@ -9,10 +9,9 @@ import {
 import type { Pacer } from 'tenant-management-client/bulk';
 import type { TenantOptions } from '../command-options.js';
 import { type Context, canAsk } from '../context.js';
-import { UsageError } from '../usage-error.js';
-import { visibleText } from '../visible-text.js';
+import { UsageError } from '../exit-status.js';
 import { createPace } from './pace.js';
-import { createProxyFetch, routeOf } from './proxy-fetch.js';
+import { createProxyFetch, type ProxyFetch, routeOf } from './proxy-fetch.js';
 import { readSettings } from './read-settings.js';
 import { readSecretFile } from './secret-file.js';
 import { type TenantSettings, VARIABLES } from './settings.js';
@@ -33,11 +32,7 @@ export interface Tenant {
 }
 
 /** The credentials of the client of a tenant. All clients and token requests of one object share one token. */
-export interface Credentials {
-  /** Sends requests at the rate of `--max-rate`, through the proxy of the environment if there is one. */
-  readonly fetch: Fetch;
-  /** Closes the connections to proxies: a proxy that never answers would keep the process alive for minutes. */
-  readonly close: () => void;
+export interface Credentials extends ProxyFetch {
   /** Creates a client of the API. */
   createClient(pacer: Pacer, fetch: Fetch): ManagementClient;
   /**
@@ -61,7 +56,7 @@ export async function openTenant(options: TenantOptions, context: Context): Prom
   const place: Place = (setting, option) =>
     options.tenant === undefined
       ? `${option} or ${VARIABLES[setting]}`
-      : visibleText(`${setting} of tenant "${options.tenant}" in ${tenantsPath(options.tenants, context)}`);
+      : `${setting} of tenant "${options.tenant}" in ${tenantsPath(options.tenants, context)}`;
   const tenantDomain =
     baseUrl === undefined ? (settings.tenantDomain ?? (await ask('tenantDomain'))) : settings.tenantDomain;
   const clientId = settings.clientId ?? (await ask('clientId'));
@@ -154,31 +149,30 @@ async function readKey(file: string, place: string, { keyId, algorithm }: Tenant
   if (algorithm !== undefined && algorithm !== 'RS256' && algorithm !== 'ES256') {
     throw new UsageError('the algorithm of the private key (TENANT_KEY_ALGORITHM) must be RS256 or ES256');
   }
-  const name = visibleText(file);
   const authenticate = checked(
     () =>
       privateKeyJwt({
-        key: text.startsWith('{') ? parseJwk(text, name) : text,
+        key: text.startsWith('{') ? parseJwk(text, file) : text,
         ...(keyId !== undefined && { keyId }),
         ...(algorithm !== undefined && { alg: algorithm }),
       }),
-    `the key file ${name}`,
+    `the key file ${file}`,
   );
   // The first token request imports the key.
   const clientAuthentication: typeof authenticate = async (...request) => {
     await Promise.resolve(authenticate(...request)).catch((error: Error) => {
-      throw new TypeError(`the key file ${name}: ${error.message}`);
+      throw new TypeError(`the key file ${file}: ${error.message}`);
     });
   };
   return clientAuthentication;
 }
 
-function parseJwk(text: string, name: string): object {
+function parseJwk(text: string, file: string): object {
   try {
     return JSON.parse(text);
   } catch {
     // The message of a syntax error quotes the text, which is a private key.
-    throw new UsageError(`the key file ${name} must be a PKCS#8 PEM file or a JSON Web Key`);
+    throw new UsageError(`the key file ${file} must be a PKCS#8 PEM file or a JSON Web Key`);
   }
 }
 

@@ -1,7 +1,14 @@
 import type { Fetch } from 'tenant-management-client';
 import type { Context } from '../context.js';
-import { UsageError } from '../usage-error.js';
-import type { Credentials } from './credentials.js';
+import { UsageError } from '../exit-status.js';
+
+/** The `fetch` of all requests of a command. */
+export interface ProxyFetch {
+  /** Sends requests at the rate of `--max-rate`, through the proxy of the environment if there is one. */
+  readonly fetch: Fetch;
+  /** Closes the connections to proxies: a proxy that never answers would keep the process alive for minutes. */
+  readonly close: () => void;
+}
 
 /** The proxy of a URL, and whether a request used a proxy, as the end of a message that contains no URL. */
 interface Route {
@@ -20,7 +27,7 @@ export const proxyNote = ({ cause }: Error): string => notes.get(Object(cause)) 
  * Returns the `fetch` of the platform, which uses the proxy in HTTPS_PROXY or HTTP_PROXY. Node 20 ignores these
  * variables, and later versions with NODE_USE_ENV_PROXY have other rules: also for loopback, they use the proxy.
  */
-export function createProxyFetch(env: Context['env']): Pick<Credentials, 'fetch' | 'close'> {
+export function createProxyFetch(env: Context['env']): ProxyFetch {
   // Load the library only if the command needs it. In the bundle, a CommonJS module has only a default export.
   const create = async (proxy?: string) => {
     const { Agent, ProxyAgent } = (await import('undici')).default;

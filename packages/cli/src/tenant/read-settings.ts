@@ -1,6 +1,6 @@
 import type { TenantOptions } from '../command-options.js';
 import type { Context } from '../context.js';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../exit-status.js';
 import { SETTINGS, type TenantSettings, VARIABLES } from './settings.js';
 import { readTenantsFile } from './tenants-file.js';
 

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Context } from '../context.js';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../exit-status.js';
 import { visibleText } from '../visible-text.js';
 
 /** The permission bits of the group and of other users, and those of them that allow to change a file. */

@@ -1,9 +1,8 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { didYouMean } from '../../../../src/options/closest-name.js';
 import type { Context } from '../context.js';
-import { didYouMean } from '../did-you-mean.js';
-import { UsageError } from '../usage-error.js';
-import { visibleText } from '../visible-text.js';
+import { UsageError } from '../exit-status.js';
 import { readSecretFile } from './secret-file.js';
 import { SETTINGS, type TenantSettings } from './settings.js';
 
@@ -22,21 +21,20 @@ export async function readTenantsFile(
   context: Context,
 ): Promise<TenantSettings> {
   const path = tenantsPath(file, context);
-  const name = visibleText(path);
-  const tenants = parse(await readSecretFile(path, `the tenants file ${name}`, context, '"clientSecret"'), name);
+  const tenants = parse(await readSecretFile(path, `the tenants file ${path}`, context, '"clientSecret"'), path);
   if (!Object.hasOwn(tenants, tenant)) {
     const names = Object.keys(tenants);
     const hint = didYouMean(tenant, names) || '.';
     throw new UsageError(
-      `--tenant must be the name of a tenant in ${name}${hint} Valid names: ${visibleText(names.join(', ')) || 'none'}`,
+      `--tenant must be the name of a tenant in ${path}${hint} Valid names: ${names.join(', ') || 'none'}`,
     );
   }
   const settings = tenants[tenant];
-  if (!isSettings(settings)) throw new UsageError(`${name}: each tenant must be an object whose values are strings`);
+  if (!isSettings(settings)) throw new UsageError(`${path}: each tenant must be an object whose values are strings`);
   const unknown = Object.keys(settings).find((key) => !(SETTINGS as string[]).includes(key));
   if (unknown !== undefined) {
     const hint = didYouMean(unknown, SETTINGS) || '.';
-    throw new UsageError(`${name}: the tenant has an unknown key${hint} Valid keys: ${SETTINGS.join(', ')}`);
+    throw new UsageError(`${path}: the tenant has an unknown key${hint} Valid keys: ${SETTINGS.join(', ')}`);
   }
   const absolute = FILES.flatMap((key) => {
     const value = settings[key];

@@ -14,10 +14,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const PROCESS_START_MS = 60_000;
 
 describe('the command line in a pipe', () => {
-  test('continues a job if the program that reads its stdout exits', async () => {
+  test.each(['stdout', 'stderr'] as const)('continues a job if the program that reads its %s exits', async (name) => {
     const { env, sandbox } = await startTenant(enrollments(['dev_1']));
     const { child, ended } = startCli([...DELETE, ...createIds(40), 'dev_1', '--yes', '--concurrency', '1'], { env });
-    child.stdout?.destroy();
+    child[name]?.destroy();
     expect((await ended).status).toBe(0);
     expect(sandbox.enrollments.size).toBe(0);
   });
@@ -41,10 +41,16 @@ describe('the command line in a pipe', () => {
     expect(await ended).toMatchObject({ status: 1, stderr });
   });
 
-  test('rejects a delete without --yes, and does not wait for an answer', async () => {
-    const { env, sandbox } = await startTenant(enrollments(['dev_1']));
-    expect((await startCli([...DELETE, 'dev_1'], { env }).ended).status).toBe(2);
-    expect(sandbox.requests).toEqual([]);
+  test('reads ids from stdin, and prints to stdout only the items that were not deleted', async () => {
+    const { env, sandbox } = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const { child, ended } = startCli([...DELETE, '-', '--yes'], { env });
+    child.stdin?.end('dev_1\ndev_9\ndev_2\n');
+    expect(await ended).toEqual({
+      status: 0,
+      stdout: 'dev_9\tmissing\t404 Not Found: DELETE /guardian/enrollments/{id}: Enrollment not found\n',
+      stderr: expect.stringContaining('Finished: 2 deleted, 1 missing, 0 failed\n'),
+    });
+    expect(sandbox.enrollments.size).toBe(0);
   });
 });
 
@@ -154,70 +160,7 @@ describe('the command line in a terminal', () => {
       expect(sandbox.requests).toEqual([]);
     },
   );
-});
 
-/** Number of jobs; each is killed five times. */
-const JOBS = 10;
-
-describe('a job of 1,000 deletes', () => {
-  test.for(Array.from({ length: JOBS }, (_, index) => index + 1))(
-    'deletes every id if the command is killed at five random points, and repeats only calls that were in flight (seed %i)',
-    async (seed) => {
-      await checkKilledJob({ count: 1_000, kills: 5, seed });
-    },
-  );
-});
-
-describe('the command in a pipe', () => {
-  test('reads ids from stdin, and prints to stdout only the items that were not deleted', async () => {
-    const { env, sandbox } = await startTenant(enrollments(['dev_1', 'dev_2']));
-    const { child, ended } = startCli([...DELETE, '-', '--yes'], { env });
-    child.stdin?.end('dev_1\ndev_9\ndev_2\n');
-    expect(await ended).toEqual({
-      status: 0,
-      stdout: 'dev_9\tmissing\t404 Not Found: DELETE /guardian/enrollments/{id}: Enrollment not found\n',
-      stderr: expect.stringContaining('Finished: 2 deleted, 1 missing, 0 failed\n'),
-    });
-    expect(sandbox.enrollments.size).toBe(0);
-  });
-
-  test('continues a job if the program that reads its stderr exits', async () => {
-    const { env, sandbox } = await startTenant(enrollments(['dev_1']));
-    const { child, ended } = startCli([...DELETE, 'dev_1', '--yes'], { env });
-    child.stderr?.destroy();
-    expect((await ended).status).toBe(0);
-    expect(sandbox.enrollments.size).toBe(0);
-  });
-});
-
-describe('the command after a SIGINT', () => {
-  test('starts no more calls, waits for the calls in flight and exits with status 130, and the next run continues', async () => {
-    const ids = createIds(100);
-    let interrupt = () => {};
-    let requests = 0;
-    const tenant = await startTenant({
-      ...enrollments(ids),
-      onRequest: ({ operation }) => {
-        if (operation === OPERATION) requests += 1;
-        if (requests === 30) interrupt();
-      },
-    });
-    const command = [...DELETE, ...ids, '--yes'];
-    const { child, ended } = startCli(command, { env: tenant.env });
-    interrupt = () => child.kill('SIGINT');
-    const { status, stderr } = await ended;
-    expect(status).toBe(130);
-    expect(stderr).toMatch(/^Stopped \(interrupted\): \d+ deleted, 0 missing, 0 failed, \d+ not finished\n/m);
-    expect(stderr).toMatch(/\nTo continue, run the same command again with the same ids: .*\n$/);
-
-    const second = await startCli(command, { env: tenant.env }).ended;
-    expect(second.status).toBe(0);
-    expect(second.stderr).toMatch(/Finished: \d+ deleted, 0 missing, 0 failed, \d+ done by earlier runs\n/);
-    expect(tenant.deletedIds()).toHaveLength(100);
-  });
-});
-
-describe('the command in a terminal', () => {
   terminalTest(
     'shows tenant, client and number of items in the confirmation question, and deletes after the answer yes',
     async ({ terminal }) => {
@@ -262,5 +205,44 @@ describe('the command in a terminal', () => {
     expect(status).toBe(0);
     expect(stdout).not.toContain(TENANT_CLIENT_SECRET);
     expect(sandbox.enrollments.size).toBe(0);
+  });
+});
+
+/** Number of jobs; each is killed five times. */
+const JOBS = 10;
+
+describe('a job of 1,000 deletes', () => {
+  test.for(Array.from({ length: JOBS }, (_, index) => index + 1))(
+    'deletes every id if the command is killed at five random points, and repeats only calls that were in flight (seed %i)',
+    async (seed) => {
+      await checkKilledJob({ count: 1_000, kills: 5, seed });
+    },
+  );
+});
+
+describe('the command after a SIGINT', () => {
+  test('starts no more calls, waits for the calls in flight and exits with status 130, and the next run continues', async () => {
+    const ids = createIds(100);
+    let interrupt = () => {};
+    let requests = 0;
+    const tenant = await startTenant({
+      ...enrollments(ids),
+      onRequest: ({ operation }) => {
+        if (operation === OPERATION) requests += 1;
+        if (requests === 30) interrupt();
+      },
+    });
+    const command = [...DELETE, ...ids, '--yes'];
+    const { child, ended } = startCli(command, { env: tenant.env });
+    interrupt = () => child.kill('SIGINT');
+    const { status, stderr } = await ended;
+    expect(status).toBe(130);
+    expect(stderr).toMatch(/^Stopped \(interrupted\): \d+ deleted, 0 missing, 0 failed, \d+ not finished\n/m);
+    expect(stderr).toMatch(/\nTo continue, run the same command again with the same ids: .*\n$/);
+
+    const second = await startCli(command, { env: tenant.env }).ended;
+    expect(second.status).toBe(0);
+    expect(second.stderr).toMatch(/Finished: \d+ deleted, 0 missing, 0 failed, \d+ done by earlier runs\n/);
+    expect(tenant.deletedIds()).toHaveLength(100);
   });
 });

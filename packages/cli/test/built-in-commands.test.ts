@@ -23,18 +23,6 @@ describe('the built-in command', () => {
     expect(await runCli(['auth', '--help'])).toEqual({ status: 0, stdout: stderr, stderr: '' });
   });
 
-  test.each([
-    { given: 'auth stauts', closest: 'auth status' },
-    { given: 'atuh', closest: 'auth' },
-    { given: 'auth status-all', closest: 'auth' },
-  ])('is suggested as "$closest" for the misspelt command "$given"', async ({ given, closest }) => {
-    expect(await runCli(given.split(' '))).toEqual({
-      status: 2,
-      stdout: '',
-      stderr: `unknown command; did you mean "${closest}"? tenant-management --help lists the commands\n`,
-    });
-  });
-
   test('runs even if the document has an operation whose id equals its first word', async () => {
     const commands = [operationOf('auth', ['books', 'read'])];
     const tenant = await startTenant();

@@ -30,6 +30,9 @@ describe('tenant-management', () => {
     { given: 'guardian enrolments delete dev_1', closest: 'guardian enrollments delete' },
     { given: 'token-exchange-profiles raed tep_1', closest: 'token-exchange-profiles read' },
     { given: 'delete_guardian_enrolments_by_id', closest: 'delete_guardian_enrollments_by_id' },
+    { given: 'auth stauts', closest: 'auth status' },
+    { given: 'atuh', closest: 'auth' },
+    { given: 'auth status-all', closest: 'auth' },
   ])('suggests "$closest" for the unknown command "$given"', async ({ given, closest }) => {
     expect(await runCli(given.split(' '))).toEqual({
       status: 2,

@@ -32,65 +32,40 @@ describe('a CSV file', () => {
     expect(readCsvIds("id\n=a\n'-b\n'c\n", 'ids.csv')).toEqual(['=a', '-b', "'c"]);
   });
 
-  test.each([
-    {
-      title: 'no column "id"',
-      text: 'user,ident\na,b\n',
-      message: 'ids.csv must have the column "id" in its first row',
-    },
-    { title: 'no rows', text: '', message: 'ids.csv must have a header row' },
-    {
-      title: 'two columns "id"',
-      text: 'id,id\na,b\n',
-      message: 'ids.csv: the header row must contain the column "id" only once',
-    },
-    {
-      title: 'an empty id',
-      text: 'id,name\ndev_1,Ada\n,Bob\n',
-      message: 'line 3 of ids.csv: the id must not be empty',
-    },
-    {
-      title: 'NUL in an id',
-      text: 'id\ndev_1\ndev\0_2\n',
-      message: 'line 3 of ids.csv: the id must not contain the control or invisible character U+0000',
-    },
-    {
-      title: 'a line break in an id',
-      text: 'id\n"dev\n_2"\n',
-      message: 'line 3 of ids.csv: the id must not contain the control or invisible character U+000A',
-    },
-    { title: 'the id ..', text: 'id\n..\n', message: 'line 2 of ids.csv: the id must not be "." or ".."' },
-    {
-      title: 'a comma in a cell without quotes',
-      text: 'user,id\nAda,dev_1\nLovelace, Ada,dev_2\n',
-      message: 'line 3 of ids.csv must have as many cells as the header row',
-    },
-    {
-      title: 'a row with fewer cells than the header row',
-      text: 'user,id,other_id\nAda,dev_2\n',
-      message: 'line 2 of ids.csv must have as many cells as the header row',
-    },
-    ...['202E', '200B', '00AD', 'FEFF', '3164', '115F', '1160', 'FFA0', '2800', 'E0001'].map((code) => ({
-      title: `an id with the invisible character U+${code}`,
-      text: `id\r\ndev_1\rdev${String.fromCodePoint(Number.parseInt(code, 16))}_2\n`,
-      message: `line 3 of ids.csv: the id must not contain the control or invisible character U+${code}`,
-    })),
-    ...['id,name', ' id , name', '\uFEFF"id","name"', 'Name,ID'].map((row) => ({
-      title: `a second header row ${JSON.stringify(row)}`,
-      text: `id,name\r\ndev_1,Ada\n${row}\ndev_2,Bob\n`,
-      message: `line 3 of ids.csv must not repeat the header row; remove the line if the rows below have the same columns`,
-    })),
-    {
-      title: 'invalid quotes in the header row',
-      text: '"id"x\ndev_1\n',
-      message: 'ids.csv must be valid CSV; the quotes in line 1 are not valid',
-    },
-    {
-      title: 'a quote that does not end',
-      text: 'id\n"secret\n',
-      message: 'ids.csv must be valid CSV; the quotes in line',
-    },
-  ])('is rejected if it has $title, and the message names the file or the line', ({ text, message }) => {
+  const HIDDEN = 'ids.csv: the id must not contain the control or invisible character ';
+  test.each<[title: string, text: string, message: string]>([
+    ['no column "id"', 'user,ident\na,b\n', 'ids.csv must have the column "id" in its first row'],
+    ['no rows', '', 'ids.csv must have a header row'],
+    ['two columns "id"', 'id,id\na,b\n', 'ids.csv: the header row must contain the column "id" only once'],
+    ['an empty id', 'id,name\ndev_1,Ada\n,Bob\n', 'line 3 of ids.csv: the id must not be empty'],
+    ['NUL in an id', 'id\ndev_1\ndev\0_2\n', `line 3 of ${HIDDEN}U+0000`],
+    ['a line break in an id', 'id\n"dev\n_2"\n', `line 3 of ${HIDDEN}U+000A`],
+    ['the id ..', 'id\n..\n', 'line 2 of ids.csv: the id must not be "." or ".."'],
+    [
+      'a comma in a cell without quotes',
+      'user,id\nAda,a\nLovelace, Ada,b\n',
+      'line 3 of ids.csv must have as many cells',
+    ],
+    ['a row with too few cells', 'user,id,other_id\nAda,dev_2\n', 'line 2 of ids.csv must have as many cells'],
+    ...['202E', '200B', '00AD', 'FEFF', '3164', '115F', '1160', 'FFA0', '2800', 'E0001'].map((code) => {
+      const text = `id\r\ndev_1\rdev${String.fromCodePoint(Number.parseInt(code, 16))}_2\n`;
+      return [`an id with the invisible character U+${code}`, text, `line 3 of ${HIDDEN}U+${code}`] as [
+        string,
+        string,
+        string,
+      ];
+    }),
+    ...['id,name', ' id , name', '\uFEFF"id","name"', 'Name,ID'].map((row) => {
+      const text = `id,name\r\ndev_1,Ada\n${row}\ndev_2,Bob\n`;
+      return [`a second header row ${row}`, text, 'line 3 of ids.csv must not repeat the header row; remove'] as [
+        string,
+        string,
+        string,
+      ];
+    }),
+    ['invalid quotes in the header row', '"id"x\ndev_1\n', 'ids.csv must be valid CSV; the quotes in line 1 are'],
+    ['a quote that does not end', 'id\n"secret\n', 'ids.csv must be valid CSV; the quotes in line'],
+  ])('is rejected if it has %s, and the message names the file or the line', (_title, text, message) => {
     expect(() => readCsvIds(text, 'ids.csv')).toThrow(message);
   });
 
@@ -101,27 +76,15 @@ describe('a CSV file', () => {
 
 describe('the ids of a command', () => {
   test.each([
-    {
-      title: 'no id',
-      args: [],
-      message: 'pass at least one id, --csv <file> for a column of a CSV file, or - to read ids from stdin',
-    },
-    {
-      title: 'both an id and --csv',
-      args: ['dev_1', '--csv', 'ids.csv'],
-      message: 'pass the ids either as arguments or with --csv',
-    },
-    { title: 'both an id and -', args: ['dev_1', '-'], message: 'pass the ids either as arguments or on stdin (-)' },
-    { title: '--column without --csv', args: ['dev_1', '--column', 'id'], message: '--column needs --csv <file>' },
-    { title: 'an empty id', args: ['dev_1', ''], message: 'id 2 of the arguments: the id must not be empty' },
-    { title: 'the id .', args: ['.'], message: 'id 1 of the arguments: the id must not be "." or ".."' },
-    {
-      title: 'the name of a file that does not exist',
-      args: ['--csv', 'missing.csv'],
-      message: 'missing.csv must be a file that can be read; reading it failed with ENOENT',
-    },
-    { title: 'only -, and stdin is empty', args: ['-'], message: 'stdin must contain at least one id, one per line' },
-  ])('are rejected with exit status 2 if the arguments contain $title', async ({ args, message }) => {
+    ['no id', [], 'pass at least one id, --csv <file> for a column of a CSV file, or - to read ids from stdin'],
+    ['both an id and --csv', ['dev_1', '--csv', 'ids.csv'], 'pass the ids either as arguments or with --csv'],
+    ['both an id and -', ['dev_1', '-'], 'pass the ids either as arguments or on stdin (-)'],
+    ['--column without --csv', ['dev_1', '--column', 'id'], '--column needs --csv <file>'],
+    ['an empty id', ['dev_1', ''], 'id 2 of the arguments: the id must not be empty'],
+    ['the id .', ['.'], 'id 1 of the arguments: the id must not be "." or ".."'],
+    ['a missing file', ['--csv', 'a.csv'], 'a.csv must be a file that can be read; reading it failed with ENOENT'],
+    ['only -, and stdin is empty', ['-'], 'stdin must contain at least one id, one per line'],
+  ])('are rejected with exit status 2 if the arguments contain %s', async (_title, args, message) => {
     expect(await runCli([...DELETE, ...args, '--yes'], { env })).toEqual({
       status: 2,
       stdout: '',

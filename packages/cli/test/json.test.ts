@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from 'tools-document';
 import { describe, expect, test } from 'vitest';
-import { DELETE, enrollments, READ, startTenant } from './run-cli.ts';
+import { DELETE, enrollments, startTenant } from './run-cli.ts';
 
 describe('--json', () => {
   test('prints the properties that the README documents', async () => {
@@ -49,30 +49,5 @@ describe('--json', () => {
       { id: 'dev_2', outcome: 'missing', status: 404, reason: `404 Not Found: ${path}: Enrollment not found` },
       { id: 'dev_3', outcome: 'failed', status: 409, reason: `409 Conflict: ${path}: Locked` },
     ]);
-  });
-
-  test('prints the data of a response', async () => {
-    const tenant = await startTenant({ profiles: [{ id: 'tep_1', name: 'Partner tokens' }] });
-    const { status, stdout } = await tenant.run([...READ, 'tep_1', '--json']);
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout).results).toEqual([
-      { id: 'tep_1', outcome: 'done', status: 200, data: { id: 'tep_1', name: 'Partner tokens' } },
-    ]);
-  });
-
-  test('says why a job stopped, and how many ids are unfinished', async () => {
-    const tenant = await startTenant({ clients: [{ clientId: 'reader', clientSecret: 'secret', scopes: [] }] });
-    const env = { TENANT_CLIENT_ID: 'reader', TENANT_CLIENT_SECRET: 'secret' };
-    const { status, stdout } = await tenant.run(
-      [...DELETE, 'dev_1', 'dev_2', '--yes', '--json', '--concurrency', '1'],
-      { env },
-    );
-    expect(status).toBe(3);
-    expect(JSON.parse(stdout)).toMatchObject({
-      exitStatus: 3,
-      stopped: expect.stringMatching(/^403 Forbidden: .*Insufficient scope/),
-      summary: { total: 2, unfinished: 2 },
-      results: [],
-    });
   });
 });

@@ -4,8 +4,7 @@ import type { Operation } from '../src/operation.ts';
 import { dataLines } from '../src/output/data-text.ts';
 import { readUnread } from '../src/tenant/connection.ts';
 import { visibleJson, visibleText } from '../src/visible-text.ts';
-import { CONTROL, HOSTILE } from './hostile-text.ts';
-import { DELETE, enrollments, READ, startTenant } from './run-cli.ts';
+import { CONTROL, DELETE, enrollments, HOSTILE, READ, startTenant } from './run-cli.ts';
 
 const operation = { method: 'GET', path: '/files/{id}' };
 

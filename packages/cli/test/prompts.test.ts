@@ -2,6 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { operations } from '#generated/operations.js';
+import { canAsk } from '../src/context.ts';
 import { run } from '../src/run-command.ts';
 import { DELETE, startTenant } from './run-cli.ts';
 
@@ -39,4 +40,14 @@ test('the question for a client id shows the answer, and the question for a clie
   expect(printed).toContain('sandbox-client');
   expect(printed).not.toContain('sandbox-secret');
   expect(status).toBe(0);
+});
+
+test.each([
+  ['true if stdin and stderr are terminals', {}, {}, true],
+  ['false if stdin is not a terminal', { isTTY: undefined }, {}, false],
+  ['false if stderr is not a terminal', {}, { isTTY: undefined }, false],
+  ['false if stdin was read to its end', { readableEnded: true }, {}, false],
+])('canAsk() returns %s', (_title, stdin, stderr, expected) => {
+  const context = { stdin: { isTTY: true, ...stdin }, stderr: { isTTY: true, ...stderr } };
+  expect(canAsk(context as never)).toBe(expected);
 });

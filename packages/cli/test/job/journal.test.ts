@@ -13,6 +13,7 @@ describe('a job with a journal', () => {
     const first = await tenant.run(command);
     expect(first.status).toBe(1);
     expect(first.stdout).toMatch(new RegExp(`^${ids[7]}\tfailed\t409 Conflict: .*\n$`));
+    expect(first.stderr).toContain(`  count   20 (${ids.slice(0, 3).join(', ')}, …)\n`);
     expect(first.stderr).toContain('To continue, run the same command again with the same ids');
     expect(tenant.deletedIds()).toHaveLength(20);
 
@@ -42,7 +43,8 @@ describe('a job with a journal', () => {
   test('keeps the file of --journal, uses it in the next run, and rejects it for another tenant, operation or list of ids', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
     const journal = ['--journal', join(tenant.folder, 'reset.journal')];
-    expect((await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes', ...journal])).status).toBe(0);
+    const first = await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes', ...journal]);
+    expect(first).toMatchObject({ status: 0, stderr: expect.stringContaining(`\n  journal ${journal[1]}\n`) });
     const again = await tenant.run([...DELETE, 'dev_1', 'dev_2', ...journal]);
     expect(again).toMatchObject({ status: 0, stderr: expect.stringContaining('0 failed, 2 done by earlier runs\n') });
     const { sandbox } = await startTenant();

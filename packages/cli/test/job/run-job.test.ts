@@ -1,9 +1,34 @@
 import { join } from 'node:path';
+import { TimeoutError } from 'tenant-management-client';
+import { createPacer } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { expect, test } from 'vitest';
+import { operations } from '#generated/operations.js';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { EXIT } from '../../src/exit-status.ts';
-import { runTestJob } from './test-job.ts';
+import { itemResult } from '../../src/job/item-result.ts';
+import { type Job, runJob } from '../../src/job/run-job.ts';
+
+/** Runs a job of items with one id each, one call at a time. */
+async function runTestJob(ids: readonly string[], call: Job['call'], more: Partial<Job> = {}) {
+  const [operation] = operations;
+  if (operation === undefined) throw new Error('the document must have an operation');
+  return runJob({
+    operation,
+    items: ids.map((id) => ({ job: 'test', values: [id] })),
+    isDryRun: false,
+    concurrency: 1,
+    pacer: createPacer(),
+    journal: undefined,
+    giveUpAfter: 300_000,
+    tenant: 'acme',
+    signal: new AbortController().signal,
+    call,
+    onResult: () => undefined,
+    onProgress: () => undefined,
+    ...more,
+  });
+}
 
 test.each([
   { title: 'before the first result counts as wrong usage', failing: 'a', status: EXIT.usage },
@@ -43,4 +68,32 @@ test('a continued job starts no more calls after an interruption, not even for i
   });
   expect(failed).toEqual({ ids: ['a', 'b', 'c'], status: undefined });
   expect(await run(() => controller.abort())).toEqual({ ids: ['a'], status: EXIT.interrupted });
+});
+
+test('an id whose request was never sent because of the rate limit is not finished, and does not count as failed', async () => {
+  const results: string[] = [];
+  const call = { method: 'DELETE', path: '/items/{id}' };
+  const fail = async ({ values }: { readonly values: readonly string[] }) => {
+    throw new TimeoutError(
+      { ...call, attempts: values[0] === 'sent' ? 1 : 0, maybePerformed: 0 },
+      60_000,
+      values[0] === 'sent' ? 'waiting for the response' : 'waiting for the rate limit',
+    );
+  };
+  const stop = await runTestJob(['sent', 'unsent'], fail, {
+    onResult: ({ id, outcome }) => results.push(`${id} ${outcome}`),
+  });
+  expect(stop).toBeUndefined();
+  expect(results).toEqual(['sent failed']);
+});
+
+test('itemResult() has a note instead of data of 20,000 levels, so that the report of the other items is printed', () => {
+  const data: unknown = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+  const operation = { method: 'DELETE', path: '/items/{id}' } as Parameters<typeof itemResult>[0]['operation'];
+  const call = { id: 'a', outcome: 'done', error: undefined, maybePerformed: 0, operation, isDryRun: false } as const;
+  expect(itemResult({ ...call, data, tenant: 'acme.example.com' })).toEqual({
+    id: 'a',
+    outcome: 'done',
+    data: '(nested too deeply to print)',
+  });
 });

@@ -65,19 +65,6 @@ test('exits with status 0 if all remaining ids of a continued job are missing', 
   expect(stderr).toContain('Finished: 0 deleted, 2 missing, 0 failed, 1 done by earlier runs\n');
 });
 
-test('a job whose ids all get a 404 with a message exits with status 5, also if its journal was chosen and in each run', async () => {
-  const tenant = await startTenant(enrollments(['dev_7']));
-  tenant.sandbox.fail({ operation: OPERATION, with: 404, body: { message: 'No such item' }, times: 80 });
-  const command = [...DELETE, ...createIds(40), '--yes', '--journal', join(tenant.folder, 'reset.journal')];
-  for (let runs = 0; runs < 2; runs += 1) {
-    const { status, stdout, stderr } = await tenant.run(command);
-    expect(status).toBe(5);
-    expect(stdout).toContain('\tmissing\t404 Not Found: DELETE /guardian/enrollments/{id}: No such item\n');
-    expect(stderr).toContain('Finished: 0 deleted, 40 missing, 0 failed\n');
-    expect(stdout + stderr).not.toContain('check the address');
-  }
-});
-
 test('a job whose ids are all missing exits with status 5 after a 429, and does not say that it may have deleted them', async () => {
   const tenant = await startTenant();
   tenant.sandbox.fail({ operation: OPERATION, with: 429, headers: { 'Retry-After': '0' } });

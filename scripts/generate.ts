@@ -14,12 +14,11 @@ import {
   TABLE_END,
   TABLE_START,
 } from 'tools-document';
+import { commandOperations } from '../packages/cli/derive/command-operations.ts';
 import { catalogueModule } from './generate/catalogue-module.ts';
-import { checkTypes } from './generate/check-types.ts';
-import { commandsModule } from './generate/commands-module.ts';
+import { compileTypes } from './generate/compile-types.ts';
 import { contentExceptionsModule } from './generate/content-exceptions.ts';
-import { defaultsModule } from './generate/defaults-module.ts';
-import { deletePathsModule } from './generate/delete-paths-module.ts';
+import { defaultsModule, deletePathsModule } from './generate/defaults-module.ts';
 import { responseChecksModule } from './generate/response-checks-module.ts';
 import { sandboxTypes } from './generate/sandbox-types.ts';
 import { typesModule } from './generate/types-module.ts';
@@ -59,7 +58,7 @@ export async function runGenerate(
   if ((await lint(api)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
   const document = await readDocument(api.file);
   const files = await generateTexts(api, folder, document);
-  await checkTypes(files.get(`${generated}/management.ts`) ?? '', api.root);
+  await compileTypes(files.get(`${generated}/management.ts`) ?? '', api.root);
   for (const place of explosivePatterns(document)) console.log(`${place} ${EXPLOSIVE}`);
   const outdated = await outdatedTexts(files, folder);
   const names = [...outdated.keys()].join(', ');
@@ -95,6 +94,13 @@ export async function generateTexts(api: Api, folder: string, document: OpenApiD
     [`${generated}/content-exceptions.ts`, head + contentExceptionsModule(document)],
   ]);
 }
+
+/** Returns the source of the module with the operations of the command line. */
+const commandsModule = (document: OpenApiDocument): string => `import type { Operation } from '../operation.js';
+
+/** All operations of the OpenAPI document. */
+export const operations: readonly Operation[] = ${JSON.stringify(commandOperations(document), null, 2)};
+`;
 
 /** Returns the text of the README with a new table of operations. */
 async function readmeWithTable(document: OpenApiDocument, folder: string): Promise<string> {

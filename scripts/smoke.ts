@@ -48,7 +48,7 @@ function testService(node: string, run: Run): void {
   console.log(`examples/service: ${passed} tests passed with the packed sandbox.`);
 }
 
-async function compileTypes(root: string, run: Run): Promise<void> {
+async function compilePublishedTypes(root: string, run: Run): Promise<void> {
   for (const name of ['@types', 'undici-types']) {
     await symlink(join(projectRoot, 'node_modules', name), join(root, 'node_modules', name), 'junction');
   }
@@ -88,6 +88,6 @@ Environment variables:
     console.log('The packed versions satisfy the version ranges of the example.');
     trySandboxCommand(machineNode, run);
     testService(machineNode, run);
-    await compileTypes(root, run);
+    await compilePublishedTypes(root, run);
   },
 );

@@ -2,13 +2,12 @@ import { join, relative, sep } from 'node:path';
 import { type Baseline, formatShortVerdict } from 'tools-diff';
 import { type Api, behaviorFileOf, documentFiles, projectRoot } from 'tools-document';
 import { generateTexts, outdatedTexts, writeTexts } from '../generate.ts';
-import type { TypeProblem } from '../process/type-errors.ts';
+import { projectTypeErrors, type TypeProblem } from '../process/type-errors.ts';
 import { type CheckedContract, checkContract } from './check-contract.ts';
 import type { Environment, Urls } from './environment.ts';
 import { problemList } from './lint-document.ts';
 import { createQueue } from './queue.ts';
-import { checkTypes } from './type-check.ts';
-import { createFileWatcher } from './watch-files.ts';
+import { createFileWatcher, type FileWatcher } from './watch-files.ts';
 
 /** The checks of a document: one at the start, and one after each save. */
 export interface Checks {
@@ -25,88 +24,104 @@ interface ChecksOptions {
   readonly folder: string;
 }
 
-/** Starts the first check of a document, and watches its files. Prints the result of each step. */
-export function startChecks({ api, baseline, environment, folder }: ChecksOptions): Checks {
-  const end = new AbortController();
-  let savedAt = performance.now();
-  let filesWithErrors: readonly string[] = [];
-  let printedUrls = '';
+/** The state of the checks. */
+interface State extends ChecksOptions {
+  /** Aborted when the checks stop. */
+  readonly end: AbortController;
+  readonly watcher: FileWatcher;
+  /** Time of the last save. */
+  savedAt: number;
+  filesWithErrors: readonly string[];
+  printedUrls: string;
   /** Ends the steps that follow the verdict on the previous version. */
-  let superseded = new AbortController();
-  let following = Promise.resolve();
+  superseded: AbortController;
+  following: Promise<void>;
+}
 
-  const watcher = createFileWatcher((files, at) => {
-    console.log(`\nSaved ${files.map((file) => relative(projectRoot, file)).join(', ')}`);
-    savedAt = at;
-    queue.run();
-  });
-
-  const watchFiles = async () =>
-    await watcher.watch([...(await documentFiles(api.file)), behaviorFileOf(api.file), ...filesWithErrors]);
-
-  const queue = createQueue(async () => {
-    const since = savedAt;
-    await watchFiles();
-    try {
-      const checked = await checkContract(api, baseline.contract, end.signal);
-      console.log(formatShortVerdict(checked.verdict, baseline.name));
-      console.log(`Verdict after ${seconds(since)}`);
-      superseded.abort();
-      superseded = new AbortController();
-      const signal = AbortSignal.any([superseded.signal, end.signal]);
-      const outdated = await outdatedTexts(await generateTexts(api, projectRoot, checked.document), projectRoot);
-      await writeTexts(outdated, projectRoot);
-      if (outdated.size > 0) console.log(`Generated ${[...outdated.keys()].join(', ')}`);
-      following = following.then(() => follow(checked, signal, since));
-    } catch (error) {
-      report(error, end.signal);
-    }
-  });
-
-  /** Type-checks the project, then replaces the servers and the docs page. */
-  async function follow(contract: CheckedContract, signal: AbortSignal, since: number): Promise<void> {
-    if (signal.aborted) return;
-    try {
-      // The servers do not depend on hand-written code, so a type error does not keep them from starting.
-      await printTypeErrors(signal, since);
-      const urls = formatUrls(await environment.replaceServers(contract, signal));
-      console.log(`Mock and sandbox restarted after ${seconds(since)}`);
-      if (urls !== printedUrls) console.log(urls);
-      printedUrls = urls;
-      await environment.writeDocs(signal);
-      console.log(`Docs page rebuilt after ${seconds(since)}`);
-    } catch (error) {
-      report(error, signal);
-    }
-  }
-
-  async function printTypeErrors(signal: AbortSignal, since: number): Promise<void> {
-    const errors = await checkTypes(folder, signal);
-    if (errors.length > 0) console.log(problemList(errors.map(formatTypeError)));
-    console.log(`${errors.length === 0 ? 'No type errors' : `Type errors: ${errors.length},`} after ${seconds(since)}`);
-    filesWithErrors = [...new Set(errors.map(({ file }) => join(projectRoot, file)))];
-    await watchFiles();
-  }
-
-  function report(error: unknown, signal: AbortSignal): void {
-    if (signal.aborted) return;
-    console.log(String(error instanceof Error ? error.message : error).replaceAll(projectRoot + sep, ''));
-    console.log(
-      printedUrls === ''
-        ? 'No server runs yet: the mock and the sandbox start after the next save without errors.'
-        : 'The mock, the sandbox and the docs page keep the last valid version.',
-    );
-  }
-
+/** Starts the first check of a document, and watches its files. Prints the result of each step. */
+export function startChecks(options: ChecksOptions): Checks {
+  const state: State = {
+    ...options,
+    end: new AbortController(),
+    watcher: createFileWatcher((files, at) => {
+      console.log(`\nSaved ${files.map((file) => relative(projectRoot, file)).join(', ')}`);
+      state.savedAt = at;
+      queue.run();
+    }),
+    savedAt: performance.now(),
+    filesWithErrors: [],
+    printedUrls: '',
+    superseded: new AbortController(),
+    following: Promise.resolve(),
+  };
+  const queue = createQueue(() => check(state));
   queue.run();
   return {
     stop: async () => {
-      end.abort();
-      watcher.close();
+      state.end.abort();
+      state.watcher.close();
       await queue.idle();
-      await following;
+      await state.following;
     },
   };
+}
+
+const watchFiles = async ({ watcher, api, filesWithErrors }: State) =>
+  await watcher.watch([...(await documentFiles(api.file)), behaviorFileOf(api.file), ...filesWithErrors]);
+
+/** Checks the document, writes the generated files, and starts the steps that can take longer. */
+async function check(state: State): Promise<void> {
+  const { api, baseline, end, savedAt } = state;
+  await watchFiles(state);
+  try {
+    const checked = await checkContract(api, baseline.contract, end.signal);
+    console.log(formatShortVerdict(checked.verdict, baseline.name));
+    console.log(`Verdict after ${seconds(savedAt)}`);
+    state.superseded.abort();
+    state.superseded = new AbortController();
+    const signal = AbortSignal.any([state.superseded.signal, end.signal]);
+    const outdated = await outdatedTexts(await generateTexts(api, projectRoot, checked.document), projectRoot);
+    await writeTexts(outdated, projectRoot);
+    if (outdated.size > 0) console.log(`Generated ${[...outdated.keys()].join(', ')}`);
+    state.following = state.following.then(() => follow(state, checked, signal, savedAt));
+  } catch (error) {
+    printError(state, error, end.signal);
+  }
+}
+
+/** Type-checks the project, then replaces the servers and the docs page. */
+async function follow(state: State, contract: CheckedContract, signal: AbortSignal, since: number): Promise<void> {
+  if (signal.aborted) return;
+  try {
+    // The servers do not depend on hand-written code, so a type error does not keep them from starting.
+    await printTypeErrors(state, signal, since);
+    const urls = formatUrls(await state.environment.replaceServers(contract, signal));
+    console.log(`Mock and sandbox restarted after ${seconds(since)}`);
+    if (urls !== state.printedUrls) console.log(urls);
+    state.printedUrls = urls;
+    await state.environment.writeDocs(signal);
+    console.log(`Docs page rebuilt after ${seconds(since)}`);
+  } catch (error) {
+    printError(state, error, signal);
+  }
+}
+
+async function printTypeErrors(state: State, signal: AbortSignal, since: number): Promise<void> {
+  const errors = await projectTypeErrors(state.folder, signal);
+  if (errors.length > 0) console.log(problemList(errors.map(formatTypeError)));
+  console.log(`${errors.length === 0 ? 'No type errors' : `Type errors: ${errors.length},`} after ${seconds(since)}`);
+  state.filesWithErrors = [...new Set(errors.map(({ file }) => join(projectRoot, file)))];
+  await watchFiles(state);
+}
+
+function printError({ printedUrls }: State, error: unknown, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  console.log(String(error instanceof Error ? error.message : error).replaceAll(projectRoot + sep, ''));
+  console.log(
+    printedUrls === ''
+      ? 'No server runs yet: the mock and the sandbox start after the next save without errors.'
+      : 'The mock, the sandbox and the docs page keep the last valid version.',
+  );
 }
 
 const formatTypeError = ({ file, line, column, message }: TypeProblem) => `${file}:${line}:${column}: ${message}`;

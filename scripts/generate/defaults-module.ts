@@ -1,4 +1,4 @@
-import { clientDefaults, type OpenApiDocument } from 'tools-document';
+import { clientDefaults, listOperations, type OpenApiDocument } from 'tools-document';
 
 /** Returns the source of the module `defaults.ts`: the parts of the document that a client needs at run time. */
 export function defaultsModule(document: OpenApiDocument): string {
@@ -14,4 +14,14 @@ export function defaultsModule(document: OpenApiDocument): string {
     constant('tokenUrl', 'Token URL of the client credentials flow.', tokenUrl),
     constant('audience', 'The form parameter `audience` of the token request.', audience),
   ].join('\n');
+}
+
+/** Returns the source of the module `delete-paths.ts`. */
+export function deletePathsModule(document: OpenApiDocument): string {
+  const paths = listOperations(document).flatMap(({ method, path }) =>
+    method === 'DELETE' ? [`  ${JSON.stringify(path)},\n`] : [],
+  );
+  return `/** The path templates of all DELETE operations of the document. */
+export const deletePaths: readonly string[] = [${paths.length > 0 ? `\n${paths.join('')}` : ''}];
+`;
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { readDocument } from 'tools-document';
 import { expect, test } from 'vitest';
-import { checkTypes } from '../../scripts/generate/check-types.ts';
+import { compileTypes } from '../../scripts/generate/compile-types.ts';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -51,8 +51,8 @@ test.each(['requestBodies', 'responses', 'parameters', 'headers', 'pathItems'])(
   },
 );
 
-test('checkTypes() throws an error with the declaration if the types do not compile', async () => {
-  await expect(checkTypes('export type Book = Missing;\n', 'openapi.json')).rejects.toThrow(
+test('compileTypes() throws an error with the declaration if the types do not compile', async () => {
+  await expect(compileTypes('export type Book = Missing;\n', 'openapi.json')).rejects.toThrow(
     /^Nothing was generated: the types of openapi\.json do not compile:\n {2}export type Book = Missing;: TS2304: .+'Missing'/,
   );
 });

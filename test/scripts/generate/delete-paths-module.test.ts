@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from 'tools-document';
 import { expect, test } from 'vitest';
-import { deletePathsModule } from '../../../scripts/generate/delete-paths-module.ts';
+import { deletePathsModule } from '../../../scripts/generate/defaults-module.ts';
 
 const documentOf = (paths: OpenApiDocument['paths']) => ({
   openapi: '3.1.0',

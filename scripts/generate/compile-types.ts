@@ -13,7 +13,7 @@ const LISTED = 5;
  * @param root Path of the document, for the message.
  * @throws Error If the types do not compile.
  */
-export async function checkTypes(source: string, root: string): Promise<void> {
+export async function compileTypes(source: string, root: string): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'generated-types-'));
   await writeFile(join(folder.path, 'types.ts'), source);
   const args = ['--noEmit', '--strict', '--lib', 'es2022', '--types', '', 'types.ts'];

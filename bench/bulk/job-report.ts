@@ -1,6 +1,6 @@
 import { formatNumber } from '../measuring/statistics.ts';
 import { type BenchmarkTarget, isMet, type Table } from '../sections/section.ts';
-import { COLUMNS, type Figures, ratesOf, type Situation } from './job-situations.ts';
+import { COLUMNS, type Figures, goalOf, ratesOf, type Situation } from './job-situations.ts';
 
 /** The figures of a situation, by its rates and then by seed. */
 export interface MeasuredSituation {
@@ -110,15 +110,15 @@ const worstOf = ({ name, factor, atLeast }: Format, seeds: readonly Figures[]): 
 
 function targetOf(
   format: Format,
-  { title, goals }: Situation,
+  situation: Situation,
   perSecond: number,
   seeds: readonly Figures[],
 ): BenchmarkTarget | undefined {
-  const goal = goals[format.name]?.(perSecond);
+  const goal = goalOf(situation, format.name, perSecond);
   if (goal === undefined) return undefined;
   const { label, unit, factor, decimals, atLeast = false } = format;
   return {
-    name: `bulk, ${title}: ${label} at ${perSecond}/s`,
+    name: `bulk, ${situation.title}: ${label} at ${perSecond}/s`,
     unit,
     measured: worstOf(format, seeds),
     target: goal * factor,
@@ -136,9 +136,10 @@ function cell(format: Format, situation: Situation, perSecond: number, seeds?: r
 
 /** Returns the goal of a figure. If the goal depends on the rate, returns the goal for each rate. */
 function goalText({ name, factor, decimals, atLeast }: Format, situation: Situation): string {
-  const goal = situation.goals[name];
-  if (goal === undefined) return '';
-  const values = ratesOf(situation).map(({ perSecond }) => formatNumber(goal(perSecond) * factor, decimals));
+  if (situation.goals[name] === undefined) return '';
+  const values = ratesOf(situation).map(({ perSecond }) => {
+    return formatNumber((goalOf(situation, name, perSecond) ?? Number.NaN) * factor, decimals);
+  });
   const isConstant = values.every((value) => value === values[0]);
   return `${atLeast ? '≥' : '≤'} ${isConstant ? values[0] : values.join(' / ')}`;
 }

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
 import type { SimulatedTenantOptions } from '../../test/support/simulated/simulated-tenant.ts';
 
 /** Number of calls of a simulated job. */
@@ -42,8 +45,8 @@ export interface Figures {
   readonly newRateShare: number;
 }
 
-/** The goal for each figure, by the calls per second. A figure without a goal is only reported. */
-export type Goals = { readonly [Name in keyof Figures]?: (perSecond: number) => number };
+/** The goal for each figure: one for all rates, or one for each. A figure without a goal is only reported. */
+export type Goals = { readonly [Name in keyof Figures]?: number | readonly number[] };
 
 /** A tenant, its network and the processes that share its rate limit. */
 export interface Situation {
@@ -71,158 +74,17 @@ export interface Situation {
   readonly goals: Goals;
 }
 
-const always = (goal: number) => () => goal;
-const percent = (goal: number) => () => goal / 100;
-const NONE_FAILED = { failed: always(0) };
-
-const SMALL_BUCKETS: readonly Rate[] = [
-  { perSecond: 16, limit: 10 },
-  { perSecond: 50, limit: 10 },
-  { perSecond: 150, limit: 10 },
-];
-const SHORT_JOB = 1_600;
-
+// The cast is safe: the file of situations is part of the benchmark.
 /** The situations in which each job is simulated, with the goals. */
-export const SITUATIONS: readonly Situation[] = [
-  {
-    title: 'header fields on every response',
-    headerFields: 'always',
-    goals: { ...NONE_FAILED, time: always(1.02), refusedShare: percent(0.1) },
-  },
-  {
-    title: 'header fields on 429 only',
-    headerFields: 'on 429',
-    goals: { ...NONE_FAILED, time: always(1.05), refusedShare: percent(1) },
-  },
-  {
-    title: 'header fields on 429 only, and a refused call costs a token',
-    headerFields: 'on 429',
-    refusedCallsCost: true,
-    goals: {
-      ...NONE_FAILED,
-      time: (perSecond) => (perSecond < 100 ? 1.1 : 1.2),
-      refusedShare: percent(1.5),
-    },
-  },
-  ...[2, 5].map(
-    (processes): Situation => ({
-      title: `${processes} processes, header fields on every response`,
-      headerFields: 'always',
-      processes,
-      goals: { ...NONE_FAILED, time: always(1.05), refusedShare: percent(1), shareRatio: always(0.8) },
-    }),
-  ),
-  {
-    title: '2 processes, header fields on 429 only',
-    headerFields: 'on 429',
-    processes: 2,
-    goals: { ...NONE_FAILED, time: always(1.15), refusedShare: percent(2), smallestShare: always(0.15) },
-  },
-  {
-    title: '5 processes, header fields on 429 only',
-    headerFields: 'on 429',
-    processes: 5,
-    goals: { ...NONE_FAILED, time: always(1.25), refusedShare: percent(3.5), smallestShare: always(0.15) },
-  },
-  ...[0.5, 2].flatMap((rateFactor): Situation[] => {
-    const change = rateFactor < 1 ? 'the limit halves in the middle' : 'the limit doubles in the middle';
-    const goals = { ...NONE_FAILED, refusedShare: percent(2) };
-    return [
-      {
-        title: `${change}, header fields on every response`,
-        headerFields: 'always',
-        rateFactor,
-        goals: { ...goals, time: always(1.03) },
-      },
-      {
-        title: `${change}, header fields on 429 only`,
-        headerFields: 'on 429',
-        rateFactor,
-        goals: { ...goals, time: always(1.1) },
-      },
-    ];
-  }),
-  ...inBothForms('5 % network errors, 1 % 503, clock skew of 30 s', {
-    hasFaults: true,
-    goals: { ...NONE_FAILED, time: always(1.1), refusedShare: percent(2) },
-  }),
-  {
-    title: 'interactive calls during the job, header fields on every response',
-    headerFields: 'always',
-    hasInteractiveCalls: true,
-    goals: { interactiveDelayMs: always(20) },
-  },
-  {
-    title: 'interactive calls during the job, header fields on 429 only',
-    headerFields: 'on 429',
-    hasInteractiveCalls: true,
-    goals: { interactiveDelayMs: (perSecond) => 1000 / perSecond + 50 },
-  },
-  {
-    title: '`RateLimit` and `RateLimit-Policy` on every response',
-    headerFields: 'RateLimit',
-    goals: { ...NONE_FAILED, time: always(1.02), refusedShare: percent(0.1) },
-  },
-  {
-    title: '`Retry-After` on 429 only',
-    headerFields: 'Retry-After',
-    goals: { ...NONE_FAILED, time: always(1.05), refusedShare: percent(1) },
-  },
-  {
-    title: '1,600 calls with a burst of 10, header fields on every response',
-    headerFields: 'always',
-    calls: SHORT_JOB,
-    rates: SMALL_BUCKETS,
-    goals: { ...NONE_FAILED, time: always(1.1), refusedShare: percent(2) },
-  },
-  {
-    title: '2 processes, 1,600 calls with a burst of 10, header fields on every response',
-    headerFields: 'always',
-    calls: SHORT_JOB,
-    rates: SMALL_BUCKETS,
-    processes: 2,
-    goals: NONE_FAILED,
-  },
-  {
-    title: '1,600 calls with a burst of 10, header fields on 429 only',
-    headerFields: 'on 429',
-    calls: SHORT_JOB,
-    rates: SMALL_BUCKETS,
-    goals: { ...NONE_FAILED, time: always(1.2) },
-  },
-  {
-    title: '1,600 calls with a burst of 150, header fields on every response',
-    headerFields: 'always',
-    calls: SHORT_JOB,
-    rates: [{ perSecond: 150, limit: 150 }],
-    goals: { ...NONE_FAILED, time: always(1.05) },
-  },
-  {
-    title: '1,600 calls with a burst of 150, header fields on 429 only',
-    headerFields: 'on 429',
-    calls: SHORT_JOB,
-    rates: [{ perSecond: 150, limit: 150 }],
-    goals: { ...NONE_FAILED, time: always(1.1) },
-  },
-  {
-    title: 'the limit rises from 10/s to 100/s, header fields on 429 only',
-    headerFields: 'on 429',
-    rates: [{ perSecond: 10, limit: 10 }],
-    rateFactor: 10,
-    goals: { ...NONE_FAILED, newRateShare: always(0.8) },
-  },
-  ...inBothForms('fixed windows of 1 s', { windowMs: 1_000, goals: NONE_FAILED }),
-  ...inBothForms('fixed windows of 10 s', { windowMs: 10_000, goals: NONE_FAILED }),
-  ...inBothForms('latency 1–3 s', { latencyMs: [1_000, 3_000], goals: NONE_FAILED }),
-  ...inBothForms('burst of 30 s of refill', { burstSeconds: 30, goals: NONE_FAILED }),
-];
+export const SITUATIONS = parse(
+  readFileSync(join(import.meta.dirname, 'job-situations.yaml'), 'utf8'),
+) as readonly Situation[];
 
-/** Returns a situation once with header fields on every response, and once with header fields on 429 only. */
-function inBothForms(title: string, situation: Omit<Situation, 'title' | 'headerFields'>): Situation[] {
-  return [
-    { ...situation, title: `${title}, header fields on every response`, headerFields: 'always' },
-    { ...situation, title: `${title}, header fields on 429 only`, headerFields: 'on 429' },
-  ];
+/** Returns the goal of a figure at a rate limit of a situation. */
+export function goalOf(situation: Situation, name: keyof Figures, perSecond: number): number | undefined {
+  const goal = situation.goals[name];
+  if (goal === undefined || typeof goal === 'number') return goal;
+  return goal[ratesOf(situation).findIndex((rate) => rate.perSecond === perSecond)];
 }
 
 /** Returns the rate limits of a situation. */

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { documentTypes } from '../../../scripts/generate/document-types.ts';
 
 /** Generates the type of one schema and returns it on one line. */
@@ -12,89 +15,11 @@ async function typeOf(schema: object): Promise<string> {
   return /\bTested: (.*?;)\n {4}\};/s.exec(types)?.[1]?.replaceAll(/\s+/g, ' ') ?? '';
 }
 
-const properties = { name: { type: 'string' } };
-const base = { $ref: '#/components/schemas/Base' };
+const cases: Readonly<Record<string, { schema: object; type: string }>> = parse(
+  readFileSync(join(import.meta.dirname, 'closed-types.yaml'), 'utf8'),
+);
 
-test.for<{ what: string; schema: object; type: string }>([
-  {
-    what: 'removes the index signature from an object that has named fields and allows additional fields',
-    schema: { type: 'object', properties, additionalProperties: true },
-    type: '{ name?: string; };',
-  },
-  {
-    what: 'removes the index signature if additionalProperties is an empty schema',
-    schema: { type: 'object', properties, additionalProperties: {} },
-    type: '{ name?: string; };',
-  },
-  {
-    what: 'allows any field in an object without declared properties',
-    schema: { type: 'object', properties: { metadata: { type: 'object' } } },
-    type: '{ metadata?: Record<string, unknown>; };',
-  },
-  {
-    what: 'removes the index signature from a nested object',
-    schema: {
-      type: 'object',
-      properties: { inner: { type: 'object', properties, additionalProperties: true } },
-    },
-    type: '{ inner?: { name?: string; }; };',
-  },
-  {
-    what: 'removes the index signature from the items of an array',
-    schema: { type: 'array', items: { type: 'object', properties, additionalProperties: true } },
-    type: '{ name?: string; }[];',
-  },
-  {
-    what: 'removes the index signature from an object that can be null',
-    schema: { type: ['object', 'null'], properties, additionalProperties: true },
-    type: '{ name?: string; } | null;',
-  },
-  {
-    what: 'removes the index signature from a nullable object of OpenAPI 3.0',
-    schema: { type: 'object', nullable: true, properties, additionalProperties: true },
-    type: '{ name?: string; } | null;',
-  },
-  {
-    what: 'removes the index signature of a member of allOf that allows additional fields',
-    schema: { allOf: [base, { type: 'object', additionalProperties: true }] },
-    type: 'components["schemas"]["Base"];',
-  },
-  {
-    what: 'removes the index signature of an object that has allOf and named fields and allows additional fields',
-    schema: { properties, additionalProperties: true, allOf: [base] },
-    type: '{ name?: string; } & components["schemas"]["Base"];',
-  },
-  {
-    what: 'removes the index signature of an object that has oneOf and allows additional fields',
-    schema: { type: 'object', additionalProperties: true, oneOf: [base, { type: 'object', properties }] },
-    type: 'components["schemas"]["Base"] | { name?: string; };',
-  },
-  {
-    what: 'keeps the index signature of a map of any values',
-    schema: { type: 'object', additionalProperties: true },
-    type: '{ [key: string]: unknown; };',
-  },
-  {
-    what: 'keeps the index signature of a map of strings',
-    schema: { type: 'object', additionalProperties: { type: 'string' } },
-    type: '{ [key: string]: string; };',
-  },
-  {
-    what: 'keeps the index signatures if all members of allOf are maps',
-    schema: {
-      allOf: [
-        { type: 'object', additionalProperties: true },
-        { type: 'object', additionalProperties: true },
-      ],
-    },
-    type: '{ [key: string]: unknown; } & { [key: string]: unknown; };',
-  },
-  {
-    what: 'keeps the index signature of additional fields that have a schema',
-    schema: { type: 'object', properties, additionalProperties: { type: 'string' } },
-    type: '{ name?: string; } & { [key: string]: string; };',
-  },
-])('closedType() $what', async ({ schema, type }) => {
+test.for(Object.entries(cases))('closedType() %s', async ([, { schema, type }]) => {
   expect(await typeOf(schema)).toBe(type);
 });
 

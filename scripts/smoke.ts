@@ -1,21 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { cp, mkdtempDisposable, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { projectRoot } from 'tools-document';
 import { checkProgram } from './process/check-program.ts';
 import { installPacked } from './process/install-packed.ts';
+import { machineNode } from './process/machine-node.ts';
 import { npm } from './process/npm.ts';
 import { packPackages } from './process/pack.ts';
 import { runScript } from './process/run-script.ts';
-
-/** The first Node in PATH outside node_modules, because the Node in node_modules is only for this project's scripts. */
-const machineNode = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .filter((folder) => !folder.includes('node_modules'))
-  .map((folder) => join(folder, process.platform === 'win32' ? 'node.exe' : 'node'))
-  .find((file) => existsSync(file));
 
 /** Runs a program in the consumer's folder and returns its output. If it fails, the error contains the output. */
 type Run = (program: string, ...args: string[]) => string;

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { arch, cpus, release, totalmem, type } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { machineNode } from '../../scripts/process/machine-node.ts';
 
 /** A Node executable that the benchmark runs. */
 export interface NodeBinary {
@@ -13,14 +12,9 @@ export interface NodeBinary {
 /** Returns the Node that runs the benchmark, and the Node of the machine if it has another version. */
 export function listNodes(): NodeBinary[] {
   const current = { file: process.execPath, version: process.version };
-  const file = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((folder) => !folder.includes('node_modules'))
-    .map((folder) => join(folder, 'node'))
-    .find((candidate) => existsSync(candidate));
-  if (file === undefined) return [current];
-  const version = execFileSync(file, ['--version'], { encoding: 'utf8' }).trim();
-  return version === current.version ? [current] : [current, { file, version }];
+  if (machineNode === undefined) return [current];
+  const version = execFileSync(machineNode, ['--version'], { encoding: 'utf8' }).trim();
+  return version === current.version ? [current] : [current, { file: machineNode, version }];
 }
 
 /** Describes CPU, memory, operating system and Node versions in one line. */

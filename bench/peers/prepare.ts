@@ -4,6 +4,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { installPacked } from '../../scripts/process/install-packed.ts';
+import { packPackages } from '../../scripts/process/pack.ts';
 import { benchFolder, outputFolder, projectRoot } from '../measuring/folders.ts';
 import { peerNames } from './peers.ts';
 
@@ -13,23 +15,12 @@ const generated = join(outputFolder, 'hey-api');
 export async function prepare(): Promise<void> {
   await rm(outputFolder, { recursive: true, force: true });
   await mkdir(outputFolder);
-  await unpackClient();
-  generateHeyApiClient(join(projectRoot, 'openapi/management.yaml'), generated);
-  await bundlePeers();
-}
-
-/** Packs and unpacks the client, so that the benchmark measures the published files. */
-async function unpackClient(): Promise<void> {
+  // The benchmark measures the published files.
   if (!existsSync(join(projectRoot, 'dist/index.js')))
     throw new Error('dist/index.js is missing: run `npm run build` first.');
-  const packed: unknown = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--pack-destination', outputFolder], { cwd: projectRoot, encoding: 'utf8' }),
-  );
-  // npm 10 prints an array, and npm 12 prints an object whose keys are package names.
-  const [{ filename }] = Object.values(packed as Record<string, { filename: string }>) as [{ filename: string }];
-  const folder = join(outputFolder, 'node_modules/tenant-management-client');
-  await mkdir(folder, { recursive: true });
-  execFileSync('tar', ['-xzf', join(outputFolder, filename), '--strip-components=1', '-C', folder]);
+  await installPacked(packPackages(outputFolder).client, 'tenant-management-client', outputFolder);
+  generateHeyApiClient(join(projectRoot, 'openapi/management.yaml'), generated);
+  await bundlePeers();
 }
 
 /** Generates a client with @hey-api/openapi-ts. */

@@ -9,6 +9,7 @@ import {
   type StartedFaultServer,
   startScriptedServer,
 } from '../../test/faults/scripted-server.ts';
+import { deferred } from '../../test/support/scripted-fetch.ts';
 import { isCall, withCors } from './fault-cors.ts';
 import type { CallReport, CallTask } from './messages.ts';
 import type { Situation, SituationCase } from './situation.ts';
@@ -44,7 +45,7 @@ export async function startControlServer(
   const observations: Observation[] = [];
   const [other, sandbox] = await Promise.all([startScriptedServer(), startSmokeSandbox()]);
   let current: StartedFaultServer | undefined;
-  let received = deferred();
+  let received = deferred<void>();
 
   const next = async (report: CallReport | null): Promise<CallTask | null> => {
     if (report !== null && current !== undefined) {
@@ -59,7 +60,7 @@ export async function startControlServer(
     await current?.close();
     const row = situations[observations.length]?.row;
     if (row === undefined) return null;
-    received = deferred();
+    received = deferred<void>();
     const script = (responders: readonly Responder[] = []) => withCors(responders, received.resolve);
     current = await startScriptedServer({
       api: script(row.api),
@@ -103,12 +104,4 @@ function taskOf(row: SituationCase, origin: string): CallTask {
   const options = { params: { path: { id: ID } }, retry, timeout, body };
   const auth = token === undefined ? TOKEN : CLIENT;
   return { baseUrl: `${origin}/api/v2`, method, path: GET_PATH, options, abort, auth };
-}
-
-function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((resolvePromise) => {
-    resolve = resolvePromise;
-  });
-  return { promise, resolve };
 }

@@ -3,10 +3,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { machineNode } from '../../scripts/process/machine-node.ts';
 import { type Block, blocks, projectRoot } from './markdown-pages.ts';
 
 /** Global names that the examples use without declaring them; run-blocks.mjs defines the same names. */
@@ -97,13 +98,8 @@ const COMMON_JS = `const { createManagementClient } = require('tenant-management
 const { startSandbox } = require('tenant-management-sandbox');
 console.log(typeof createManagementClient, typeof startSandbox);`;
 
-/** Path of the Node on the machine. It can be older than the Node in node_modules. CI uses several versions. */
-const machineNode =
-  (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((path) => !path.includes('node_modules'))
-    .map((path) => join(path, process.platform === 'win32' ? 'node.exe' : 'node'))
-    .find((file) => existsSync(file)) ?? process.execPath;
+/** The Node of the machine can be older than the Node in node_modules. CI uses several versions. */
+const node = machineNode ?? process.execPath;
 
 // The folder is inside the project, so that the modules can import both built packages by name, as a service does.
 let folder = '';
@@ -157,7 +153,7 @@ describe('JavaScript and TypeScript blocks', () => {
 
   test("run on the machine's Node, and each expression has the value that its comment states", () => {
     const script = join(import.meta.dirname, 'run-blocks.mjs');
-    const output = execFileSync(machineNode, [script, folder], { encoding: 'utf8', timeout: 60_000 });
+    const output = execFileSync(node, [script, folder], { encoding: 'utf8', timeout: 60_000 });
     const runnable = inLanguages('code').filter(({ code }) => !code.includes(NEEDS_REDIS));
     expect(JSON.parse(output), output).toEqual({ executed: runnable.length, failures: [] });
   });
@@ -170,7 +166,7 @@ describe('JavaScript and TypeScript blocks', () => {
 
 test("require() loads both packages in CommonJS on the machine's Node", () => {
   const options = { encoding: 'utf8', cwd: projectRoot } as const;
-  expect(execFileSync(machineNode, ['--input-type=commonjs', '-e', COMMON_JS], options)).toBe('function function\n');
+  expect(execFileSync(node, ['--input-type=commonjs', '-e', COMMON_JS], options)).toBe('function function\n');
 });
 
 test.each(inLanguages('shell').map((block) => ({ place: placeOf(block), ...block })))(

@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scope } from 'tenant-management-sandbox';
 import { projectRoot } from 'tools-document';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { CONTROL, HOSTILE, runCli, startTenant } from './run-cli.ts';
+import { CONTROL, HOSTILE, startTenant } from './run-cli.ts';
 
 const STATUS = ['auth', 'status'] as const;
 const NOW = '2026-01-31T08:00:00Z';
@@ -164,33 +164,5 @@ describe('auth status', () => {
       scopes: null,
       expiresAt: null,
     });
-  });
-
-  test('uses the tenant of --tenant and --tenants, and the options of the credentials', async () => {
-    const { sandbox, folder } = await startHelpDesk();
-    const secret = join(folder, 'help-desk.secret');
-    writeFileSync(secret, 'sesame\n', { mode: 0o600 });
-    const tenants = join(folder, 'tenants.json');
-    const acme = { baseUrl: sandbox.baseUrl, clientId: 'help-desk', clientSecretFile: 'help-desk.secret' };
-    writeFileSync(tenants, JSON.stringify({ acme }), { mode: 0o600 });
-    const options = ['--base-url', sandbox.baseUrl, '--client-id', 'help-desk', '--secret-file', secret];
-    for (const given of [['--tenant', 'acme', '--tenants', tenants], options]) {
-      const { status, stdout } = await runCli([...STATUS, ...given], { env: { XDG_CONFIG_HOME: folder } });
-      expect(status).toBe(0);
-      expect(stdout).toContain('\nclient   help-desk\n');
-    }
-  });
-
-  test.each([
-    { args: ['--jsno'], message: 'unknown option --jsno; did you mean --json?' },
-    { args: ['--client-secret=hunter2'], message: '--client-secret does not exist, because other users' },
-    { args: ['acme'], message: 'too many arguments' },
-  ])('exits with status 2 and sends nothing if the arguments are $args', async ({ args, message }) => {
-    const tenant = await startTenant();
-    const { status, stdout, stderr } = await tenant.run([...STATUS, ...args]);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain(message);
-    expect(stderr).not.toContain('hunter2');
-    expect(tenant.sandbox.requests).toEqual([]);
   });
 });

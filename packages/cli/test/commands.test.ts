@@ -114,18 +114,15 @@ describe('an option', () => {
   );
 
   test.each([
-    { args: ['dev_1', '--yes=hunter2'], message: '--yes takes no value; remove the "=" and the text after it' },
-    { args: ['dev_1', '--yes', '--offline'], message: '--offline can be used only with --dry-run; add --dry-run' },
-    { args: ['--csv'], message: "option '--csv <file>' argument missing" },
-    {
-      args: ['--domain', 'a.example.com', '--tenant', 'acme', 'dev_1'],
-      message: "'--tenant <name>' cannot be used with option '--domain <host>'",
-    },
-    {
-      args: ['--secret-file', 'a', '--key-file', 'b', 'dev_1'],
-      message: "'--key-file <file>' cannot be used with option '--secret-file <file>'",
-    },
-  ])('that is incomplete, invalid or in conflict causes exit status 2: $args', async ({ args, message }) => {
+    [['dev_1', '--yes=hunter2'], '--yes takes no value; remove the "=" and the text after it'],
+    [['dev_1', '--yes', '--offline'], '--offline can be used only with --dry-run; add --dry-run'],
+    [['--csv'], "option '--csv <file>' argument missing"],
+    [['--domain', 'a', '--tenant', 'b'], "'--tenant <name>' cannot be used with option '--domain <host>'"],
+    [
+      ['--secret-file', 'a', '--key-file', 'b'],
+      "'--key-file <file>' cannot be used with option '--secret-file <file>'",
+    ],
+  ])('that is incomplete, invalid or in conflict causes exit status 2: %j', async (args, message) => {
     const { status, stderr } = await runCli([...DELETE, ...args]);
     expect(status).toBe(2);
     expect(stderr).toContain(message);

@@ -52,10 +52,6 @@ describe('repairPage()', () => {
     expect(repairPage(PAGE)).toMatch(/<style>[^<]*a\[href='https:\/\/redocly\.com\/redoc\/'\]\) \{ display: none \}/);
   });
 
-  test('adds a script that makes the search reachable with the keyboard', () => {
-    expect(repairPage(PAGE)).toMatch(/<script>[^<]*"search-trigger"[^<]*tabindex: 0/);
-  });
-
   test('throws if the page has no <head>, because <head> must contain the content security policy', () => {
     expect(() => repairPage('<html><body></body></html>')).toThrow('The docs page must have a <head>');
   });
@@ -152,16 +148,12 @@ describe('the Redocly decorator', () => {
     }
   });
 
-  test('show-not-shown adds a description to a node without one', () => {
-    const node: { description?: string; 'x-not-shown': string[] } = { 'x-not-shown': ['type'] };
+  test.each([
+    ['adds a description to a node without one', { 'x-not-shown': ['type'] }, '**Not shown by the source:** type.'],
+    ['does not change a node without x-not-shown', { description: 'An id.' }, 'An id.'],
+  ])('show-not-shown %s', (_title, node: { description?: string; 'x-not-shown'?: string[] }, expected) => {
     showNotShown().Header.leave(node);
-    expect(node.description).toBe('**Not shown by the source:** type.');
-  });
-
-  test('show-not-shown does not change a node without x-not-shown', () => {
-    const node = { description: 'An id.' };
-    showNotShown().Schema.leave(node);
-    expect(node).toEqual({ description: 'An id.' });
+    expect(node.description).toBe(expected);
   });
 
   /** Decorates the operation of a document with one oauth2 scheme. */

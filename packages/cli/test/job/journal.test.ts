@@ -77,16 +77,6 @@ describe('a job with a journal', () => {
     expect(readdirSync(join(tenant.folder, 'tenant-management'))).toEqual([]);
   });
 
-  test('asks for no confirmation if earlier runs have finished all ids', async () => {
-    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
-    const command = [...DELETE, 'dev_1', 'dev_2', '--journal', join(tenant.folder, 'reset.journal')];
-    await tenant.run([...command, '--yes']);
-    const { status, stderr } = await tenant.run(command);
-    expect(stderr).toContain('  done    2 by earlier runs, 0 left\n');
-    expect(stderr).toContain('Finished: 0 deleted, 0 missing, 0 failed, 2 done by earlier runs\n');
-    expect(status).toBe(0);
-  });
-
   test('exits with status 2, prints no JSON and changes no failures file if another run is using the journal', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
     const journal = join(tenant.folder, 'reset.journal');

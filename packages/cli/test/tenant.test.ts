@@ -181,7 +181,7 @@ describe('a tenants file', () => {
     ['the tenant is unknown', 'acmee', {}, 'did you mean "acme"? Valid names: acme, beta\n'],
     ['no tenant is similar', 'x', {}, 'tenants.json. Valid names: acme, beta\n'],
     ['a key is unknown', 'acme', { clientSecretfile: 'x' }, 'an unknown key; did you mean "clientSecretFile"?'],
-    ['a value is no string', 'acme', { clientId: 7 }, 'each tenant must be an object whose values are strings'],
+    ['a value is not a string', 'acme', { clientId: 7 }, 'each tenant must be an object whose values are strings'],
     [
       'two settings contradict each other',
       'acme',

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -78,11 +77,13 @@ describe('--dry-run', () => {
     expect(stderr).not.toContain('Nothing was sent');
   });
 
-  test('exits with status 2 and sends nothing if the private key cannot sign', async () => {
+  test.each([
+    ['has no private key', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n'],
+    ['cannot be imported', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'],
+  ])('exits with status 2 and sends nothing if the key file %s', async (_title, key) => {
     const { tenant, dryRun } = await startDryRun();
-    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const file = join(tenant.folder, 'public.pem');
-    writeFileSync(file, publicKey.export({ type: 'spki', format: 'pem' }), { mode: 0o600 });
+    const file = join(tenant.folder, 'key.pem');
+    writeFileSync(file, key, { mode: 0o600 });
     const { status, stderr } = await dryRun(['--key-file', file]);
     expect(status).toBe(2);
     expect(stderr).toContain(`the key file ${file}: key must be `);

@@ -34,11 +34,7 @@ describe('npm run generate', () => {
     const { status, output } = await project.run('scripts/generate.ts');
 
     expect(status).not.toBe(0);
-    // Redocly's parser prints the file, and the line and the column in parentheses.
-    expect(output).toMatch(
-      /Failed to parse API description at .*openapi\/management\.yaml:\s+- .+ in ".*openapi\/management\.yaml" \(\d+:\d+\)/,
-    );
-    expect(output.trimEnd().split('\n').at(-1)).toBe(`Nothing was generated: ${DOCUMENT} does not pass lint.`);
+    expect(output).toMatch(/openapi\/management\.yaml:4:3: /);
     // The output contains no stack trace.
     expect(output).not.toMatch(/^\s+at /m);
     expect(await generatedFiles(project.root)).toEqual(GENERATED.map(() => 'outdated'));

@@ -41,22 +41,18 @@ export default defineConfig({
       fixtureProject({ name: 'simulation', include: ['test/simulation/**/*.test.ts'] }),
       liveProject({
         name: 'contract',
-        include: ['test/contract/**/*.test.ts'],
-        provide: { target: 'prism' },
+        include: ['test/contract/{facts,facts.sandbox,prism}.test.ts'],
         testTimeout: PRISM_TIMEOUT_MS,
-        // Starts the mock on a free port once for the whole run.
-        globalSetup: ['test/contract/targets/start-mock.ts'],
       }),
       liveProject({
         name: 'contract-sandbox',
-        include: ['test/contract/operations.test.ts'],
-        provide: { target: 'sandbox', mockUrl: '' },
+        include: ['test/contract/sandbox.test.ts'],
         testTimeout: PRISM_TIMEOUT_MS,
       }),
       fixtureProject({
         name: 'tools',
         ...sharedWorkers,
-        include: ['tools/*/test/*.test.ts'],
+        include: ['tools/*/test/*.test.ts', 'test/contract-suite/*.test.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
       }),

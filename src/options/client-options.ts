@@ -1,4 +1,5 @@
 import { serverUrl } from '#generated/defaults.js';
+import { isHost, secureUrl } from '../../tools/document/src/secure-url.js';
 import type { CallOptions, Fetch } from '../calls.js';
 import { DEFAULT_TIMEOUT_MS } from '../deadline.js';
 import { createBrake } from '../rate-limit/brake.js';
@@ -10,7 +11,6 @@ import { reveal } from './opaque.js';
 import { expandPath } from './path.js';
 import { readQuery } from './query.js';
 import { requestBody } from './request-body.js';
-import { isHost, secureUrl } from './tenant-url.js';
 import { checkObject, checkOptions, checkSignal, checkToken, wholeNumber } from './value-checks.js';
 
 const CLIENT_OPTIONS = 'tenantDomain baseUrl allowHttp auth fetch timeout attemptTimeout retry headers pacer'.split(

@@ -1,8 +1,8 @@
 import type { ClientAuth } from 'oauth4webapi';
 import { tokenUrl as documentTokenUrl } from '#generated/defaults.js';
+import { secureUrl } from '../../tools/document/src/secure-url.js';
 import { readHeaders } from '../options/header-fields.js';
 import { reveal } from '../options/opaque.js';
-import { secureUrl } from '../options/tenant-url.js';
 import { checkOptions } from '../options/value-checks.js';
 import type { TokenCache, TokenLookups } from './shared-token-cache.js';
 import { clientSecretPost, OWN_FIELD } from './token-request.js';

@@ -1,10 +1,10 @@
 import { audience as documentAudience } from '#generated/defaults.js';
+import { secureUrl } from '../../tools/document/src/secure-url.js';
 import type { Fetch } from '../calls.js';
 import { DEFAULT_TIMEOUT_MS, type Deadline } from '../deadline.js';
 import { NetworkError } from '../errors/errors.js';
 import type { FailedCall } from '../errors/management-error.js';
 import { readHeaders } from '../options/header-fields.js';
-import { secureUrl } from '../options/tenant-url.js';
 import { DEFAULT_RETRY, type SendContext, sendWithRetry } from '../retry.js';
 import type { TokenRequest } from '../token-source.js';
 import { type ClientCredentialsOptions, readClientCredentialsOptions } from './client-credentials-options.js';

@@ -1,9 +1,9 @@
 // Compares the sandbox with what the source of the document states about calls; each title starts with the section. The
 // contract suite expects the statuses of the behavior file, so it does not notice another documented status there.
 import { startSandbox } from 'tenant-management-sandbox';
+import { withOtherSignature } from 'tools-contract/calls';
 import { afterAll, expect, test } from 'vitest';
 import { clientCredentials, createManagementClient } from '../../src/index.js';
-import { withOtherSignature } from '../support/typescript/signature.ts';
 
 const sandbox = await startSandbox({
   clients: [{ clientId: 'not-global', clientSecret: 'secret', global: false }],

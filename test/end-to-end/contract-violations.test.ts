@@ -17,7 +17,7 @@ copyTest('npm run test:contract fails each test whose response violates the docu
   const { status, output } = await project.run('scripts/contract.ts', '--target', 'sandbox');
 
   expect(status, output).toBe(1);
-  const failed = output.matchAll(/^ *× .*?operations\.test\.ts > (.+?) > (.*?)(?: \d+ms)?$/gm);
+  const failed = output.matchAll(/^ *× .*?sandbox\.test\.ts > (.+?) > (.*?)(?: \d+ms)?$/gm);
   expect(
     [...failed].map(([, operation, title]) => `${operation} ${title}`),
     output,

@@ -103,8 +103,7 @@ client.GET('/resource-0/{id}', { params });
       '--project=contract',
       '--reporter=json',
       '--outputFile=report.json',
-      'operations.test.ts',
-      'undocumented-calls.test.ts',
+      'prism.test.ts',
     );
     const report: Report = JSON.parse(
       await readFile(join(project.root, 'report.json'), 'utf8').catch(() => Promise.reject(new Error(output))),

@@ -4,9 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSandbox } from 'tenant-management-sandbox';
 import { expect, onTestFinished } from 'vitest';
-import { type FaultyServer, READ_ID, type Serve, startFaultyServer } from '../../tools/contract/test/faulty-server.ts';
 import { copyTest } from '../support/copy-test.ts';
 import type { ProjectCopy } from '../support/project-copy.ts';
+import { type FaultyServer, READ_ID, type Serve, startFaultyServer } from './faulty-servers/faulty-server.ts';
 
 const KEPT_ID = 'tep_Gone000000000001';
 /** Id of an enrollment by email. The `|` must be percent-encoded in a path. */

@@ -9,15 +9,13 @@ import {
   resolve,
   type ShapeSchema,
 } from 'tools-document';
-import type { BuiltOperation, BuiltParameter, PageParameters } from '../src/built-document.ts';
+import type { BuiltOperation, BuiltParameter } from '../src/built-document.ts';
 
 /** The keywords of a schema that describe a single value. */
 interface ValueSchema extends ShapeSchema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
 }
 
 /** Returns the parameters that the sandbox reads: all except cookies, and header fields that are ignored or invalid. */
@@ -54,52 +52,6 @@ const fieldTypes = (document: OpenApiDocument, schema: object): Record<string, s
   Object.fromEntries(
     [...propertiesOf(document, schema)].map(([name, property]) => [name, typesOf(document, property)]),
   );
-
-/** Size of a page if the document does not show a default. */
-const PAGE_SIZE = 50;
-
-const PAGE = /^(page|page_?number)$/i;
-const SIZE = /^(per_?page|page_?size|limit|take|size|count|max_?results|first)$/i;
-/** Name of the query parameter that is always the page size of a list with a cursor. */
-const TAKE = 'take';
-const OFFSET = /^(offset|start|skip)$/i;
-const CURSOR = /^(from|cursor|after|next|(next_?)?page_?token|starting_?after|checkpoint)$/i;
-const TOTALS = /^include_?(totals?|count)$/i;
-
-/**
- * Finds the query parameters that select a page. Returns `undefined` if none of them is a page number, a page size or
- * an offset.
- */
-export function pageParameters(document: OpenApiDocument, { parameters }: { parameters: readonly Parameter[] }) {
-  const query = parameters.filter((parameter) => parameter.in === 'query');
-  const find = (pattern: RegExp) => query.find(({ name }) => pattern.test(name));
-  const [page, offset, totals] = [find(PAGE), find(OFFSET), find(TOTALS)];
-  const sizes = query
-    .filter(({ name }) => SIZE.test(name))
-    .sort((one, other) => (one.name === TAKE ? 1 : 0) - (other.name === TAKE ? 1 : 0));
-  const [size] = sizes;
-  // `from` can also be the start of a period of time. It is treated as a cursor only if there is a size parameter.
-  const cursor = size === undefined ? undefined : find(CURSOR);
-  if (page === undefined && size === undefined && offset === undefined) return undefined;
-  const schemaOf = (parameter: Parameter | undefined): ValueSchema =>
-    Object.assign({}, ...alternativesOf(document, parameter?.schema ?? {}));
-  const { default: defaultSize, maximum } = schemaOf(size);
-  const { default: defaultPage, minimum } = schemaOf(page);
-  const names = sizes.map(({ name }) => name);
-  const paging: PageParameters = {
-    ...(page && { page: page.name }),
-    firstPage: [minimum, defaultPage].includes(1) ? 1 : 0,
-    sizes: names,
-    // If there is also a page parameter, the size parameters belong to it, except `take`, which belongs to the cursor.
-    cursorSizes: cursor === undefined ? [] : page === undefined ? names : names.filter((name) => name === TAKE),
-    defaultSize: typeof defaultSize === 'number' ? defaultSize : Math.min(PAGE_SIZE, maximum ?? PAGE_SIZE),
-    ...(maximum !== undefined && { maxSize: maximum }),
-    ...(offset && { offset: offset.name }),
-    ...(cursor && { cursor: cursor.name }),
-    ...(totals && { totals: totals.name }),
-  };
-  return paging;
-}
 
 /** Returns the query parameters that have the name of a field of the items. */
 export function filterParameters(parameters: readonly Parameter[], fields: Iterable<string>): string[] {

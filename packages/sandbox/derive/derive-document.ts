@@ -12,13 +12,14 @@ import {
   listOperations,
   type MediaType,
   type OpenApiDocument,
+  pageParameters,
   propertiesOf,
   type ShapeSchema,
   sampleResponse,
   validatorsOf,
 } from 'tools-document';
 import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../src/built-document.ts';
-import { builtBody, builtParameters, fieldParameters, filterParameters, pageParameters } from './built-parameters.ts';
+import { builtBody, builtParameters, fieldParameters, filterParameters } from './built-parameters.ts';
 import { builtResources, resourceSchemas } from './derive-resources.ts';
 import { type Accepts, requiredFields, viewOf } from './derive-view.ts';
 import { failureBodies } from './failure-bodies.ts';

@@ -1,4 +1,4 @@
-import type { OperationKind, Statuses } from 'tools-document';
+import type { OperationKind, PageParameters, Statuses } from 'tools-document';
 
 /** A parameter in a request, in the default style of OpenAPI (3.1, 4.8.12.2). */
 export interface BuiltParameter {
@@ -47,24 +47,6 @@ export interface BuiltList {
   /** Names of the fields that can be an empty string. */
   readonly emptiable: readonly string[];
   readonly view: View;
-}
-
-/** Names of the query parameters that select a page. */
-export interface PageParameters {
-  readonly page?: string;
-  /** Number of the first page. */
-  readonly firstPage: number;
-  /** Names of the parameters with the size of a page. */
-  readonly sizes: readonly string[];
-  /** Names of those parameters in `sizes` that request a list with a cursor. */
-  readonly cursorSizes: readonly string[];
-  readonly defaultSize: number;
-  readonly maxSize?: number;
-  readonly offset?: string;
-  /** The parameter with the cursor of a page. */
-  readonly cursor?: string;
-  /** Name of the boolean parameter that requests a list with totals. */
-  readonly totals?: string;
 }
 
 /** The content of a successful response. */

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import { clientDefaults, type OpenApiDocument } from 'tools-document';
-import { isHost, secureUrl } from '../../../src/options/tenant-url.ts';
+import { clientDefaults, isHost, type OpenApiDocument, secureUrl } from 'tools-document';
 import type { LiveIds } from './live-ids.ts';
 import { parseJson } from './parse-json.ts';
 

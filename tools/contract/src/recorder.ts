@@ -1,5 +1,7 @@
-import type { Fetch } from 'tenant-management-client';
 import { type OpenApiDocument, type OperationEntry, operationFinder } from 'tools-document';
+
+/** The `fetch` of a client, which sends each request. */
+export type Fetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
 
 /** One call to the API, with its operation. */
 export interface RecordedCall {

@@ -56,9 +56,9 @@ function testsFor({ target, tenant }: ContractArguments): CliOptions {
     // Do not add a project for live tenants to a configuration file: only this command may call a live tenant.
     config: false,
     alias: [{ find: /^#generated\/(.+)\.js$/, replacement: join(projectRoot, 'src/generated/$1.ts') }],
-    include: ['test/contract/operations.test.ts'],
+    include: ['test/contract/live.test.ts'],
     // Pass the tenant to the tests, so that they call exactly the tenant that was printed.
-    provide: { target: 'live', mockUrl: '', tenant },
+    provide: { tenant },
     testTimeout: 60_000,
   };
 }

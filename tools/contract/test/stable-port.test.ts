@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { listen } from '../../../scripts/process/listen.ts';
+import { listen } from '../../../test/support/loopback.ts';
 import { deferred } from '../../../test/support/scripted-fetch.ts';
 import { openStablePort, type ReplaceableServer, type StablePort } from '../src/prism/stable-port.ts';
 
@@ -14,7 +14,7 @@ async function startServer(respond: RequestListener): Promise<ReplaceableServer>
     await ended;
   };
   onTestFinished(stop);
-  return { url: await listen(server, 0), ended, stop };
+  return { url: await listen(server), ended, stop };
 }
 
 async function openPort(onEnd: () => void = () => undefined): Promise<StablePort> {

@@ -37,6 +37,7 @@ export { listOperations, type OperationEntry } from './operations.ts';
 export { catalogueEntry } from './overview/catalogue-entry.ts';
 export { overviewOf } from './overview/document-overview.ts';
 export { formatScopes, operationTable, TABLE_END, TABLE_START } from './overview/operation-table.ts';
+export { type PageParameters, pageParameters } from './page-parameters.ts';
 export { hasValidName } from './parameter-support.ts';
 export { beforeLastParameter, fillTemplate, literalSegments, parameterNames, templateOf } from './path-template.ts';
 export { documentFiles, readDocumentFiles } from './references/document-files.ts';
@@ -65,6 +66,7 @@ export {
   typesOf,
   valuesOf,
 } from './schema-view.ts';
+export { isHost, secureUrl } from './secure-url.ts';
 export { listUnwritable, uncallable } from './unsupported.ts';
 export { checkedFormat, createAjv } from './validation/ajv.ts';
 export { explosivePatterns } from './validation/explosive-patterns.ts';

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from 'tools-document';
-import type { BuiltList, BuiltOperation, PageParameters, View } from '../built-document.js';
+import { isObject, type JsonObject, type PageParameters } from 'tools-document';
+import type { BuiltList, BuiltOperation, View } from '../built-document.js';
 
 /** An item with its key. */
 export type Entry = readonly [key: string, item: unknown];

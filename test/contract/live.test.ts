@@ -1,0 +1,10 @@
+// Tests a live tenant: only `npm run test:contract -- --target live` and `npm run verify` run this file.
+import { declareTests, liveTarget } from 'tools-contract/suite';
+import { findApi, readDocument } from 'tools-document';
+import { inject } from 'vitest';
+import { ApiError, clientCredentials, createManagementClient } from '../../src/index.js';
+
+const document = await readDocument((await findApi()).file);
+const client = { createClient: createManagementClient, clientCredentials };
+
+declareTests(document, liveTarget(document, client, inject('tenant')), ApiError);

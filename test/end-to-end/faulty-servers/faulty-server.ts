@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
+import { listen } from '../../../scripts/process/listen.ts';
+import type { LiveTenant } from '../../../tools/contract/src/live-tenant.ts';
+
+/** The correct server, as a faulty server uses it. */
+export interface CorrectServer {
+  readonly sandbox: Sandbox;
+  /** A valid token. */
+  readonly token: string;
+  /** Sends a request to the correct server. */
+  send(request: Request): Promise<Response>;
+}
+
+/** Answers a request. A faulty server changes the request, or the response of the correct server. */
+export type Serve = (request: Request, correct: CorrectServer) => Promise<Response> | Response;
+
+const UNSCOPED = { clientId: 'unscoped', clientSecret: 'unscoped-secret' };
+export const READ_ID = 'tep_Read000000000001';
+const DELETED_ID = 'tep_Gone000000000001';
+const ENROLLMENT_ID = 'dev_Gone000000000001';
+
+const profile = (id: string) => ({
+  id,
+  name: 'Partner tokens',
+  subject_token_type: 'https://partner.example.com/token-type',
+  action_id: '4f1d2c9e-7a3b-4e58-9c06-2b8d5e7f1a90',
+  type: 'custom_authentication' as const,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-02T00:00:00.000Z',
+});
+
+/** A server whose responses are those of a sandbox, until a test makes it faulty. */
+export interface FaultyServer {
+  readonly sandbox: Sandbox;
+  /** The tenant of the live run, with the ids that the run may read and delete. */
+  readonly tenant: LiveTenant;
+  /** Restores the items of the sandbox, and serves all following requests with a function. */
+  serveWith(serve: Serve): void;
+  close(): Promise<void>;
+}
+
+/** Starts the correct server. */
+export async function startFaultyServer(): Promise<FaultyServer> {
+  const sandbox = await startSandbox({
+    clients: [{ ...UNSCOPED, scopes: [] }],
+    profiles: [profile(READ_ID), profile(DELETED_ID)],
+    enrollments: [{ id: ENROLLMENT_ID }],
+    rateLimit: false,
+  });
+  const correct = { sandbox, token: await sandbox.issueToken(), send: callCorrectServer };
+  let serve: Serve = (request, { send }) => send(request);
+  const server = createServer(async (incoming, outgoing) => {
+    const request = await requestOf(incoming, sandbox.address);
+    const response = await serve(request, correct);
+    await send(response, outgoing);
+  });
+  const origin = await listen(server);
+  const ids = { values: { id: READ_ID }, source: 'TENANT_PROFILE_ID' };
+  return {
+    sandbox,
+    tenant: {
+      baseUrl: `${origin}/api/v2`,
+      tokenUrl: `${origin}/oauth/token/`,
+      audience: '/api/v2/',
+      client: sandbox.credentials,
+      withoutScopes: UNSCOPED,
+      expiredToken: await sandbox.issueToken({ expiresIn: -60 }),
+      isDisposable: true,
+      ids: {
+        'get_token-exchange-profiles_by_id': ids,
+        'delete_token-exchange-profiles_by_id': { values: { id: DELETED_ID }, source: '--profile' },
+        delete_guardian_enrollments_by_id: { values: { id: ENROLLMENT_ID }, source: '--enrollment' },
+      },
+    },
+    serveWith: (faulty) => {
+      sandbox.reset();
+      serve = faulty;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await sandbox.close();
+    },
+  };
+}
+
+async function requestOf(incoming: IncomingMessage, origin: string): Promise<Request> {
+  const { method = '', url = '', headers } = incoming;
+  const { authorization, 'content-type': type } = headers;
+  const body = Buffer.concat(await incoming.toArray());
+  return new Request(origin + url, {
+    method,
+    headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+    ...(body.length > 0 && { body }),
+    redirect: 'manual',
+  });
+}
+
+/** Header fields of the connection. They do not fit a changed body. */
+const CONNECTION = ['connection', 'content-length', 'keep-alive', 'transfer-encoding'];
+
+async function callCorrectServer(request: Request): Promise<Response> {
+  const { body, status, headers } = await fetch(request);
+  const fields = [...headers].filter(([name]) => !CONNECTION.includes(name));
+  return new Response(body, { status, headers: fields });
+}
+
+async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+  // `Response.error()` has the status 0: close the connection.
+  if (response.status === 0) {
+    outgoing.destroy();
+    return;
+  }
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  const body = Buffer.from(await response.arrayBuffer());
+  const length = Number(response.headers.get('Content-Length') ?? body.length);
+  // A body that is shorter than its `Content-Length` is cut off.
+  if (length > body.length) outgoing.write(body, () => outgoing.destroy());
+  else outgoing.end(body);
+}

@@ -1,0 +1,80 @@
+// The parts of a client and of a sandbox that the suite uses. The tests of an API pass both to the suite.
+import type { TenantClient } from '../live-tenant.ts';
+import type { Fetch } from '../recorder.ts';
+
+/** The error of a call whose response is not a success. */
+export interface CallError extends Error {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly rateLimit?: unknown;
+}
+
+/** The result of a call: the data, or an error. */
+export interface CallResult {
+  readonly data?: unknown;
+  readonly error?: CallError | undefined;
+  readonly response: Response;
+}
+
+/** A function of a client: its parameters depend on the path, so they are not known here. */
+type Call = (...args: never[]) => Promise<CallResult>;
+
+/** A client, with a function for each method of HTTP. */
+export type Client = Readonly<Record<'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', Call>>;
+
+/** Requests an access token. */
+export type TokenSource = (request: {
+  readonly origin: string;
+  readonly fetch: Fetch;
+  readonly signal: AbortSignal;
+}) => string | Promise<string>;
+
+/** Options of a client. */
+export interface ClientOptions {
+  readonly baseUrl: string;
+  /** An access token, or the function that requests the token. */
+  readonly auth: string | TokenSource;
+  readonly fetch?: Fetch;
+  /** Number of retries. */
+  readonly retry?: number;
+}
+
+/** The class of the errors of a client. The suite creates no error, so the arguments do not matter. */
+export type ErrorClass = abstract new (...args: never[]) => CallError;
+
+/** The functions of the client under test. */
+export interface ClientPackage {
+  createClient(options: ClientOptions): Client;
+  clientCredentials(options: TenantClient & { readonly tokenUrl: string; readonly audience?: string }): TokenSource;
+}
+
+/** Options of the sandbox. */
+export interface SandboxOptions {
+  readonly clients: readonly (TenantClient & { readonly global: boolean })[];
+  readonly clock: () => number;
+  readonly rateLimit: { readonly limit: number; readonly perSecond: number };
+}
+
+/** The sandbox under test. */
+export interface Sandbox {
+  readonly baseUrl: string;
+  readonly tokenUrl: string;
+  readonly credentials: TenantClient;
+  /** The operations without state, such as `POST /jobs`. */
+  readonly notSimulated: readonly string[];
+  /** The items of each resource, by the key of the resource. */
+  readonly resources: Readonly<Record<string, Map<string, unknown>>>;
+  issueToken(options?: { clientId?: string; expiresIn?: number; scopes?: never[] }): Promise<string>;
+  /** Makes the sandbox send another response to the next call. */
+  fail(fault: SandboxFault): { remove(): void };
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** A response of the sandbox that the suite chooses. */
+export interface SandboxFault {
+  /** The status code. */
+  readonly with: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}

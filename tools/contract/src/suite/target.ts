@@ -1,0 +1,73 @@
+import type { OperationEntry } from 'tools-document';
+import type { LiveTenant } from '../live-tenant.ts';
+import type { DocumentedResponse } from './cases.ts';
+import type { Client } from './client.ts';
+import type { Sequence } from './sequences.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The live tenant; only for `npm run test:contract -- --target live`. */
+    tenant: LiveTenant;
+  }
+}
+
+/** A test of the contract suite. */
+export interface ContractTest {
+  /** The operation id, or the kind of the test. */
+  readonly group: string;
+  /** The title within the group. If the test is skipped, the title contains the reason. */
+  readonly title: string;
+  /** Rejects if the target violates the document; absent if the test is skipped. */
+  readonly run?: () => Promise<void>;
+}
+
+/** A target of the contract suite: the mock, the sandbox or a live tenant. */
+export interface ContractTarget {
+  /** The situations of an operation, including those that this target cannot arrange. */
+  situations(operation: OperationEntry, responses: readonly DocumentedResponse[]): Situation[];
+  /** The sequences of calls that the target allows; absent if the target keeps no state. */
+  readonly sequences?: readonly Sequence[];
+  /** Prepares the target for a sequence and resolves with the client that makes the calls. */
+  startSequence?(sequence: Sequence): Promise<Client>;
+  /** More tests of the target: calls that no documented response describes. */
+  readonly probes?: readonly ContractTest[];
+  /** Returns how the responses of an operation, including those that the client retried, violate the document. */
+  problemsOf?(operationId: string): string[];
+  /** Stops the servers of the target and writes the report. */
+  stop(): Promise<void>;
+}
+
+/** A situation, and the response that an operation must return in this situation. */
+export interface Expectation {
+  /** Name of the situation in the titles of tests, such as `an expired token`. */
+  readonly when: string;
+  /** The expected status, such as `404`, or `2XX` if the exact status is not known. */
+  readonly status: string;
+  /** Another documented status that the target may send instead. */
+  readonly otherStatus?: string;
+  readonly response: DocumentedResponse;
+}
+
+/** A situation that a target arranges or skips. */
+export interface Situation extends Expectation {
+  /** The reason why the target skips the situation; absent if the situation is tested. */
+  readonly skipped?: string;
+  /** Prepares the situation, and returns what the test needs to make the call. Absent if the situation is skipped. */
+  readonly arrange?: () => Promise<ArrangedCall>;
+  /** The exact body of the response, if it is known. */
+  readonly body?: unknown;
+  /** Whether the body of a success contains the requested id; absent if the test need not check it. */
+  readonly containsId?: (body: unknown) => boolean;
+  /** Whether the request itself violates the document. */
+  readonly isRequestInvalid?: boolean;
+}
+
+/** A client, and the options of the call that the test makes with the client. */
+export interface ArrangedCall {
+  readonly client: Client;
+  readonly init: object;
+}
+
+/** Returns whether a situation allows a status. */
+export const allowsStatus = ({ status, otherStatus }: Situation, actual: number): boolean =>
+  [status, otherStatus].some((allowed) => allowed === String(actual) || allowed === `${String(actual)[0]}XX`);

@@ -1,0 +1,158 @@
+import { deriveOperations, type OpenApiDocument } from 'tools-document';
+import { withOtherSignature, withoutSignature } from '../../calls/changed-token.ts';
+import { reportFile, writeReport } from '../../contract-report.ts';
+import { problemsOf } from '../../drift.ts';
+import { type LiveCall, planLiveCalls } from '../../live-plan.ts';
+import { isLongExpired, type LiveTenant, type TenantClient } from '../../live-tenant.ts';
+import { createRecorder, type Fetch } from '../../recorder.ts';
+import { callOperation } from '../call-operation.ts';
+import type { Client, ClientOptions, ClientPackage } from '../client.ts';
+import { idProbes, methodProbes, tokenProbes, withoutToken } from '../probes.ts';
+import { containsId, deletedSequences } from '../sequences.ts';
+import { type PlannedSituation, planSituations, UNKNOWN_QUERY } from '../situations.ts';
+import type { ArrangedCall, ContractTarget, ContractTest, Situation } from '../target.ts';
+import { unknownIdLike } from '../unknown-id.ts';
+import { liveSituations } from './live-situations.ts';
+
+/**
+ * Creates the target for a live tenant. Some operations need ids, change items or delete items:
+ * the tests call such an operation only if its ids were passed on the command line. If the path of a DELETE does not
+ * end in a parameter, the ids belong to outer items, and the DELETE removes all items of the collection.
+ *
+ * @param reports Folder of the report. By default, the project's `reports`.
+ */
+export function liveTarget(
+  document: OpenApiDocument,
+  { createClient, clientCredentials }: ClientPackage,
+  tenant: LiveTenant,
+  reports?: string,
+): ContractTarget {
+  const { baseUrl } = tenant;
+  const recorder = createRecorder(document, baseUrl);
+
+  // Keep the default retries, because the suite can exceed the rate limit of a live tenant.
+  const connect = (auth: ClientOptions['auth'], fetch: Fetch = recorder.createFetch()) =>
+    createClient({ baseUrl, auth, fetch });
+  const credentialsOf = (client: TenantClient) =>
+    clientCredentials({
+      ...client,
+      tokenUrl: tenant.tokenUrl,
+      ...(tenant.audience !== undefined && { audience: tenant.audience }),
+    });
+  // Most situations use this token source, so that they need only one token request.
+  const tokenSource = credentialsOf(tenant.client);
+  const withCredentials = connect(tokenSource);
+  // The report does not contain the calls of undocumented methods.
+  const unrecorded = createClient({ baseUrl, auth: tokenSource });
+  const recordingFetch = recorder.createFetch();
+  const requestToken = async (): Promise<string> =>
+    tokenSource({ origin: baseUrl, fetch: recordingFetch, signal: new AbortController().signal });
+
+  const calls = planLiveCalls(document, tenant.ids);
+  const derived = deriveOperations(document);
+  const derivedOf = ({ entry }: LiveCall) => derived.find(({ id }) => id === entry.id);
+  const { expiredToken } = tenant;
+  const withoutScopes = tenant.withoutScopes && connect(credentialsOf(tenant.withoutScopes));
+
+  /** Reads the item of a DELETE. Throws if the item does not exist: a call with an invalid token can have deleted it. */
+  async function expectItem(deletion: LiveCall): Promise<void> {
+    const { kind, resource } = derivedOf(deletion) ?? {};
+    const reading = calls.find((call) => derivedOf(call)?.kind === 'read' && derivedOf(call)?.resource === resource);
+    if (kind !== 'delete' || reading === undefined || deletion.init === undefined) return;
+    // The paths of the two operations differ only in the names of parameters, so the parameters of the DELETE fit.
+    const { method, operation } = reading.entry;
+    const read = { method, operation, path: deletion.entry.path };
+    const init = { params: { path: deletion.init.params.path, query: {} } };
+    const { response } = await callOperation(withCredentials, read, init);
+    if (response.status === 404) {
+      throw new Error(
+        `The item must exist before the suite deletes it, but GET ${reading.entry.path} returned 404. If the item existed before the run, a call with an invalid token has deleted it.`,
+      );
+    }
+  }
+
+  /** Returns the function that arranges a situation, or the reason why the suite does not arrange the situation. */
+  function arrangementOf(call: LiveCall, { kind }: PlannedSituation): string | (() => Promise<ArrangedCall>) {
+    const { entry, effect, init = { params: { path: {}, query: {} } }, skipped } = call;
+    if (skipped !== undefined) return skipped;
+    const callWith = (client: Client, params: object = {}) => ({
+      client,
+      init: { ...init, params: { ...init.params, ...params } },
+    });
+    const isRead = effect === 'read';
+    switch (kind) {
+      case 'notJwt':
+        return async () => callWith(connect('no-jwt'));
+      case 'invalidSignature':
+        return async () => callWith(connect(withOtherSignature(await requestToken())));
+      case 'notGlobal':
+        return 'a live tenant cannot be made to issue such a token';
+      case 'expiredToken':
+        if (expiredToken === undefined) return 'no expired token was configured; set TENANT_EXPIRED_TOKEN';
+        if (!isRead && !isLongExpired(expiredToken))
+          return 'the token could still be valid: its claim exp must be at least 5 minutes in the past';
+        return async () => callWith(connect(expiredToken));
+      case 'withoutScope':
+        if (withoutScopes === undefined) return 'no client without scopes was configured';
+        return async () => callWith(withoutScopes);
+      case 'unknownQueryParameter':
+        if (!isRead) return `the request could ${effect} the item`;
+        return async () => callWith(withCredentials, { query: { ...init.params.query, ...UNKNOWN_QUERY } });
+      case 'unknownId': {
+        if (!isRead) return `the suite sends ${entry.method} only with the ids that were passed`;
+        const [name = ''] = Object.keys(init.params.path).slice(-1);
+        const id = unknownIdLike(init.params.path[name] ?? '');
+        return async () => callWith(withCredentials, { path: { ...init.params.path, [name]: id } });
+      }
+      case 'rateLimit':
+        return 'the suite does not exhaust the rate limit of a live tenant';
+      case 'bearerToken':
+        return async () => callWith(connect(await requestToken()));
+      case 'clientCredentials':
+        return async () => {
+          await expectItem(call);
+          return callWith(withCredentials);
+        };
+      default:
+        return 'a live tenant cannot be made to send this response';
+    }
+  }
+
+  function hasId(call: LiveCall, body: unknown): boolean {
+    const derived = derivedOf(call);
+    const { path = {} } = call.init?.params ?? {};
+    return derived === undefined || containsId(document, { entry: call.entry, derived }, path, body);
+  }
+
+  function probes(): ContractTest[] {
+    const planned = calls.flatMap(({ entry, effect, init }) => (init === undefined ? [] : [{ entry, effect, init }]));
+    const reads = planned.filter(({ effect }) => effect === 'read');
+    const connectWith = async (token: 'missing' | 'unsigned') =>
+      token === 'missing'
+        ? connect('no-token', withoutToken(recorder.createFetch()))
+        : connect(withoutSignature(await requestToken()));
+    return [
+      // A call without a token must never reach an operation that changes something of a real tenant.
+      ...tokenProbes(document, tenant.isDisposable ? planned : reads, connectWith),
+      ...idProbes(document, reads, withCredentials),
+      ...(tenant.isDisposable ? methodProbes(document, planned, unrecorded) : []),
+    ];
+  }
+
+  return {
+    situations: (entry, responses) => {
+      const call = calls.find((one) => one.entry.id === entry.id);
+      return planSituations(liveSituations(document, entry), responses).map((planned): Situation => {
+        const arrange = call === undefined ? 'the operation is not planned' : arrangementOf(call, planned);
+        return typeof arrange === 'string'
+          ? { ...planned, skipped: arrange }
+          : { ...planned, arrange, containsId: (body) => call === undefined || hasId(call, body) };
+      });
+    },
+    sequences: deletedSequences(document, calls),
+    startSequence: async () => withCredentials,
+    probes: probes(),
+    problemsOf: (operationId) => problemsOf(document, recorder.calls, operationId),
+    stop: () => writeReport(reportFile('live', reports), document, recorder.calls),
+  };
+}

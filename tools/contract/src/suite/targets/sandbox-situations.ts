@@ -1,0 +1,111 @@
+import {
+  accessOf,
+  type Behavior,
+  type DerivedOperation,
+  negativeCases,
+  type OpenApiDocument,
+  type OperationEntry,
+  requiredScopes,
+} from 'tools-document';
+import { type Candidate, SITUATIONS } from '../situations.ts';
+import { unknownId } from '../unknown-id.ts';
+
+/** The facts from which the situations of an operation are derived. */
+export interface SandboxOperation {
+  readonly document: OpenApiDocument;
+  readonly entry: OperationEntry;
+  /** The operation as the sandbox derives it from the document. */
+  readonly derived: DerivedOperation;
+  /** All derived operations of the document. */
+  readonly all: readonly DerivedOperation[];
+  readonly behavior: Behavior;
+  /** The path parameters of the sample call. */
+  readonly path: Readonly<Record<string, unknown>>;
+  /** The body of the sample call. */
+  readonly body?: unknown;
+}
+
+/** Lists the situations that the sandbox can simulate for an operation, with the statuses of its responses. */
+export function sandboxSituations(operation: SandboxOperation): Candidate[] {
+  const { document, entry, derived, behavior } = operation;
+  const { failures } = behavior.api;
+  const assumed = behavior.operations[entry.id] ?? {};
+  const success = assumed.success?.status ?? derived.success.status;
+  const missing = assumed.missing?.status ?? 404;
+  const scopes = requiredScopes(document, entry.operation) ?? assumed.scopes?.any.map((scope) => [scope]) ?? [];
+  const { needsToken } = accessOf(document, entry);
+  const situation = (isPossible: boolean, kind: keyof typeof SITUATIONS, status: number): Candidate[] =>
+    isPossible ? [{ kind, when: SITUATIONS[kind], statuses: [String(status)] }] : [];
+  return [
+    ...situation(true, 'bearerToken', success),
+    ...situation(needsToken, 'clientCredentials', success),
+    ...situation(true, 'unknownQueryParameter', failures.unknownQueryParameter.status),
+    ...negativeCases(document, entry).map(({ when, place, value, call }): Candidate => {
+      const { params, body } = call;
+      const failure = place === 'body' && value === undefined ? 'missingBody' : INVALID[place];
+      const path = place === 'path' ? params.path : operation.path;
+      return {
+        kind: 'invalidRequest',
+        when,
+        statuses: [String(failures[failure].status)],
+        call: { params: { ...params, path }, ...(body !== undefined && { body }) },
+      };
+    }),
+    ...situation(needsToken, 'notJwt', failures.notJwt.status),
+    ...situation(needsToken, 'invalidSignature', failures.invalidSignature.status),
+    ...situation(needsToken, 'notGlobal', failures.notGlobal.status),
+    ...situation(needsToken, 'expiredToken', failures.expiredToken.status),
+    ...situation(
+      needsToken && scopes.length > 0 && scopes.every((list) => list.length > 0),
+      'withoutScope',
+      failures.insufficientScope.status,
+    ),
+    ...situation(unknownPath(operation) !== undefined, 'unknownId', missing),
+    ...situation(deletionOf(operation) !== undefined, 'deletedId', missing),
+    ...situation(hasConflict(operation), 'conflict', failures.conflict.status),
+    ...situation(true, 'rateLimit', failures.tooManyRequests.status),
+  ];
+}
+
+/** The failure that an invalid value in a request causes, by the place of this value. */
+const INVALID = {
+  path: 'invalidPath',
+  query: 'invalidQuery',
+  header: 'invalidHeader',
+  cookie: 'invalidHeader',
+  body: 'invalidBody',
+} as const;
+
+/** Kinds of operations that fail if the item or the singleton does not exist. */
+const NEED_ITEM = ['read', 'update', 'delete', 'readSingleton', 'updateSingleton', 'deleteSingleton'];
+
+/** Whether an operation needs an existing item. A PUT needs one only if another operation creates the items. */
+const needsItem = ({ derived: { kind, resource }, all }: SandboxOperation): boolean =>
+  NEED_ITEM.includes(kind) ||
+  (kind === 'replace' && all.some((other) => other.kind === 'create' && other.resource === resource));
+
+/** Whether a second creation with the same body fails, because the body contains a unique field. */
+const hasConflict = ({ derived: { kind, id }, behavior, body }: SandboxOperation): boolean =>
+  kind === 'create' &&
+  behavior.operations[id]?.unique?.fields.some((name) => Object.hasOwn(Object(body), name)) === true;
+
+/** Returns path parameters with the id of an item that does not exist; `undefined` if this is not possible. */
+export function unknownPath(operation: SandboxOperation): Readonly<Record<string, unknown>> | undefined {
+  const { derived, entry, path } = operation;
+  const name = derived.idParameter ?? derived.outer.at(-1);
+  const parameter = entry.parameters.find((one): boolean => one.in === 'path' && one.name === name);
+  if (!needsItem(operation) || name === undefined || parameter === undefined) return undefined;
+  // The schema can refer to components.
+  const schema = { ...parameter.schema, components: operation.document.components };
+  const id = unknownId({ ...parameter, schema }, path[name]);
+  return id === undefined ? undefined : { ...path, [name]: id };
+}
+
+/** Returns the operation that deletes the item or the singleton on which another operation depends. */
+export function deletionOf(operation: SandboxOperation): DerivedOperation | undefined {
+  const { derived, all } = operation;
+  if (!needsItem(operation)) return undefined;
+  return all.find(
+    ({ kind, resource }) => resource === derived.resource && (kind === 'delete' || kind === 'deleteSingleton'),
+  );
+}

@@ -1,0 +1,308 @@
+import {
+  clientDefaults,
+  type DerivedOperation,
+  deriveOperations,
+  findApi,
+  listOperations,
+  type OpenApiDocument,
+  type OperationEntry,
+  readBehavior,
+  type SampleCall,
+  sampleCall,
+  sampleResponse,
+  sentType,
+  validatorsOf,
+} from 'tools-document';
+import { withOtherSignature, withoutSignature } from '../../calls/changed-token.ts';
+import { reportFile, writeReport } from '../../contract-report.ts';
+import { problemsOf } from '../../drift.ts';
+import { createRecorder, type Fetch } from '../../recorder.ts';
+import type { Client, ClientOptions, ClientPackage, Sandbox, SandboxOptions } from '../client.ts';
+import { methodProbes, sampleCalls, tokenProbes, withoutToken } from '../probes.ts';
+import { deriveSequences, parameterNames, type Sequence } from '../sequences.ts';
+import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from '../situations.ts';
+import type { ArrangedCall, ContractTarget, Situation } from '../target.ts';
+import { directRequest } from './direct-request.ts';
+import { otherIdFor } from './other-id.ts';
+import { fitsSequence, gapOfResponse } from './sandbox-gaps.ts';
+import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from './sandbox-situations.ts';
+
+/** A low rate limit, so that a test of 429 needs few calls. Before each test, the clock advances to refill it. */
+const RATE_LIMIT = { limit: 3, perSecond: 1 };
+const REFILL_MS = (RATE_LIMIT.limit / RATE_LIMIT.perSecond) * 1000;
+
+/** A client that is not global: the API rejects its tokens. */
+const NOT_GLOBAL = { clientId: 'not-global', clientSecret: 'secret', global: false };
+
+/** The situations in which an operation can change the items of the sandbox. */
+const PERFORMED: readonly SituationKind[] = ['bearerToken', 'clientCredentials', 'unknownId', 'conflict', 'rateLimit'];
+
+/** The options of a valid call. */
+type ValidCall = Pick<SampleCall, 'params' | 'body'>;
+
+const initOf = ({ params, body }: SampleCall, path: Readonly<Record<string, unknown>>): ValidCall => ({
+  params: { ...params, path },
+  ...(body !== undefined && { body }),
+});
+
+/** Starts a sandbox. The target arranges every situation that the sandbox simulates. */
+export async function startSandboxTarget(
+  document: OpenApiDocument,
+  { createClient, clientCredentials }: ClientPackage,
+  startSandbox: (options: SandboxOptions) => Promise<Sandbox>,
+): Promise<ContractTarget> {
+  let now = Date.now();
+  const refillRateLimit = () => {
+    now += REFILL_MS;
+  };
+  const sandbox = await startSandbox({ clients: [NOT_GLOBAL], clock: () => now, rateLimit: RATE_LIMIT });
+  const { file } = await findApi();
+  const behavior = await readBehavior(file, document);
+  const entries = listOperations(document);
+  const isSimulated = ({ method, path }: DerivedOperation) => !sandbox.notSimulated.includes(`${method} ${path}`);
+  const all = deriveOperations(document).map(
+    (operation): DerivedOperation => (isSimulated(operation) ? operation : { ...operation, kind: 'sample' }),
+  );
+  /** Whether a sequence can contain an operation. The tests in `operations.test.ts` report all other operations. */
+  const isCallable = ({ id }: DerivedOperation): boolean => {
+    const entry = entries.find((one) => one.id === id);
+    return entry !== undefined && fitsSequence(document, entry);
+  };
+  const recorder = createRecorder(document, sandbox.baseUrl);
+
+  const fetchInSequence = recorder.createFetch();
+  const connect = (auth: ClientOptions['auth'], fetch: Fetch = recorder.createFetch()) =>
+    createClient({ baseUrl: sandbox.baseUrl, auth, retry: 0, fetch });
+  const token = await sandbox.issueToken();
+  const { audience } = clientDefaults(document);
+  const credentials = clientCredentials({
+    ...sandbox.credentials,
+    tokenUrl: sandbox.tokenUrl,
+    ...(audience !== undefined && { audience: new URL(audience, sandbox.baseUrl).href }),
+  });
+  const clients = {
+    withToken: connect(token),
+    withCredentials: connect(credentials),
+    notJwt: connect('no-jwt'),
+    invalidSignature: connect(withOtherSignature(token)),
+    notGlobal: connect(await sandbox.issueToken({ clientId: NOT_GLOBAL.clientId })),
+    expired: connect(await sandbox.issueToken({ expiresIn: 0 })),
+    withoutScopes: connect(await sandbox.issueToken({ scopes: [] })),
+    // A client for invalid requests, which must not be in the report.
+    unrecorded: connect(token, (request, init) => fetch(request, init)),
+    inSequence: connect(token, (request, init) => {
+      refillRateLimit();
+      return fetchInSequence(request, init);
+    }),
+  };
+
+  const unrecorded: Fetch = (request, init) => {
+    refillRateLimit();
+    return fetch(request, init);
+  };
+  const probing = {
+    valid: connect(token, unrecorded),
+    unsigned: connect(withoutSignature(token), unrecorded),
+    missing: connect('no-token', withoutToken(unrecorded)),
+  };
+  const probed = sampleCalls(document);
+
+  /** Returns the items of the resource of an operation; `undefined` if the sandbox has no such resource. */
+  const itemsOf = ({ resource }: DerivedOperation): Map<string, unknown> | undefined =>
+    // The key of the resource at the path `/` is empty.
+    resource === undefined ? undefined : sandbox.resources[resource];
+
+  /** Returns the path parameters of the first item of a resource. Without an item, returns those of the sample call. */
+  function pathOf(
+    derived: DerivedOperation,
+    path: Readonly<Record<string, unknown>>,
+  ): Readonly<Record<string, unknown>> {
+    const [key] = itemsOf(derived)?.keys() ?? [];
+    if (key === undefined) return path;
+    const parts = key.split('/');
+    const { length } = derived.outer;
+    const values = [...parts.slice(0, length).map(decodeURIComponent), parts.slice(length).join('/')];
+    return { ...path, ...Object.fromEntries(parameterNames(derived).map((name, index) => [name, values[index]])) };
+  }
+
+  /** Returns the values of the path parameters for a sequence, in the order of the path. */
+  function valuesInPath({ steps: [first, ...others] }: Sequence): unknown[] {
+    const { operation } = others.find((step) => step.operation.derived.idParameter !== undefined) ?? first ?? {};
+    if (operation === undefined) return [];
+    const path = pathOf(operation.derived, sampleCall(document, operation.entry).params?.path ?? {});
+    return parameterNames(operation.derived).map((name) => path[name]);
+  }
+
+  /**
+   * Keeps only the first item of a resource, under another id, so that a created item does not have the same id. A list
+   * of the first and the created item then has two pages. If the operation requires unique fields, the first item is
+   * removed too, because a created item could have the same values.
+   */
+  function keepOneItem(creation: DerivedOperation): void {
+    const { id, idField = '' } = creation;
+    const items = itemsOf(creation);
+    const [[key, item] = []] = items ?? [];
+    items?.clear();
+    if (key === undefined || behavior.operations[id]?.unique !== undefined) return;
+    const { [idField]: itemId, ...fields } = item as Record<string, unknown>;
+    if (typeof itemId !== 'string') return;
+    const accepts = validatorsOf(document, 'response').compile(creation.success.media?.schema ?? {});
+    const withId = (one: string) => ({ ...fields, [idField]: one });
+    const changeId = otherIdFor(itemId, (one) => accepts(withId(one)));
+    items?.set(changeId(key), withId(changeId(itemId)));
+  }
+
+  let isChanged = false;
+  let fault: { remove(): void } | undefined;
+  /** Restores the initial items if a test changed them. Otherwise, skips the reset, which can be slow. */
+  function resetIfChanged(): void {
+    refillRateLimit();
+    // Remove the fault of the previous test, which is still pending if the call did not reach the sandbox.
+    fault?.remove();
+    if (isChanged) sandbox.reset();
+  }
+
+  /** Sends a call without the client, so that the report does not contain the call. */
+  const send = async (entry: OperationEntry, call: ValidCall): Promise<Response> =>
+    fetch(directRequest({ baseUrl: sandbox.baseUrl, token }, call, entry));
+
+  /** Deletes the item whose id is in the path of a call. */
+  async function deleteItem(operation: SandboxOperation, { params }: ValidCall): Promise<void> {
+    const deletion = entries.find(({ id }) => id === deletionOf(operation)?.id);
+    const call = deletion && sampleCall(document, deletion);
+    if (deletion === undefined || call?.params === undefined)
+      throw new Error('The operation that deletes the item has no valid sample');
+    // The paths of the two operations differ only in the names of parameters, so the parameters of the call fit.
+    const { status } = await send({ ...deletion, path: operation.entry.path }, initOf(call, params.path));
+    if (status >= 300) throw new Error(`The request that deletes the item must succeed; its status is ${status}`);
+  }
+
+  /** Returns the function that arranges a situation, or the reason why the sandbox cannot arrange the situation. */
+  function arrangementOf(
+    operation: SandboxOperation,
+    { kind, status, response, call: differentCall }: PlannedSituation,
+    call: ValidCall,
+  ): string | (() => Promise<ArrangedCall>) {
+    const { entry } = operation;
+    const documented = documentedResponse(document, entry, response.documented);
+    const gap = gapOfResponse(response, documented.body);
+    if (gap !== undefined) return gap;
+    const callWith =
+      (client: Client, init: object = call) =>
+      async () => ({ client, init });
+    switch (kind) {
+      case 'bearerToken':
+        return callWith(clients.withToken);
+      case 'clientCredentials':
+        return callWith(clients.withCredentials);
+      case 'unknownQueryParameter': {
+        const query = { ...call.params.query, ...UNKNOWN_QUERY };
+        return callWith(clients.withToken, { ...call, params: { ...call.params, query } });
+      }
+      case 'invalidRequest':
+        return callWith(clients.unrecorded, differentCall);
+      case 'notJwt':
+        return callWith(clients.notJwt);
+      case 'invalidSignature':
+        return callWith(clients.invalidSignature);
+      case 'notGlobal':
+        return callWith(clients.notGlobal);
+      case 'expiredToken':
+        return callWith(clients.expired);
+      case 'withoutScope':
+        return callWith(clients.withoutScopes);
+      case 'unknownId':
+        return callWith(clients.withToken, { ...call, params: { ...call.params, path: unknownPath(operation) } });
+      case 'deletedId':
+        return async () => {
+          await deleteItem(operation, call);
+          return { client: clients.withToken, init: call };
+        };
+      case 'conflict':
+        return async () => {
+          await send(entry, call);
+          return { client: clients.withToken, init: call };
+        };
+      case 'rateLimit':
+        return async () => {
+          for (let count = 0; count < RATE_LIMIT.limit; count += 1) await send(entry, call);
+          // A new client, because a client that gets a 429 delays its next call.
+          return { client: connect(token), init: call };
+        };
+      case 'other': {
+        if (status.startsWith('2')) return 'the sandbox sends another success status for this operation';
+        return async () => {
+          fault = sandbox.fail({ with: Number(status), ...documented });
+          return { client: clients.withToken, init: call };
+        };
+      }
+    }
+  }
+  return {
+    situations: (entry, responses) => {
+      const call = sampleCall(document, entry);
+      const derived = all.find(({ id }) => id === entry.id);
+      if (call.skipped !== undefined || derived === undefined) {
+        const { skipped = 'the operation is not in the document' } = call;
+        return responses.map((response) => ({ when: 'a valid call', status: response.documented, response, skipped }));
+      }
+      const init = initOf(call, pathOf(derived, call.params.path));
+      const operation = { document, entry, derived, all, behavior, path: init.params.path, body: call.body };
+      return planSituations(sandboxSituations(operation), responses).map((planned): Situation => {
+        const arrange = arrangementOf(operation, planned, init);
+        if (typeof arrange === 'string') return { ...planned, skipped: arrange };
+        return {
+          ...planned,
+          arrange: () => {
+            resetIfChanged();
+            isChanged =
+              planned.kind === 'deletedId' ||
+              derived.kind === 'create' ||
+              (entry.method !== 'GET' && PERFORMED.includes(planned.kind));
+            // Remove the initial items: one of them could have the same id or unique field as the created item.
+            if (derived.kind === 'create') itemsOf(derived)?.clear();
+            return arrange();
+          },
+        };
+      });
+    },
+    sequences: deriveSequences(document, all.filter(isCallable)).map((sequence) => ({
+      ...sequence,
+      path: valuesInPath(sequence),
+    })),
+    probes: [
+      ...tokenProbes(document, probed, async (kind) => probing[kind]),
+      ...methodProbes(document, probed, probing.valid),
+    ],
+    startSequence: async ({ steps: [first] }) => {
+      resetIfChanged();
+      if (first?.kind === 'create') keepOneItem(first.operation.derived);
+      isChanged = true;
+      return clients.inSequence;
+    },
+    problemsOf: (operationId) => problemsOf(document, recorder.calls, operationId),
+    stop: async () => {
+      await sandbox.close();
+      await writeReport(reportFile('sandbox'), document, recorder.calls);
+    },
+  };
+}
+
+/** Returns valid header fields and a valid body of a documented response, as far as the document shows them. */
+function documentedResponse(
+  document: OpenApiDocument,
+  { operation }: OperationEntry,
+  documented: string,
+): { headers: Record<string, string>; body?: unknown } {
+  const { headers = {}, content = {} } = operation.responses?.[documented] ?? {};
+  const [[mediaType, media] = []] = Object.entries(content);
+  const body = media === undefined ? undefined : sampleResponse(document, media);
+  const fields = Object.entries(headers).map(([name, header]) => [
+    name,
+    String(sampleResponse(document, header) ?? '1'),
+  ]);
+  return {
+    headers: { ...Object.fromEntries(fields), ...(mediaType !== undefined && { 'Content-Type': sentType(mediaType) }) },
+    ...(body !== undefined && { body: typeof body === 'string' ? JSON.stringify(body) : body }),
+  };
+}

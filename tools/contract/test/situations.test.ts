@@ -1,0 +1,216 @@
+// Tests of the situations that are derived from a synthetic document. They start no server.
+
+import { type Behavior, deriveOperations, listOperations, parseBehavior } from 'tools-document';
+import { describe, expect, test } from 'vitest';
+import { library } from '../../../test/support/library-document.ts';
+import { documentedResponses } from '../src/suite/cases.ts';
+import { type Candidate, planSituations } from '../src/suite/situations.ts';
+import { directRequest } from '../src/suite/targets/direct-request.ts';
+import { liveSituations } from '../src/suite/targets/live-situations.ts';
+import { sandboxSituations } from '../src/suite/targets/sandbox-situations.ts';
+import { unknownId, unknownIdLike } from '../src/suite/unknown-id.ts';
+
+const entries = listOperations(library);
+const entryOf = (id: string) => entries.find((entry) => entry.id === id) ?? expect.fail(`no operation ${id}`);
+
+/** Plans the situations of an operation, and returns each as `<kind> <status> (<documented as>)`. */
+function planned(id: string, candidates: readonly Candidate[]): string[] {
+  const responses = documentedResponses(library, entryOf(id));
+  return planSituations(candidates, responses).map(({ kind, status, otherStatus, response: { documented } }) =>
+    [kind, [status, otherStatus].filter(Boolean).join('|'), documented === status ? '' : `(${documented})`]
+      .join(' ')
+      .trim(),
+  );
+}
+
+describe('planSituations()', () => {
+  const candidate = (...statuses: string[]): Candidate => ({
+    kind: 'expiredToken',
+    when: 'an expired token',
+    statuses,
+  });
+
+  test('plans a situation with two statuses if the target can send two documented statuses', () => {
+    expect(planned('readBook', [candidate('401', '403')])[0]).toBe('expiredToken 401|403');
+  });
+
+  test('plans 500 for the response default if the document has a response for all statuses of 4XX', () => {
+    const operation = { responses: { default: { description: '' }, '4XX': { description: '' } } };
+    const responses = documentedResponses(library, { ...entryOf('readBook'), operation });
+    expect(planSituations([], responses).map(({ status }) => status)).toEqual(['500', '400']);
+  });
+
+  test('plans a situation whose status the document shows as a range or as default', () => {
+    expect(planned('updateHours', [candidate('401')])).toEqual(['expiredToken 401 (4XX)', 'other 200']);
+    expect(planned('deleteBook', [candidate('401')])).toEqual(['expiredToken 401 (default)', 'other 200 (2XX)']);
+  });
+
+  test('omits a situation whose status is not documented', () => {
+    expect(planned('listBooks', [candidate('429')])).toEqual(['other 200', 'other 401']);
+  });
+
+  test('plans an additional situation for each documented response that no other situation produces', () => {
+    expect(planned('deleteBook', [])).toEqual(['other 200 (2XX)', 'other 400 (default)']);
+    expect(planned('updateHours', [])).toEqual(['other 200', 'other 400 (4XX)']);
+  });
+});
+
+describe('sandboxSituations()', async () => {
+  const { api } = await parseBehavior('library.behavior.yaml', '', library);
+  const all = deriveOperations(library);
+
+  function situationsOf(
+    id: string,
+    operations: Behavior['operations'] = {},
+    path: object = { book_id: 'bok_1', name: 'a' },
+    body?: unknown,
+    document = library,
+  ): string[] {
+    const derived = all.find((one) => one.id === id) ?? expect.fail(`no operation ${id}`);
+    const behavior = { aliases: {}, operations, api } as unknown as Behavior;
+    const operation = { document, entry: entryOf(id), derived, all, behavior, path: { ...path }, body };
+    return planned(id, sandboxSituations(operation));
+  }
+
+  test('plans the situations of an operation that reads an item', () => {
+    expect(situationsOf('readBook')).toEqual([
+      'bearerToken 200',
+      'clientCredentials 200',
+      'notJwt 401',
+      'invalidSignature 401',
+      'notGlobal 401',
+      'expiredToken 401',
+      'withoutScope 403',
+      'unknownId 404',
+      'deletedId 404',
+      'rateLimit 429',
+    ]);
+  });
+
+  test('uses the statuses of the behavior file', () => {
+    const behavior = {
+      deleteBook: {
+        success: { status: 202, source: 'assumed' },
+        missing: { status: 410, source: 'assumed' },
+      },
+    };
+    const document = situationsOf('deleteBook', behavior);
+    expect(document).toContain('bearerToken 202 (2XX)');
+    expect(document).toContain('unknownId 410 (default)');
+    expect(document).toContain('deletedId 410 (default)');
+  });
+
+  test('does not plan unknownId if the schema allows only one id, and does not plan deletedId without a DELETE', () => {
+    expect(situationsOf('readSection')).toEqual(['bearerToken 200', 'clientCredentials 200', 'other 404']);
+  });
+
+  test('does not plan unknownId for a PUT that creates an item with an unknown id', () => {
+    expect(situationsOf('replaceSection')).toEqual(['bearerToken 200', 'clientCredentials 200']);
+  });
+
+  test('plans each invalid request, and a conflict if the behavior file names a unique field of the body', () => {
+    const behavior = { createBook: { unique: { fields: ['title'], source: 'assumed' } } };
+    const situations = situationsOf('createBook', behavior, {}, { title: 'A' });
+    expect(situations).toContain('conflict 409');
+    expect(situations.filter((situation) => situation === 'invalidRequest 400').length).toBeGreaterThan(1);
+    expect(situationsOf('createBook', {}, {}, { title: 'A' })).toContain('other 409');
+  });
+
+  test.each([
+    ['invalid tokens for a bearer scheme', { type: 'http', scheme: 'bearer' }, 4],
+    ['no invalid tokens for an API key', { type: 'apiKey', in: 'header', name: 'X-Key' }, 0],
+  ])('plans %s without a client credentials flow', (_title, token, count) => {
+    const document = { ...library, components: { securitySchemes: { token } } };
+    const situations = situationsOf('readBook', {}, undefined, undefined, document);
+    const rejected = situations.filter((situation) => /40[13]/.test(situation) && !situation.startsWith('other'));
+    expect(rejected).toHaveLength(count);
+  });
+
+  test('plans no invalid token and no missing scope for an operation without security', () => {
+    expect(situationsOf('closeLibrary')).toEqual(['bearerToken 200', 'other 202', 'other 503']);
+  });
+});
+
+describe('directRequest()', () => {
+  const requestOf = (call: Parameters<typeof directRequest>[1]) =>
+    directRequest({ baseUrl: 'http://localhost:1/api', token: 't' }, call, entryOf('updateBook'));
+  const params = { path: { book_id: 'b/1' }, query: {}, header: {} };
+
+  test('sends header parameters, and repeats a query parameter for each value of an array', async () => {
+    const query = { field: ['a', 'b'], limit: 2 };
+    const request = requestOf({ params: { ...params, query, header: { 'X-Shelf': 3 } }, body: { title: 'A' } });
+    expect(request.url).toBe('http://localhost:1/api/books/b%2F1?field=a&field=b&limit=2');
+    expect(request.method).toBe('PATCH');
+    expect(Object.fromEntries(request.headers)).toEqual({
+      authorization: 'Bearer t',
+      'content-type': 'application/json',
+      'x-shelf': '3',
+    });
+    expect(await request.json()).toEqual({ title: 'A' });
+  });
+
+  test('sends URLSearchParams as a form', async () => {
+    const request = requestOf({ params, body: new URLSearchParams({ title: 'A B' }) });
+    expect(request.headers.get('Content-Type')).toBe('application/x-www-form-urlencoded;charset=UTF-8');
+    expect(await request.text()).toBe('title=A+B');
+  });
+});
+
+describe('liveSituations()', () => {
+  const situationsOf = (id: string) => planned(id, liveSituations(library, entryOf(id)));
+
+  test('plans errors and two successes for GET: with a bearer token and with clientCredentials', () => {
+    expect(situationsOf('readBook')).toEqual([
+      'notJwt 401',
+      'invalidSignature 401',
+      'notGlobal 401',
+      'expiredToken 401',
+      'withoutScope 403',
+      'unknownId 404',
+      'rateLimit 429',
+      'bearerToken 200',
+      'clientCredentials 200',
+    ]);
+  });
+
+  test('accepts an ignored unknown query parameter, and requires no 400 that the document does not show', () => {
+    const entry = entryOf('readBook');
+    const responses = { ...entry.operation.responses, 400: { description: 'Invalid query.' } };
+    const withStatus = { ...entry, operation: { ...entry.operation, responses } };
+    const statusesOf = (one: typeof entry) =>
+      liveSituations(library, one).flatMap(({ kind, statuses }) =>
+        kind === 'unknownQueryParameter' ? [statuses] : [],
+      );
+    expect(statusesOf(withStatus)).toEqual([['400', '200']]);
+    expect(statusesOf(entry)).toEqual([]);
+  });
+
+  test('plans only one success for DELETE, because a live tenant can delete an item only once', () => {
+    expect(situationsOf('removeRoles').filter((situation) => situation.includes('204'))).toEqual([
+      'clientCredentials 204',
+    ]);
+  });
+
+  test('accepts every documented success status if the document shows several', () => {
+    expect(situationsOf('closeLibrary')).toEqual(['clientCredentials 200|202', 'other 202', 'other 503']);
+  });
+});
+
+describe('unknownId()', () => {
+  const parameter = (schema: object) => ({ name: 'id', in: 'path', schema }) as const;
+
+  test.each([
+    ['keeps the format of the known id', { type: 'string' }, 'book_a1B2', 'book_0000'],
+    ['keeps the length that the schema requires', { type: 'string', minLength: 3, maxLength: 3 }, 'abc', '000'],
+    ['returns a number for a number', { type: 'integer' }, 7, 8],
+    ['returns a number below a maximum', { type: 'integer', maximum: 7 }, 7, 6],
+    ['returns "unknown" if the known id contains only zeros', { type: 'string' }, '0', 'unknown'],
+    ['returns undefined if the schema allows no other id', { enum: ['a'] }, 'a', undefined],
+  ])('%s', (_title, schema, id, expected) => {
+    expect(unknownId(parameter(schema), id)).toBe(expected);
+  });
+});
+
+test('unknownIdLike() changes only the last part of an id', () => {
+  expect(unknownIdLike('isbn|book_a1')).toBe('isbn|book_00');
+});

@@ -52,7 +52,7 @@ export default defineConfig({
       fixtureProject({
         name: 'tools',
         ...sharedWorkers,
-        include: ['tools/*/test/*.test.ts', 'test/contract-suite/*.test.ts'],
+        include: ['tools/*/test/*.test.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
       }),

@@ -1,6 +1,6 @@
 // Tests of the situations that are derived from a synthetic document. They start no server.
 
-import { type Behavior, deriveOperations, listOperations, parseBehavior } from 'tools-document';
+import { type Behavior, createAjv, deriveOperations, listOperations, parseBehavior } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { library } from '../../../test/support/library-document.ts';
 import { documentedResponses } from '../src/suite/cases.ts';
@@ -197,17 +197,18 @@ describe('liveSituations()', () => {
 });
 
 describe('unknownId()', () => {
-  const parameter = (schema: object) => ({ name: 'id', in: 'path', schema }) as const;
+  const ajv = createAjv();
 
   test.each([
     ['keeps the format of the known id', { type: 'string' }, 'book_a1B2', 'book_0000'],
     ['keeps the length that the schema requires', { type: 'string', minLength: 3, maxLength: 3 }, 'abc', '000'],
+    ['adds a digit if the schema allows no other change', { type: 'string', pattern: '^bk' }, 'bk', 'bk0'],
     ['returns a number for a number', { type: 'integer' }, 7, 8],
     ['returns a number below a maximum', { type: 'integer', maximum: 7 }, 7, 6],
     ['returns "unknown" if the known id contains only zeros', { type: 'string' }, '0', 'unknown'],
     ['returns undefined if the schema allows no other id', { enum: ['a'] }, 'a', undefined],
   ])('%s', (_title, schema, id, expected) => {
-    expect(unknownId(parameter(schema), id)).toBe(expected);
+    expect(unknownId(id, (one) => ajv.validate(schema, one))).toBe(expected);
   });
 });
 

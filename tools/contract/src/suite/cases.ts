@@ -28,6 +28,10 @@ export interface DocumentedResponse {
   readonly exampleProblem?: string;
 }
 
+/** Returns why the suite cannot test a response; `undefined` if it can. */
+export const gapOf = ({ isJson, sample }: DocumentedResponse): string | undefined =>
+  isJson && sample === undefined ? 'no valid sample of the response: add an example' : undefined;
+
 /** Lists the responses that the document declares for an operation. */
 export function documentedResponses(document: OpenApiDocument, { operation }: OperationEntry): DocumentedResponse[] {
   return Object.entries(operation.responses ?? {}).map(([documented, { description, headers = {}, content = {} }]) => {

@@ -111,7 +111,7 @@ const NOT_IMPLEMENTED = 501;
 /**
  * Returns the methods that the document does not have, for each path.
  *
- * @param calls The values of path parameters. If there is none for a path, those of the sample call are used.
+ * @param calls The values of path parameters. By default, those of the sample call are used.
  */
 export function undocumentedMethods(document: OpenApiDocument, calls: readonly ProbedCall[]) {
   const find = operationFinder(document);

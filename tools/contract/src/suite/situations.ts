@@ -2,23 +2,11 @@ import { UNKNOWN_QUERY_PARAMETER } from '../drift.ts';
 import { type DocumentedResponse, responseFor } from './cases.ts';
 import type { Expectation } from './target.ts';
 
-/** The kinds of situations that a target arranges. */
-export type SituationKind =
-  | 'bearerToken'
-  | 'clientCredentials'
-  | 'unknownQueryParameter'
-  | 'invalidRequest'
-  | 'notJwt'
-  | 'invalidSignature'
-  | 'notGlobal'
-  | 'expiredToken'
-  | 'withoutScope'
-  | 'unknownId'
-  | 'deletedId'
-  | 'conflict'
-  | 'rateLimit'
-  /** A situation for a documented response that has no situation of another kind. */
-  | 'other';
+/**
+ * The kinds of situations that a target arranges. `other` is a situation for a documented response that has no situation
+ * of another kind.
+ */
+export type SituationKind = keyof typeof SITUATIONS | 'invalidRequest' | 'other';
 
 /** A situation that can lead to a documented response of an operation. */
 export interface Candidate {
@@ -51,7 +39,7 @@ export const SITUATIONS = {
   deletedId: 'an id that was deleted',
   conflict: 'an item that exists already',
   rateLimit: 'a call above the rate limit',
-} as const satisfies Partial<Record<SituationKind, string>>;
+} as const;
 
 /**
  * Plans the situations of an operation: the candidates that lead to a documented response, and one situation of the

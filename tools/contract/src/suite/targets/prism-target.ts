@@ -10,7 +10,7 @@ import { expect } from 'vitest';
 import { reportFile, writeReport } from '../../contract-report.ts';
 import { unicodePattern } from '../../prism/prism-document.ts';
 import { createRecorder } from '../../recorder.ts';
-import { type DocumentedResponse, documentedResponses, responseFor } from '../cases.ts';
+import { type DocumentedResponse, documentedResponses, gapOf, responseFor } from '../cases.ts';
 import type { ClientPackage } from '../client.ts';
 import { statusOf } from '../situations.ts';
 import type { ContractTarget, Situation } from '../target.ts';
@@ -62,10 +62,10 @@ export function prismTarget(
   const target: ContractTarget = {
     situations: (operation, responses) => {
       const call = sampleCall(document, operation);
-      const skip = ({ isJson, sample }: DocumentedResponse): string | undefined =>
+      const skip = (response: DocumentedResponse): string | undefined =>
         call.skipped ??
         (call.body === null ? 'Prism: the mock takes the body null for a missing body' : undefined) ??
-        (isJson && sample === undefined ? 'no valid sample of the response: add an example' : undefined);
+        gapOf(response);
       const selected = responses.flatMap((response): Situation[] => {
         const { documented } = response;
         const skipped = skip(response);

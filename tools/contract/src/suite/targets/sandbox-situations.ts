@@ -1,6 +1,7 @@
 import {
   accessOf,
   type Behavior,
+  createAjv,
   type DerivedOperation,
   negativeCases,
   type OpenApiDocument,
@@ -9,6 +10,8 @@ import {
 } from 'tools-document';
 import { type Candidate, SITUATIONS } from '../situations.ts';
 import { unknownId } from '../unknown-id.ts';
+
+const ajv = createAjv();
 
 /** The facts from which the situations of an operation are derived. */
 export interface SandboxOperation {
@@ -97,7 +100,7 @@ export function unknownPath(operation: SandboxOperation): Readonly<Record<string
   if (!needsItem(operation) || name === undefined || parameter === undefined) return undefined;
   // The schema can refer to components.
   const schema = { ...parameter.schema, components: operation.document.components };
-  const id = unknownId({ ...parameter, schema }, path[name]);
+  const id = unknownId(path[name], (one) => ajv.validate(schema, one));
   return id === undefined ? undefined : { ...path, [name]: id };
 }
 

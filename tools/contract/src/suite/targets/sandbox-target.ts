@@ -17,14 +17,15 @@ import { withOtherSignature, withoutSignature } from '../../calls/changed-token.
 import { reportFile, writeReport } from '../../contract-report.ts';
 import { problemsOf } from '../../drift.ts';
 import { createRecorder, type Fetch } from '../../recorder.ts';
+import { gapOf } from '../cases.ts';
 import type { Client, ClientOptions, ClientPackage, Sandbox, SandboxOptions } from '../client.ts';
 import { methodProbes, sampleCalls, tokenProbes, withoutToken } from '../probes.ts';
 import { deriveSequences, parameterNames, type Sequence } from '../sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from '../situations.ts';
 import type { ArrangedCall, ContractTarget, Situation } from '../target.ts';
+import { unknownId } from '../unknown-id.ts';
 import { directRequest } from './direct-request.ts';
-import { otherIdFor } from './other-id.ts';
-import { fitsSequence, gapOfResponse } from './sandbox-gaps.ts';
+import { fitsSequence } from './fits-sequence.ts';
 import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from './sandbox-situations.ts';
 
 /** A low rate limit, so that a test of 429 needs few calls. Before each test, the clock advances to refill it. */
@@ -63,14 +64,12 @@ export async function startSandboxTarget(
   const all = deriveOperations(document).map(
     (operation): DerivedOperation => (isSimulated(operation) ? operation : { ...operation, kind: 'sample' }),
   );
-  /** Whether a sequence can contain an operation. The tests in `operations.test.ts` report all other operations. */
+  /** Whether a sequence can contain an operation. The suite reports the other operations as skipped. */
   const isCallable = ({ id }: DerivedOperation): boolean => {
     const entry = entries.find((one) => one.id === id);
     return entry !== undefined && fitsSequence(document, entry);
   };
   const recorder = createRecorder(document, sandbox.baseUrl);
-
-  const fetchInSequence = recorder.createFetch();
   const connect = (auth: ClientOptions['auth'], fetch: Fetch = recorder.createFetch()) =>
     createClient({ baseUrl: sandbox.baseUrl, auth, retry: 0, fetch });
   const token = await sandbox.issueToken();
@@ -81,25 +80,23 @@ export async function startSandboxTarget(
     ...(audience !== undefined && { audience: new URL(audience, sandbox.baseUrl).href }),
   });
   const clients = {
-    withToken: connect(token),
-    withCredentials: connect(credentials),
+    bearerToken: connect(token),
+    clientCredentials: connect(credentials),
     notJwt: connect('no-jwt'),
     invalidSignature: connect(withOtherSignature(token)),
     notGlobal: connect(await sandbox.issueToken({ clientId: NOT_GLOBAL.clientId })),
-    expired: connect(await sandbox.issueToken({ expiresIn: 0 })),
-    withoutScopes: connect(await sandbox.issueToken({ scopes: [] })),
-    // A client for invalid requests, which must not be in the report.
-    unrecorded: connect(token, (request, init) => fetch(request, init)),
-    inSequence: connect(token, (request, init) => {
+    expiredToken: connect(await sandbox.issueToken({ expiresIn: 0 })),
+    withoutScope: connect(await sandbox.issueToken({ scopes: [] })),
+  };
+  const refilling =
+    (send: Fetch): Fetch =>
+    (request, init) => {
       refillRateLimit();
-      return fetchInSequence(request, init);
-    }),
-  };
-
-  const unrecorded: Fetch = (request, init) => {
-    refillRateLimit();
-    return fetch(request, init);
-  };
+      return send(request, init);
+    };
+  const inSequence = connect(token, refilling(recorder.createFetch()));
+  // The report does not contain invalid requests.
+  const unrecorded = refilling(fetch);
   const probing = {
     valid: connect(token, unrecorded),
     unsigned: connect(withoutSignature(token), unrecorded),
@@ -147,9 +144,8 @@ export async function startSandboxTarget(
     const { [idField]: itemId, ...fields } = item as Record<string, unknown>;
     if (typeof itemId !== 'string') return;
     const accepts = validatorsOf(document, 'response').compile(creation.success.media?.schema ?? {});
-    const withId = (one: string) => ({ ...fields, [idField]: one });
-    const changeId = otherIdFor(itemId, (one) => accepts(withId(one)));
-    items?.set(changeId(key), withId(changeId(itemId)));
+    const otherId = unknownId(itemId, (one) => accepts({ ...fields, [idField]: one }));
+    if (otherId !== undefined) items?.set(key.slice(0, -itemId.length) + otherId, { ...fields, [idField]: otherId });
   }
 
   let isChanged = false;
@@ -184,44 +180,29 @@ export async function startSandboxTarget(
     call: ValidCall,
   ): string | (() => Promise<ArrangedCall>) {
     const { entry } = operation;
-    const documented = documentedResponse(document, entry, response.documented);
-    const gap = gapOfResponse(response, documented.body);
+    const gap = gapOf(response);
     if (gap !== undefined) return gap;
     const callWith =
       (client: Client, init: object = call) =>
       async () => ({ client, init });
     switch (kind) {
-      case 'bearerToken':
-        return callWith(clients.withToken);
-      case 'clientCredentials':
-        return callWith(clients.withCredentials);
       case 'unknownQueryParameter': {
         const query = { ...call.params.query, ...UNKNOWN_QUERY };
-        return callWith(clients.withToken, { ...call, params: { ...call.params, query } });
+        return callWith(clients.bearerToken, { ...call, params: { ...call.params, query } });
       }
       case 'invalidRequest':
-        return callWith(clients.unrecorded, differentCall);
-      case 'notJwt':
-        return callWith(clients.notJwt);
-      case 'invalidSignature':
-        return callWith(clients.invalidSignature);
-      case 'notGlobal':
-        return callWith(clients.notGlobal);
-      case 'expiredToken':
-        return callWith(clients.expired);
-      case 'withoutScope':
-        return callWith(clients.withoutScopes);
+        return callWith(probing.valid, differentCall);
       case 'unknownId':
-        return callWith(clients.withToken, { ...call, params: { ...call.params, path: unknownPath(operation) } });
+        return callWith(clients.bearerToken, { ...call, params: { ...call.params, path: unknownPath(operation) } });
       case 'deletedId':
         return async () => {
           await deleteItem(operation, call);
-          return { client: clients.withToken, init: call };
+          return { client: clients.bearerToken, init: call };
         };
       case 'conflict':
         return async () => {
           await send(entry, call);
-          return { client: clients.withToken, init: call };
+          return { client: clients.bearerToken, init: call };
         };
       case 'rateLimit':
         return async () => {
@@ -232,10 +213,12 @@ export async function startSandboxTarget(
       case 'other': {
         if (status.startsWith('2')) return 'the sandbox sends another success status for this operation';
         return async () => {
-          fault = sandbox.fail({ with: Number(status), ...documented });
-          return { client: clients.withToken, init: call };
+          fault = sandbox.fail({ with: Number(status), ...documentedResponse(document, entry, response.documented) });
+          return { client: clients.bearerToken, init: call };
         };
       }
+      default:
+        return callWith(clients[kind]);
     }
   }
   return {
@@ -278,7 +261,7 @@ export async function startSandboxTarget(
       resetIfChanged();
       if (first?.kind === 'create') keepOneItem(first.operation.derived);
       isChanged = true;
-      return clients.inSequence;
+      return inSequence;
     },
     problemsOf: (operationId) => problemsOf(document, recorder.calls, operationId),
     stop: async () => {

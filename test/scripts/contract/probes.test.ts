@@ -1,17 +1,17 @@
 // Tests of the calls that a service must reject. They use a synthetic document and simulated responses.
 import { listOperations, type OpenApiDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
-import { createManagementClient, type Fetch } from '../../src/index.js';
-import { withoutSignature } from '../../tools/contract/src/calls/changed-token.ts';
+import { createManagementClient, type Fetch } from '../../../src/index.js';
+import { withoutSignature } from '../../../tools/contract/src/calls/changed-token.ts';
 import {
   idProbes,
   methodProbes,
   type ProbedCall,
   tokenProbes,
   withoutToken,
-} from '../../tools/contract/src/suite/probes.ts';
-import type { ContractTest } from '../../tools/contract/src/suite/target.ts';
-import { library } from '../support/library-document.ts';
+} from '../../../tools/contract/src/suite/probes.ts';
+import type { ContractTest } from '../../../tools/contract/src/suite/target.ts';
+import { library } from '../../support/library-document.ts';
 
 /** Creates a client for a service, and a list of the requests that the client sent. */
 function serviceWith(statusOf: (request: Request) => number) {

@@ -2,9 +2,9 @@
 import { callOperation, contractTests, prismTarget } from 'tools-contract/suite';
 import { listOperations, type OpenApiDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
-import { ApiError, createManagementClient } from '../../src/index.js';
-import { documentedResponses } from '../../tools/contract/src/suite/cases.ts';
-import type { ContractTarget } from '../../tools/contract/src/suite/target.ts';
+import { ApiError, createManagementClient } from '../../../src/index.js';
+import { documentedResponses } from '../../../tools/contract/src/suite/cases.ts';
+import type { ContractTarget } from '../../../tools/contract/src/suite/target.ts';
 
 const CLIENT = { createClient: createManagementClient };
 const MOCK = 'http://127.0.0.1:1';

@@ -1,9 +1,9 @@
 // Tests of the calls that the contract suite makes in a sequence, with the client and a simulated service.
 import type { OpenApiDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
-import { createManagementClient } from '../../src/index.js';
-import { sequenceTests } from '../../tools/contract/src/suite/sequence-tests.ts';
-import { deriveSequences } from '../../tools/contract/src/suite/sequences.ts';
+import { createManagementClient } from '../../../src/index.js';
+import { sequenceTests } from '../../../tools/contract/src/suite/sequence-tests.ts';
+import { deriveSequences } from '../../../tools/contract/src/suite/sequences.ts';
 
 describe('sequenceTests()', () => {
   /** Returns a document of notes whose name is `B` in requests and one of `shown` in responses. */

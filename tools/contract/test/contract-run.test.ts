@@ -1,18 +1,10 @@
 // Tests the exit status of the contract suite, and that it removes the report of an earlier run.
 import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../../test/support/project-copy.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { runContract, runTests } from '../src/run-contract.ts';
-
-/** Creates a folder that is removed when the test ends. */
-async function temporaryFolder(parent: string): Promise<string> {
-  await mkdir(parent, { recursive: true });
-  const folder = await mkdtemp(join(parent, 'contract-run-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 const exists = (file: string): Promise<boolean> =>
   access(file).then(
@@ -25,7 +17,7 @@ describe('npm run test:contract', () => {
     { result: 'pass', isPassed: true, expected: 0 },
     { result: 'fail', isPassed: false, expected: 1 },
   ])('exits with status $expected if its tests $result', async ({ isPassed, expected }) => {
-    const reports = await temporaryFolder(tmpdir());
+    const reports = temporaryFolder();
     const { status } = await runContract([], { reports, run: async () => isPassed });
     expect(status).toBe(expected);
   });
@@ -33,7 +25,7 @@ describe('npm run test:contract', () => {
   test.each(['prism', 'sandbox'])(
     'removes the report of an earlier run against %s before the tests start',
     async (target) => {
-      const reports = await temporaryFolder(tmpdir());
+      const reports = temporaryFolder();
       const old = join(reports, `contract-${target}.json`);
       await writeFile(old, '{}');
       const existed: boolean[] = [];
@@ -50,7 +42,7 @@ describe('npm run test:contract', () => {
   );
 
   test('runs no test if an argument is invalid', async () => {
-    const reports = await temporaryFolder(tmpdir());
+    const reports = temporaryFolder();
     let runs = 0;
     const run = async () => {
       runs += 1;
@@ -83,9 +75,11 @@ describe('runTests()', () => {
     ['resolves with false if no test file exists', {}, false],
   ])('%s', async (_title, files, isPassed) => {
     // The folder is inside the project, so that the tests can import vitest.
-    const root = await temporaryFolder(join(projectRoot, 'reports'));
+    await mkdir(join(projectRoot, 'reports'), { recursive: true });
+    const root = await mkdtemp(join(projectRoot, 'reports/contract-run-'));
     for (const [name, code] of Object.entries(files)) await writeFile(join(root, `${name}.test.ts`), code);
-    onTestFinished(() => {
+    onTestFinished(async () => {
+      await rm(root, { recursive: true });
       // Reset the exit code of this process, which the inner run of Vitest has set.
       process.exitCode = undefined;
     });

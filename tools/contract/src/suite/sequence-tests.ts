@@ -1,4 +1,4 @@
-import { createAjv, itemSchema, jsonOf, type OpenApiDocument, sampleCall } from 'tools-document';
+import { createAjv, itemSchema, jsonOf, type OpenApiDocument, parameterNames, sampleCall } from 'tools-document';
 import { expect } from 'vitest';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
@@ -7,7 +7,6 @@ import {
   containsId,
   cursorParameters,
   listedIds,
-  parameterNames,
   pathParameters,
   type Sequence,
   type SequenceOperation,
@@ -99,7 +98,7 @@ async function expectOnSomePage(
 /** Returns the values of the path parameters of the sample call, in the order of the path. */
 function samplePath(document: OpenApiDocument, { operation: { entry, derived } }: Step): unknown[] {
   const { path = {} } = sampleCall(document, entry).params ?? {};
-  return parameterNames(derived).map((name) => path[name]);
+  return parameterNames(derived.path).map((name) => path[name]);
 }
 
 /** Returns the required query parameters and the required header fields of the sample call. */

@@ -7,6 +7,7 @@ import {
   type OperationEntry,
   type OperationKind,
   pageParameters,
+  parameterNames,
   plainName,
   propertiesOf,
   type ShapeSchema,
@@ -134,7 +135,7 @@ export function deletedSequences(document: OpenApiDocument, calls: readonly Live
     const operation = { entry: readCall.entry, derived: reading };
     const title = `GET ${reading.path} returns`;
     const pathOf = (derived: DerivedOperation, values: Readonly<Record<string, string>>) =>
-      parameterNames(derived).map((name) => values[name]);
+      parameterNames(derived.path).map((name) => values[name]);
     const deleted: Sequence = {
       title: `${title} 404 for the item that DELETE has deleted`,
       steps: [{ kind: 'readDeleted', operation }],
@@ -153,15 +154,9 @@ export function deletedSequences(document: OpenApiDocument, calls: readonly Live
 const documentsMissing = (document: OpenApiDocument, { entry }: SequenceOperation): boolean =>
   responseFor('404', documentedResponses(document, entry)) !== undefined;
 
-/** Returns the names of the path parameters of an operation, in the order of the path. */
-export const parameterNames = ({ outer, idParameter }: DerivedOperation): string[] => [
-  ...outer,
-  ...(idParameter === undefined ? [] : [idParameter]),
-];
-
 /** Returns path parameters by name. The values are in the order of the path. */
 export const pathParameters = ({ derived }: SequenceOperation, values: readonly unknown[]): Record<string, unknown> =>
-  Object.fromEntries(parameterNames(derived).map((name, index) => [name, values[index]]));
+  Object.fromEntries(parameterNames(derived.path).map((name, index) => [name, values[index]]));
 
 /** Returns the ids of the items in the response of a list. */
 export function listedIds({ derived: { lists = [], idField = '' } }: SequenceOperation, body: unknown): string[] {

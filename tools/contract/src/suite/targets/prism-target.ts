@@ -36,8 +36,6 @@ export function prismTarget(
 ): ContractTarget {
   const recorder = createRecorder(document, mockUrl);
   const fetch = recorder.createFetch();
-  // A new client for each call, because a client that gets a 429 delays its next call.
-  const connect = () => createClient({ baseUrl: mockUrl, auth: 'any-token', retry: 0, fetch });
   const situationOf = (
     when: string,
     status: string,
@@ -54,7 +52,9 @@ export function prismTarget(
         throw new Error(
           `The document's example of the response ${response.documented} violates its schema: ${response.exampleProblem}`,
         );
-      return { client: connect(), init: { params, headers, ...(body !== undefined && { body }) } };
+      // A new client for each call, because a client that gets a 429 delays its next call.
+      const client = createClient({ baseUrl: mockUrl, auth: 'any-token', retry: 0, fetch });
+      return { client, init: { params, headers, ...(body !== undefined && { body }) } };
     },
     ...(response.sample === undefined || status === '204' ? {} : { body: response.sample }),
   });

@@ -6,6 +6,7 @@ import {
   listOperations,
   type OpenApiDocument,
   type OperationEntry,
+  parameterNames,
   readBehavior,
   type SampleCall,
   sampleCall,
@@ -20,7 +21,7 @@ import { createRecorder, type Fetch } from '../../recorder.ts';
 import { gapOf } from '../cases.ts';
 import type { Client, ClientOptions, ClientPackage, Sandbox, SandboxOptions } from '../client.ts';
 import { methodProbes, sampleCalls, tokenProbes, withoutToken } from '../probes.ts';
-import { deriveSequences, parameterNames, type Sequence } from '../sequences.ts';
+import { deriveSequences, type Sequence } from '../sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from '../situations.ts';
 import type { ArrangedCall, ContractTarget, Situation } from '../target.ts';
 import { unknownId } from '../unknown-id.ts';
@@ -119,7 +120,7 @@ export async function startSandboxTarget(
     const parts = key.split('/');
     const { length } = derived.outer;
     const values = [...parts.slice(0, length).map(decodeURIComponent), parts.slice(length).join('/')];
-    return { ...path, ...Object.fromEntries(parameterNames(derived).map((name, index) => [name, values[index]])) };
+    return { ...path, ...Object.fromEntries(parameterNames(derived.path).map((name, index) => [name, values[index]])) };
   }
 
   /** Returns the values of the path parameters for a sequence, in the order of the path. */
@@ -127,7 +128,7 @@ export async function startSandboxTarget(
     const { operation } = others.find((step) => step.operation.derived.idParameter !== undefined) ?? first ?? {};
     if (operation === undefined) return [];
     const path = pathOf(operation.derived, sampleCall(document, operation.entry).params?.path ?? {});
-    return parameterNames(operation.derived).map((name) => path[name]);
+    return parameterNames(operation.derived.path).map((name) => path[name]);
   }
 
   /**
@@ -183,8 +184,11 @@ export async function startSandboxTarget(
     const gap = gapOf(response);
     if (gap !== undefined) return gap;
     const callWith =
-      (client: Client, init: object = call) =>
-      async () => ({ client, init });
+      (client: Client, init: object = call, prepare: () => Promise<unknown> = async () => {}) =>
+      async () => {
+        await prepare();
+        return { client, init };
+      };
     switch (kind) {
       case 'unknownQueryParameter': {
         const query = { ...call.params.query, ...UNKNOWN_QUERY };
@@ -195,28 +199,19 @@ export async function startSandboxTarget(
       case 'unknownId':
         return callWith(clients.bearerToken, { ...call, params: { ...call.params, path: unknownPath(operation) } });
       case 'deletedId':
-        return async () => {
-          await deleteItem(operation, call);
-          return { client: clients.bearerToken, init: call };
-        };
+        return callWith(clients.bearerToken, call, () => deleteItem(operation, call));
       case 'conflict':
-        return async () => {
-          await send(entry, call);
-          return { client: clients.bearerToken, init: call };
-        };
+        return callWith(clients.bearerToken, call, () => send(entry, call));
       case 'rateLimit':
-        return async () => {
+        // A new client, because a client that gets a 429 delays its next call.
+        return callWith(connect(token), call, async () => {
           for (let count = 0; count < RATE_LIMIT.limit; count += 1) await send(entry, call);
-          // A new client, because a client that gets a 429 delays its next call.
-          return { client: connect(token), init: call };
-        };
-      case 'other': {
+        });
+      case 'other':
         if (status.startsWith('2')) return 'the sandbox sends another success status for this operation';
-        return async () => {
+        return callWith(clients.bearerToken, call, async () => {
           fault = sandbox.fail({ with: Number(status), ...documentedResponse(document, entry, response.documented) });
-          return { client: clients.bearerToken, init: call };
-        };
-      }
+        });
       default:
         return callWith(clients[kind]);
     }

@@ -1,7 +1,7 @@
 import type { DeprecatedPaths, paths } from '#generated/management.js';
+import type { METHODS } from '../tools/document/src/bundled/http-method.js';
 import type { ErrorKey, OtherStatus, StatusIn, StatusRange } from './errors/error-status.js';
 import type { ApiError } from './errors/errors.js';
-import type { METHODS } from './http-method.js';
 
 type HttpMethod = Lowercase<(typeof METHODS)[number]>;
 

@@ -1,13 +1,13 @@
 import createClient from 'openapi-fetch';
 import { contentExceptions } from '#generated/content-exceptions.js';
+import { isIdempotent, METHODS } from '../tools/document/src/bundled/http-method.js';
+import { suggestedContent } from '../tools/document/src/bundled/success-content.js';
 import { type AuthorizedCall, sendWithToken } from './authorize.js';
 import type { ManagementClient, Result } from './calls.js';
 import { withDeadline } from './deadline.js';
 import { NetworkError, TimeoutError } from './errors/errors.js';
-import { isIdempotent, METHODS } from './http-method.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './options/client-options.js';
 import { type CoreResult, readResult, staysUnread } from './result.js';
-import { suggestedContent } from './success-content.js';
 
 /** The method of openapi-fetch that the client uses. */
 interface Core {

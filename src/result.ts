@@ -1,7 +1,7 @@
+import type { SuccessContent } from '../tools/document/src/bundled/success-content.js';
 import type { Result } from './calls.js';
 import { ApiError, type Unreadable } from './errors/errors.js';
 import type { Pacing } from './rate-limit/pacing.js';
-import type { SuccessContent } from './success-content.js';
 
 /**
  * Matches the content type of JSON: a type that ends in `/json` or `+json` (RFC 6839 section 3.1), or an empty string

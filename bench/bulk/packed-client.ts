@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type * as Bulk from '../../src/bulk/index.ts';
-import type * as Client from '../../src/index.ts';
+import type * as Client from 'tenant-management-client';
+import type * as Bulk from 'tenant-management-client/bulk';
 import { clientFile } from '../measuring/folders.ts';
 import { IN_FLIGHT } from './job-situations.ts';
 

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import type { paths } from '../../src/generated/management.ts';
+import type { paths } from '#generated/management.js';
 import { PROFILE_ID, TOKEN } from './fixture.ts';
 
 export function createCall(origin: string): () => Promise<unknown> {

@@ -1,5 +1,11 @@
-import { documentedContent, listOperations, type OpenApiDocument, type OperationEntry } from 'tools-document';
-import { type SuccessContent, suggestedContent } from '../../src/success-content.ts';
+import {
+  documentedContent,
+  listOperations,
+  type OpenApiDocument,
+  type OperationEntry,
+  type SuccessContent,
+  suggestedContent,
+} from 'tools-document';
 
 /** An operation whose documented success has a different kind of content than most operations with its method. */
 export interface ContentException extends Pick<OperationEntry, 'method' | 'path'> {
@@ -20,7 +26,7 @@ export function contentExceptionsModule(document: OpenApiDocument): string {
   const entries = contentExceptions(document).map(
     ({ method, path, content }) => `  ${JSON.stringify(`${method} ${path}`)}: '${content}',\n`,
   );
-  return `import type { SuccessContent } from '../success-content.js';
+  return `import type { SuccessContent } from '../../tools/document/src/bundled/success-content.js';
 
 /** Content of successful responses that differs from what the method suggests, by method and path of the operation. */
 export const contentExceptions: Readonly<Record<string, SuccessContent>> = {${entries.length === 0 ? '' : `\n${entries.join('')}`}};

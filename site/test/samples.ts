@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import * as client from 'tenant-management-client';
 import { projectRoot } from 'tools-document';
-import * as client from '../../src/index.ts';
 import { FIXTURE_ROOT } from '../../test/support/fixture.ts';
 import { compileFiles } from '../../test/support/typescript/compile-files.ts';
 
@@ -30,8 +30,10 @@ const UNDECLARED =
 export async function compileSamples(samples: ReadonlyMap<string, string>, generated?: string): Promise<string[]> {
   const files = new Map([...samples].map(([name, code]) => [`sample-${name}.ts`, `${code}\nexport {};\n`]));
   files.set('undeclared.ts', UNDECLARED);
-  const drift = 'tools/document/src/drift/{compare-response,difference,response-checks}.ts';
-  for (const path of globSync(['src/**/*.ts', drift], { cwd: projectRoot, exclude: ['src/bulk/node/**'] }))
+  for (const path of globSync(['src/**/*.ts', 'tools/document/src/bundled/*.ts'], {
+    cwd: projectRoot,
+    exclude: ['src/bulk/node/**'],
+  }))
     files.set(path, readFileSync(join(projectRoot, path), 'utf8'));
   for (const path of globSync('src/generated/*.ts', { cwd: FIXTURE_ROOT }))
     files.set(path, readFileSync(join(FIXTURE_ROOT, path), 'utf8'));

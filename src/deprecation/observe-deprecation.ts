@@ -1,5 +1,5 @@
+import { METHODS } from '../../tools/document/src/bundled/http-method.js';
 import type { ManagementClient, Result } from '../calls.js';
-import { METHODS } from '../http-method.js';
 import type { OperationDeprecation } from './operation-deprecation.js';
 import { readDeprecation } from './read-deprecation.js';
 

@@ -1,7 +1,7 @@
-import type { ObservedResponse } from '../../tools/document/src/drift/compare-response.js';
-import { type Drift, driftReport } from '../../tools/document/src/drift/difference.js';
+import type { ObservedResponse } from '../../tools/document/src/bundled/compare-response.js';
+import { type Drift, driftReport } from '../../tools/document/src/bundled/difference.js';
+import { METHODS } from '../../tools/document/src/bundled/http-method.js';
 import type { ManagementClient, Result } from '../calls.js';
-import { METHODS } from '../http-method.js';
 import { checkOptions } from '../options/value-checks.js';
 import { checkResponse } from './check-response.js';
 

@@ -1,53 +1,21 @@
 // Tests the directions of imports: docs/architecture.md describes them.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { filesIn } from '../support/files-in.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
-/** A part of the repository: a package, or a folder that is not a package. */
-const PARTS = ['tools/document', 'tools/diff', 'tools/contract', 'packages/sandbox', 'packages/cli', 'src'];
-
-/** The parts that the code of a part may import by their names. */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  src: [],
-  'tools/document': [],
-  'tools/diff': ['tools/document'],
-  'tools/contract': ['tools/document'],
-  'packages/sandbox': ['tools/document', 'src'],
-  'packages/cli': ['tools/document', 'src'],
+/** The parts of the repository with their levels. A part imports only parts of lower levels. */
+const LEVELS: Readonly<Record<string, number>> = {
+  'tools/document': 0,
+  ...{ 'tools/diff': 1, 'tools/contract': 1, src: 1 },
+  ...{ 'packages/sandbox': 2, 'packages/cli': 2 },
+  ...{ site: 3, scripts: 4, examples: 5, test: 6, bench: 7, compat: 7 },
 };
 
-/** Modules of the client that packages and scripts import by their paths, because the client does not export them. */
-const SHARED_MODULES = [
-  'src/bulk/bulk-error',
-  'src/bulk/give-up',
-  'src/bulk/journal/journal-lines',
-  'src/bulk/outcome',
-  'src/options/closest-name',
-  'src/generated/catalogue',
-  'src/generated/defaults',
-  'src/generated/management',
-  'src/http-method',
-  'src/success-content',
-  'src/wait',
-];
-
-/** The client contains these modules: it must not depend on the private package. */
-const BUNDLED = ['tools/document/src/drift/', 'tools/document/src/secure-url'];
-
-/** Modules of packages that scripts import by their paths, because the packages do not export what only scripts use. */
-const BUILD_MODULES = [
-  'packages/cli/derive/command-operations',
-  'packages/cli/src/visible-text',
-  'packages/sandbox/derive/package',
-  'packages/sandbox/derive/resource-types',
-  'packages/sandbox/derive/sandbox-server',
-  'packages/sandbox/derive/validator-code',
-  'packages/sandbox/src/arguments-help',
-  'packages/sandbox/src/token/oauth-client',
-];
+/** The only modules of tools that the client imports. Its build bundles them, so they import no other modules. */
+const BUNDLED = 'tools/document/src/bundled/';
 
 /** An import, with the imported file without its extension or the imported package. */
 interface Import {
@@ -55,7 +23,7 @@ interface Import {
   readonly imported: string;
 }
 
-const partOf = (file: string): string | undefined => PARTS.find((part) => file.startsWith(`${part}/`));
+const partOf = (path: string): string | undefined => Object.keys(LEVELS).find((part) => path.startsWith(`${part}/`));
 
 /** Lists the imports of the source files in a folder. Paths are relative to the root, without extensions. */
 function importsIn(folder: string): Import[] {
@@ -74,46 +42,42 @@ function importsIn(folder: string): Import[] {
 /** Returns an import as the line of a message. */
 const line = ({ importer, imported }: Import): string => `${importer} imports ${imported}`;
 
-const FOLDERS_BY_PART = PARTS.map(
-  (part) => [part, part === 'src' ? ['src'] : [`${part}/src`, `${part}/derive`]] as const,
+const NAMES = new Map(
+  Object.keys(LEVELS).flatMap((part): [string, string][] => {
+    const file = join(projectRoot, part === 'src' ? '.' : part, 'package.json');
+    return existsSync(file) ? [[JSON.parse(readFileSync(file, 'utf8')).name, part]] : [];
+  }),
 );
 
-describe('the code of a package', () => {
-  test.each(FOLDERS_BY_PART)(
-    'of %s reaches other files of the repository only in the list of this test',
-    (part, folders) => {
-      const foreign = folders
-        .flatMap(importsIn)
-        .filter(({ imported }) => /^[a-z]+\//.test(imported) && isFileOfRepository(imported))
-        .filter(({ imported }) => !imported.startsWith(`${part}/`))
-        .filter(({ imported }) => part.startsWith('tools/') || !SHARED_MODULES.includes(imported))
-        .filter(({ imported }) => part !== 'src' || !BUNDLED.some((path) => imported.startsWith(path)));
-      expect(foreign.map(line)).toEqual([]);
-    },
-  );
-
-  test.each(FOLDERS_BY_PART)('of %s imports only the packages below it', (part, folders) => {
-    const names = new Map(PARTS.map((one) => [nameOf(one), one]));
-    const upward = folders.flatMap(importsIn).filter(({ imported }) => {
-      const target = names.get(imported.split('/')[0] ?? '');
-      return target !== undefined && !ALLOWED[part]?.includes(target);
-    });
-    expect(upward.map(line)).toEqual([]);
+/**
+ * The imports of each file that reach another part. Tests of the packages are part of the tests, and tests of tools can use
+ * `test/support`.
+ */
+const REACHING = ['src', 'packages', 'tools', 'site', 'scripts', 'test', 'examples', 'bench', 'compat']
+  .flatMap(importsIn)
+  .flatMap(({ importer, imported }) => {
+    const from = /^packages\/.*\/test\/|^site\/(test|.*\.test\.ts$)/.test(importer) ? 'test' : partOf(importer);
+    const to = partOf(imported) ?? NAMES.get(imported.split('/')[0] ?? '');
+    const isSupport = /^tools\/\w+\/test\//.test(importer) && imported.startsWith('test/support/');
+    return from === undefined || to === undefined || from === to || isSupport ? [] : [{ importer, imported, from, to }];
   });
+
+test('each part imports only parts below it', () => {
+  const upward = REACHING.filter(({ from, to }) => (LEVELS[from] ?? 0) <= (LEVELS[to] ?? 0));
+  expect(upward.map(line)).toEqual([]);
 });
 
-test.each(['scripts', 'site/reference', 'site/src', 'site/plugins', 'examples', 'bench', 'compat'])(
-  'the code in %s imports the files of packages only by the name of the package, or in the lists of this test',
-  (folder) => {
-    const reaching = importsIn(folder).filter(
-      ({ imported }) =>
-        partOf(imported) !== undefined &&
-        partOf(imported) !== 'src' &&
-        ![...SHARED_MODULES, ...BUILD_MODULES].includes(imported),
-    );
-    expect(reaching.map(line)).toEqual([]);
-  },
-);
+test('only tests import modules of the client by their paths', () => {
+  expect(REACHING.filter(({ imported, from }) => imported.startsWith('src/') && from !== 'test').map(line)).toEqual([]);
+});
+
+test('the client imports only modules of tools that import nothing else', () => {
+  const ofClient = REACHING.filter(
+    ({ importer, imported }) => importer.startsWith('src/') && !imported.startsWith(BUNDLED),
+  );
+  const ofBundled = importsIn(BUNDLED).filter(({ imported }) => !imported.startsWith(BUNDLED));
+  expect([...ofClient, ...ofBundled].map(line)).toEqual([]);
+});
 
 /** The folders without import cycles. */
 const WITHOUT_CYCLES = [
@@ -138,27 +102,3 @@ test('npm run site, which does not build the sandbox, checks the types of no mod
   const { fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
   expect(fileNames.filter((file) => / from 'tenant-management-sandbox'/.test(readFileSync(file, 'utf8')))).toEqual([]);
 });
-
-test('the tools and their tests import nothing of the client, the packages and the scripts', () => {
-  const reaching = importsIn('tools').filter(({ imported }) => /^(src|packages|scripts|tenant-)/.test(imported));
-  expect(reaching.map(line)).toEqual([]);
-});
-
-test('no script imports from test', () => {
-  expect(
-    importsIn('scripts')
-      .filter(({ imported }) => imported.startsWith('test/'))
-      .map(line),
-  ).toEqual([]);
-});
-
-/** Returns the name of a package. */
-function nameOf(part: string): string {
-  return JSON.parse(readFileSync(join(projectRoot, part === 'src' ? '.' : part, 'package.json'), 'utf8')).name;
-}
-
-/** Whether a path without an extension starts with a folder of the repository. */
-const isFileOfRepository = (path: string): boolean =>
-  ['packages', 'tools', 'src', 'scripts', 'site', 'test', 'bench', 'compat', 'examples'].includes(
-    path.split('/')[0] ?? '',
-  );

@@ -9,8 +9,8 @@ import {
   type Operation,
   type OperationEntry,
   sampleResponse,
+  suggestedContent,
 } from 'tools-document';
-import { suggestedContent } from '../../../src/success-content.ts';
 import { code, description, fenced, inline } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { shownFields } from '../schema/field-list.ts';

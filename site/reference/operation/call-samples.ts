@@ -7,9 +7,9 @@ import {
   type OperationEntry,
   otherJsonType,
   quoted,
+  suggestedContent,
   uncallable,
 } from 'tools-document';
-import { suggestedContent } from '../../../src/success-content.ts';
 import { literal } from '../schema/literal.ts';
 import { sampleServer } from '../server.ts';
 

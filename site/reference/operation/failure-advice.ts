@@ -1,5 +1,4 @@
-import { formatScopes, type OpenApiDocument, type OperationEntry } from 'tools-document';
-import { isIdempotent } from '../../../src/http-method.ts';
+import { formatScopes, isIdempotent, type OpenApiDocument, type OperationEntry } from 'tools-document';
 import type { Links } from '../reference.ts';
 
 /** The texts about one failure. */

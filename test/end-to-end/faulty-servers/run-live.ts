@@ -1,6 +1,6 @@
 import { contractTests, liveTarget } from 'tools-contract/suite';
 import type { OpenApiDocument } from 'tools-document';
-import { ApiError, clientCredentials, createManagementClient } from '../../../src/index.js';
+import { ApiError, clientCredentials, createManagementClient } from '../../../src/index.ts';
 import { readReport, reportFile } from '../../../tools/contract/src/contract-report.ts';
 import type { Drift } from '../../../tools/contract/src/drift.ts';
 import type { LiveTenant } from '../../../tools/contract/src/live-tenant.ts';

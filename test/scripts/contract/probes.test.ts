@@ -1,7 +1,7 @@
 // Tests of the calls that a service must reject. They use a synthetic document and simulated responses.
 import { listOperations, type OpenApiDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
-import { createManagementClient, type Fetch } from '../../../src/index.js';
+import { createManagementClient, type Fetch } from '../../../src/index.ts';
 import { withoutSignature } from '../../../tools/contract/src/calls/changed-token.ts';
 import {
   idProbes,

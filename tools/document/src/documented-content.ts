@@ -1,13 +1,7 @@
+import type { SuccessContent } from './bundled/success-content.ts';
 import { isJsonType, isWildcard } from './media-type.ts';
 import type { OpenApiDocument, Operation } from './openapi-document.ts';
 import { schemaIn, typesOf } from './schema-view.ts';
-
-/**
- * The content that the document shows for the success of an operation: only JSON objects (`object`), only JSON objects
- * and arrays (`json`), only JSON, which can be `null` (`value`), no content (`none`), only other media types (`other`),
- * or JSON and other media types (`mixed`).
- */
-export type SuccessContent = 'object' | 'json' | 'value' | 'none' | 'other' | 'mixed';
 
 /** Whether a media type is JSON or a wildcard. A wildcard counts as JSON, because its schema describes JSON data. */
 const describesJson = (type: string): boolean => isJsonType(type) || isWildcard(type);

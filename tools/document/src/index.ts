@@ -10,14 +10,17 @@ export type {
 } from './behavior/behavior-schema.ts';
 export { formatProblem, type Problem, problemOf, type SchemaError, type Validate } from './behavior/problem.ts';
 export { parseYaml } from './behavior/yaml-file.ts';
+export { compareResponse, isJson } from './bundled/compare-response.ts';
+export { asCode, type Difference, differenceTable, driftReport, inLine, openDetails } from './bundled/difference.ts';
+export { isIdempotent } from './bundled/http-method.ts';
+export { isHost, secureUrl } from './bundled/secure-url.ts';
+export { type SuccessContent, suggestedContent } from './bundled/success-content.ts';
 export { type CallArguments, callArguments, callCode } from './calls/call-code.ts';
 export { type NegativeCase, negativeCases } from './calls/negative-cases.ts';
 export { clientDefaults } from './client-defaults.ts';
 export { type Api, findApi, projectRoot, readDocument, startFolder } from './document.ts';
-export { documentedContent, documentedKey, type SuccessContent } from './documented-content.ts';
-export { compareResponse, isJson } from './drift/compare-response.ts';
-export { asCode, type Difference, differenceTable, driftReport, inLine, openDetails } from './drift/difference.ts';
-export { checksOf, documentChecks } from './drift/document-checks.ts';
+export { checksOf, documentChecks } from './document-checks.ts';
+export { documentedContent, documentedKey } from './documented-content.ts';
 export { codeSpan, expressionOf, joined, quoted } from './formatting.ts';
 export { groupBy } from './group-by.ts';
 export { isIgnored, withoutIgnoredParameters } from './ignored-parameters.ts';
@@ -66,7 +69,6 @@ export {
   typesOf,
   valuesOf,
 } from './schema-view.ts';
-export { isHost, secureUrl } from './secure-url.ts';
 export { listUnwritable, uncallable } from './unsupported.ts';
 export { checkedFormat, createAjv } from './validation/ajv.ts';
 export { explosivePatterns } from './validation/explosive-patterns.ts';

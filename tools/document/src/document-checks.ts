@@ -1,10 +1,10 @@
-import { isJsonType, jsonOf } from '../media-type.ts';
-import type { OpenApiDocument } from '../openapi-document.ts';
-import { listOperations } from '../operations.ts';
-import { resolve } from '../references/resolve.ts';
-import { composedSchemas, type FieldSchema } from '../schema-view.ts';
-import { isExcluded, oncePerDocument, validatorsOf } from '../validation/validators.ts';
-import type { FieldTree } from './response-checks.ts';
+import type { FieldTree } from './bundled/response-checks.ts';
+import { isJsonType, jsonOf } from './media-type.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import { listOperations } from './operations.ts';
+import { resolve } from './references/resolve.ts';
+import { composedSchemas, type FieldSchema } from './schema-view.ts';
+import { isExcluded, oncePerDocument, validatorsOf } from './validation/validators.ts';
 
 /**
  * Returns the checks of the responses of a document. Equal schemas have one validator.

@@ -6,15 +6,14 @@ import {
   type Operation,
   type Parameter,
   propertiesOf,
-  resolve,
   type ShapeSchema,
+  schemaIn,
+  typesOf,
 } from 'tools-document';
 import type { BuiltOperation, BuiltParameter } from '../src/built-document.ts';
 
 /** The keywords of a schema that describe a single value. */
 interface ValueSchema extends ShapeSchema {
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
   readonly default?: unknown;
 }
 
@@ -28,29 +27,19 @@ export const builtParameters = (document: OpenApiDocument, parameters: readonly 
     name,
     // The cast is safe: readableParameters() omits cookies.
     in: place as BuiltParameter['in'],
-    types: typesOf(document, schema),
-    items: alternativesOf(document, schema).flatMap(({ items }) => (items ? typesOf(document, items) : [])),
+    types: typeNames(document, schema),
+    items: alternativesOf(document, schema).flatMap(({ items }) => (items ? typeNames(document, items) : [])),
   }));
 
 /** Returns the JSON types that a schema allows; an empty list if the schema does not show them. */
-export function typesOf(document: OpenApiDocument, schema: ValueSchema): string[] {
-  const own = resolve(document, schema).value.type;
-  if (own !== undefined) return [own].flat();
-  const types = alternativesOf(document, schema).flatMap((alternative): string[] => {
-    const { type, allOf = [], enum: choices, const: only, properties } = alternative as ValueSchema;
-    if (type !== undefined) return [type].flat();
-    if (choices !== undefined) return choices.map((choice) => (choice === null ? 'null' : typeof choice));
-    if (only !== undefined) return [typeof only];
-    if (properties !== undefined) return ['object'];
-    return allOf.flatMap((part) => typesOf(document, part));
-  });
-  return [...new Set(types)];
-}
+export const typeNames = (document: OpenApiDocument, schema: object): string[] => [
+  ...(typesOf(schemaIn(document, schema)) ?? []),
+];
 
 /** Returns the JSON types of the fields of a form. */
 const fieldTypes = (document: OpenApiDocument, schema: object): Record<string, string[]> =>
   Object.fromEntries(
-    [...propertiesOf(document, schema)].map(([name, property]) => [name, typesOf(document, property)]),
+    [...propertiesOf(document, schema)].map(([name, property]) => [name, typeNames(document, property)]),
   );
 
 /** Returns the query parameters that have the name of a field of the items. */

@@ -5,6 +5,7 @@ import {
   describingOperations,
   firstExample,
   groupBy,
+  isFlagged,
   isObject,
   itemSchema,
   type OpenApiDocument,
@@ -14,13 +15,15 @@ import {
   type ShapeSchema,
   sampleCall,
   sampleResponse,
+  schemaIn,
   singularOf,
   templateOf,
+  valuesOf,
 } from 'tools-document';
 import type { BuiltResource } from '../src/built-document.ts';
 import { itemKey, SINGLETON } from '../src/engine/item-key.ts';
 import { typedValue } from '../src/engine/parameters.ts';
-import { defaultsIn, typesOf } from './built-parameters.ts';
+import { defaultsIn, typeNames } from './built-parameters.ts';
 import { type Accepts, viewOf } from './derive-view.ts';
 import { type IdSchema, idRule } from './id-rule.ts';
 import type { OperationSource } from './operation-source.ts';
@@ -108,7 +111,7 @@ function builtResource(
   const creation = sources.find(({ derived }) => derived.kind === 'create');
   const requested = new Map(requestSchemasOf(sources).flatMap((one) => [...propertiesOf(document, one)]));
   const isReadOnly = (name: string) =>
-    [properties.get(name), requested.get(name)].some((one) => (one as { readOnly?: boolean } | undefined)?.readOnly);
+    [properties, requested].some((fields) => isFlagged(schemaIn(document, fields.get(name)), 'readOnly'));
   const fieldsNamed = (pattern: RegExp) =>
     [...properties].filter(([name, one]) => pattern.test(name) && isDateTime(document, one)).map(([name]) => name);
   const isSingleton = sources.some(({ derived }) => derived.kind.endsWith('Singleton'));
@@ -136,7 +139,7 @@ function builtResource(
   const given = sources.flatMap(({ derived }) => behavior.operations[derived.id] ?? []);
   const example = given.find(({ id }) => id !== undefined)?.id?.example ?? seed.id;
   const isValidId = (id: string) =>
-    accepts(idSchema, typedValue(id, typesOf(document, idSchema))) &&
+    accepts(idSchema, typedValue(id, typeNames(document, idSchema))) &&
     (parameter === undefined || accepts(parameter.schema ?? {}, id));
   // If the sample of a new item has an id that no path can have, the service assigns the ids.
   const chosenId = creation && Object(sampleCall(document, creation.entry).body)[idField ?? ''];
@@ -181,7 +184,7 @@ const KEEPING = /^(read|update|replace)/;
 /** Whether the document lists the values of the parameter with the id. */
 const hasListedIds = (document: OpenApiDocument, parameter: Parameter | undefined): boolean =>
   parameter !== undefined &&
-  alternativesOf(document, parameter.schema ?? {}).every((one) => 'enum' in one || 'const' in one);
+  alternativesOf(document, parameter.schema ?? {}).every((one) => valuesOf({ ...one }) !== undefined);
 
 const isDateTime = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
   alternativesOf(document, schema).some((one) => (one as { format?: string }).format === 'date-time');
@@ -232,7 +235,7 @@ function seedOf(
       const own = derived.outer[source?.derived.outer.indexOf(name) ?? -1];
       const parameter = entry.parameters.find((one) => one.in === 'path' && one.name === own);
       const described = parameter?.schema ?? {};
-      return accepts(described, typedValue(id, typesOf(document, described)));
+      return accepts(described, typedValue(id, typeNames(document, described)));
     });
   const outer =
     source?.derived.outer.map((name, index) => {
@@ -251,14 +254,14 @@ function seedOf(
   ].filter((candidate) => candidate !== undefined && candidate !== '');
   const withId = (id: unknown): unknown => {
     if (idField === undefined) return item ?? {};
-    const types = typesOf(document, propertiesOf(document, schema ?? {}).get(idField) ?? {});
+    const types = typeNames(document, propertiesOf(document, schema ?? {}).get(idField) ?? {});
     return { ...(isObject(item) ? item : {}), [idField]: typedValue(String(id), types) };
   };
   const fitsPaths = (id: unknown) =>
     ofItem.every(({ entry, derived }) => {
       const one = entry.parameters.find(({ name }) => name === derived.idParameter);
       const described = one?.schema ?? {};
-      return accepts(described, typedValue(String(id), typesOf(document, described)));
+      return accepts(described, typedValue(String(id), typeNames(document, described)));
     });
   const isValid = (id: unknown) => schema === undefined || accepts(schema, withId(id));
   const usable = candidates.filter(fitsPaths);
@@ -314,7 +317,7 @@ function outerField(
   const singular = singularOf(parent);
   const names = [parameter === 'id' ? '' : parameter, `${singular}_id`].map(plainName).filter((name) => name !== 'id');
   return [...properties].find(
-    ([name, schema]) => names.includes(plainName(name)) && typesOf(document, schema).includes('string'),
+    ([name, schema]) => names.includes(plainName(name)) && typeNames(document, schema).includes('string'),
   )?.[0];
 }
 

@@ -39,8 +39,8 @@ export function viewOf(
   };
 }
 
-/** Whether a schema describes the values of fields with any name. */
-const isMap = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
+/** Whether a schema describes the values of fields with any name. `additionalProperties: true` does not describe them. */
+export const isMap = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
   alternativesOf(document, schema).some((one) =>
     MAP_KEYWORDS.some((keyword) => typeof Object(one)[keyword] === 'object'),
   );

@@ -1,3 +1,4 @@
+import { ownTypes, valuesOf } from 'tools-document';
 import type { IdRule } from '../src/built-document.ts';
 
 const DIGITS = '0123456789';
@@ -18,6 +19,7 @@ export interface IdSchema {
   readonly format?: string;
   readonly pattern?: string;
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
   readonly minLength?: number;
   readonly maxLength?: number;
 }
@@ -28,9 +30,10 @@ export interface IdSchema {
  * @param isValid Returns whether an id is valid. The first rule that creates a valid id is used.
  */
 export function idRule(schema: IdSchema, example: unknown, isValid: (id: string) => boolean): IdRule {
-  const { type, format, pattern, enum: choices, minLength = 1, maxLength = LENGTH } = schema;
+  const { format, pattern, minLength = 1, maxLength = LENGTH } = schema;
+  const choices = valuesOf({ ...schema });
   if (choices !== undefined) return { kind: 'choice', values: choices.map(String) };
-  if ([type].flat().some((one) => one === 'integer' || one === 'number')) return { kind: 'integer' };
+  if (ownTypes({ ...schema })?.some((type) => type === 'integer' || type === 'number')) return { kind: 'integer' };
   if (format === 'uuid') return { kind: 'uuid' };
   const alphanumeric = DIGITS + LOWER + UPPER;
   const rules: IdRule[] = [

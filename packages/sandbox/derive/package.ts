@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import {
-  alternativesOf,
   type Behavior,
   deriveOperations,
   describingOperations,
@@ -16,8 +15,9 @@ import {
 } from 'tools-document';
 import type { BuiltDocument } from '../src/built-document.ts';
 import type { SeedResource } from '../src/seed/seed-schema.ts';
-import { typesOf } from './built-parameters.ts';
+import { typeNames } from './built-parameters.ts';
 import { deriveDocument } from './derive-document.ts';
+import { isMap } from './derive-view.ts';
 import { requestValidators, seedValidator } from './validator-code.ts';
 
 /**
@@ -79,7 +79,7 @@ function seedResources(document: OpenApiDocument, { resources }: BuiltDocument):
       key,
       // An item that the document does not describe has an id in the field `id`.
       idField: isSingleton ? undefined : (idField ?? (item === undefined ? 'id' : undefined)),
-      idTypes: typesOf(document, idSchema ?? {}),
+      idTypes: typeNames(document, idSchema ?? {}),
       isNested: outerCount > 0,
       item,
       fields: declaredFields(
@@ -96,12 +96,6 @@ function seedResources(document: OpenApiDocument, { resources }: BuiltDocument):
  * in the generated types.
  */
 function declaredFields(document: OpenApiDocument, schemas: readonly ShapeSchema[]): string[] | undefined {
-  const isOpen = schemas
-    .flatMap((schema) => alternativesOf(document, schema))
-    .some((schema) => OPEN_KEYWORDS.some((keyword) => typeof Object(schema)[keyword] === 'object'));
   const fields = [...new Set(schemas.flatMap((schema) => [...propertiesOf(document, schema).keys()]))];
-  return isOpen || fields.length === 0 ? undefined : fields;
+  return fields.length === 0 || schemas.some((schema) => isMap(document, schema)) ? undefined : fields;
 }
-
-/** The keywords that can contain the schema of fields without a declared name. */
-const OPEN_KEYWORDS = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];

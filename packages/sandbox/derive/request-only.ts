@@ -1,12 +1,15 @@
 import {
   alternativesOf,
+  commonTypes,
   composedSchemas,
-  type FieldSchema,
   isExcluded,
   isObject,
   type OpenApiDocument,
   resolve,
   type ShapeSchema,
+  schemaIn,
+  typesOf,
+  valuesOf,
 } from 'tools-document';
 import type { Filter, Filters } from '../src/built-document.ts';
 
@@ -83,11 +86,11 @@ export function filtersOf(document: OpenApiDocument, { requested, shown }: Resou
 }
 
 const isWriteOnly = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
-  composedSchemas(document, schema as FieldSchema).some((part) => isExcluded(part, 'response'));
+  composedSchemas(document, schema).some((part) => isExcluded(part, 'response'));
 
 /** Returns the schemas, those that they are composed of, and for lists, those of the items. */
 function partsOf(document: OpenApiDocument, schemas: readonly ShapeSchema[], seen = new Set<object>()): ShapeSchema[] {
-  const parts = schemas.flatMap((schema) => composedSchemas(document, schema as FieldSchema, seen) as ShapeSchema[]);
+  const parts = schemas.flatMap((schema) => composedSchemas(document, schema, seen));
   return parts.flatMap((part) => [part, ...partsOf(document, part.items === undefined ? [] : [part.items], seen)]);
 }
 
@@ -121,46 +124,44 @@ function declaresFields(document: OpenApiDocument, schema: ShapeSchema, depth = 
 
 /** Returns the fields that the schemas and their alternatives require. A schema can require a field that it does not describe. */
 function requiredFields(document: OpenApiDocument, schemas: readonly ShapeSchema[]): readonly string[] {
-  const parts = schemas.flatMap((schema) => composedSchemas(document, schema as FieldSchema));
-  return parts.flatMap(({ required = [] }: FieldSchema & { readonly required?: readonly string[] }) => required);
+  const parts = schemas.flatMap((schema) => composedSchemas(document, schema));
+  return parts.flatMap(({ required = [] }: ShapeSchema & { readonly required?: readonly string[] }) => required);
 }
 
-/** Whether no value of one group of schemas has the type of another group, such as an id in requests and an object in responses. */
+/**
+ * Whether no value of one group of schemas has a type of the other group, such as an id in requests and an object in
+ * responses. Lists have other types if their items have.
+ */
 function haveOtherTypes(
   document: OpenApiDocument,
   requested: readonly ShapeSchema[],
   shown: readonly ShapeSchema[],
+  depth = 0,
 ): boolean {
-  const first = typesOf(document, requested);
-  const second = typesOf(document, shown);
-  return first !== undefined && second !== undefined && !first.some((type) => second.includes(type));
-}
-
-/** Returns the types of the values of schemas, such as `string` and `array of object`; nothing if a schema declares no type. */
-function typesOf(document: OpenApiDocument, schemas: readonly ShapeSchema[], depth = 0): string[] | undefined {
-  const types = schemas.flatMap((schema) =>
-    alternativesOf(document, schema).flatMap((one) => {
-      const own = composedSchemas(document, one as FieldSchema) as readonly ShapeSchema[];
-      const type = own.find((part) => part.type !== undefined)?.type;
-      if (type === undefined) return own.some((part) => part.properties !== undefined) ? ['object'] : [undefined];
-      return [type].flat().map((name) => {
-        const items = own.find((part) => part.items !== undefined)?.items;
-        const inner =
-          name === 'array' && items && depth < MAX_DEPTH ? typesOf(document, [items], depth + 1) : undefined;
-        if (name === 'array') return inner && `array of ${inner.join(' or ')}`;
-        return name === 'integer' ? 'number' : name;
-      });
-    }),
+  const [first, second] = [requested, shown].map((schemas) => typesIn(document, schemas));
+  if (first === undefined || second === undefined) return false;
+  return commonTypes(first, second).every(
+    (type) =>
+      type === 'array' &&
+      depth < MAX_DEPTH &&
+      haveOtherTypes(document, itemsIn(document, requested), itemsIn(document, shown), depth + 1),
   );
-  const known = types.filter((type) => type !== undefined);
-  return known.length < types.length ? undefined : known.filter((type) => type !== 'null');
 }
 
-/** Returns the values of the `enum` of each alternative of the schemas; nothing if one has no `enum`, or if there are no values. */
+/** Returns the types of the values of schemas, without `null`; nothing if a schema shows no type. */
+function typesIn(document: OpenApiDocument, schemas: readonly ShapeSchema[]): string[] | undefined {
+  const types = schemas.map((schema) => typesOf(schemaIn(document, schema)));
+  if (types.length === 0 || types.includes(undefined)) return undefined;
+  return types.flatMap((names) => names ?? []).filter((type) => type !== 'null');
+}
+
+/** Returns the schemas of the items of lists. */
+const itemsIn = (document: OpenApiDocument, schemas: readonly ShapeSchema[]): ShapeSchema[] =>
+  schemas.flatMap((schema) => composedSchemas(document, schema).flatMap(({ items }) => items ?? []));
+
+/** Returns the values that each alternative of the schemas lists; nothing if one lists none, or if there are no values. */
 function choicesOf(document: OpenApiDocument, schemas: readonly ShapeSchema[]): unknown[] | undefined {
   const alternatives = schemas.flatMap((schema) => alternativesOf(document, schema));
-  const choices = alternatives.map((one) => (isNull(one) ? [null] : (one as { enum?: unknown[] }).enum));
+  const choices = alternatives.map((one) => (one.type === 'null' ? [null] : valuesOf({ ...one })));
   return choices.includes(undefined) || choices.length === 0 ? undefined : choices.flat();
 }
-
-const isNull = ({ type }: ShapeSchema): boolean => type === 'null';

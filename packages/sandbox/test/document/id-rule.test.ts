@@ -14,6 +14,7 @@ describe('a new id', () => {
     ['is a UUID if the format is uuid', { format: 'uuid' }, undefined, /^[0-9a-f-]{36}$/],
     ['is a number if the type is integer', { type: ['integer', 'null'] }, 7, /^1$/],
     ['is a value of an enum', { enum: ['a', 'b'] }, 'b', /^a$/],
+    ['is the value of a const', { type: 'string', const: 'only' }, 'b', /^only$/],
     ['matches the pattern', { pattern: '^exp_[A-HJ-NP-Z]+$' }, 'exp_A', /^exp_[A-HJ-NP-Z]{8}$/],
     ['has the prefix that the pattern requires', { pattern: '^exp' }, undefined, /^exp[a-z0-9]{8}$/],
     ['has the length that the pattern requires', { pattern: '^[a-f]{12}$' }, undefined, /^[a-f]{12}$/],

@@ -20,12 +20,11 @@ import {
 } from 'tools-document';
 import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../src/built-document.ts';
 import { builtBody, builtParameters, fieldParameters, filterParameters } from './built-parameters.ts';
-import { builtResources, resourceSchemas } from './derive-resources.ts';
-import { type Accepts, requiredFields, viewOf } from './derive-view.ts';
-import { failureBodies } from './failure-bodies.ts';
-import type { OperationSource } from './operation-source.ts';
+import { builtResources, type OperationSource, resourceSchemas } from './derive-resources.ts';
+import { collectErrorBodies } from './error-bodies.ts';
 import type { ResourceSchemas } from './request-only.ts';
 import { requiredHeaderFields } from './required-header-fields.ts';
+import { type Accepts, requiredFields, shownFieldsOf } from './shown-fields.ts';
 import { withoutUnshownItems } from './unshown-items.ts';
 
 /** Derives the facts about a document that the sandbox needs, from the document and its behavior file. */
@@ -41,7 +40,7 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
     [...groupBy(sources, ({ derived: { resource } }) => resource)].map(([key, own]) => [key, resourceSchemas(own)]),
   );
   const resources = builtResources(document, sources, behavior, accepts);
-  const { failures, indexesOf } = failureBodies(document, accepts);
+  const { errorBodies, indexesOf } = collectErrorBodies(document, accepts);
   return withoutUnshownItems(
     document,
     sources,
@@ -50,9 +49,12 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
       scopes: declaredScopes(document),
       operations: sources.map((source) => {
         const schemas = shown.get(source.derived.resource) ?? { requested: [], shown: [] };
-        return { ...builtOperation(document, source, behavior, accepts, schemas), failures: indexesOf(source.entry) };
+        return {
+          ...builtOperation(document, source, behavior, accepts, schemas),
+          errorBodies: indexesOf(source.entry),
+        };
       }),
-      failures,
+      errorBodies,
       resources,
       aliases: behavior.aliases,
     },
@@ -66,7 +68,7 @@ function builtOperation(
   behavior: Behavior,
   accepts: Accepts,
   schemas: ResourceSchemas,
-): Omit<BuiltOperation, 'failures'> {
+): Omit<BuiltOperation, 'errorBodies'> {
   const { id, method, path, kind, resource, outer, idParameter, elements, success } = derived;
   if (method === 'HEAD' || path.split('/').some((segment) => segment.includes('{') && !/^\{[^{}]+\}$/.test(segment)))
     throw new Error(
@@ -136,7 +138,7 @@ function contentOf(
     mediaType,
     isJson: true,
     ...(sample !== undefined && { sample }),
-    ...(hasItem && { view: viewOf(document, media.schema ?? {}, sample, accepts) }),
+    ...(hasItem && { shownFields: shownFieldsOf(document, media.schema ?? {}, sample, accepts) }),
   };
 }
 
@@ -160,7 +162,7 @@ function builtList(
     required: requiredFields(whole, sample, accepts),
     nullable: fields.filter((name) => accepts(whole, { ...sample, [name]: null })),
     emptiable: fields.filter((name) => accepts(whole, { ...sample, [name]: '' })),
-    view: viewOf(document, items, sampleOf(document, items), accepts),
+    shownFields: shownFieldsOf(document, items, sampleOf(document, items), accepts),
   };
 }
 

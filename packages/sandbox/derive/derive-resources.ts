@@ -9,6 +9,7 @@ import {
   isObject,
   itemSchema,
   type OpenApiDocument,
+  type OperationEntry,
   type Parameter,
   plainName,
   propertiesOf,
@@ -24,10 +25,15 @@ import type { BuiltResource } from '../src/built-document.ts';
 import { itemKey, SINGLETON } from '../src/engine/item-key.ts';
 import { typedValue } from '../src/engine/parameters.ts';
 import { defaultsIn, typeNames } from './built-parameters.ts';
-import { type Accepts, viewOf } from './derive-view.ts';
 import { type IdSchema, idRule } from './id-rule.ts';
-import type { OperationSource } from './operation-source.ts';
 import { filtersOf, type ResourceSchemas } from './request-only.ts';
+import { type Accepts, shownFieldsOf } from './shown-fields.ts';
+
+/** An operation of the document, and the properties that are derived from it. */
+export interface OperationSource {
+  readonly entry: OperationEntry;
+  readonly derived: DerivedOperation;
+}
 
 const CREATED = /^(created|creation|inserted)(_?(at|on|date|time))?$/i;
 const UPDATED = /^(last_?)?(updated?|modified|changed|edited)(_?(at|on|date|time))?$/i;
@@ -166,7 +172,7 @@ function builtResource(
     isCreated: creation !== undefined,
     isKnown: creation !== undefined || sources.some(({ derived }) => derived.kind === 'replace'),
     sample,
-    ...(schema && { view: viewOf(document, schema, sample, accepts) }),
+    ...(schema && { shownFields: shownFieldsOf(document, schema, sample, accepts) }),
     ...(filters && { filters }),
     outer: seed.outer,
     seeds: { [itemKey(seed.outer, isSingleton ? SINGLETON : seed.id)]: sample },

@@ -17,7 +17,7 @@ import type { BuiltDocument } from '../src/built-document.ts';
 import type { SeedResource } from '../src/seed/seed-schema.ts';
 import { typeNames } from './built-parameters.ts';
 import { deriveDocument } from './derive-document.ts';
-import { isMap } from './derive-view.ts';
+import { isMap } from './shown-fields.ts';
 import { requestValidators, seedValidator } from './validator-code.ts';
 
 /**

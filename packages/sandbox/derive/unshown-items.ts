@@ -1,8 +1,8 @@
 import { groupBy, isObject, type OpenApiDocument, sampleCall } from 'tools-document';
 import type { BuiltDocument, BuiltOperation } from '../src/built-document.ts';
-import { show, withoutRequestOnly } from '../src/engine/view.ts';
-import type { Accepts } from './derive-view.ts';
-import type { OperationSource } from './operation-source.ts';
+import { show, withoutRequestOnly } from '../src/engine/shown-fields.ts';
+import type { OperationSource } from './derive-resources.ts';
+import type { Accepts } from './shown-fields.ts';
 
 /** Kinds of operations that show items that other operations have stored. */
 const SHOWING = ['list', 'read', 'readSingleton'];
@@ -24,10 +24,10 @@ export function withoutUnshownItems(
   const canShow = ({ id, content, lists = [], resource = '' }: BuiltOperation, stored: unknown): boolean => {
     const item = withoutRequestOnly(stored, built.resources[resource]?.filters);
     const { success, lists: shapes = [] } = sourceOf.get(id)?.derived ?? {};
-    if (content?.view === undefined)
-      return lists.every(({ view }, index) => accepts(shapes[index]?.items ?? {}, show(item, view)));
+    if (content?.shownFields === undefined)
+      return lists.every(({ shownFields }, index) => accepts(shapes[index]?.items ?? {}, show(item, shownFields)));
     // If no value matches the schema, an item is the best response.
-    return content.sample === undefined || accepts(success?.media?.schema ?? {}, show(item, content.view));
+    return content.sample === undefined || accepts(success?.media?.schema ?? {}, show(item, content.shownFields));
   };
   /** Returns the item after the sample call of an operation. */
   const storedBy = (operation: BuiltOperation): unknown => {

@@ -1,8 +1,16 @@
 import { parseArgs } from 'node:util';
-import { unknownOption } from 'tenant-management-client/internal/names';
-import { HOST_RULE, isHost, isOrigin, ORIGIN_RULE } from './http/origin.js';
+import { unknownOption } from '../../../src/options/closest-name.js';
 import type { RateLimitOptions } from './http/token-bucket.js';
-import { isLatency, isPort, LATENCY_RULE, PORT_RULE } from './option-rules.js';
+import {
+  HOST_RULE,
+  isHost,
+  isLatency,
+  isOrigin,
+  isPort,
+  LATENCY_RULE,
+  ORIGIN_RULE,
+  PORT_RULE,
+} from './option-rules.js';
 import type { SandboxOptions } from './options.js';
 
 /** The arguments of the command. */
@@ -39,7 +47,7 @@ const OPTION_NAMES = Object.keys(OPTIONS).map((name) => `--${name}`);
  * @throws Error If an argument is not valid. The message is one line with the option and its valid values, or with all
  *   valid options if the option is unknown.
  */
-export function readArguments(args: readonly string[]): Arguments {
+export function parseArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parse(joinNegativeNumbers(args));
   if (positionals.length > 1) throw new Error('pass at most one seed file');
   const port = numberOf(values.port);

@@ -1,7 +1,7 @@
 import type { BuiltOperation, Missing } from './built-document.js';
-import { behavior } from './bundled-behavior.js';
-import type { Behavior } from './engine/engine.js';
-import { documentedStatus, isShown } from './http/documented-status.js';
+import { behavior } from './document-facts.js';
+import { documentedStatus, isShown } from './documented-response.js';
+import type { OperationRules } from './engine/call.js';
 
 /** The options of `startSandbox` that decide which parts of the behavior file the sandbox uses. */
 export interface Assumptions {
@@ -9,12 +9,12 @@ export interface Assumptions {
   readonly assumeScopes: boolean;
 }
 
-/** The scopes and responses of an operation in one sandbox. They depend on the options `assume` and `assumeScopes`. */
+/** The scopes and the rules of an operation in one sandbox. They depend on the options `assume` and `assumeScopes`. */
 export interface EffectiveOperation {
   /** Alternative lists of scopes: a token needs all scopes of one list. */
   readonly scopes: readonly (readonly string[])[];
-  /** The responses; `undefined` if the document does not show the success response and `assume` is `false`. */
-  readonly behavior: Behavior | undefined;
+  /** The responses and the effects; `undefined` if the document does not show the success response and `assume` is `false`. */
+  readonly rules: OperationRules | undefined;
 }
 
 const NOT_FOUND = 404;
@@ -23,7 +23,7 @@ const NO_CONTENT = 204;
 const { notAssumed } = behavior.api.failures;
 
 /**
- * Returns the scopes and responses of an operation in one sandbox. They come from the document and, if `assume` is
+ * Returns the scopes and the rules of an operation in one sandbox. They come from the document and, if `assume` is
  * `true`, from the behavior file. The scopes of the behavior file apply only if `assumeScopes` is `true` too.
  */
 export function effectiveOperation(
@@ -34,15 +34,15 @@ export function effectiveOperation(
   if (!assume) {
     const message = notAssumed.message.replace('{method}', method).replace('{path}', path);
     const missing = documented.includes(NOT_FOUND) ? { status: NOT_FOUND } : { status: notAssumed.status, message };
-    const behavior = documented.includes(status)
+    const rules = documented.includes(status)
       ? { status, showsItem: false, missing, unique: [], effect: undefined }
       : undefined;
-    return { scopes: scopes ?? [], behavior };
+    return { scopes: scopes ?? [], rules };
   }
   const assumedScopes = assumeScopes ? (assumed.scopes ?? []).map((scope) => [scope]) : [];
   return {
     scopes: scopes ?? assumedScopes,
-    behavior: {
+    rules: {
       status: assumed.success?.status ?? status,
       showsItem: assumed.success?.item ?? isUnnamed(operation),
       body: assumed.success?.body,

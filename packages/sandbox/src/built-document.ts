@@ -11,13 +11,13 @@ export interface BuiltParameter {
 }
 
 /** The fields of an item that a response shows. */
-export interface View {
+export interface ShownFields {
   /** The only fields that the schema allows; absent if it allows any field. */
   readonly allowed?: readonly string[];
   /** Fields that the schema requires, with the values of the sample. */
   readonly required: Readonly<Record<string, unknown>>;
-  /** Views of nested objects, by the name of the field that contains the object or an array of such objects. */
-  readonly nested?: Readonly<Record<string, View>>;
+  /** The shown fields of nested objects, by the name of the field that contains the object or an array of such objects. */
+  readonly nested?: Readonly<Record<string, ShownFields>>;
 }
 
 /** The fields and the values of an object that responses never show, because only requests have them. */
@@ -46,7 +46,7 @@ export interface BuiltList {
   readonly nullable: readonly string[];
   /** Names of the fields that can be an empty string. */
   readonly emptiable: readonly string[];
-  readonly view: View;
+  readonly shownFields: ShownFields;
 }
 
 /** The content of a successful response. */
@@ -56,7 +56,7 @@ export interface BuiltContent {
   /** A valid JSON value, or a string for another media type. Absent if the build found no valid value. */
   readonly sample?: unknown;
   /** The fields that the response shows; absent if the operation does not return an item. */
-  readonly view?: View;
+  readonly shownFields?: ShownFields;
 }
 
 /** The response if an item does not exist, as the behavior file describes it. */
@@ -82,7 +82,7 @@ interface Assumed {
 }
 
 /** A documented body of an error response that differs from the usual body of the sandbox. */
-export interface BuiltFailure {
+export interface BuiltErrorBody {
   readonly mediaType: string;
   /** A valid body. */
   readonly body: unknown;
@@ -125,10 +125,10 @@ export interface BuiltOperation {
   /** The statuses, the ranges such as `4XX`, and `default` that the document shows. */
   readonly documented: Statuses;
   /**
-   * The body of each documented error response, as an index in the `failures` of the document, or -1 for the usual
+   * The body of each documented error response, as an index in the `errorBodies` of the document, or -1 for the usual
    * body. The keys are statuses, ranges such as `4XX`, and `default`.
    */
-  readonly failures: Readonly<Record<string, number>>;
+  readonly errorBodies: Readonly<Record<string, number>>;
   readonly content?: BuiltContent;
   readonly lists?: readonly BuiltList[];
   readonly paging?: PageParameters;
@@ -184,7 +184,7 @@ export interface BuiltResource {
   /** A valid item. */
   readonly sample: unknown;
   /** The fields of an item that a response shows; absent if the document does not show them. */
-  readonly view?: View;
+  readonly shownFields?: ShownFields;
   /** Absent if no field and no value is only in requests. */
   readonly filters?: Filters;
   /** The values of the outer path parameters of the initial items. */
@@ -208,7 +208,7 @@ export interface BuiltDocument {
   /** Names of the rate-limit header fields: limit, remaining, reset. */
   readonly rateLimitHeaders: readonly string[];
   readonly operations: readonly BuiltOperation[];
-  readonly failures: readonly BuiltFailure[];
+  readonly errorBodies: readonly BuiltErrorBody[];
   readonly resources: Readonly<Record<string, BuiltResource>>;
   /** Resources by alias. */
   readonly aliases: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises';
-import { type Arguments, readArguments } from './arguments.js';
+import { type Arguments, parseArguments } from './arguments.js';
 import { ARGUMENTS_HELP } from './arguments-help.js';
 import { jsonLine, jsonStartLine, textLine } from './http/log-line.js';
 import type { SandboxOptions } from './options.js';
@@ -14,7 +14,7 @@ Usage: tenant-management-sandbox [seed file] [options]
 ${ARGUMENTS_HELP}`;
 
 try {
-  const args = readArguments(process.argv.slice(2));
+  const args = parseArguments(process.argv.slice(2));
   if (args.help) console.log(HELP);
   else if (args.version) console.log(await readVersion());
   else await run(args);

@@ -1,4 +1,6 @@
+import { behavior as validated } from 'sandbox-behavior';
 import { document } from 'sandbox-document';
+import type { BundledBehavior } from 'tools-document';
 import type { OperationId } from '#generated/resources.js';
 import type { BuiltOperation } from './built-document.js';
 
@@ -8,6 +10,9 @@ export type { OperationId };
 export interface SandboxOperation extends BuiltOperation {
   readonly id: OperationId;
 }
+
+/** The parts of `openapi/management.behavior.yaml` that the build bundles after it has validated the file. */
+export const behavior: BundledBehavior = validated;
 
 /** All scopes that the document declares. If the list is empty, a client and a token can have any scopes. */
 export const declaredScopes: readonly string[] = document.scopes;
@@ -24,4 +29,4 @@ export const notSimulated: readonly string[] = document.operations
   .filter(({ kind }) => kind === 'sample')
   .map(({ method, path }) => `${method} ${path}`);
 
-export const { failures, resources, aliases, basePath, tokenPath, audience } = document;
+export const { errorBodies, resources, aliases, basePath, tokenPath, audience } = document;

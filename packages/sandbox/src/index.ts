@@ -1,10 +1,9 @@
 // These types are generated from the document and the behavior file.
 export type * from '#generated/resources.js';
 export type { InjectedFault } from './fault/fault.js';
-export type { FaultKind } from './fault/fault-kind.js';
 export type { Fault } from './fault/fault-options.js';
 export type { Deprecation, Deprecations } from './http/deprecation.js';
-export type { ReceivedRequest } from './http/received-request.js';
+export type { FaultKind, ReceivedRequest } from './http/received-request.js';
 export type { ReceivedRequests, RequestFilter, WaitOptions } from './http/request-log.js';
 export type { RateLimitOptions } from './http/token-bucket.js';
 export type { SandboxOptions } from './options.js';

@@ -1,9 +1,17 @@
 import { unknownOption } from 'tenant-management-client/internal/names';
 import { formatProblem } from 'tools-document';
 import { aliases } from './document-facts.js';
-import { HOST_RULE, isHost, isOrigin, ORIGIN_RULE } from './http/origin.js';
 import type { ReceivedRequest } from './http/received-request.js';
-import { isLatency, isPort, LATENCY_RULE, PORT_RULE } from './option-rules.js';
+import {
+  HOST_RULE,
+  isHost,
+  isLatency,
+  isOrigin,
+  isPort,
+  LATENCY_RULE,
+  ORIGIN_RULE,
+  PORT_RULE,
+} from './option-rules.js';
 import { checkSeed, type Seed } from './seed/seed.js';
 
 /** Options of `startSandbox`. */

@@ -1,37 +1,18 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { behavior } from './bundled-behavior.js';
 import { CONTROL_PATH, createControlApi, isControlUrl } from './control/control-api.js';
-import {
-  aliases,
-  basePath,
-  audience as documentAudience,
-  notSimulated,
-  resources,
-  sandboxOperations,
-  tokenPath,
-} from './document-facts.js';
-import { createEngine } from './engine/engine.js';
-import { createFaults, type InjectedFault } from './fault/fault.js';
+import { aliases, notSimulated } from './document-facts.js';
+import type { InjectedFault } from './fault/fault.js';
 import type { Fault } from './fault/fault-options.js';
-import { createApi } from './http/api.js';
-import { deprecationHeaders } from './http/deprecation.js';
-import { isLoopback, LOOPBACK, originOf, spellingsOf } from './http/origin.js';
-import { createRequestHandler } from './http/request-handler.js';
-import { createRequestLog, type ReceivedRequests } from './http/request-log.js';
-import { createRoutes } from './http/routes.js';
-import { createBucket } from './http/token-bucket.js';
+import { isLoopback, LOOPBACK, originOf } from './http/origin.js';
+import type { ReceivedRequests } from './http/request-log.js';
 import { checkOptions, type SandboxOptions } from './options.js';
-import { type AliasMaps, initialItems, type ResourceMaps } from './seed/state.js';
-import { createAccessTokens } from './token/access-token.js';
-import { createClientAuthentication } from './token/client-authentication.js';
+import { type AliasMaps, createState, type ResourceMaps } from './seed/state.js';
+import { createTenant } from './tenant.js';
 import { type ClientMap, createClientMap } from './token/client-map.js';
 import { defaultClient } from './token/oauth-client.js';
-import { createSigningKeys } from './token/signing-keys.js';
-import { createTokenControl, type TokenControl } from './token/token-control.js';
-import { createTokenEndpoint } from './token/token-endpoint.js';
-import { createUsedAssertions } from './token/used-assertions.js';
+import type { TokenControl } from './token/token-control.js';
 
 /** A local tenant. `await using` closes it at the end of the block. */
 export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
@@ -91,106 +72,31 @@ export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   await checkOptions(options);
-  const { host = LOOPBACK, clock = Date.now, latency = 0, rateLimit = behavior.api.rateLimit, onRequest } = options;
-  const { assume = true, assumeScopes = true, deprecations = {} } = options;
-
-  // Check the clients before the server listens, because an error after that would leave the port in use.
+  const { host = LOOPBACK, port = 0, assume = true } = options;
+  // Check the clients and the items before the server listens, because an error after that would leave the port in use.
   const { clients, reset: resetClients } = createClientMap(options.clients ?? []);
-  const initial = structuredClone(initialItems(options, assume));
-  const state = Object.fromEntries(Object.keys(initial).map((key) => [key, new Map<string, unknown>()]));
+  const { state, reset: resetState } = createState(options, assume);
 
   // Keep idle connections: a client that is busy for seconds would send its next request on a connection that the server
   // has just closed.
   const server = createServer({ keepAliveTimeout: 0 });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, host, resolve);
-  });
-  // The cast is safe: the address of a server that listens on a port is an object.
-  const { port } = server.address() as AddressInfo;
-  const address = originOf(host, port);
+  const address = await listen(server, host, port);
   const { origin, hostname } = new URL(options.origin ?? address);
-  const hasControl = options.control ?? (isLoopback(host) && isLoopback(hostname));
-  const tokenUrl = new URL(tokenPath, origin);
-  const audience = new URL(documentAudience ?? `${basePath}/`, origin).href;
-  const jwksUrl = new URL('/.well-known/jwks.json', origin);
-
-  const { conflict } = behavior.api.failures;
-  const perform = createEngine({ resources, state, conflict, clock, isAssumed: assume });
-  const log = createRequestLog();
-  const faults = createFaults();
-  const bucket = createBucket(rateLimit, clock);
-  const tokenBucket = createBucket(rateLimit && behavior.tokenEndpoint.rateLimit, clock);
-  const usedAssertions = createUsedAssertions(() => Date.now());
-  const keys = createSigningKeys();
-  // Start to generate the key now, so that the first token request takes less time. An API without tokens needs no key.
-  if (sandboxOperations.some(({ needsToken }) => needsToken)) void keys.current();
-  const tokens = createAccessTokens(keys, `${origin}/`, audience, clock);
-  const authenticate = createClientAuthentication(
-    clients,
-    [origin, `${origin}/`, tokenUrl.href, tokenUrl.href.replace(/\/$/, '')].flatMap(spellingsOf),
-    usedAssertions,
-  );
-  const audiences = [
-    ...spellingsOf(audience),
-    ...(documentAudience === undefined ? spellingsOf(audience.replace(/\/$/, '')) : [documentAudience]),
-  ];
-  const handleTokenRequest = createTokenEndpoint({ authenticate, tokens, audiences, bucket: tokenBucket });
-  const admitCall = createApi({ tokens, clients, bucket, perform, assume, assumeScopes });
-
+  const tenant = createTenant(options, origin, clients, state);
+  const { log, faults, tokenControl } = tenant;
   const reset = () => {
     resetClients();
-    for (const [key, items] of Object.entries(initial)) refill(state[key], items);
-    log.clear();
-    faults.clear();
-    usedAssertions.clear();
-    bucket.fill();
-    tokenBucket.fill();
+    resetState();
+    tenant.reset();
   };
-  reset();
-
-  const handleRequest = createRequestHandler({
-    clock,
-    latency,
-    faults,
-    log,
-    bucketOf: (operation) => (operation === 'token' ? tokenBucket : bucket),
-    operationHeaders: deprecationHeaders(deprecations, assume),
-    onRequest,
-  });
-  const routes = createRoutes({
-    handleRequest,
-    admitCall,
-    handleTokenRequest,
-    tokens,
-    basePath,
-    tokenPath: tokenUrl.pathname,
-    jwksPath: jwksUrl.pathname,
-  });
-  const tokenControl = createTokenControl(tokens, keys, clients);
-  const urls = {
-    address,
-    baseUrl: origin + basePath,
-    tokenUrl: tokenUrl.href,
-    jwksUrl: jwksUrl.href,
-    credentials: defaultClient,
-    notSimulated,
-  };
+  const urls = { address, ...tenant.urls, credentials: defaultClient, notSimulated };
+  const description = { ...urls, audience: tenant.audience };
+  const hasControl = options.control ?? (isLoopback(host) && isLoopback(hostname));
   const handleControl =
-    hasControl &&
-    createControlApi({
-      hostname,
-      description: { ...urls, audience },
-      state,
-      log,
-      faults,
-      clients,
-      reset,
-      ...tokenControl,
-    });
+    hasControl && createControlApi({ hostname, description, state, log, faults, clients, reset, ...tokenControl });
   const listener = getRequestListener(
     (request, env) =>
-      handleControl && isControlUrl(env.incoming.url) ? handleControl(request) : routes.fetch(request, env),
+      handleControl && isControlUrl(env.incoming.url) ? handleControl(request) : tenant.routes.fetch(request, env),
     // By default, getRequestListener replaces the global Request and Response of the process.
     { overrideGlobalObjects: false },
   );
@@ -219,8 +125,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-function refill(map: Map<string, unknown> | undefined, items: Readonly<Record<string, unknown>>): void {
-  map?.clear();
-  // Copy the items, so that a test that changes an item does not change the initial state.
-  for (const [key, item] of Object.entries(items)) map?.set(key, structuredClone(item));
+/** Listens on a port, and resolves with the origin of the server. */
+async function listen(server: Server, host: string, port: number): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  // The cast is safe: the address of a server that listens on a port is an object.
+  return originOf(host, (server.address() as AddressInfo).port);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { thrownBy } from '../../../test/support/expected-errors.js';
-import { readArguments } from '../src/arguments.js';
+import { parseArguments } from '../src/arguments.js';
 
 const PORT_MESSAGE = '--port must be an integer from 0 (a free port) to 65535';
 const LATENCY_MESSAGE = '--latency must be a number of milliseconds from 0 to 2147483647';
@@ -42,7 +42,7 @@ describe('the arguments of the sandbox command', () => {
     ['can contain --version', ['--version'], { version: true }],
     ['can contain -h as the short form of --help', ['-h'], { help: true }],
   ])('%s', (_what, args, expected) => {
-    expect(readArguments(args)).toEqual({ ...DEFAULTS, ...expected });
+    expect(parseArguments(args)).toEqual({ ...DEFAULTS, ...expected });
   });
 
   test.each<[string, string[], string]>([
@@ -69,6 +69,6 @@ describe('the arguments of the sandbox command', () => {
     ['an option without its value', ['--latency'], `Option '--latency <value>' argument missing. ${VALID}`],
     ['an unknown short option', ['-x'], `Unknown option '-x'. ${VALID}`],
   ])('are rejected with a message that says what is wrong: %s', (_what, args, message) => {
-    expect(thrownBy(() => readArguments(args)).message).toBe(message);
+    expect(thrownBy(() => parseArguments(args)).message).toBe(message);
   });
 });

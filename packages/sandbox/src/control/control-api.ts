@@ -1,4 +1,4 @@
-import { apiFailure, type SandboxResponse } from '../http/response.js';
+import { apiFailure, type SandboxResponse } from '../response.js';
 import { rejectWebPages } from './guard.js';
 import { createHandlers, type HandlerOptions } from './handlers.js';
 import { readJsonObject } from './json-body.js';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { apiFailure, type SandboxResponse } from '../http/response.js';
+import { apiFailure, type SandboxResponse } from '../response.js';
 
 /**
  * Rejects requests that a web page can cause, so that no page that a developer visits can control the sandbox.

@@ -3,8 +3,8 @@ import { aliases } from '../document-facts.js';
 import type { Faults, ListedFault } from '../fault/fault.js';
 import type { Fault } from '../fault/fault-options.js';
 import { FILTER_NAMES, matcherOf, type RequestFilter, type RequestLog } from '../http/request-log.js';
-import { apiFailure, type SandboxResponse } from '../http/response.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
+import { apiFailure, type SandboxResponse } from '../response.js';
 import type { ClientMap } from '../token/client-map.js';
 import type { Client } from '../token/oauth-client.js';
 import type { TokenControl } from '../token/token-control.js';
@@ -42,12 +42,50 @@ const ok = (body: unknown): SandboxResponse => ({ status: 200, body });
 const created = (body: unknown): SandboxResponse => ({ status: 201, body });
 const notFound = (what: string): SandboxResponse => apiFailure({ status: 404, message: `No such ${what}` });
 
+/** Creates a handler that responds with 204 after an effect. */
+const doing =
+  (effect: (call: ControlCall) => void): Handler =>
+  (call) => {
+    effect(call);
+    return NO_CONTENT;
+  };
+
 /** Creates the handlers of the control API. */
-export function createHandlers(options: HandlerOptions): Handlers {
-  const { description, state, log, faults, clients, reset, issueToken, revokeTokens, rotateKey } = options;
-  const faultOf = (key: string | undefined) => faults.list().find((fault) => fault.key === key);
+export const createHandlers = (options: HandlerOptions): Handlers => ({
+  '': { GET: () => ok({ ...options.description, clients: [...options.clients.keys()] }) },
+  ...resourceHandlers(options.state),
+  requests: {
+    GET: async ({ query, signal }) => ok(await findRequests(options.log, query, signal)),
+    DELETE: doing(() => options.log.clear()),
+  },
+  ...faultHandlers(options.faults),
+  reset: { POST: doing(() => options.reset()) },
+  ...clientHandlers(options.clients),
+  tokens: {
+    POST: async ({ body }) => created({ token: await options.issueToken(body) }),
+    DELETE: doing(({ query }) => options.revokeTokens(Object.fromEntries(query))),
+  },
+  keys: { POST: async ({ body }) => created({ kid: await options.rotateKey(body) }) },
+});
+
+function resourceHandlers(state: HandlerOptions['state']): Handlers {
+  /** Creates a handler that responds with 404 if the first parameter is not the key or an alias of a resource. */
+  const withItems =
+    (
+      handle: (
+        items: Map<string, unknown>,
+        parameters: readonly string[],
+        body: object,
+      ) => SandboxResponse | Promise<SandboxResponse>,
+    ): Handler =>
+    ({ parameters: [name = '', ...others], body }) => {
+      const key = (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
+      const items = Object.hasOwn(state, key) ? state[key] : undefined;
+      return items === undefined
+        ? notFound('resource; if the key of the resource contains a slash, write the slash as %2F')
+        : handle(items, [key, ...others], body);
+    };
   return {
-    '': { GET: () => ok({ ...description, clients: [...clients.keys()] }) },
     resources: { GET: () => ok(Object.fromEntries(Object.entries(state).map(([key, items]) => [key, items.size]))) },
     'resources/*': {
       GET: withItems((items) => ok(Object.fromEntries(items))),
@@ -65,76 +103,45 @@ export function createHandlers(options: HandlerOptions): Handlers {
       }),
       DELETE: withItems((items, [, id = '']) => (items.delete(id) ? NO_CONTENT : notFound('item'))),
     },
-    requests: {
-      GET: async ({ query, signal }) => ok(await findRequests(log, query, signal)),
-      DELETE: () => {
-        log.clear();
-        return NO_CONTENT;
-      },
-    },
+  };
+}
+
+function faultHandlers(faults: Faults): Handlers {
+  const withFault =
+    (handle: (fault: ListedFault) => SandboxResponse): Handler =>
+    ({ parameters: [key] }) => {
+      const fault = faults.list().find((one) => one.key === key);
+      return fault === undefined ? notFound('fault') : handle(fault);
+    };
+  return {
     faults: {
       GET: () => ok(faults.list().map(toJson)),
       // The cast is safe: `add` checks the fault.
       POST: ({ body }) => created(toJson(faults.add(withInfinity(body) as Fault))),
-      DELETE: () => {
-        faults.clear();
-        return NO_CONTENT;
-      },
+      DELETE: doing(() => faults.clear()),
     },
     'faults/*': {
-      GET: ({ parameters: [key] }) => {
-        const fault = faultOf(key);
-        return fault === undefined ? notFound('fault') : ok(toJson(fault));
-      },
-      DELETE: ({ parameters: [key] }) => {
-        const fault = faultOf(key);
-        fault?.remove();
-        return fault === undefined ? notFound('fault') : NO_CONTENT;
-      },
-    },
-    reset: {
-      POST: () => {
-        reset();
+      GET: withFault((fault) => ok(toJson(fault))),
+      DELETE: withFault((fault) => {
+        fault.remove();
         return NO_CONTENT;
-      },
+      }),
     },
-    clients: { GET: () => ok(Object.fromEntries(clients)) },
-    'clients/*': {
-      GET: ({ parameters: [id = ''] }) => (clients.has(id) ? ok(clients.get(id)) : notFound('client')),
-      PUT: ({ parameters: [id = ''], body }) => {
-        // The cast is safe: `set` checks the client.
-        clients.set(id, { clientId: id, ...body } as Client);
-        return ok(clients.get(id));
-      },
-      DELETE: ({ parameters: [id = ''] }) => (clients.delete(id) ? NO_CONTENT : notFound('client')),
-    },
-    tokens: {
-      POST: async ({ body }) => created({ token: await issueToken(body) }),
-      DELETE: ({ query }) => {
-        revokeTokens(Object.fromEntries(query));
-        return NO_CONTENT;
-      },
-    },
-    keys: { POST: async ({ body }) => created({ kid: await rotateKey(body) }) },
   };
-
-  /** Creates a handler that responds with 404 if the first parameter is not the key or an alias of a resource. */
-  function withItems(
-    handle: (
-      items: Map<string, unknown>,
-      parameters: readonly string[],
-      body: object,
-    ) => SandboxResponse | Promise<SandboxResponse>,
-  ): Handler {
-    return ({ parameters: [name = '', ...others], body }) => {
-      const key = (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
-      const items = Object.hasOwn(state, key) ? state[key] : undefined;
-      return items === undefined
-        ? notFound('resource; if the key of the resource contains a slash, write the slash as %2F')
-        : handle(items, [key, ...others], body);
-    };
-  }
 }
+
+const clientHandlers = (clients: ClientMap): Handlers => ({
+  clients: { GET: () => ok(Object.fromEntries(clients)) },
+  'clients/*': {
+    GET: ({ parameters: [id = ''] }) => (clients.has(id) ? ok(clients.get(id)) : notFound('client')),
+    PUT: ({ parameters: [id = ''], body }) => {
+      // The cast is safe: `set` checks the client.
+      clients.set(id, { clientId: id, ...body } as Client);
+      return ok(clients.get(id));
+    },
+    DELETE: ({ parameters: [id = ''] }) => (clients.delete(id) ? NO_CONTENT : notFound('client')),
+  },
+});
 
 /** Finds the requests that match a query. If the query has `waitFor`, waits at most `waitFor` ms for such a request. */
 async function findRequests(log: RequestLog, query: URLSearchParams, signal: AbortSignal): Promise<unknown> {

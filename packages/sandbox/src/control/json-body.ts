@@ -1,6 +1,6 @@
 import { isObject } from 'tools-document';
 import { MAX_BODY_BYTES, readLimitedText } from '../http/limited-text.js';
-import { apiFailure, type SandboxResponse } from '../http/response.js';
+import { apiFailure, type SandboxResponse } from '../response.js';
 
 /**
  * Reads the body of a request as a JSON object.

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type PageParameters } from 'tools-document';
-import type { BuiltList, BuiltOperation, View } from '../built-document.js';
+import type { BuiltList, BuiltOperation, ShownFields } from '../built-document.js';
 
 /** An item with its key. */
 export type Entry = readonly [key: string, item: unknown];
@@ -23,20 +23,24 @@ export function listBody(
   operation: BuiltOperation,
   entries: readonly Entry[],
   query: Query,
-  show: (item: unknown, view?: View) => unknown,
+  show: (item: unknown, shownFields?: ShownFields) => unknown,
 ): unknown {
-  const { lists = [], paging, filters } = operation;
-  const selected = entries.filter(([, item]) => filters.every((name) => matches(item, name, query[name])));
+  const { lists = [], paging } = operation;
+  const selected = entries.filter(([, item]) => isSelected(operation, item, query));
   const list = formOf(lists, paging, query);
   if (list === undefined) return selected.map(([, item]) => show(item));
   const page = pageOf(selected, paging, query);
-  const items = page.entries.map(([, item]) => show(item, list.view));
+  const items = page.entries.map(([, item]) => show(item, list.shownFields));
   if (list.property === undefined) return items;
   const fields = Object.keys(list.fields)
     .map((name) => [name, fieldOf(name, list, page)])
     .filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(fields), [list.property]: items };
 }
+
+/** Returns whether the filters of an operation select an item. */
+export const isSelected = ({ filters }: BuiltOperation, item: unknown, query: Query): boolean =>
+  filters.every((name) => matches(item, name, query[name]));
 
 /** Returns whether a field of an item has the wanted value, or any of several wanted values. */
 export function matches(item: unknown, name: string, wanted: unknown): boolean {

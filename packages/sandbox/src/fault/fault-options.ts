@@ -1,6 +1,5 @@
 import type { OperationId } from '../document-facts.js';
-import type { ReceivedRequest } from '../http/received-request.js';
-import type { FaultKind } from './fault-kind.js';
+import type { FaultKind, ReceivedRequest } from '../http/received-request.js';
 
 /** A fault that `sandbox.fail` injects, and the requests that it affects. */
 export interface Fault {

@@ -1,7 +1,7 @@
 import { sandboxOperations } from '../document-facts.js';
+import { withDocumentedBody } from '../documented-response.js';
 import type { ReceivedRequest } from '../http/received-request.js';
-import { apiFailure, type SandboxResponse, tokenFailure } from '../http/response.js';
-import { documentedFailure } from './documented-failure.js';
+import { apiFailure, type SandboxResponse, tokenFailure } from '../response.js';
 import type { TakenFault } from './fault.js';
 
 const MESSAGE = 'Injected fault';
@@ -20,8 +20,8 @@ export function faultResponse(
   if (kind === 'html') return { status: 200, body: HTML_PAGE, headers: { 'Content-Type': 'text/html' } };
   const headers = kind === 429 ? refusalHeaders() : {};
   if (operation !== 'token') {
-    const { failures = {} } = sandboxOperations.find(({ id }) => id === operation) ?? {};
-    return documentedFailure({ failures }, apiFailure({ status: kind, message: MESSAGE }, {}, headers));
+    const { errorBodies = {} } = sandboxOperations.find(({ id }) => id === operation) ?? {};
+    return withDocumentedBody({ errorBodies }, apiFailure({ status: kind, message: MESSAGE }, {}, headers));
   }
   const error = kind === 429 ? 'too_many_requests' : 'server_error';
   return tokenFailure({ status: kind, error, description: MESSAGE }, {}, headers);

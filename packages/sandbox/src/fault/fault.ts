@@ -1,6 +1,5 @@
-import { hasPathParameter, type ReceivedRequest } from '../http/received-request.js';
+import { type FaultKind, hasPathParameter, type ReceivedRequest } from '../http/received-request.js';
 import { checkFault } from './check-fault.js';
-import type { FaultKind } from './fault-kind.js';
 import type { Fault } from './fault-options.js';
 
 /** A fault that was injected, as `sandbox.fail` returns it. */

@@ -6,14 +6,6 @@ export const LOOPBACK = '127.0.0.1';
 /** Addresses that stand for all network interfaces. Clients on this machine connect to the loopback address instead. */
 const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': LOOPBACK, '::': '::1' };
 
-export const HOST_RULE = 'must be a host name or an IP address, such as 0.0.0.0, without a port';
-export const isHost = (host: unknown): boolean =>
-  typeof host === 'string' && (isIP(host) !== 0 || /^[\w-]+(\.[\w-]+)*$/.test(host));
-
-export const ORIGIN_RULE = 'must be an origin such as https://tenant.example.com, without a path';
-export const isOrigin = (origin: unknown): boolean =>
-  typeof origin === 'string' && /^https?:\/\/[^/?#@\\\s]+\/?$/.test(origin) && URL.canParse(origin);
-
 /** Returns the origin of a server that listens on a host and a port, such as `http://127.0.0.1:4020`. */
 export function originOf(host: string, port: number): string {
   const name = WILDCARDS[host] ?? host;

@@ -1,5 +1,7 @@
 import type { OperationId } from '../document-facts.js';
-import type { FaultKind } from '../fault/fault-kind.js';
+
+/** The effect of a fault on one request: see the option `with` of a fault. */
+export type FaultKind = 'reset' | 'stall' | 'truncate' | 'html' | 'pass' | number;
 
 /** A request that the sandbox received, and its outcome. It contains no token and no secret. */
 export interface ReceivedRequest {

@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { behavior } from '../bundled-behavior.js';
 import type { OperationId } from '../document-facts.js';
+import { behavior } from '../document-facts.js';
 import type { Faults, TakenFault } from '../fault/fault.js';
 import { faultResponse, replaceContent } from '../fault/fault-response.js';
+import { apiFailure, type ResponseToClient, type SandboxResponse } from '../response.js';
 import { CORS_HEADERS } from './cors.js';
 import { type ReceivedRequest, receivedRequest } from './received-request.js';
 import type { RequestLog } from './request-log.js';
-import { apiFailure, type ResponseToClient, type SandboxResponse } from './response.js';
 import type { Bucket } from './token-bucket.js';
 
 const { contentType } = behavior.api.body;
@@ -29,8 +29,8 @@ export type Admission =
   | ResponseToClient
   | { readonly clientId?: string; readonly respond: () => Promise<ResponseToClient> };
 
-/** Options of `createRequestHandler`. */
-export interface RequestHandlerOptions {
+/** The parts of a sandbox that all requests need. */
+export interface Handling {
   readonly clock: () => number;
   /** Delay before each response, in milliseconds. */
   readonly latency: number;
@@ -43,100 +43,116 @@ export interface RequestHandlerOptions {
   readonly onRequest: ((request: ReceivedRequest, durationMs: number) => void) | undefined;
 }
 
+/** A request that is being handled. */
+interface Exchange extends Handling {
+  /** The operation; `undefined` for other paths. */
+  readonly operation: OperationId | 'token' | undefined;
+  readonly received: ReceivedRequest;
+  readonly socket: HttpBindings['incoming']['socket'];
+}
+
 /**
- * Creates the request handler. For each request, the handler records the request, calls `admit` to check the token, and
- * then applies a fault or creates the response.
+ * Handles a request: records the request, calls `admit` to check the token, and then applies a fault or creates the
+ * response.
+ *
+ * @param params Decoded path parameters by name.
  */
-export function createRequestHandler(options: RequestHandlerOptions) {
-  const { clock, latency, faults, log, bucketOf, operationHeaders, onRequest } = options;
-  return async (
-    { req, env: { incoming, outgoing } }: SandboxContext,
-    operation: OperationId | 'token' | undefined,
-    admit: (url: URL) => Promise<Admission>,
-    params: Readonly<Record<string, string>> = {},
-  ): Promise<Response> => {
-    const startedAt = performance.now();
-    const url = new URL(req.url);
-    const received = receivedRequest(req.raw, url, operation, params, clock());
-    log.add(received);
-    await wait(latency);
-    try {
-      return await handle();
-    } catch (error) {
-      // The caller has closed the connection, so no response can be sent.
-      if (incoming.socket.destroyed) return RESPONSE_ALREADY_SENT;
-      const message = `The sandbox failed: ${error instanceof Error ? error.message : error}`;
-      return toResponse(apiFailure({ status: 500, message }));
-    } finally {
-      log.finish(received);
-      if (onRequest !== undefined) {
-        afterResponse(outgoing, received, () => onRequest(received, performance.now() - startedAt));
-      }
+export async function handleRequest(
+  handling: Handling,
+  { req, env: { incoming, outgoing } }: SandboxContext,
+  operation: Exchange['operation'],
+  admit: (url: URL) => Promise<Admission>,
+  params: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const { clock, latency, log, onRequest } = handling;
+  const startedAt = performance.now();
+  const url = new URL(req.url);
+  const received = receivedRequest(req.raw, url, operation, params, clock());
+  const exchange = { ...handling, operation, received, socket: incoming.socket };
+  log.add(received);
+  await wait(latency);
+  try {
+    return await respond(exchange, () => admit(url));
+  } catch (error) {
+    // The caller has closed the connection, so no response can be sent.
+    if (incoming.socket.destroyed) return RESPONSE_ALREADY_SENT;
+    const message = `The sandbox failed: ${error instanceof Error ? error.message : error}`;
+    return toResponse(exchange, apiFailure({ status: 500, message }));
+  } finally {
+    log.finish(received);
+    if (onRequest !== undefined) {
+      afterResponse(outgoing, received, () => onRequest(received, performance.now() - startedAt));
     }
+  }
+}
 
-    async function handle(): Promise<Response> {
-      const early = operation && faults.takeBeforeToken(received);
-      if (early !== undefined) {
-        received.fault = early.kind;
-        await wait(early.latency);
-        return breakConnection(early.kind);
-      }
-      const admission = await admit(url);
-      if (admission.clientId !== undefined) received.clientId = admission.clientId;
-      if ('response' in admission) return toResponse(admission.response);
-      const perform = async () => {
-        const { response, clientId } = await admission.respond();
-        if (clientId !== undefined) received.clientId = clientId;
-        return response;
-      };
-      const fault = operation && faults.take(received);
-      return fault === undefined ? toResponse(await perform()) : await applyFault(fault, perform);
-    }
-
-    /** Applies a fault to a request whose token was accepted; `perform` performs the operation. */
-    async function applyFault(fault: TakenFault, perform: () => Promise<SandboxResponse>): Promise<Response> {
-      const { kind, afterEffect, latency } = fault;
-      received.fault = kind;
-      const performed = afterEffect || kind === 'truncate' ? await perform() : undefined;
-      await wait(latency);
-      switch (kind) {
-        case 'reset':
-        case 'stall':
-          return breakConnection(kind);
-        case 'truncate':
-          incoming.socket.end(beginningOf(performed ?? (await perform())));
-          return RESPONSE_ALREADY_SENT;
-        case 'pass':
-          return toResponse(replaceContent(performed ?? (await perform()), fault));
-        default:
-          return toResponse(replaceContent(faultResponse(kind, operation, refusalHeaders), fault));
-      }
-    }
-
-    function breakConnection(kind: TakenFault['kind']): Response {
-      if (kind === 'reset') incoming.socket.resetAndDestroy();
-      return RESPONSE_ALREADY_SENT;
-    }
-
-    /** Returns the header fields of a 429 of the operation. */
-    function refusalHeaders(): SandboxResponse['headers'] {
-      return operation && bucketOf(operation).refusalHeaders();
-    }
-
-    function toResponse({ status, headers = {}, body }: SandboxResponse): Response {
-      received.status = status;
-      const hasBody = canHaveBody(status) && body !== undefined;
-      // Clients compare the reset of the rate limit with `Date`, so both use the same clock.
-      const date = new Date(clock()).toUTCString();
-      const fields = new Headers({ ...CORS_HEADERS, ...operationHeaders.get(operation ?? ''), Date: date });
-      if (hasBody) fields.set('Content-Type', contentType);
-      // Names of header fields are case-insensitive: a fault can spell them differently.
-      for (const [name, value] of Object.entries(headers)) fields.set(name, value);
-      if (!canHaveBody(status)) fields.delete('Content-Type');
-      const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return new Response(hasBody ? text : null, { status, headers: fields });
-    }
+async function respond(exchange: Exchange, admit: () => Promise<Admission>): Promise<Response> {
+  const { operation, received, faults } = exchange;
+  const early = operation && faults.takeBeforeToken(received);
+  if (early !== undefined) {
+    received.fault = early.kind;
+    await wait(early.latency);
+    return breakConnection(exchange, early.kind);
+  }
+  const admission = await admit();
+  if (admission.clientId !== undefined) received.clientId = admission.clientId;
+  if ('response' in admission) return toResponse(exchange, admission.response);
+  const perform = async () => {
+    const { response, clientId } = await admission.respond();
+    if (clientId !== undefined) received.clientId = clientId;
+    return response;
   };
+  const fault = operation && faults.take(received);
+  return fault === undefined ? toResponse(exchange, await perform()) : await applyFault(exchange, fault, perform);
+}
+
+/** Applies a fault to a request whose token was accepted; `perform` performs the operation. */
+async function applyFault(
+  exchange: Exchange,
+  fault: TakenFault,
+  perform: () => Promise<SandboxResponse>,
+): Promise<Response> {
+  const { operation, received, socket, bucketOf } = exchange;
+  const { kind, afterEffect, latency } = fault;
+  received.fault = kind;
+  const performed = afterEffect || kind === 'truncate' ? await perform() : undefined;
+  await wait(latency);
+  switch (kind) {
+    case 'reset':
+    case 'stall':
+      return breakConnection(exchange, kind);
+    case 'truncate':
+      socket.end(beginningOf(performed ?? (await perform())));
+      return RESPONSE_ALREADY_SENT;
+    case 'pass':
+      return toResponse(exchange, replaceContent(performed ?? (await perform()), fault));
+    default: {
+      const refusalHeaders = () => operation && bucketOf(operation).refusalHeaders();
+      return toResponse(exchange, replaceContent(faultResponse(kind, operation, refusalHeaders), fault));
+    }
+  }
+}
+
+function breakConnection({ socket }: Exchange, kind: TakenFault['kind']): Response {
+  if (kind === 'reset') socket.resetAndDestroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+function toResponse(
+  { received, operation, clock, operationHeaders }: Exchange,
+  { status, headers = {}, body }: SandboxResponse,
+): Response {
+  received.status = status;
+  const hasBody = canHaveBody(status) && body !== undefined;
+  // Clients compare the reset of the rate limit with `Date`, so both use the same clock.
+  const date = new Date(clock()).toUTCString();
+  const fields = new Headers({ ...CORS_HEADERS, ...operationHeaders.get(operation ?? ''), Date: date });
+  if (hasBody) fields.set('Content-Type', contentType);
+  // Names of header fields are case-insensitive: a fault can spell them differently.
+  for (const [name, value] of Object.entries(headers)) fields.set(name, value);
+  if (!canHaveBody(status)) fields.delete('Content-Type');
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return new Response(hasBody ? text : null, { status, headers: fields });
 }
 
 /** Whether a response with this status can have a body. If not, the Response constructor throws for any body. */

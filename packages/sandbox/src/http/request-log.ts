@@ -65,11 +65,19 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
+/** The state of a request log. */
+interface LogState {
+  readonly requests: ReceivedRequest[];
+  /** The requests whose outcome is known. */
+  readonly finished: WeakSet<ReceivedRequest>;
+  readonly waiters: Set<Waiter>;
+}
+
 /** Creates an empty list of requests. */
 export function createRequestLog(): RequestLog {
-  const requests: ReceivedRequest[] = [];
-  const finished = new WeakSet<ReceivedRequest>();
-  const waiters = new Set<Waiter>();
+  const state: LogState = { requests: [], finished: new WeakSet(), waiters: new Set() };
+  const { requests, finished, waiters } = state;
+  const waitFor: ReceivedRequests['waitFor'] = (filter, options = {}) => waitForRequest(state, filter, options);
   // `waitFor` is not enumerable, so that tests can compare the list with an array.
   Object.defineProperty(requests, 'waitFor', { value: waitFor });
   return {
@@ -89,44 +97,44 @@ export function createRequestLog(): RequestLog {
         reject(new Error('The sandbox was closed before it received a matching request'));
     },
   };
+}
 
-  async function waitFor(
-    filter: RequestFilter | ((request: ReceivedRequest) => boolean),
-    options: WaitOptions = {},
-  ): Promise<ReceivedRequest> {
-    const { timeout = WAIT_MS, signal } = options;
-    const matches = typeof filter === 'function' ? filter : matcherOf(filter);
-    checkOptions(options);
-    signal?.throwIfAborted();
-    const past = requests.find((request) => finished.has(request) && matches(request));
-    if (past !== undefined) return past;
-    return await new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        check: (request) => {
-          try {
-            if (matches(request)) end(() => resolve(request));
-          } catch (error) {
-            end(() => reject(error));
-          }
-        },
-        reject: (error) => end(() => reject(error)),
-      };
-      const abort = () => waiter.reject(signal?.reason);
-      const timer = setTimeout(() => {
-        const description = typeof filter === 'function' ? 'the function' : JSON.stringify(filter);
-        waiter.reject(timeoutError(description, timeout, requests));
-      }, timeout);
-      signal?.addEventListener('abort', abort, { once: true });
-      waiters.add(waiter);
-
-      function end(settle: () => void): void {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', abort);
-        waiters.delete(waiter);
-        settle();
-      }
-    });
-  }
+async function waitForRequest(
+  { requests, finished, waiters }: LogState,
+  filter: RequestFilter | ((request: ReceivedRequest) => boolean),
+  options: WaitOptions,
+): Promise<ReceivedRequest> {
+  const { timeout = WAIT_MS, signal } = options;
+  const matches = typeof filter === 'function' ? filter : matcherOf(filter);
+  checkOptions(options);
+  signal?.throwIfAborted();
+  const past = requests.find((request) => finished.has(request) && matches(request));
+  if (past !== undefined) return past;
+  return await new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      waiters.delete(waiter);
+      settle();
+    };
+    const waiter: Waiter = {
+      check: (request) => {
+        try {
+          if (matches(request)) end(() => resolve(request));
+        } catch (error) {
+          waiter.reject(error);
+        }
+      },
+      reject: (error) => end(() => reject(error)),
+    };
+    const abort = () => waiter.reject(signal?.reason);
+    const timer = setTimeout(() => {
+      const description = typeof filter === 'function' ? 'the function' : JSON.stringify(filter);
+      waiter.reject(timeoutError(description, timeout, requests));
+    }, timeout);
+    signal?.addEventListener('abort', abort, { once: true });
+    waiters.add(waiter);
+  });
 }
 
 /**

@@ -2,22 +2,22 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { fillTemplate, parameterNames } from 'tools-document';
 import { sandboxOperations } from '../document-facts.js';
-import type { AccessTokens } from '../token/access-token.js';
-import type { createTokenEndpoint } from '../token/token-endpoint.js';
-import type { createApi } from './api.js';
+import { apiFailure, type SandboxResponse } from '../response.js';
+import { respondToTokenRequest, type TokenEndpoint } from '../token/token-endpoint.js';
+import { type Api, admitCall } from './api.js';
 import { preflightHeaders } from './cors.js';
 import { MAX_BODY_BYTES, readLimitedText } from './limited-text.js';
-import type { createRequestHandler, SandboxContext } from './request-handler.js';
-import { apiFailure, type SandboxResponse } from './response.js';
+import { type Handling, handleRequest, type SandboxContext } from './request-handler.js';
 
 const ANY_PATH = '/*';
 
+type Routes = Hono<{ Bindings: HttpBindings }>;
+
 /** Options of `createRoutes`. */
 export interface RoutesOptions {
-  readonly handleRequest: ReturnType<typeof createRequestHandler>;
-  readonly admitCall: ReturnType<typeof createApi>;
-  readonly handleTokenRequest: ReturnType<typeof createTokenEndpoint>;
-  readonly tokens: AccessTokens;
+  readonly handling: Handling;
+  readonly api: Api;
+  readonly tokenEndpoint: TokenEndpoint;
   /** Path of the API: `/api/v2`. */
   readonly basePath: string;
   /** Path of the token endpoint. The endpoint is also available without the trailing slash. */
@@ -25,46 +25,30 @@ export interface RoutesOptions {
   readonly jwksPath: string;
 }
 
+/** Serves a path with a method. */
+type Serve = (method: string, path: string, handle: (call: SandboxContext) => Promise<Response>) => void;
+
 /** Creates the routes of a sandbox. The routes of the API are read from the document. */
-export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindings }> {
-  const { handleRequest, admitCall, handleTokenRequest, tokens, basePath, tokenPath, jwksPath } = options;
-  const routes = new Hono<{ Bindings: HttpBindings }>();
+export function createRoutes(options: RoutesOptions): Routes {
+  const { handling, api, tokenEndpoint, tokenPath, jwksPath } = options;
+  const routes: Routes = new Hono();
+  const respond = (call: SandboxContext, response: SandboxResponse) =>
+    handleRequest(handling, call, undefined, async () => ({ response }));
   routes.options(ANY_PATH, (call, next) => {
     const headers = preflightHeaders(call.req.raw.headers);
-    return headers === undefined
-      ? next()
-      : handleRequest(call, undefined, async () => ({ response: { status: 204, headers } }));
+    return headers === undefined ? next() : respond(call, { status: 204, headers });
   });
   const methodsOf = new Map<string, string[]>();
-  const serve = (method: string, path: string, handle: (call: SandboxContext) => Promise<Response>) => {
+  const serve: Serve = (method, path, handle) => {
     methodsOf.set(path, [...(methodsOf.get(path) ?? []), method]);
     routes.on(method, path, handle);
   };
-  // Literal segments come first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object).
-  const ranked = sandboxOperations.map((operation) => ({ operation, rank: rankOf(operation.path) }));
-  for (const { operation } of ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1))) {
-    const names = parameterNames(operation.path);
-    // A name in the document can have any character, so the parameters of the route have names such as `p0`.
-    const route = fillTemplate(operation.path, (name) => `:p${names.indexOf(name)}`);
-    serve(operation.method, basePath + route, (call) => {
-      const path = Object.fromEntries(names.map((name, index) => [name, call.req.param(`p${index}`) ?? '']));
-      const admit = ({ searchParams }: URL) =>
-        admitCall(operation, {
-          authorization: call.req.header('Authorization'),
-          query: searchParams,
-          path,
-          header: (name) => call.req.header(name),
-          contentType: call.req.header('Content-Type'),
-          text: () => readLimitedText(call.req.raw.body, MAX_BODY_BYTES),
-        });
-      return handleRequest(call, operation.id, admit, path);
-    });
-  }
+  serveOperations(serve, options);
   for (const path of new Set([tokenPath, tokenPath.replace(/\/$/, '')])) {
     serve('POST', path, (call) =>
-      handleRequest(call, 'token', async () => ({
+      handleRequest(handling, call, 'token', async () => ({
         respond: () =>
-          handleTokenRequest({
+          respondToTokenRequest(tokenEndpoint, {
             authorization: call.req.header('Authorization'),
             contentType: call.req.header('Content-Type'),
             body: call.req.raw.body,
@@ -73,19 +57,39 @@ export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindi
     );
   }
   serve('GET', jwksPath, (call) =>
-    handleRequest(call, undefined, async () => ({ response: { status: 200, body: await tokens.jwks() } })),
-  );
-  for (const [path, allowed] of methodsOf) {
-    routes.all(path, (call) =>
-      handleRequest(call, undefined, async () => ({ response: notAllowed(call.req.method, allowed) })),
-    );
-  }
-  routes.all(ANY_PATH, (call) =>
-    handleRequest(call, undefined, async () => ({
-      response: apiFailure({ status: 404, message: `No such path: ${call.req.method} ${call.req.path}` }),
+    handleRequest(handling, call, undefined, async () => ({
+      response: { status: 200, body: await api.tokens.jwks() },
     })),
   );
+  for (const [path, allowed] of methodsOf)
+    routes.all(path, (call) => respond(call, notAllowed(call.req.method, allowed)));
+  routes.all(ANY_PATH, (call) =>
+    respond(call, apiFailure({ status: 404, message: `No such path: ${call.req.method} ${call.req.path}` })),
+  );
   return routes;
+}
+
+/** Serves the operations of the document. Literal segments come first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object). */
+function serveOperations(serve: Serve, { handling, api, basePath }: RoutesOptions): void {
+  const ranked = sandboxOperations.map((operation) => ({ operation, rank: rankOf(operation.path) }));
+  for (const { operation } of ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1))) {
+    const names = parameterNames(operation.path);
+    // A name in the document can have any character, so the parameters of the route have names such as `p0`.
+    const route = fillTemplate(operation.path, (name) => `:p${names.indexOf(name)}`);
+    serve(operation.method, basePath + route, (call) => {
+      const path = Object.fromEntries(names.map((name, index) => [name, call.req.param(`p${index}`) ?? '']));
+      const admit = ({ searchParams }: URL) =>
+        admitCall(api, operation, {
+          authorization: call.req.header('Authorization'),
+          query: searchParams,
+          path,
+          header: (name) => call.req.header(name),
+          contentType: call.req.header('Content-Type'),
+          text: () => readLimitedText(call.req.raw.body, MAX_BODY_BYTES),
+        });
+      return handleRequest(handling, call, operation.id, admit, path);
+    });
+  }
 }
 
 /** Returns a key that sorts literal segments of a path before parameters at the same position. */

@@ -1,7 +1,8 @@
 import { isObject } from 'tools-document';
 import type { Aliases, IdFields, Resources } from '#generated/resources.js';
-import type { BuiltResource, View } from '../built-document.js';
+import type { BuiltResource, ShownFields } from '../built-document.js';
 import { aliases, resources } from '../document-facts.js';
+import type { State } from '../engine/call.js';
 import { itemKey } from '../engine/item-key.js';
 
 /**
@@ -26,15 +27,32 @@ export type ResourceSeeds = { readonly [Key in keyof Resources]?: SeedItems<Seed
 /** Initial items of resources by the alias of the resource. */
 export type AliasSeeds = { readonly [Alias in keyof Aliases]?: SeedItems<SeedItem<Aliases[Alias]>> };
 
-/** The items of each resource: the outer keys are keys of resources, and the inner keys are keys of items. */
-export type Items = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+/** Initial items of resources, as options of `startSandbox`. */
+interface InitialItems extends AliasSeeds {
+  readonly resources?: ResourceSeeds;
+}
 
 /**
- * Returns the initial items. These are the items in the options, or else the examples of the document.
+ * Creates the state of a sandbox: the items of each resource by key.
  *
- * @param isAssumed Whether items of the behavior file replace the examples.
+ * @param isAssumed Whether items of the behavior file replace the examples of the document.
  */
-export function initialItems(options: AliasSeeds & { readonly resources?: ResourceSeeds }, isAssumed: boolean): Items {
+export function createState(options: InitialItems, isAssumed: boolean): { state: State; reset: () => void } {
+  const initial = structuredClone(initialItems(options, isAssumed));
+  const state = Object.fromEntries(Object.keys(initial).map((key) => [key, new Map<string, unknown>()]));
+  const reset = () => {
+    for (const [key, items] of Object.entries(initial)) {
+      state[key]?.clear();
+      // Copy the items, so that a test that changes an item does not change the initial state.
+      for (const [id, item] of Object.entries(items)) state[key]?.set(id, structuredClone(item));
+    }
+  };
+  reset();
+  return { state, reset };
+}
+
+/** Returns the initial items: the items in the options, or else the examples of the document. */
+function initialItems(options: InitialItems, isAssumed: boolean): Record<string, Readonly<Record<string, unknown>>> {
   const given: Readonly<Record<string, unknown>> = { ...options.resources };
   // The cast is safe, because checkSeed has accepted the options.
   const byAlias = options as Readonly<Record<string, unknown>>;
@@ -50,16 +68,16 @@ export function initialItems(options: AliasSeeds & { readonly resources?: Resour
 }
 
 /** Adds the fields that the document requires, except the id, to the items of a resource. They have the sample's values. */
-export function withRequired({ view, idField = 'id' }: BuiltResource, items: unknown): unknown {
-  if (view === undefined) return items;
-  const { [idField]: _id, ...required } = view.required;
-  const fill = (item: unknown) => withFields(item, { ...view, required });
+export function withRequired({ shownFields, idField = 'id' }: BuiltResource, items: unknown): unknown {
+  if (shownFields === undefined) return items;
+  const { [idField]: _id, ...required } = shownFields.required;
+  const fill = (item: unknown) => withFields(item, { ...shownFields, required });
   if (Array.isArray(items)) return items.map(fill);
   return isObject(items) ? Object.fromEntries(Object.entries(items).map(([key, item]) => [key, fill(item)])) : items;
 }
 
-/** Adds the required fields of a view to a value and to the objects in it. */
-function withFields(value: unknown, { required, nested = {} }: Pick<View, 'required' | 'nested'>): unknown {
+/** Adds the required fields to a value and to the objects in it. */
+function withFields(value: unknown, { required, nested = {} }: Pick<ShownFields, 'required' | 'nested'>): unknown {
   if (Array.isArray(value)) return value.map((one) => withFields(one, { required, nested }));
   if (!isObject(value)) return value;
   const fields = Object.entries(value).map(([name, field]) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { behavior } from '../bundled-behavior.js';
-import { apiFailure, type SandboxResponse } from '../http/response.js';
+import { behavior } from '../document-facts.js';
+import { apiFailure, type SandboxResponse } from '../response.js';
 import { ALGORITHM, type SigningKeys } from './signing-keys.js';
 
 /**

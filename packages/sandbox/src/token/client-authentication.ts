@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
-import { behavior } from '../bundled-behavior.js';
-import { type SandboxResponse, tokenFailure } from '../http/response.js';
+import { behavior } from '../document-facts.js';
+import { type SandboxResponse, tokenFailure } from '../response.js';
 import type { Client } from './oauth-client.js';
 import type { TokenParameters } from './token-parameters.js';
 import type { UsedAssertions } from './used-assertions.js';

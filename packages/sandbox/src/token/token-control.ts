@@ -1,7 +1,7 @@
 import { unknownOption } from 'tenant-management-client/internal/names';
 import type { Scope } from '#generated/resources.js';
-import { behavior } from '../bundled-behavior.js';
-import { declaredScopes } from '../document-facts.js';
+import { unknownOption } from '../../../../src/options/closest-name.js';
+import { behavior, declaredScopes } from '../document-facts.js';
 import type { AccessTokens } from './access-token.js';
 import { listProblem, scopeProblem } from './client-map.js';
 import { type Client, defaultClient } from './oauth-client.js';

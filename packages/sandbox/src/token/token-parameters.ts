@@ -1,6 +1,6 @@
-import { behavior } from '../bundled-behavior.js';
+import { behavior } from '../document-facts.js';
 import { readLimitedText } from '../http/limited-text.js';
-import { type SandboxResponse, tokenFailure } from '../http/response.js';
+import { type SandboxResponse, tokenFailure } from '../response.js';
 
 /** Largest body of a token request, in bytes: large enough for an assertion and hundreds of scopes. */
 const MAX_BYTES = 65_536;

@@ -6,7 +6,7 @@ import {
   resolve,
   type ShapeSchema,
 } from 'tools-document';
-import type { View } from '../src/built-document.ts';
+import type { ShownFields } from '../src/built-document.ts';
 
 /** Checks whether a schema accepts a value. */
 export type Accepts = (schema: object, value: unknown) => boolean;
@@ -14,24 +14,24 @@ export type Accepts = (schema: object, value: unknown) => boolean;
 /** A field name that probably no schema contains. */
 const UNDECLARED = 'x-undeclared-field';
 
-/** Largest depth of nested objects for which views are derived. */
+/** Largest depth of nested objects for which the shown fields are derived. */
 const MAX_DEPTH = 4;
 
 /**
  * Finds which fields of an item a response shows. A field is required if the sample without the field is not valid.
  * This test also works for schemas that are composed of other schemas.
  */
-export function viewOf(
+export function shownFieldsOf(
   document: OpenApiDocument,
   schema: ShapeSchema,
   sample: unknown,
   accepts: Accepts,
   depth = 0,
-): View {
+): ShownFields {
   const properties = propertiesOf(document, schema);
   if (!isObject(sample)) return { required: {} };
   const isClosed = !isMap(document, schema) && !accepts(schema, { ...sample, [UNDECLARED]: 1 });
-  const nested = depth < MAX_DEPTH ? nestedViews(document, properties, sample, accepts, depth) : {};
+  const nested = depth < MAX_DEPTH ? nestedFields(document, properties, sample, accepts, depth) : {};
   return {
     ...(isClosed && { allowed: [...new Set([...properties.keys(), ...Object.keys(sample)])] }),
     required: Object.fromEntries(requiredFields(schema, sample, accepts).map((name) => [name, sample[name]])),
@@ -48,25 +48,25 @@ export const isMap = (document: OpenApiDocument, schema: ShapeSchema): boolean =
 /** The keywords that can contain the schema of fields without a declared name. */
 const MAP_KEYWORDS = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];
 
-/** Returns the views of the objects in the fields of a sample. Omits a view that shows every object unchanged. */
-function nestedViews(
+/** Returns the shown fields of the objects in the fields of a sample. Omits objects that a response shows unchanged. */
+function nestedFields(
   document: OpenApiDocument,
   properties: ReadonlyMap<string, ShapeSchema>,
   sample: Readonly<Record<string, unknown>>,
   accepts: Accepts,
   depth: number,
-): Record<string, View> {
-  const views = Object.entries(sample).flatMap(([name, value]): [string, View][] => {
+): Record<string, ShownFields> {
+  const nested = Object.entries(sample).flatMap(([name, value]): [string, ShownFields][] => {
     const property = properties.get(name) ?? {};
     const [schema, inner] = Array.isArray(value)
       ? [resolve(document, property.items ?? {}).value, value[0]]
       : [property, value];
     if (!isObject(inner) || !accepts(schema, inner)) return [];
-    const view = viewOf(document, schema, inner, accepts, depth + 1);
-    const isPlain = !view.allowed && !view.nested && Object.keys(view.required).length === 0;
-    return isPlain ? [] : [[name, view]];
+    const shownFields = shownFieldsOf(document, schema, inner, accepts, depth + 1);
+    const isPlain = !shownFields.allowed && !shownFields.nested && Object.keys(shownFields.required).length === 0;
+    return isPlain ? [] : [[name, shownFields]];
   });
-  return Object.fromEntries(views);
+  return Object.fromEntries(nested);
 }
 
 /** Returns the required fields: if any one of these fields is removed, a valid sample is no longer valid. */

@@ -7,8 +7,8 @@ import {
   sampleResponse,
   sentType,
 } from 'tools-document';
-import type { BuiltFailure } from '../src/built-document.ts';
-import type { Accepts } from './derive-view.ts';
+import type { BuiltErrorBody } from '../src/built-document.ts';
+import type { Accepts } from './shown-fields.ts';
 
 /** Fields that can contain the message of an error response, the most usual field first. */
 const MESSAGE_FIELDS = ['message', 'detail', 'error_description', 'title', 'description', 'error', 'reason'];
@@ -24,46 +24,46 @@ const usualBody = (statusCode: number) => ({ statusCode, error: 'Not Found', mes
 const USUAL = -1;
 
 /** The documented bodies of error responses, without duplicates. */
-export interface FailureBodies {
-  readonly failures: readonly BuiltFailure[];
+export interface ErrorBodies {
+  readonly errorBodies: readonly BuiltErrorBody[];
   /**
-   * Returns the body of each documented error response of an operation, as an index in `failures`, or -1 for the usual
+   * Returns the body of each documented error response of an operation, as an index in `errorBodies`, or -1 for the usual
    * body. The keys are statuses, ranges such as `4XX`, and `default`.
    */
   indexesOf(entry: OperationEntry): Readonly<Record<string, number>>;
 }
 
 /** Collects the documented bodies of error responses that differ from the usual body of the sandbox. */
-export function failureBodies(document: OpenApiDocument, accepts: Accepts): FailureBodies {
-  const failures: BuiltFailure[] = [];
+export function collectErrorBodies(document: OpenApiDocument, accepts: Accepts): ErrorBodies {
+  const errorBodies: BuiltErrorBody[] = [];
   const indexes = new Map<string, number>();
-  const indexOf = (failure: BuiltFailure): number => {
-    const text = JSON.stringify(failure);
-    const index = indexes.get(text) ?? failures.push(failure) - 1;
+  const indexOf = (body: BuiltErrorBody): number => {
+    const text = JSON.stringify(body);
+    const index = indexes.get(text) ?? errorBodies.push(body) - 1;
     indexes.set(text, index);
     return index;
   };
   return {
-    failures,
+    errorBodies,
     indexesOf: ({ operation: { responses = {} } }) => {
       const entries = Object.entries(responses)
         .filter(([key]) => !/^[123]/.test(key))
         .map(([key, { content = {} }]): [string, number] => {
           const [mediaType = '', media] = Object.entries(content).find(([, one]) => one === jsonOf(content)) ?? [];
-          const failure = media && builtFailure(document, sentType(mediaType), media, accepts);
-          return [key, failure === undefined ? USUAL : indexOf(failure)];
+          const body = media && builtErrorBody(document, sentType(mediaType), media, accepts);
+          return [key, body === undefined ? USUAL : indexOf(body)];
         });
       return entries.every(([, index]) => index === USUAL) ? {} : Object.fromEntries(entries);
     },
   };
 }
 
-function builtFailure(
+function builtErrorBody(
   document: OpenApiDocument,
   mediaType: string,
   media: MediaType,
   accepts: Accepts,
-): BuiltFailure | undefined {
+): BuiltErrorBody | undefined {
   const { schema = {} } = media;
   const { errorCode: _, ...withoutCode } = usualBody(404);
   const isUsual = accepts(schema, usualBody(404)) && accepts(schema, withoutCode);

@@ -1,11 +1,12 @@
 import { isObject } from 'tools-document';
-import type { Filters, View } from '../built-document.js';
+import type { BuiltOperation, Filters, ShownFields } from '../built-document.js';
+import type { Query } from './list.js';
 
 /** Returns the part of an item that a response shows. A value that is not an object is not changed. */
-export function show(item: unknown, view: View): unknown {
-  if (Array.isArray(item)) return item.map((one) => show(one, view));
+export function show(item: unknown, shownFields: ShownFields): unknown {
+  if (Array.isArray(item)) return item.map((one) => show(one, shownFields));
   if (!isObject(item)) return item;
-  const { allowed, required, nested = {} } = view;
+  const { allowed, required, nested = {} } = shownFields;
   const isShown = (name: string) => allowed?.includes(name) ?? true;
   const missing = Object.entries(required).filter(([name]) => item[name] === undefined || !isShown(name));
   const shown = Object.entries(item)
@@ -32,4 +33,14 @@ export function withoutRequestOnly(value: unknown, filters: Filters = {}, index 
     return [name, withoutRequestOnly(inner, filters, Object.hasOwn(nested, name) ? nested[name] : others)];
   });
   return Object.fromEntries(shown);
+}
+
+/** Returns the fields of an item that the query selects. Fields that the schema requires stay. */
+export function selectFields({ selection }: BuiltOperation, query: Query, item: unknown, { required }: ShownFields) {
+  const wanted = selection === undefined ? undefined : query[selection.fields];
+  if (selection === undefined || wanted === undefined || !isObject(item)) return item;
+  const names = [wanted].flat().flatMap((one) => String(one).split(','));
+  const isExcluding = selection.include !== undefined && query[selection.include] === false;
+  const isSelected = (name: string) => names.includes(name) !== isExcluding || Object.hasOwn(required, name);
+  return Object.fromEntries(Object.entries(item).filter(([name]) => isSelected(name)));
 }

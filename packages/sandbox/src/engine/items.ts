@@ -1,0 +1,87 @@
+// Creates the items that a call stores.
+import { isObject, type JsonObject } from 'tools-document';
+import type { Call } from './call.js';
+import { itemKey } from './item-key.js';
+import { fieldsOf } from './list.js';
+
+/** Returns the item that a call creates. */
+export const createdItem = (call: Call, id: string): JsonObject => ({
+  ...newItem(call, id),
+  ...times(call, [...call.resource.createdFields, ...call.resource.updatedFields]),
+});
+
+/** Returns an item with the fields of the body of an update. */
+export function mergedItem(call: Call, item: unknown): unknown {
+  const { resource, body } = call;
+  if (!isObject(item) || !isObject(body)) return body ?? item;
+  const { [resource.idField ?? '']: _id, ...changed } = writable(call);
+  return { ...withoutNulls(call, { ...item, ...changed }), ...times(call, resource.updatedFields) };
+}
+
+/** Returns the item that a call stores instead of an item, which is `undefined` if it does not exist. */
+export function replacedItem(call: Call, current: unknown): unknown {
+  const { resource, body, id } = call;
+  if (body !== undefined && !isObject(body)) return body;
+  // The fields that only the service writes, and the time of the creation, stay.
+  const kept = [...resource.readOnly, ...resource.createdFields.filter((name) => isUnset(call, name))];
+  return {
+    ...newItem(call, resource.isSingleton ? undefined : id),
+    ...(current === undefined && times(call, resource.createdFields)),
+    ...Object.fromEntries(Object.entries(fieldsOf(current)).filter(([name]) => kept.includes(name))),
+    ...times(call, resource.updatedFields),
+  };
+}
+
+/** Returns an item that exists without being created, if the item that it is below exists. */
+export function implicitItem(call: Call): unknown {
+  const { resource, resources, state, outer, id } = call;
+  if (resource.isImplicit !== true || (resource.isSingleton && resource.outerCount === 0)) return undefined;
+  const { parent = '', assumedSeeds, seeds } = resource;
+  const parentKey = itemKey(outer.slice(0, -1), outer.at(-1) ?? '');
+  if (resources[parent]?.isKnown === true && state[parent]?.has(parentKey) !== true) return undefined;
+  const [item] = Object.values((call.isAssumed ? assumedSeeds : undefined) ?? seeds);
+  return isObject(item)
+    ? { ...item, ...outerFields(call), ...idOf(call, resource.isSingleton ? undefined : id) }
+    : item;
+}
+
+/** Returns the item for an element that a body adds to a list: an object, or an id. */
+export function elementItem(call: Call, element: unknown): unknown {
+  const sample = fieldsOf(call.resource.sample);
+  return { ...sample, ...(isObject(element) ? element : idOf(call, String(element))) };
+}
+
+/** Returns an item with the fields of a body, the defaults, and the fields that the response requires. */
+function newItem(call: Call, id: string | undefined): JsonObject {
+  const required = call.operation.content?.shownFields?.required ?? {};
+  const given = { ...required, ...call.resource.defaults, ...call.operation.body?.defaults, ...writable(call) };
+  return { ...required, ...withoutNulls(call, given), ...outerFields(call), ...idOf(call, id) };
+}
+
+/** Returns the field with the id. If the id of the sample is a number, a numeric text becomes a number too. */
+function idOf({ resource: { idField, sample } }: Call, id: string | undefined): JsonObject {
+  if (idField === undefined || id === undefined) return {};
+  const isNumber = typeof fieldsOf(sample)[idField] === 'number';
+  return { [idField]: isNumber && id.trim() !== '' && Number.isFinite(Number(id)) ? Number(id) : id };
+}
+
+const outerFields = ({ resource, outer }: Call): JsonObject =>
+  Object.fromEntries(Object.entries(resource.outerFields).map(([name, index]) => [name, outer[index]]));
+
+/** Returns the fields of the body that a caller can write. */
+const writable = ({ resource, body }: Call): JsonObject =>
+  Object.fromEntries(Object.entries(fieldsOf(body)).filter(([name]) => !resource.readOnly.includes(name)));
+
+function withoutNulls({ resource: { removedByNull = [] } }: Call, item: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(item).filter(([name, value]) => value !== null || !removedByNull.includes(name)),
+  );
+}
+
+/** Returns the time for fields that the request does not set. */
+function times(call: Call, names: readonly string[]): JsonObject {
+  const now = new Date(call.clock()).toISOString();
+  return Object.fromEntries(names.filter((name) => isUnset(call, name)).map((name) => [name, now]));
+}
+
+const isUnset = (call: Call, name: string): boolean => !Object.hasOwn(writable(call), name);

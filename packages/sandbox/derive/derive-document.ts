@@ -20,10 +20,11 @@ import {
 } from 'tools-document';
 import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../src/built-document.ts';
 import { builtBody, builtParameters, fieldParameters, filterParameters } from './built-parameters.ts';
-import { builtResources, type OperationSource, resourceSchemas } from './derive-resources.ts';
+import { builtResources } from './derive-resources.ts';
 import { collectErrorBodies } from './error-bodies.ts';
 import type { ResourceSchemas } from './request-only.ts';
 import { requiredHeaderFields } from './required-header-fields.ts';
+import { type OperationSource, resourceSchemas } from './resource-facts.ts';
 import { type Accepts, requiredFields, shownFieldsOf } from './shown-fields.ts';
 import { withoutUnshownItems } from './unshown-items.ts';
 

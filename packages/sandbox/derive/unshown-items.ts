@@ -1,7 +1,7 @@
 import { groupBy, isObject, type OpenApiDocument, sampleCall } from 'tools-document';
 import type { BuiltDocument, BuiltOperation } from '../src/built-document.ts';
 import { show, withoutRequestOnly } from '../src/engine/shown-fields.ts';
-import type { OperationSource } from './derive-resources.ts';
+import type { OperationSource } from './resource-facts.ts';
 import type { Accepts } from './shown-fields.ts';
 
 /** Kinds of operations that show items that other operations have stored. */

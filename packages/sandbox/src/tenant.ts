@@ -59,16 +59,9 @@ export function createTenant(options: SandboxOptions, origin: string, clients: C
       effective,
     },
     tokenEndpoint: {
-      authenticate: createClientAuthentication(
-        clients,
-        [origin, `${origin}/`, tokenUrl.href, tokenUrl.href.replace(/\/$/, '')].flatMap(spellingsOf),
-        usedAssertions,
-      ),
+      authenticate: createClientAuthentication(clients, assertionAudiences(tokenUrl), usedAssertions),
       tokens,
-      audiences: [
-        ...spellingsOf(audience),
-        ...(documentAudience === undefined ? spellingsOf(audience.replace(/\/$/, '')) : [documentAudience]),
-      ],
+      audiences: apiAudiences(audience),
       bucket: tokenBucket,
     },
     basePath,
@@ -91,3 +84,13 @@ export function createTenant(options: SandboxOptions, origin: string, clients: C
     },
   };
 }
+
+/** Returns the accepted values of the parameter `audience` of a token request. */
+const apiAudiences = (audience: string): string[] => [
+  ...spellingsOf(audience),
+  ...(documentAudience === undefined ? spellingsOf(audience.replace(/\/$/, '')) : [documentAudience]),
+];
+
+/** Returns the accepted values of the `aud` of a client assertion: the URLs of the tenant and of the token endpoint. */
+const assertionAudiences = ({ origin, href }: URL): string[] =>
+  [origin, `${origin}/`, href, href.replace(/\/$/, '')].flatMap(spellingsOf);

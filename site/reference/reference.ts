@@ -47,6 +47,7 @@ export interface Links extends SchemaNames {
 export function linksFrom({ document, operationSlugs }: Reference, folder: string): Links {
   const page = (path: string) => posix.relative(posix.join('/', folder), posix.join('/', path));
   return {
+    document,
     resolve: (schema) => resolve(document, schema).value,
     nameOf: (schema) => {
       const { component } = resolve(document, schema);

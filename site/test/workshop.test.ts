@@ -75,9 +75,10 @@ describe('the fields', () => {
     const text = sectionOf(create, 'Response');
     expect(text).toContain('- `name`: string, required\n- `kind`: string, required, one of `saw` or `drill`\n');
     expect(text).toContain('- `price`: number, or null, more than 0, a multiple of 0.5\n');
+    expect(text).toContain('- `size`: string or integer, or null\n');
     expect(text).toContain('- `labels`: map of names to strings, each value: at most 5 characters\n');
     expect(text).toContain(
-      '- `place`: object\n  - `shelf`: object\n    - `row`: number, only `1`\n  - No other fields are allowed.',
+      '- `place`: object\n  - `shelf`: object\n    - `row`: integer, only `1`\n  - No other fields are allowed.',
     );
   });
 

@@ -15,7 +15,7 @@ import { code, description, fenced, inline } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { shownFields } from '../schema/field-list.ts';
 import type { Schema } from '../schema/schema.ts';
-import { ANY, ownTypeText } from '../schema/type-text.ts';
+import { ANY, typeText } from '../schema/type-text.ts';
 import { valueText } from '../schema/value-text.ts';
 import { successesOf } from '../successes-and-failures.ts';
 import { headerList } from './header-list.ts';
@@ -119,7 +119,7 @@ export function exampleParts(
 ): string[] {
   const [type, media] = Object.entries(content)[0] ?? [];
   if (type === undefined || media === undefined) return [];
-  if (firstExample(media) === undefined && ownTypeText(media.schema ?? {}, links) === ANY) return [];
+  if (firstExample(media) === undefined && typeText(media.schema ?? {}, links) === ANY) return [];
   const value = sampleResponse(document, media);
   if (value === undefined) return [];
   if (isJsonType(type)) return [label, fenced('json', JSON.stringify(value, null, 2))];

@@ -1,7 +1,7 @@
 import { type Direction, isExcluded } from 'tools-document';
 import { code, item } from '../markdown.ts';
 import { describedItem } from './described-item.ts';
-import { choicesOf, type Schema, subschema, typesOf } from './schema.ts';
+import { choicesOf, namedTypes, type Schema, subschema } from './schema.ts';
 import type { SchemaNames } from './type-text.ts';
 import { valueText } from './value-text.ts';
 
@@ -93,7 +93,7 @@ function otherFields(schema: Schema, hasFields: boolean, options: FieldListOptio
 
 /** Writes the alternatives of `oneOf` and `anyOf`, also those of the schemas in `allOf`. */
 function choiceItems(schema: Schema, options: FieldListOptions): string[] {
-  const own = choicesOf(schema);
+  const own = choicesOf(options.document, schema);
   const rest = (schema.allOf ?? []).flatMap((part) => choiceItems(options.resolve(part), options));
   // If null is the only other alternative, the remaining one is the type of the value itself.
   const [only] = own;
@@ -122,7 +122,7 @@ function flatList(schema: Schema, options: FieldListOptions): string[] {
 
 /** Writes the fields of the items of an array, and of the values of a map. */
 function innerLists(schema: Schema, options: FieldListOptions): string[] {
-  const types = typesOf(schema);
+  const types = namedTypes(schema);
   const items = subschema(schema.items);
   const values = schema.properties === undefined ? subschema(schema.additionalProperties) : undefined;
   return [

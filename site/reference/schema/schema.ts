@@ -1,3 +1,5 @@
+import { ownTypes, schemaIn, typesOf } from 'tools-document';
+
 /** The keywords of a JSON schema that the reference shows. */
 export interface Schema {
   readonly $ref?: string;
@@ -42,16 +44,10 @@ export interface Schema {
 export const subschema = (part: Schema | boolean | undefined): Schema | undefined =>
   part === true ? {} : part || undefined;
 
-/** Returns the types that a schema lists, without `null`; `undefined` if the schema does not list types. */
-export const typesOf = ({ type }: Schema): string[] | undefined =>
-  type === undefined ? undefined : [type].flat().filter((name) => name !== 'null');
+/** Returns the types that a schema names, without `null`; `undefined` if the schema names none. */
+export const namedTypes = (schema: Schema): string[] | undefined =>
+  ownTypes({ ...schema })?.filter((name) => name !== 'null');
 
 /** Returns the alternatives of a schema, in `oneOf` and `anyOf`, without `null`. */
-export const choicesOf = ({ oneOf = [], anyOf = [] }: Schema): Schema[] =>
-  [...oneOf, ...anyOf].filter(({ type }) => type !== 'null');
-
-/** Whether a schema accepts `null` by its types, its values or one of its alternatives. */
-export const allowsNull = ({ type, enum: values, oneOf = [], anyOf = [] }: Schema): boolean =>
-  [type].flat().includes('null') ||
-  values?.includes(null) === true ||
-  [...oneOf, ...anyOf].some((one) => one.type === 'null');
+export const choicesOf = (document: object, { oneOf = [], anyOf = [] }: Schema): Schema[] =>
+  [...oneOf, ...anyOf].filter((one) => typesOf(schemaIn(document, one))?.join() !== 'null');

@@ -1,9 +1,10 @@
-import { joined } from 'tools-document';
+import { allowsNull, joined, type OpenApiDocument, schemaIn } from 'tools-document';
 import { code } from '../markdown.ts';
-import { allowsNull, choicesOf, type Schema, subschema, typesOf } from './schema.ts';
+import { choicesOf, namedTypes, type Schema, subschema } from './schema.ts';
 
 /** Finds the schemas of a document. */
 export interface SchemaNames {
+  readonly document: OpenApiDocument;
   /** Resolves a reference; returns any other schema unchanged. */
   resolve(schema: Schema): Schema;
   /** Returns the name of the component to which a schema refers. */
@@ -33,32 +34,32 @@ const PLURALS: Readonly<Record<string, string>> = {
 
 /** Describes the type of a schema in a few words, such as `array of strings, or null`. */
 export function typeText(schema: Schema, links: SchemaNames, depth = 0): string {
-  const name = links.nameOf(schema);
-  const text = ownTypeText(schema, links, depth);
-  return name === undefined ? text : text.replace(/^object(?=$|, or null$)/, `object ${code(name)}`);
+  const text = nameOrType(schema, links, depth);
+  const isAny = text === ANY || text === 'null';
+  // As in the types of the package, null is allowed if one of several keywords allows it.
+  return !isAny && allowsNull(schemaIn(links.document, schema), 'types') ? `${text}, or null` : text;
 }
 
-/** Describes the type of a schema like {@link typeText}, but without the name of the schema itself. */
-export function ownTypeText(schema: Schema, links: SchemaNames, depth = 0): string {
+/** Describes the type of a schema without `null`. An object has the name of its component. */
+function nameOrType(schema: Schema, links: SchemaNames, depth: number): string {
+  const name = links.nameOf(schema);
   const text = typeWithoutNull(schema, links, depth);
-  const isAny = text === ANY || text === 'null';
-  return allowsNull(links.resolve(schema)) && !isAny ? `${text}, or null` : text;
+  return name !== undefined && text === 'object' ? `object ${code(name)}` : text;
 }
 
 function typeWithoutNull(schema: Schema, links: SchemaNames, depth: number): string {
   const resolved = links.resolve(schema);
-  const choices = choicesOf(resolved);
-  const types = typesOf(resolved);
-  const { allOf = [], properties } = resolved;
+  const choices = choicesOf(links.document, resolved);
+  const types = namedTypes(resolved);
+  const { allOf = [], properties, items } = resolved;
   if (depth > MAX_DEPTH) return types?.join(' or ') ?? ANY;
   if (properties !== undefined) return 'object';
   if (choices.length > 0) {
-    const texts = choices.map((choice) => typeText(choice, links, depth + 1));
+    const texts = choices.map((choice) => nameOrType(choice, links, depth + 1));
     return joined([...new Set(texts)], 'or');
   }
-  const [only] = allOf;
-  if (only !== undefined) return allOf.length === 1 ? typeText(only, links, depth + 1) : allOfText(allOf, links, depth);
-  if (types === undefined) return typeOfValues(resolved);
+  if (allOf.length > 0) return allOfText(allOf, links, depth);
+  if (types === undefined) return items === undefined ? ANY : 'array';
   if (types.length === 0) return 'null';
   return joined(
     types.map((type) => {
@@ -69,18 +70,11 @@ function typeWithoutNull(schema: Schema, links: SchemaNames, depth: number): str
   );
 }
 
-/** Describes a value to which all members of `allOf` apply: the fields of the members are merged. */
+/** Describes a value to which all members of `allOf` apply: the fields of several members are merged. */
 function allOfText(members: readonly Schema[], links: SchemaNames, depth: number): string {
-  const texts = members.map((member) => ownTypeText(member, links, depth + 1)).filter((text) => text !== ANY);
+  const textOf = members.length === 1 ? nameOrType : typeWithoutNull;
+  const texts = members.map((member) => textOf(member, links, depth + 1)).filter((text) => text !== ANY);
   return joined([...new Set(texts)], 'and') || ANY;
-}
-
-/** Returns the type of the values in `enum` or `const`, if the schema does not list types. */
-function typeOfValues({ enum: values, const: value, items }: Schema): string {
-  const listed = value === undefined ? (values ?? []) : [value];
-  const types = new Set(listed.filter((one) => one !== null).map((one) => (Array.isArray(one) ? 'array' : typeof one)));
-  if (types.size > 0) return joined([...types], 'or');
-  return items === undefined ? ANY : 'array';
 }
 
 function arrayText({ items }: Schema, links: SchemaNames, depth: number): string {

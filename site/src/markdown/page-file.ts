@@ -1,3 +1,4 @@
+// Turns a Markdown file of the repository into a page of the site.
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineMdastPlugin } from 'satteri';
@@ -15,3 +16,11 @@ export function pageLinks(base: string) {
     definition: (node, context) => context.setProperty(node, 'url', address(node.url, context.fileURL)),
   });
 }
+
+/** Removes the first heading of a page, because Starlight shows the title of the page. */
+export const pageTitle = defineMdastPlugin({
+  name: 'page-title',
+  heading: (node, context) => {
+    if (node.depth === 1) context.removeNode(node);
+  },
+});

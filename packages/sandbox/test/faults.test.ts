@@ -2,7 +2,7 @@ import type { Fault, Sandbox } from 'tenant-management-sandbox';
 import { withOtherSignature } from 'tools-contract/calls';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type ManagementClient } from '../../../src/index.js';
-import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.js';
+import { rejectionOf } from '../../../test/support/expected-errors.js';
 import { examples } from './document/documented-responses.ts';
 import {
   callOperation,
@@ -18,12 +18,6 @@ import {
 } from './sandbox-client.ts';
 
 const NOW_MS = 1_767_225_600_000;
-const INVALID_KIND =
-  'the option "with" must be "reset", "stall", "truncate", "html", "pass", a status from 300 to 599, or a list of these';
-const INVALID_TIMES = 'times must be a positive integer or Infinity';
-const INVALID_HEADERS = 'headers must be an object, such as { "Retry-After": "1" }';
-const INVALID_BODY = 'body must be a string or a value that can be written as JSON';
-const VALID_OPTIONS = 'Valid options: operation, id, match, with, times, afterEffect, latency, headers, body';
 
 // The client multiplies its backoff by a random number. If this number is 0, the backoff is 0.
 beforeEach(() => {
@@ -266,79 +260,4 @@ describe('a fault', () => {
     expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(503);
     expect((await rejectionOf(callOperation(sandbox, READ, { token }))).cause).toMatchObject({ code: 'ECONNRESET' });
   });
-});
-
-test.each<[string, unknown, string]>([
-  ['null instead of an object', null, 'the fault must be an object, such as { with: 429 }'],
-  ['a misspelt option', { with: 'reset', time: 2 }, `unknown option "time"; did you mean "times"? ${VALID_OPTIONS}`],
-  [
-    'an unknown operation',
-    { with: 'reset', operation: 'get_clients' },
-    'operation must be an operation id of the document or "token"',
-  ],
-  [
-    'a misspelt operation',
-    { with: 'reset', operation: 'tokens' },
-    'operation must be an operation id of the document or "token"; did you mean "token"?',
-  ],
-  ['an unknown kind', { with: 'explode' }, INVALID_KIND],
-  ['an unknown kind in a list', { with: [503, 'explode'] }, INVALID_KIND],
-  ['a missing kind', {}, INVALID_KIND],
-  ['a success status', { with: 299 }, INVALID_KIND],
-  ['a status above 599', { with: 600 }, INVALID_KIND],
-  ['a status with a fraction', { with: 500.5 }, INVALID_KIND],
-  ['an empty list of kinds', { with: [] }, INVALID_KIND],
-  ['times: 0', { with: 'reset', times: 0 }, INVALID_TIMES],
-  ['times with a fraction', { with: 'reset', times: 1.5 }, INVALID_TIMES],
-  ['an empty id', { with: 'reset', id: '' }, 'id must be a non-empty string'],
-  ['an id that is a number', { with: 'reset', id: 7 }, 'id must be a non-empty string'],
-  [
-    'an id together with the operation `token`',
-    { with: 'reset', operation: 'token', id: 'a' },
-    'id must not be set for the token endpoint, which has no path parameters',
-  ],
-  ['match that is not a function', { with: 503, match: { id: 'a' } }, 'match must be a function'],
-  ['afterEffect as a string', { with: 503, afterEffect: 'yes' }, 'afterEffect must be true or false'],
-  ['a latency below 0', { with: 503, latency: -1 }, 'latency must be a number of milliseconds from 0 to 2147483647'],
-  ['headers as a string', { with: 503, headers: 'Retry-After: 1' }, INVALID_HEADERS],
-  ['headers as a list', { with: 503, headers: [] }, INVALID_HEADERS],
-  [
-    'a header field that is an object',
-    { with: 503, headers: { 'Retry-After': {} } },
-    'headers["Retry-After"] must be a string or a number',
-  ],
-  [
-    'a header field with an invalid name',
-    { with: 503, headers: { 'Retry After': '1' } },
-    'headers["Retry After"] must be a header field with a valid name and a valid value',
-  ],
-  [
-    'a header field with a line break',
-    { with: 503, headers: { 'X-Id': 'a\nb' } },
-    'headers["X-Id"] must be a header field with a valid name and a valid value',
-  ],
-  [
-    'the header field Content-Length',
-    { with: 503, headers: { 'content-length': 9 } },
-    'headers["content-length"] must not be set; to cut off a response, use { with: "truncate" }',
-  ],
-  [
-    'header fields for a fault that sends no complete response',
-    { with: ['reset', 'stall'], headers: { 'Retry-After': 1 } },
-    'headers must not be set with reset, stall: no complete response is sent',
-  ],
-  [
-    'a body for a fault that sends no complete response',
-    { with: 'truncate', body: {} },
-    'body must not be set with truncate: no complete response is sent',
-  ],
-  ['a body that is a function', { with: 503, body: () => ({}) }, INVALID_BODY],
-  ['a body that cannot be converted to JSON', { with: 503, body: { count: 1n } }, INVALID_BODY],
-])('an invalid fault is rejected and not applied: %s', async (_what, fault, message) => {
-  const sandbox = await startTestSandbox();
-  // The cast allows an invalid value, which a JavaScript caller can pass.
-  const error = thrownBy(() => sandbox.fail(fault as Fault));
-  expect(error).toBeInstanceOf(TypeError);
-  expect(error.message).toBe(message);
-  expect((await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) })).status).toBe(200);
 });

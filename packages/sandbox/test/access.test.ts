@@ -17,6 +17,7 @@ import {
   requestAccessToken,
   requestToken,
   startTestSandbox,
+  startWithToken,
 } from './sandbox-client.ts';
 
 const DAY_MS = 86_400_000;
@@ -139,10 +140,9 @@ describe.each(operationIds)('for a call of %s,', (operation) => {
 
 test('the sandbox accepts an access token one second before the token expires', async () => {
   const { clock, advance } = createClock(1_767_225_600_000);
-  const sandbox = await startTestSandbox({ clock });
-  const token = await requestAccessToken(sandbox);
+  const { call } = await startWithToken({ clock });
   advance(DAY_MS - 1000);
-  expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
+  expect((await call(READ)).status).toBe(200);
 });
 
 test('the sandbox accepts the scheme of the Authorization header field in lower case', async () => {

@@ -11,9 +11,9 @@ import {
   ENROLLMENT_ID,
   PROFILE_ID,
   READ,
-  requestAccessToken,
   requestToken,
   startTestSandbox,
+  startWithToken,
 } from './sandbox-client.ts';
 
 const READER = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:token_exchange_profiles'] } as const;
@@ -142,10 +142,9 @@ describe('the control API for resources', () => {
 
 describe('the control API for requests', () => {
   test('lists all requests, or only the requests that match a query', async () => {
-    const sandbox = await startTestSandbox();
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, token, call } = await startWithToken();
     sandbox.fail({ operation: DELETE_ENROLLMENT, with: 503 });
-    await callOperation(sandbox, READ, { token });
+    await call(READ);
     await callOperation(sandbox, DELETE_ENROLLMENT, { authorization: `Bearer ${token}` }).catch(() => undefined);
     const all = JSON.parse(JSON.stringify(sandbox.requests));
     expect((await control(sandbox, 'GET', '/requests')).body).toEqual(all);
@@ -159,7 +158,7 @@ describe('the control API for requests', () => {
     const sandbox = await startTestSandbox();
     const waiting = control(sandbox, 'GET', `/requests?operation=${READ}&waitFor=3600000`);
     await requestToken(sandbox);
-    await callOperation(sandbox, READ, {});
+    await callOperation(sandbox, READ);
     const { status, body } = await waiting;
     expect([status, body]).toMatchObject([200, [{ operation: READ, status: 401 }]]);
   });

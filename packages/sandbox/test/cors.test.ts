@@ -4,9 +4,9 @@ import {
   callOperation,
   DELETE_PROFILE,
   READ,
-  requestAccessToken,
   requestToken,
   startTestSandbox,
+  startWithToken,
 } from './sandbox-client.ts';
 
 const EXPOSED =
@@ -60,14 +60,12 @@ describe('a preflight request', () => {
   );
 
   test('is not affected by a fault and does not count toward the rate limit', async () => {
-    const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => 0 });
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, call } = await startWithToken({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => 0 });
     const preflight = { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'GET' } };
     sandbox.fail({ with: 503 });
     expect((await fetch(`${sandbox.baseUrl}/token-exchange-profiles/tep_1`, preflight)).status).toBe(204);
     const statuses = [];
-    for (let count = 0; count < 3; count += 1)
-      statuses.push((await callOperation(sandbox, DELETE_PROFILE, { token })).status);
+    for (let count = 0; count < 3; count += 1) statuses.push((await call(DELETE_PROFILE)).status);
     expect(statuses).toEqual([503, 204, 429]);
   });
 

@@ -8,7 +8,7 @@ import {
   type SyntheticOptions,
   type SyntheticPackage,
 } from '../../../test/support/synthetic-sandbox.ts';
-import { callOperation, DELETE_ENROLLMENT, READ, requestAccessToken, startTestSandbox } from './sandbox-client.ts';
+import { callOperation, DELETE_ENROLLMENT, READ, startTestSandbox, startWithToken } from './sandbox-client.ts';
 
 const DEPRECATED_AT = '2026-01-01T00:00:00Z';
 const SUNSET_AT = '2026-07-01T00:00:00Z';
@@ -40,20 +40,18 @@ describe('the option deprecations', () => {
       fields: ['@1767225600', 'Wed, 01 Jul 2026 00:00:00 GMT', null],
     },
   ])('with $what adds the matching header fields to a response', async ({ deprecation, fields }) => {
-    const sandbox = await startTestSandbox({ deprecations: { [READ]: deprecation } });
-    const token = await requestAccessToken(sandbox);
-    expect(fieldsOf(await callOperation(sandbox, READ, { token }))).toEqual(fields);
+    const { call } = await startWithToken({ deprecations: { [READ]: deprecation } });
+    expect(fieldsOf(await call(READ))).toEqual(fields);
   });
 
   test('adds the header field Deprecation to error responses of the operation, including injected errors, but not to responses of other operations', async () => {
-    const sandbox = await startTestSandbox({ deprecations: { [READ]: { deprecatedAt: DEPRECATED_AT } } });
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, call } = await startWithToken({ deprecations: { [READ]: { deprecatedAt: DEPRECATED_AT } } });
     sandbox.fail({ with: 429 });
     const responses = [
-      await callOperation(sandbox, READ, { token }),
-      await callOperation(sandbox, READ, {}),
-      await callOperation(sandbox, READ, { token, id: 'unknown' }),
-      await callOperation(sandbox, DELETE_ENROLLMENT, { token }),
+      await call(READ),
+      await callOperation(sandbox, READ),
+      await call(READ, { id: 'unknown' }),
+      await call(DELETE_ENROLLMENT),
     ];
     expect(responses.map(({ status }) => status)).toEqual([429, 401, 404, 204]);
     expect(responses.map(({ headers }) => headers.get('Deprecation'))).toEqual([
@@ -65,10 +63,9 @@ describe('the option deprecations', () => {
   });
 
   test('is overridden by the header fields of a fault', async () => {
-    const sandbox = await startTestSandbox({ deprecations: { [READ]: { deprecatedAt: DEPRECATED_AT } } });
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, call } = await startWithToken({ deprecations: { [READ]: { deprecatedAt: DEPRECATED_AT } } });
     sandbox.fail({ with: 'pass', headers: { Deprecation: '@0' } });
-    expect(fieldsOf(await callOperation(sandbox, READ, { token }))[0]).toBe('@0');
+    expect(fieldsOf(await call(READ))[0]).toBe('@0');
   });
 
   test('makes the sandbox send dates that observeDeprecation() of the client reads', async () => {

@@ -1,5 +1,5 @@
 // Tests of the options of a fault: selecting requests, using several kinds, and changing the response.
-import type { Sandbox } from 'tenant-management-sandbox';
+import type { SandboxOptions } from 'tenant-management-sandbox';
 import { describe, expect, test, vi } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.js';
 import {
@@ -9,22 +9,24 @@ import {
   ENROLLMENT_ID,
   PROFILE_ID,
   READ,
-  requestAccessToken,
   requestToken,
   startTestSandbox,
+  startWithToken,
 } from './sandbox-client.ts';
 
 /** A delay that is longer than any test. */
 const HOUR_MS = 3_600_000;
 
-/** Requests a token, and returns functions that call operations with this token. They do not check the responses. */
-async function connect(sandbox: Sandbox) {
-  const headers = { Authorization: `Bearer ${await requestAccessToken(sandbox)}` };
-  const send = (method: string, path: string, signal?: AbortSignal) =>
-    fetch(sandbox.baseUrl + path, { method, headers, ...(signal && { signal }) });
+/** Starts a sandbox, and returns it with functions that call operations with a token and do not check the responses. */
+async function start(options: SandboxOptions = {}) {
+  const { sandbox, token } = await startWithToken(options);
+  const send = (method: string, path: string, signal: AbortSignal | null) =>
+    fetch(sandbox.baseUrl + path, { method, headers: { Authorization: `Bearer ${token}` }, signal });
   return {
-    read: (id = PROFILE_ID, signal?: AbortSignal) => send('GET', `/token-exchange-profiles/${id}`, signal),
-    deleteEnrollment: (signal?: AbortSignal) => send('DELETE', `/guardian/enrollments/${ENROLLMENT_ID}`, signal),
+    sandbox,
+    read: (id = PROFILE_ID) => send('GET', `/token-exchange-profiles/${id}`, null),
+    deleteEnrollment: (signal: AbortSignal | null = null) =>
+      send('DELETE', `/guardian/enrollments/${ENROLLMENT_ID}`, signal),
   };
 }
 
@@ -32,8 +34,7 @@ const codeOf = async (call: Promise<unknown>) => (await rejectionOf(call)).cause
 
 describe('the fault option `with`, set to a list,', () => {
   test('sets the kinds of fault for the next requests, in the order of the list', async () => {
-    const sandbox = await startTestSandbox();
-    const { read } = await connect(sandbox);
+    const { sandbox, read } = await start();
     sandbox.fail({ with: [429, 503, 'pass', 'reset'] });
     expect((await read()).status).toBe(429);
     expect((await read()).status).toBe(503);
@@ -44,8 +45,7 @@ describe('the fault option `with`, set to a list,', () => {
   });
 
   test('repeats the whole list as often as the option `times` says', async () => {
-    const sandbox = await startTestSandbox({ rateLimit: false });
-    const { read } = await connect(sandbox);
+    const { sandbox, read } = await start({ rateLimit: false });
     const { remaining } = sandbox.fail({ with: [503, 'pass'], times: 2 });
     expect(remaining).toBe(4);
     const statuses = [];
@@ -54,8 +54,7 @@ describe('the fault option `with`, set to a list,', () => {
   });
 
   test('adds the options `headers` and `body` to each response of the list', async () => {
-    const sandbox = await startTestSandbox();
-    const { read } = await connect(sandbox);
+    const { sandbox, read } = await start();
     sandbox.fail({ with: [429, 'reset', 'pass'], headers: { 'Retry-After': 7 }, body: { id: 'other' } });
     const refused = await read();
     expect([refused.headers.get('Retry-After'), await refused.json()]).toEqual(['7', { id: 'other' }]);
@@ -69,8 +68,7 @@ describe('the fault option `with`, set to a list,', () => {
   });
 
   test('is copied, so that a later change of the list has no effect', async () => {
-    const sandbox = await startTestSandbox();
-    const { read } = await connect(sandbox);
+    const { sandbox, read } = await start();
     const kinds = [503, 503];
     sandbox.fail({ with: kinds });
     kinds.fill(500);
@@ -80,8 +78,7 @@ describe('the fault option `with`, set to a list,', () => {
 
 describe('the result of fail()', () => {
   test('has the number of requests that the fault will still affect', async () => {
-    const sandbox = await startTestSandbox();
-    const { read, deleteEnrollment } = await connect(sandbox);
+    const { sandbox, read, deleteEnrollment } = await start();
     const fault = sandbox.fail({ operation: READ, with: 503, times: 2 });
     await deleteEnrollment();
     expect(fault.remaining).toBe(2);
@@ -93,8 +90,7 @@ describe('the result of fail()', () => {
   });
 
   test('has a method remove() that removes only this fault and can be called twice', async () => {
-    const sandbox = await startTestSandbox();
-    const { read } = await connect(sandbox);
+    const { sandbox, read } = await start();
     const fault = sandbox.fail({ with: 503, times: 5 });
     sandbox.fail({ with: 500 });
     expect((await read()).status).toBe(503);
@@ -105,19 +101,17 @@ describe('the result of fail()', () => {
   });
 
   test('has the value 0 in `remaining` after reset()', async () => {
-    const sandbox = await startTestSandbox();
+    const { sandbox, read } = await start();
     const fault = sandbox.fail({ with: 503, times: Number.POSITIVE_INFINITY });
     expect(fault.remaining).toBe(Number.POSITIVE_INFINITY);
     sandbox.reset();
     expect(fault.remaining).toBe(0);
-    const { read } = await connect(sandbox);
     expect((await read()).status).toBe(200);
   });
 });
 
 test('times: Infinity affects all requests until the fault is removed', async () => {
-  const sandbox = await startTestSandbox();
-  const { read } = await connect(sandbox);
+  const { sandbox, read } = await start();
   const outage = sandbox.fail({ with: [503, 500], times: Number.POSITIVE_INFINITY });
   const statuses = [(await read()).status, (await read()).status, (await read()).status];
   expect([statuses, outage.remaining]).toEqual([[503, 500, 503], Number.POSITIVE_INFINITY]);
@@ -127,8 +121,7 @@ test('times: Infinity affects all requests until the fault is removed', async ()
 
 describe('the fault option id', () => {
   test('selects the calls that have this value as a path parameter', async () => {
-    const sandbox = await startTestSandbox({ profiles: [{ id: 'a/1' }, { id: 'b' }] });
-    const { read } = await connect(sandbox);
+    const { sandbox, read } = await start({ profiles: [{ id: 'a/1' }, { id: 'b' }] });
     sandbox.fail({ id: 'a/1', with: 503 });
     expect([(await read('b')).status, (await read('a%2F1')).status, (await read('a%2F1')).status]).toEqual([
       200, 503, 200,
@@ -137,22 +130,20 @@ describe('the fault option id', () => {
   });
 
   test('selects only calls that also match the option `operation`', async () => {
-    const sandbox = await startTestSandbox();
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, call } = await startWithToken();
     sandbox.fail({ operation: DELETE_PROFILE, id: PROFILE_ID, with: 503 });
-    expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
-    expect((await callOperation(sandbox, DELETE_PROFILE, { token, id: 'other' })).status).toBe(204);
-    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(503);
+    expect((await call(READ)).status).toBe(200);
+    expect((await call(DELETE_PROFILE, { id: 'other' })).status).toBe(204);
+    expect((await call(DELETE_PROFILE)).status).toBe(503);
   });
 });
 
 describe('the fault option match', () => {
   test('selects the requests for which the function returns true', async () => {
-    const sandbox = await startTestSandbox();
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, call } = await startWithToken();
     sandbox.fail({ match: ({ method, clientId }) => method === 'DELETE' && clientId === 'sandbox-client', with: 503 });
-    expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
-    expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(503);
+    expect((await call(READ)).status).toBe(200);
+    expect((await call(DELETE_ENROLLMENT)).status).toBe(503);
   });
 
   test('selects only calls of the API, or only token requests if the option `operation` is `token`', async () => {
@@ -166,8 +157,7 @@ describe('the fault option match', () => {
   });
 
   test('makes the sandbox respond with 500 and the message of the error if the function throws', async () => {
-    const sandbox = await startTestSandbox();
-    const { read } = await connect(sandbox);
+    const { sandbox, read } = await start();
     sandbox.fail({
       match: () => {
         throw new Error('no id');
@@ -184,8 +174,7 @@ describe('the fault option match', () => {
 
 describe('the fault options headers and body', () => {
   test('set the header fields and the body of an error response, and override the default values', async () => {
-    const sandbox = await startTestSandbox();
-    const { read } = await connect(sandbox);
+    const { sandbox, read } = await start();
     const headers = { 'x-ratelimit-remaining': 3, 'content-type': 'application/problem+json', Date: 'Mon' };
     sandbox.fail({ with: 429, headers, body: { title: 'Slow down' } });
     const response = await read();
@@ -203,8 +192,7 @@ describe('the fault options headers and body', () => {
   });
 
   test('set the text of the HTML page if the kind of the fault is `html`', async () => {
-    const sandbox = await startTestSandbox();
-    const { read } = await connect(sandbox);
+    const { sandbox, read } = await start();
     sandbox.fail({ with: 'html', body: '<p>Log in' });
     const response = await read();
     expect([response.headers.get('Content-Type'), await response.text()]).toEqual(['text/html', '<p>Log in']);
@@ -215,15 +203,13 @@ describe('the fault options headers and body', () => {
     ['null', null, 'null'],
     ['an empty string', '', ''],
   ])('can set a body that is %s', async (_what, body, text) => {
-    const sandbox = await startTestSandbox();
-    const { read } = await connect(sandbox);
+    const { sandbox, read } = await start();
     sandbox.fail({ with: 502, body });
     expect(await (await read()).text()).toBe(text);
   });
 
   test('add header fields to the response of the operation if the kind of the fault is `pass`', async () => {
-    const sandbox = await startTestSandbox();
-    const { deleteEnrollment } = await connect(sandbox);
+    const { sandbox, deleteEnrollment } = await start();
     sandbox.fail({ with: 'pass', headers: { Deprecation: '@1' } });
     const response = await deleteEnrollment();
     expect([response.status, response.headers.get('Deprecation'), await response.text()]).toEqual([204, '@1', '']);
@@ -231,8 +217,7 @@ describe('the fault options headers and body', () => {
   });
 
   test('are copied, so that a later change of the objects has no effect', async () => {
-    const sandbox = await startTestSandbox();
-    const { read } = await connect(sandbox);
+    const { sandbox, read } = await start();
     const [headers, body] = [{ 'X-Id': '1' }, { list: [1] }];
     sandbox.fail({ with: 503, headers, body });
     headers['X-Id'] = '2';
@@ -244,8 +229,7 @@ describe('the fault options headers and body', () => {
 
 describe('the fault option afterEffect', () => {
   test('performs the operation before a status is sent', async () => {
-    const sandbox = await startTestSandbox();
-    const { deleteEnrollment } = await connect(sandbox);
+    const { sandbox, deleteEnrollment } = await start();
     sandbox.fail({ with: 503, afterEffect: true });
     expect((await deleteEnrollment()).status).toBe(503);
     expect(sandbox.enrollments.size).toBe(0);
@@ -253,8 +237,7 @@ describe('the fault option afterEffect', () => {
   });
 
   test('performs the operation before the connection is reset', async () => {
-    const sandbox = await startTestSandbox();
-    const { deleteEnrollment } = await connect(sandbox);
+    const { sandbox, deleteEnrollment } = await start();
     sandbox.fail({ with: 'reset', afterEffect: true });
     expect(await codeOf(deleteEnrollment())).toMatchObject({ code: 'ECONNRESET' });
     expect(sandbox.enrollments.size).toBe(0);
@@ -263,7 +246,7 @@ describe('the fault option afterEffect', () => {
   test('resets the connection only if the API accepts the token', async () => {
     const sandbox = await startTestSandbox();
     const fault = sandbox.fail({ with: 'reset', afterEffect: true });
-    expect((await callOperation(sandbox, READ, {})).status).toBe(401);
+    expect((await callOperation(sandbox, READ)).status).toBe(401);
     expect(fault.remaining).toBe(1);
   });
 
@@ -277,8 +260,7 @@ describe('the fault option afterEffect', () => {
 
 describe('the fault option latency', () => {
   test('makes the sandbox wait before each kind of fault', async () => {
-    const sandbox = await startTestSandbox();
-    const { read } = await connect(sandbox);
+    const { sandbox, read } = await start();
     sandbox.fail({ with: [503, 'reset', 'pass'], latency: 1 });
     expect((await read()).status).toBe(503);
     expect(await codeOf(read())).toMatchObject({ code: 'ECONNRESET' });
@@ -289,8 +271,7 @@ describe('the fault option latency', () => {
     ['only after the delay', false, 1],
     ['before the delay with afterEffect', true, 0],
   ])('delays the response, and the sandbox performs the operation %s', async (_what, afterEffect, size) => {
-    const sandbox = await startTestSandbox();
-    const { deleteEnrollment } = await connect(sandbox);
+    const { sandbox, deleteEnrollment } = await start();
     const fault = sandbox.fail({ with: 'pass', latency: HOUR_MS, afterEffect });
     const disconnect = new AbortController();
     const call = rejectionOf(deleteEnrollment(disconnect.signal));

@@ -15,6 +15,7 @@ import {
   requestAccessToken,
   requestToken,
   startTestSandbox,
+  startWithToken,
 } from './sandbox-client.ts';
 
 const NOW_MS = 1_767_225_600_000;
@@ -168,13 +169,12 @@ describe('a fault', () => {
   });
 
   test('for one operation does not affect other operations', async () => {
-    const sandbox = await startTestSandbox();
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, call } = await startWithToken();
     sandbox.fail({ operation: DELETE_PROFILE, with: 500 });
-    expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
-    expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(204);
-    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(500);
-    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
+    expect((await call(READ)).status).toBe(200);
+    expect((await call(DELETE_ENROLLMENT)).status).toBe(204);
+    expect((await call(DELETE_PROFILE)).status).toBe(500);
+    expect((await call(DELETE_PROFILE)).status).toBe(204);
   });
 
   test('without an operation affects only the operations of the API', async () => {
@@ -189,21 +189,18 @@ describe('a fault', () => {
   });
 
   test('for the token endpoint does not affect the API', async () => {
-    const sandbox = await startTestSandbox();
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, call } = await startWithToken();
     sandbox.fail({ operation: 'token', with: 500 });
-    expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
+    expect((await call(READ)).status).toBe(200);
     expect((await requestToken(sandbox)).status).toBe(500);
   });
 
   test('affects as many requests as the option `times` sets, and the oldest fault is applied first', async () => {
-    const sandbox = await startTestSandbox();
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, call } = await startWithToken();
     sandbox.fail({ with: 503, times: 2 });
     sandbox.fail({ operation: DELETE_PROFILE, with: 500 });
     const statuses = [];
-    for (let count = 0; count < 4; count += 1)
-      statuses.push((await callOperation(sandbox, DELETE_PROFILE, { token })).status);
+    for (let count = 0; count < 4; count += 1) statuses.push((await call(DELETE_PROFILE)).status);
     expect(statuses).toEqual([503, 503, 500, 204]);
   });
 
@@ -213,8 +210,7 @@ describe('a fault', () => {
     ['that sends an HTML page', 'html', (token) => `Bearer ${withOtherSignature(token)}`, 401],
     ['that cuts off the response', 'truncate', () => undefined, 401],
   ])('%s (with: %s) does not affect a call whose token is rejected', async (_what, kind, change, status) => {
-    const sandbox = await startTestSandbox();
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, token } = await startWithToken();
     sandbox.fail({ with: kind, times: 1 });
     expect((await callOperation(sandbox, READ, { authorization: change(token) })).status).toBe(status);
     expect(sandbox.requests.at(-1)).not.toHaveProperty('fault');
@@ -238,8 +234,8 @@ describe('a fault', () => {
   test('that resets the connection is applied before the token is checked', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'reset' });
-    expect((await rejectionOf(callOperation(sandbox, READ, {}))).cause).toMatchObject({ code: 'ECONNRESET' });
-    expect((await callOperation(sandbox, READ, {})).status).toBe(401);
+    expect((await rejectionOf(callOperation(sandbox, READ))).cause).toMatchObject({ code: 'ECONNRESET' });
+    expect((await callOperation(sandbox, READ)).status).toBe(401);
   });
 
   test('that stalls the response is applied before the token is checked', async () => {
@@ -248,16 +244,15 @@ describe('a fault', () => {
     sandbox.fail({ with: 'stall' });
     const url = `${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`;
     expect((await rejectionOf(fetch(url, { signal: disconnect.signal }))).name).toBe('AbortError');
-    expect((await callOperation(sandbox, READ, {})).status).toBe(401);
+    expect((await callOperation(sandbox, READ)).status).toBe(401);
   });
 
   test('that resets the connection is applied after an older fault of another kind', async () => {
-    const sandbox = await startTestSandbox();
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, call } = await startWithToken();
     sandbox.fail({ with: 503 });
     sandbox.fail({ with: 'reset' });
-    expect((await callOperation(sandbox, READ, {})).status).toBe(401);
-    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(503);
-    expect((await rejectionOf(callOperation(sandbox, READ, { token }))).cause).toMatchObject({ code: 'ECONNRESET' });
+    expect((await callOperation(sandbox, READ)).status).toBe(401);
+    expect((await call(DELETE_PROFILE)).status).toBe(503);
+    expect((await rejectionOf(call(READ))).cause).toMatchObject({ code: 'ECONNRESET' });
   });
 });

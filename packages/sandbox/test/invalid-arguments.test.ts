@@ -1,11 +1,9 @@
 // Tests that the functions of a sandbox, and its command, reject invalid arguments with a message that names the argument.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.js';
 import { parseArguments } from '../src/arguments.js';
+import { readYaml } from './document/read-yaml.ts';
 import { callOperation, READ, startTestSandbox } from './sandbox-client.ts';
 
 interface Case {
@@ -17,7 +15,7 @@ interface Case {
 
 const READER = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:token_exchange_profiles'] } as const;
 const INVALID_BODY = 'body must be a string or a value that can be written as JSON';
-const CASES: Record<string, Case[]> = parse(readFileSync(join(import.meta.dirname, 'invalid-arguments.yaml'), 'utf8'));
+const CASES: Record<string, Case[]> = readYaml('../invalid-arguments.yaml');
 /** Cases whose values YAML cannot express. */
 const MORE: Record<string, Case[]> = {
   startSandbox: [

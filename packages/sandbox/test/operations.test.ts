@@ -10,6 +10,7 @@ import {
   rateLimitFields,
   requestAccessToken,
   startTestSandbox,
+  startWithToken,
 } from './sandbox-client.ts';
 
 const NOW_MS = 1_767_225_600_000;
@@ -60,17 +61,16 @@ test.each([
 
 describe('a profile', () => {
   test('returns 404 after its deletion, and can be deleted again', async () => {
-    const sandbox = await startTestSandbox();
-    const token = await requestAccessToken(sandbox);
-    const first = await callOperation(sandbox, DELETE_PROFILE, { token });
+    const { sandbox, call } = await startWithToken();
+    const first = await call(DELETE_PROFILE);
     expect(first.status).toBe(204);
     expect(first.headers.get('Content-Type')).toBeNull();
     expect(sandbox.profiles.size).toBe(0);
-    const read = await callOperation(sandbox, READ, { token });
+    const read = await call(READ);
     expect(read.status).toBe(404);
     expect(read.body).toEqual(NO_PROFILE);
     expect(rateLimitFields(read)).toEqual(NO_FIELDS);
-    const again = await callOperation(sandbox, DELETE_PROFILE, { token });
+    const again = await call(DELETE_PROFILE);
     expect(again.status).toBe(204);
     expect(again.headers.get('Content-Type')).toBeNull();
   });
@@ -78,13 +78,12 @@ describe('a profile', () => {
 
 describe('an enrollment', () => {
   test('is deleted with 204, and a second DELETE returns 404', async () => {
-    const sandbox = await startTestSandbox();
-    const token = await requestAccessToken(sandbox);
-    const first = await callOperation(sandbox, DELETE_ENROLLMENT, { token });
+    const { sandbox, call } = await startWithToken();
+    const first = await call(DELETE_ENROLLMENT);
     expect(first.status).toBe(204);
     expect(first.headers.get('Content-Type')).toBeNull();
     expect(sandbox.enrollments.size).toBe(0);
-    const again = await callOperation(sandbox, DELETE_ENROLLMENT, { token });
+    const again = await call(DELETE_ENROLLMENT);
     expect(again.status).toBe(404);
     expect(again.body).toEqual(NO_ENROLLMENT);
   });
@@ -104,13 +103,12 @@ describe('the id in a path', () => {
     'tab\tline\n',
     '__proto__',
   ])('can be %j', async (id) => {
-    const sandbox = await startTestSandbox({ profiles: [{ id }], enrollments: [{ id }] });
-    const token = await requestAccessToken(sandbox);
-    const { status, body } = await callOperation(sandbox, READ, { token, id });
+    const { sandbox, call } = await startWithToken({ profiles: [{ id }], enrollments: [{ id }] });
+    const { status, body } = await call(READ, { id });
     expect(status).toBe(200);
     expect(body).toEqual({ id });
-    expect((await callOperation(sandbox, DELETE_PROFILE, { token, id })).status).toBe(204);
-    expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token, id })).status).toBe(204);
+    expect((await call(DELETE_PROFILE, { id })).status).toBe(204);
+    expect((await call(DELETE_ENROLLMENT, { id })).status).toBe(204);
     expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([0, 0]);
   });
 
@@ -127,11 +125,10 @@ describe('the id in a path', () => {
 describe('the rate limit', () => {
   test('counts down the remaining calls, and rejects the sixth call with 429; X-RateLimit-Reset is one second in the future', async () => {
     const { clock } = createClock(NOW_MS);
-    const sandbox = await startTestSandbox({ clock });
-    const token = await requestAccessToken(sandbox);
+    const { call } = await startWithToken({ clock });
     const operationIds = [READ, DELETE_PROFILE, DELETE_ENROLLMENT, DELETE_PROFILE, DELETE_PROFILE, READ] as const;
     const responses = [];
-    for (const operation of operationIds) responses.push(await callOperation(sandbox, operation, { token }));
+    for (const operation of operationIds) responses.push(await call(operation));
     expect(responses.map((response) => [response.status, ...rateLimitFields(response)])).toEqual([
       [200, '5', '4', '1767225601'],
       [204, '5', '3', '1767225601'],
@@ -148,10 +145,9 @@ describe('the rate limit', () => {
   test.each(examples)(
     'applies to $operation, and a call above the rate limit changes nothing',
     async ({ operation }) => {
-      const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => NOW_MS });
-      const token = await requestAccessToken(sandbox);
-      await callOperation(sandbox, READ, { token });
-      const response = await callOperation(sandbox, operation, { token });
+      const { sandbox, call } = await startWithToken({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => NOW_MS });
+      await call(READ);
+      const response = await call(operation);
       expect(response.status).toBe(429);
       expect(rateLimitFields(response)).toEqual(['1', '0', '1767225601']);
       expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([1, 1]);
@@ -174,11 +170,10 @@ describe('the rate limit', () => {
 
   test('allows more calls as the clock advances, but never more than the limit at once', async () => {
     const { clock, advance } = createClock(NOW_MS);
-    const sandbox = await startTestSandbox({ rateLimit: { limit: 2, perSecond: 2 }, clock });
-    const token = await requestAccessToken(sandbox);
+    const { call } = await startWithToken({ rateLimit: { limit: 2, perSecond: 2 }, clock });
     const statusAfter = async (ms: number) => {
       advance(ms);
-      return (await callOperation(sandbox, READ, { token })).status;
+      return (await call(READ)).status;
     };
     expect([await statusAfter(0), await statusAfter(0), await statusAfter(0)]).toEqual([200, 200, 429]);
     expect([await statusAfter(499), await statusAfter(1), await statusAfter(0)]).toEqual([429, 200, 429]);
@@ -187,10 +182,9 @@ describe('the rate limit', () => {
 
   test('still allows calls after the clock jumps back', async () => {
     const { clock, advance } = createClock(NOW_MS);
-    const sandbox = await startTestSandbox({ clock });
-    const token = await requestAccessToken(sandbox);
+    const { call } = await startWithToken({ clock });
     advance(-3_600_000);
-    const response = await callOperation(sandbox, READ, { token });
+    const response = await call(READ);
     expect([response.status, ...rateLimitFields(response)]).toEqual([200, '5', '4', '1767222001']);
   });
 
@@ -210,8 +204,7 @@ describe('the rate limit', () => {
 
   test('adds no header fields to responses with 400, 401, 403 and 404', async () => {
     const client = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
-    const sandbox = await startTestSandbox({ clients: [client], clock: () => NOW_MS });
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, token, call } = await startWithToken({ clients: [client], clock: () => NOW_MS });
     const withoutScopes = await requestAccessToken(sandbox, client);
     const calls = [
       { token: 'no-jwt' },
@@ -230,13 +223,12 @@ describe('the rate limit', () => {
       [404, ...NO_FIELDS],
     ]);
     // Only the calls whose token was accepted reduce the number of remaining calls.
-    expect(rateLimitFields(await callOperation(sandbox, READ, { token }))).toEqual(['5', '1', '1767225601']);
+    expect(rateLimitFields(await call(READ))).toEqual(['5', '1', '1767225601']);
   });
 
   test('is disabled with rateLimit: false, and responses have no rate-limit header fields', async () => {
-    const sandbox = await startTestSandbox({ rateLimit: false });
-    const token = await requestAccessToken(sandbox);
-    const responses = await Promise.all(Array.from({ length: 20 }, () => callOperation(sandbox, READ, { token })));
+    const { call } = await startWithToken({ rateLimit: false });
+    const responses = await Promise.all(Array.from({ length: 20 }, () => call(READ)));
     expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
     expect(responses.flatMap(rateLimitFields)).toEqual(Array.from({ length: 60 }, () => null));
   });

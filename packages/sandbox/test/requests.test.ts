@@ -13,6 +13,7 @@ import {
   requestAccessToken,
   requestToken,
   startTestSandbox,
+  startWithToken,
 } from './sandbox-client.ts';
 
 /** A delay that is longer than any test. */
@@ -33,8 +34,8 @@ describe('requests.waitFor()', () => {
   test('resolves with the oldest matching request that was received before the call', async () => {
     const sandbox = await startTestSandbox();
     await requestToken(sandbox);
-    await callOperation(sandbox, READ, {});
-    await callOperation(sandbox, READ, {});
+    await callOperation(sandbox, READ);
+    await callOperation(sandbox, READ);
     expect(await sandbox.requests.waitFor({ operation: READ })).toBe(sandbox.requests[1]);
   });
 
@@ -55,17 +56,16 @@ describe('requests.waitFor()', () => {
     ['the fault', { fault: 'pass' }],
     ['all fields together', { id: PROFILE_ID, method: 'GET', status: 200, fault: 'pass' }],
   ])('selects a request by %s', async (_what, filter) => {
-    const sandbox = await startTestSandbox();
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, call } = await startWithToken();
     await callOperation(sandbox, DELETE_ENROLLMENT, { authorization: 'Bearer no-jwt' });
     sandbox.fail({ with: 'pass' });
-    await callOperation(sandbox, READ, { token });
+    await call(READ);
     expect(await sandbox.requests.waitFor(filter)).toBe(sandbox.requests[2]);
   });
 
   test('does not resolve with a request if only some of its fields match', async () => {
     const sandbox = await startTestSandbox();
-    await callOperation(sandbox, READ, {});
+    await callOperation(sandbox, READ);
     const filter: RequestFilter = { operation: READ, status: 200 };
     expect((await rejectionOf(sandbox.requests.waitFor(filter, { timeout: 0 }))).name).toBe('TimeoutError');
   });
@@ -85,7 +85,7 @@ describe('requests.waitFor()', () => {
 
   test('does not resolve with a request whose response is delayed', async () => {
     const sandbox = await startTestSandbox({ latency: HOUR_MS });
-    const call = rejectionOf(callOperation(sandbox, READ, {}));
+    const call = rejectionOf(callOperation(sandbox, READ));
     await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
     const error = await rejectionOf(sandbox.requests.waitFor({ operation: READ }, { timeout: 0 }));
     expect(error.message).toContain(`GET /api/v2/token-exchange-profiles/${PROFILE_ID} without a response`);
@@ -97,7 +97,7 @@ describe('requests.waitFor()', () => {
     const sandbox = await startTestSandbox();
     const { signal } = new AbortController();
     const waiting = sandbox.requests.waitFor({ operation: READ }, { signal });
-    await callOperation(sandbox, READ, {});
+    await callOperation(sandbox, READ);
     await waiting;
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
@@ -106,17 +106,17 @@ describe('requests.waitFor()', () => {
     const sandbox = await startTestSandbox();
     const isMatch = vi.fn(() => true);
     const waiting = sandbox.requests.waitFor(isMatch);
-    await callOperation(sandbox, READ, {});
+    await callOperation(sandbox, READ);
     await waiting;
-    await callOperation(sandbox, READ, {});
+    await callOperation(sandbox, READ);
     expect(isMatch).toHaveBeenCalledTimes(1);
   });
 
   test('rejects after the timeout with a TimeoutError that lists the last requests', async () => {
     const sandbox = await startTestSandbox();
-    await callOperation(sandbox, READ, {});
+    await callOperation(sandbox, READ);
     sandbox.fail({ operation: DELETE_PROFILE, with: 'reset' });
-    await rejectionOf(callOperation(sandbox, DELETE_PROFILE, {}));
+    await rejectionOf(callOperation(sandbox, DELETE_PROFILE));
     const error = await rejectionOf(sandbox.requests.waitFor({ operation: DELETE_ENROLLMENT }, { timeout: 1 }));
     expect(error).toBeInstanceOf(DOMException);
     expect(error.name).toBe('TimeoutError');
@@ -151,7 +151,7 @@ describe('requests.waitFor()', () => {
       throw error;
     };
     const waiting = rejectionOf(sandbox.requests.waitFor(fail));
-    expect((await callOperation(sandbox, READ, {})).status).toBe(401);
+    expect((await callOperation(sandbox, READ)).status).toBe(401);
     expect(await waiting).toBe(error);
     expect(await rejectionOf(sandbox.requests.waitFor(fail))).toBe(error);
   });
@@ -165,18 +165,18 @@ describe('requests.waitFor()', () => {
 
   test('ignores requests that were received before reset(), and still waits after reset()', async () => {
     const sandbox = await startTestSandbox();
-    await callOperation(sandbox, READ, {});
+    await callOperation(sandbox, READ);
     sandbox.reset();
     const waiting = sandbox.requests.waitFor({ operation: READ });
     sandbox.reset();
-    await callOperation(sandbox, READ, {});
+    await callOperation(sandbox, READ);
     expect(await waiting).toBe(sandbox.requests[0]);
   });
 });
 
 test('sandbox.requests is an array without further enumerable properties', async () => {
   const sandbox = await startTestSandbox();
-  await callOperation(sandbox, READ, {});
+  await callOperation(sandbox, READ);
   const records: readonly ReceivedRequest[] = sandbox.requests;
   expect([Array.isArray(records), Object.keys(records)]).toEqual([true, ['0']]);
 });

@@ -118,7 +118,7 @@ interface ApiResponse extends ReceivedResponse {
 export async function callOperation(
   { baseUrl }: Sandbox,
   operation: OperationId,
-  { token, authorization = token && `Bearer ${token}`, id, query = '' }: CallParameters,
+  { token, authorization = token && `Bearer ${token}`, id, query = '' }: CallParameters = {},
 ): Promise<ApiResponse> {
   const example = examples.find((item) => item.operation === operation);
   if (example === undefined) throw new Error(`the document has no ${operation}`);
@@ -129,6 +129,15 @@ export async function callOperation(
   const response = await fetch(url, { method, headers, body });
   const received = { status: response.status, headers: response.headers, text: await response.text() };
   return { ...received, body: received.text === '' ? undefined : JSON.parse(received.text) };
+}
+
+/** Starts a sandbox, and returns it with a token of the default client and a function that sends calls with this token. */
+export async function startWithToken(options: SandboxOptions = {}) {
+  const sandbox = await startTestSandbox(options);
+  const token = await requestAccessToken(sandbox);
+  const call = (operation: OperationId, parameters: CallParameters = {}) =>
+    callOperation(sandbox, operation, { token, ...parameters });
+  return { sandbox, token, call };
 }
 
 /** Values of the three rate-limit header fields; `null` for an absent header field. */

@@ -20,6 +20,7 @@ import {
   requestAccessToken,
   requestToken,
   startTestSandbox,
+  startWithToken,
 } from './sandbox-client.ts';
 import { NO_CLIENT, signAssertion, withAssertion } from './token/sign-assertion.ts';
 
@@ -83,17 +84,16 @@ describe('the state of a sandbox', () => {
   });
 
   test('can be changed by a test, and API responses show the change', async () => {
-    const sandbox = await startTestSandbox();
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, call } = await startWithToken();
     sandbox.profiles.set('tep_new', { id: 'tep_new', name: 'New tokens' });
     sandbox.profiles.delete(PROFILE_ID);
     sandbox.enrollments.set('dev_new', { id: 'dev_new', type: 'push' });
-    expect((await callOperation(sandbox, READ, { token, id: 'tep_new' })).body).toEqual({
+    expect((await call(READ, { id: 'tep_new' })).body).toEqual({
       id: 'tep_new',
       name: 'New tokens',
     });
-    expect((await callOperation(sandbox, READ, { token })).status).toBe(404);
-    expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token, id: 'dev_new' })).status).toBe(204);
+    expect((await call(READ)).status).toBe(404);
+    expect((await call(DELETE_ENROLLMENT, { id: 'dev_new' })).status).toBe(204);
     expect(sandbox.enrollments.has('dev_new')).toBe(false);
   });
 
@@ -126,14 +126,13 @@ describe('reset()', () => {
 
   test('removes recorded requests and pending faults, and resets the rate limits', async () => {
     const { clock } = createClock();
-    const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock });
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, call } = await startWithToken({ rateLimit: { limit: 1, perSecond: 1 }, clock });
     await Promise.all(Array.from({ length: 29 }, () => requestToken(sandbox)));
-    await callOperation(sandbox, READ, { token });
+    await call(READ);
     sandbox.fail({ with: 500, times: 9 });
     sandbox.reset();
     expect(sandbox.requests).toEqual([]);
-    const response = await callOperation(sandbox, READ, { token });
+    const response = await call(READ);
     expect([response.status, ...rateLimitFields(response).slice(0, 2)]).toEqual([200, '1', '0']);
     expect((await requestToken(sandbox)).status).toBe(200);
   });
@@ -142,10 +141,9 @@ describe('reset()', () => {
 describe('the record of requests', () => {
   test('contains each request and its outcome', async () => {
     const { clock, advance } = createClock(1_767_225_600_000);
-    const sandbox = await startTestSandbox({ clock });
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, call } = await startWithToken({ clock });
     advance(1000);
-    await callOperation(sandbox, READ, { token, query: '?fields=name' });
+    await call(READ, { query: '?fields=name' });
     expect(sandbox.requests).toEqual([
       {
         at: 1_767_225_600_000,
@@ -172,8 +170,8 @@ describe('the record of requests', () => {
   test('contains the same requests as the calls of onRequest', async () => {
     const onRequest = vi.fn<NonNullable<SandboxOptions['onRequest']>>();
     const sandbox = await startTestSandbox({ onRequest });
-    await callOperation(sandbox, READ, {});
-    await callOperation(sandbox, DELETE_PROFILE, {});
+    await callOperation(sandbox, READ);
+    await callOperation(sandbox, DELETE_PROFILE);
     await vi.waitFor(() => expect(onRequest).toHaveBeenCalledTimes(2));
     expect(onRequest.mock.calls).toEqual(sandbox.requests.map((request) => [request, expect.any(Number)]));
   });
@@ -181,13 +179,12 @@ describe('the record of requests', () => {
   test('contains no token and no secret, even if a caller sends them in the query or in cookie or proxy header fields', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const clients = [{ clientId: 'my-service', publicKey: await exportSPKI(publicKey) }];
-    const sandbox = await startTestSandbox({ clients });
-    const token = await requestAccessToken(sandbox);
+    const { sandbox, token, call } = await startWithToken({ clients });
     const assertion = await signAssertion({ aud: sandbox.tokenUrl }, privateKey);
     const basic = Buffer.from('sandbox-client:sandbox-secret').toString('base64');
     await requestToken(sandbox, NO_CLIENT, { Authorization: `Basic ${basic}` });
     await requestToken(sandbox, withAssertion(assertion));
-    await callOperation(sandbox, READ, { token });
+    await call(READ);
     await callOperation(sandbox, READ, { authorization: token });
     await callOperation(sandbox, READ, { authorization: `${token} ${token}` });
     await callOperation(sandbox, READ, { query: `?access%5Ftoken=${token}` });
@@ -248,7 +245,7 @@ describe('onRequest', () => {
         finished.push(response instanceof ServerResponse && response.writableFinished);
       },
     });
-    await callOperation(sandbox, READ, {});
+    await callOperation(sandbox, READ);
     await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
     await vi.waitFor(() => expect(finished).toHaveLength(3));
     expect(finished).toEqual([true, true, true]);
@@ -268,10 +265,10 @@ describe('onRequest', () => {
         throw error;
       },
     });
-    const { status, body } = await callOperation(sandbox, READ, {});
+    const { status, body } = await callOperation(sandbox, READ);
     expect([status, body]).toEqual([401, expect.objectContaining({ message: 'Missing authentication' })]);
     await vi.waitFor(() => expect(uncaught).toEqual([error]));
-    expect((await callOperation(sandbox, READ, {})).status).toBe(401);
+    expect((await callOperation(sandbox, READ)).status).toBe(401);
     await vi.waitFor(() => expect(uncaught).toHaveLength(2));
   });
 
@@ -311,7 +308,7 @@ describe('the option latency', () => {
 
   test('delays the operation, and close() during the delay makes the call fail', async () => {
     const sandbox = await startTestSandbox({ latency: HOUR_MS });
-    const refused = rejectionOf(callOperation(sandbox, READ, {}));
+    const refused = rejectionOf(callOperation(sandbox, READ));
     await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
     await sandbox.close();
     expect(await refused).toBeInstanceOf(TypeError);

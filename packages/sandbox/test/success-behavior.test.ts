@@ -1,27 +1,7 @@
-// Tests of `success` in a behavior file. The document is synthetic.
+// Tests of `success` in a behavior file.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSynthetic, call, type SyntheticPackage } from '../../../test/support/synthetic-sandbox.ts';
-
-const reader = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-
-const DOCUMENT = {
-  openapi: '3.1.0',
-  info: { title: 'Readers', version: '1' },
-  paths: {
-    '/readers': {
-      post: { operationId: 'createReader', requestBody: json(reader), responses: { '2XX': { description: 'Done.' } } },
-    },
-    '/readers/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-      delete: {
-        operationId: 'deleteReader',
-        responses: { '2XX': { description: 'Done.' }, 404: { description: 'No.' } },
-      },
-      get: { operationId: 'reader', responses: { 200: { description: 'A reader.', ...json(reader) } } },
-    },
-  },
-};
+import { readYaml } from './document/read-yaml.ts';
 
 const BEHAVIOR = `
 operations:
@@ -33,7 +13,7 @@ operations:
 
 let readers: SyntheticPackage;
 beforeAll(async () => {
-  readers = await buildSynthetic(DOCUMENT, BEHAVIOR);
+  readers = await buildSynthetic(readYaml('readers.yaml'), BEHAVIOR);
 });
 afterAll(() => readers.remove());
 

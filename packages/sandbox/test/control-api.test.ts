@@ -243,17 +243,6 @@ describe('the control API for faults', () => {
     expect((await control(sandbox, 'DELETE', '/faults')).status).toBe(204);
     expect(faults.map(({ remaining }) => remaining)).toEqual([0, 0, 0]);
   });
-
-  test.each([
-    [{ with: 503, times: 0 }, 'times must be a positive integer or Infinity'],
-    [{ with: 503, match: 'all' }, 'match must be a function'],
-    [{ with: 503, key: '1' }, /^unknown option "key"/],
-  ])('responds with 400 and names the option if the fault is invalid: %j', async (fault, message) => {
-    const sandbox = await startTestSandbox();
-    const { status, body } = await control(sandbox, 'POST', '/faults', fault);
-    expect([status, body]).toMatchObject([400, { message: expect.stringMatching(message) }]);
-    expect((await control(sandbox, 'GET', '/faults')).body).toEqual([]);
-  });
 });
 
 test('POST /reset of the control API restores the initial state', async () => {
@@ -283,18 +272,6 @@ describe('the control API for clients', () => {
     });
     expect((await control(sandbox, 'DELETE', '/clients/reader')).status).toBe(404);
   });
-
-  test.each([
-    [
-      { clientSecret: 's', clientId: 'other' },
-      'clientId must be a non-empty string, the same as the key of the client in the map',
-    ],
-    [{}, 'the client must have clientSecret or publicKey'],
-  ])('responds with 400 and names the field if the client is invalid: %j', async (client, message) => {
-    const sandbox = await startTestSandbox();
-    const { status, body } = await control(sandbox, 'PUT', '/clients/reader', client);
-    expect([status, body]).toEqual([400, failure(400, 'Bad Request', message)]);
-  });
 });
 
 describe('the control API for tokens', () => {
@@ -305,10 +282,6 @@ describe('the control API for tokens', () => {
     const { token } = issued.body as { token: string };
     expect(decodeJwt(token)).toMatchObject({ azp: 'reader', scope: READER.scopes.join(' ') });
     expect((await control(sandbox, 'POST', '/tokens')).status).toBe(201);
-    expect(await control(sandbox, 'POST', '/tokens', { clientId: 'other' })).toMatchObject({
-      status: 400,
-      body: { message: 'clientId must be the id of a client of the sandbox' },
-    });
   });
 
   test('revokes the tokens of a client, or all tokens', async () => {
@@ -318,7 +291,6 @@ describe('the control API for tokens', () => {
       Promise.all(tokens.map(async (token) => (await callOperation(sandbox, READ, { token })).status));
     expect((await control(sandbox, 'DELETE', '/tokens?clientId=reader')).status).toBe(204);
     expect(await statuses()).toEqual([200, 401]);
-    expect((await control(sandbox, 'DELETE', '/tokens?client=reader')).status).toBe(400);
     expect((await control(sandbox, 'DELETE', '/tokens')).status).toBe(204);
     expect(await statuses()).toEqual([401, 401]);
   });
@@ -335,6 +307,19 @@ describe('the control API for tokens', () => {
 
 describe('an invalid request to the control API', () => {
   test.each([
+    ['POST', '/faults', { with: 503, times: 0 }, 'times must be a positive integer or Infinity'],
+    ['PUT', '/clients/reader', {}, 'the client must have clientSecret or publicKey'],
+    ['POST', '/tokens', { clientId: 'other' }, 'clientId must be the id of a client of the sandbox'],
+    ['DELETE', '/tokens?client=a', undefined, /^unknown option "client"/],
+  ])('%s %s with an invalid value results in 400 and a message that names the option', async (...row) => {
+    const [method, path, value, message] = row;
+    const sandbox = await startTestSandbox();
+    const { status, body } = await control(sandbox, method, path, value);
+    expect([status, body]).toMatchObject([400, { message: expect.stringMatching(message) }]);
+    expect((await control(sandbox, 'GET', '/faults')).body).toEqual([]);
+  });
+
+  test.each([
     ['GET', '/books', 404],
     ['GET', '/requests/1', 404],
     ['GET', '/constructor', 404],
@@ -347,23 +332,23 @@ describe('an invalid request to the control API', () => {
     expect(response.headers.get('Allow')).toBe(status === 405 ? 'GET, POST, DELETE' : null);
   });
 
-  test('results in 415 if the media type of the body is not JSON', async () => {
+  test.each([
+    [
+      '415 if the media type of the body is not JSON',
+      'text/plain',
+      'with=503',
+      'Content-Type must be application/json',
+    ],
+    ['400 if the body is not valid JSON', 'application/json', '{"with":', 'the body must be a JSON object'],
+  ])('results in %s', async (title, type, text, message) => {
     const { controlUrl } = await startTestSandbox();
-    const response = await fetch(`${controlUrl}/faults`, { method: 'POST', body: 'with=503' });
-    expect([response.status, await response.json()]).toEqual([
-      415,
-      failure(415, 'Unsupported Media Type', 'Content-Type must be application/json'),
-    ]);
-  });
-
-  test('results in 400 if the body is not valid JSON', async () => {
-    const { controlUrl } = await startTestSandbox();
-    const headers = { 'Content-Type': 'application/json' };
-    const response = await fetch(`${controlUrl}/faults`, { method: 'POST', body: '{"with":', headers });
-    expect([response.status, await response.json()]).toEqual([
-      400,
-      failure(400, 'Bad Request', 'the body must be a JSON object'),
-    ]);
+    const response = await fetch(`${controlUrl}/faults`, {
+      method: 'POST',
+      body: text,
+      headers: { 'Content-Type': type },
+    });
+    expect(response.status).toBe(Number(title.slice(0, 3)));
+    expect(await response.json()).toMatchObject({ message });
   });
 
   test('results in 413 if the body is larger than 1 MiB', async () => {

@@ -1,7 +1,7 @@
 // Tests the ids of the initial items, and the rule for the ids of new items.
-import { type OpenApiDocument, type Parameter, parseBehavior } from 'tools-document';
+import type { Parameter } from 'tools-document';
 import { expect, test } from 'vitest';
-import { deriveDocument } from '../../derive/derive-document.ts';
+import { derivePaths } from './small-document.ts';
 
 const inPath = (name: string, more: object = {}): Parameter => ({
   name,
@@ -14,23 +14,19 @@ const returnsNote = { 200: { description: 'A note.', content: { 'application/jso
 
 /** Returns the key of the initial note below the book `bok_1`, if DELETE of a note has a schema for the id of the book. */
 async function noteKey(bookId: object): Promise<string | undefined> {
-  const document: OpenApiDocument = {
-    info: { title: 'Library', version: '1' },
-    paths: {
-      '/books/{id}': { get: { parameters: [{ ...inPath('id'), example: 'bok_1' }], responses: returnsNote } },
-      '/books/{book}/notes/{id}': {
-        get: {
-          parameters: [
-            { ...inPath('book'), example: 'old_1' },
-            { ...inPath('id'), example: 'n1' },
-          ],
-          responses: returnsNote,
-        },
-        delete: { parameters: [inPath('book', bookId), inPath('id')], responses: { 204: { description: 'Done.' } } },
+  const { resources } = await derivePaths({
+    '/books/{id}': { get: { parameters: [{ ...inPath('id'), example: 'bok_1' }], responses: returnsNote } },
+    '/books/{book}/notes/{id}': {
+      get: {
+        parameters: [
+          { ...inPath('book'), example: 'old_1' },
+          { ...inPath('id'), example: 'n1' },
+        ],
+        responses: returnsNote,
       },
+      delete: { parameters: [inPath('book', bookId), inPath('id')], responses: { 204: { description: 'Done.' } } },
     },
-  };
-  const { resources } = await deriveDocument(document, await parseBehavior('b.yaml', '', document));
+  });
   return Object.keys(resources['books/notes']?.seeds ?? {})[0];
 }
 
@@ -45,14 +41,10 @@ test('an initial item has the sample of the outer parameter if one of the operat
 /** Returns the resource of notes that have a list at `/notes` and a GET at `/notes/{id}`. */
 async function notes(parameter: Parameter, item: object, read: object) {
   const returns = (schema: object) => ({ 200: { description: 'Notes.', content: { 'application/json': { schema } } } });
-  const document: OpenApiDocument = {
-    info: { title: 'Notes', version: '1' },
-    paths: {
-      '/notes': { get: { responses: returns({ type: 'array', items: item }) } },
-      '/notes/{id}': { get: { parameters: [parameter], responses: returns(read) } },
-    },
-  };
-  const { resources } = await deriveDocument(document, await parseBehavior('b.yaml', '', document));
+  const { resources } = await derivePaths({
+    '/notes': { get: { responses: returns({ type: 'array', items: item }) } },
+    '/notes/{id}': { get: { parameters: [parameter], responses: returns(read) } },
+  });
   return resources['notes'];
 }
 
@@ -76,14 +68,10 @@ test.each([
   ['keeps the id of a new item if the sample body has an id that a path can have', '^[a-z]+$', false],
 ])('the sandbox %s', async (_title, pattern, isIdReadOnly) => {
   const content = { 'application/json': { schema: note, example: { id: 'string' } } };
-  const document: OpenApiDocument = {
-    info: { title: 'Notes', version: '1' },
-    paths: {
-      '/notes': { post: { requestBody: { content }, responses: { 201: { description: 'Done.', content } } } },
-      '/notes/{id}': { get: { parameters: [inPath('id', { pattern })], responses: returnsNote } },
-    },
-  };
-  const { resources } = await deriveDocument(document, await parseBehavior('b.yaml', '', document));
+  const { resources } = await derivePaths({
+    '/notes': { post: { requestBody: { content }, responses: { 201: { description: 'Done.', content } } } },
+    '/notes/{id}': { get: { parameters: [inPath('id', { pattern })], responses: returnsNote } },
+  });
   expect(resources['notes']).toMatchObject({ isIdReadOnly });
 });
 
@@ -91,7 +79,6 @@ test('deriveDocument() keeps a resource whose path is named __proto__', async ()
   const paths = {
     '/__proto__/{id}': { get: { parameters: [{ ...inPath('id'), example: 'a' }], responses: returnsNote } },
   };
-  const document: OpenApiDocument = { info: { title: 'Notes', version: '1' }, paths };
-  const { resources } = await deriveDocument(document, await parseBehavior('b.yaml', '', document));
+  const { resources } = await derivePaths(paths);
   expect(Object.keys(resources)).toEqual(['__proto__']);
 });

@@ -1,7 +1,8 @@
 // Tests of documented error bodies, with synthetic documents: the document of this project shows no error body.
 import type { Fault } from 'tenant-management-sandbox';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { buildSynthetic, call } from '../../../../test/support/synthetic-sandbox.ts';
+import { describe, expect, test } from 'vitest';
+import { call } from '../../../../test/support/synthetic-sandbox.ts';
+import { buildPaths } from './small-document.ts';
 
 const TEXT = { type: 'string' };
 
@@ -19,23 +20,18 @@ const failure = (schema: object, mediaType = 'application/json') => ({
  */
 async function readUnknown(failures: object, fault?: Fault) {
   const book = { type: 'object', properties: { id: TEXT } };
-  const built = await buildSynthetic({
-    openapi: '3.1.0',
-    info: { title: 'Books', version: '1' },
-    paths: {
-      '/books/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: TEXT }],
-        get: {
-          operationId: 'readBook',
-          responses: {
-            200: { description: 'A book.', content: { 'application/json': { schema: book } } },
-            ...failures,
-          },
+  const built = await buildPaths({
+    '/books/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: TEXT }],
+      get: {
+        operationId: 'readBook',
+        responses: {
+          200: { description: 'A book.', content: { 'application/json': { schema: book } } },
+          ...failures,
         },
       },
     },
   });
-  onTestFinished(() => built.remove());
   const sandbox = await built.start();
   if (fault !== undefined) sandbox.fail(fault);
   return await call(sandbox, 'GET', '/books/unknown');

@@ -8,6 +8,7 @@ import {
   type SyntheticOptions,
   type SyntheticPackage,
 } from '../../../../test/support/synthetic-sandbox.ts';
+import { buildPaths } from './small-document.ts';
 
 const BOOK = `/books/${EXAMPLE_BOOK.id}`;
 
@@ -59,12 +60,7 @@ test('an initial item needs only its id: the sandbox adds the other required fie
     parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
     responses: { 200: { description: '', content: { 'application/json': { schema } } } },
   };
-  const built = await buildSynthetic({
-    openapi: '3.1.0',
-    info: { title: 'Books', version: '1' },
-    paths: { '/books/{id}': { get: read } },
-  });
-  onTestFinished(() => built.remove());
+  const built = await buildPaths({ '/books/{id}': { get: read } });
   const sandbox = await built.start({ resources: { books: [{ id: 'a' }, { id: 'b', size: { width: 3 } }] } });
   const title = expect.stringMatching(/^.{9,}$/);
   const [a, b] = [
@@ -87,12 +83,10 @@ test('a time that a request sets stays unchanged', async () => {
     requestBody: { content },
     responses: { 200: { description: '', content } },
   });
-  const built = await buildSynthetic({
-    openapi: '3.1.0',
-    info: { title: 'Books', version: '1' },
-    paths: { '/books': { post: write('create') }, '/books/{id}': { parameters, put: write('replace') } },
+  const built = await buildPaths({
+    '/books': { post: write('create') },
+    '/books/{id}': { parameters, put: write('replace') },
   });
-  onTestFinished(() => built.remove());
   const sandbox = await built.start();
   const book = { id: 'a', created_at: '2020-01-01T00:00:00Z' };
   expect((await call(sandbox, 'POST', '/books', { body: book })).body).toEqual(book);
@@ -109,8 +103,7 @@ test('the sandbox answers if a pattern of the document can block the process, an
     responses: { 201: { description: '' }, 400: { description: '' } },
   };
   const paths = { '/books': { post: create } };
-  const built = await buildSynthetic({ openapi: '3.1.0', info: { title: 'Books', version: '1' }, paths });
-  onTestFinished(() => built.remove());
+  const built = await buildPaths(paths);
   const sandbox = await built.start();
   const statusOf = async (name: string) => (await call(sandbox, 'POST', '/books', { body: { name } })).status;
   expect(await statusOf(`${'a'.repeat(33)}!`)).toBe(201);

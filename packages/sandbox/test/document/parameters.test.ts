@@ -1,8 +1,9 @@
 // Tests which parameters of a document the sandbox reads, and how.
-import type { OpenApiDocument, Parameter } from 'tools-document';
-import { expect, onTestFinished, test } from 'vitest';
-import { buildSynthetic, call } from '../../../../test/support/synthetic-sandbox.ts';
+import type { Parameter } from 'tools-document';
+import { expect, test } from 'vitest';
+import { call } from '../../../../test/support/synthetic-sandbox.ts';
 import { readableParameters } from '../../derive/built-parameters.ts';
+import { buildPaths } from './small-document.ts';
 
 test('readableParameters() omits cookies, ignored header fields, and header fields whose names are not valid', () => {
   const header = (name: string): Parameter => ({ name, in: 'header' });
@@ -19,13 +20,7 @@ test('the sandbox accepts a list in the query, and rejects items of another type
     { name: 'ids', in: 'query', schema },
     { name: 'size', in: 'query', schema: { type: 'integer' } },
   ];
-  const document: OpenApiDocument = {
-    openapi: '3.1.0',
-    info: { title: 'Books', version: '1' },
-    paths: { '/books': { get: { operationId: 'list', parameters, responses } } },
-  };
-  const built = await buildSynthetic(document);
-  onTestFinished(() => built.remove());
+  const built = await buildPaths({ '/books': { get: { operationId: 'list', parameters, responses } } });
   const sandbox = await built.start();
   const statusOf = async (query: string) => (await call(sandbox, 'GET', `/books?${query}`)).status;
   const statuses = ['ids=1', 'ids=1&ids=2', 'ids=a', 'ids=1,2', 'size=1', 'size=1&size=2'];

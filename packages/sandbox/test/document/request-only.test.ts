@@ -1,6 +1,7 @@
 // Tests that no response has a field that only requests have: a field with writeOnly, or a field that no response describes.
-import { expect, onTestFinished, test } from 'vitest';
-import { buildSynthetic, call } from '../../../../test/support/synthetic-sandbox.ts';
+import { expect, test } from 'vitest';
+import { call } from '../../../../test/support/synthetic-sandbox.ts';
+import { buildPaths } from './small-document.ts';
 
 const text = { type: 'string' };
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
@@ -33,9 +34,7 @@ async function answers(request: object, response: object, part: unknown, schemas
       patch: { operationId: 'update', ...sending, ...item },
     },
   };
-  const info = { title: 'Things', version: '1' };
-  const built = await buildSynthetic({ openapi: '3.1.0', info, paths, components: { schemas } });
-  onTestFinished(() => built.remove());
+  const built = await buildPaths(paths, { components: { schemas } });
   const sandbox = await built.start();
   expect(sandbox.notSimulated).toEqual([]);
   const created = (await call(sandbox, 'POST', '/things', { body: { part } })).body;

@@ -1,6 +1,5 @@
-import { type OpenApiDocument, parseBehavior } from 'tools-document';
 import { expect, test } from 'vitest';
-import { deriveDocument } from '../../derive/derive-document.ts';
+import { derivePaths } from './small-document.ts';
 
 test.each([
   ['head', '/books/{id}'],
@@ -12,10 +11,6 @@ test.each([
     required: true,
     schema: { type: 'string' },
   }));
-  const document: OpenApiDocument = {
-    info: { title: 'Books', version: '1' },
-    paths: { [path]: { [method]: { parameters, responses: { 204: { description: 'Done.' } } } } },
-  };
-  const derived = deriveDocument(document, await parseBehavior('behavior.yaml', '', document));
+  const derived = derivePaths({ [path]: { [method]: { parameters, responses: { 204: { description: 'Done.' } } } } });
   await expect(derived).rejects.toThrow(`${method.toUpperCase()} ${path}: the sandbox can serve neither HEAD nor`);
 });

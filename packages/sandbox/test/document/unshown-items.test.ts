@@ -1,7 +1,6 @@
 // Tests which operations get no state, because their responses could not show the items.
-import { type OpenApiDocument, parseBehavior } from 'tools-document';
 import { expect, test } from 'vitest';
-import { deriveDocument } from '../../derive/derive-document.ts';
+import { derivePaths } from './small-document.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const book = (size: object) => ({
@@ -17,23 +16,18 @@ const LARGE = { type: 'integer', minimum: 9 };
 async function samplesOf({ sent = NUMBER, answered = NUMBER, read = NUMBER, listed = NUMBER as object }) {
   const id = { name: 'id', in: 'path' as const, required: true, schema: { type: 'string' } };
   const done = (schema: object) => ({ 200: { description: 'Done.', ...json(schema) } });
-  const document: OpenApiDocument = {
-    openapi: '3.1.0',
-    info: { title: 'Books', version: '1' },
-    paths: {
-      '/books': { get: { operationId: 'list', responses: done({ type: 'array', items: book(listed) }) } },
-      '/books/{id}': {
-        parameters: [id],
-        get: { operationId: 'read', responses: done(book(read)) },
-        patch: {
-          operationId: 'update',
-          requestBody: json({ ...book(sent), required: ['size'] }),
-          responses: done(book(answered)),
-        },
+  const { operations } = await derivePaths({
+    '/books': { get: { operationId: 'list', responses: done({ type: 'array', items: book(listed) }) } },
+    '/books/{id}': {
+      parameters: [id],
+      get: { operationId: 'read', responses: done(book(read)) },
+      patch: {
+        operationId: 'update',
+        requestBody: json({ ...book(sent), required: ['size'] }),
+        responses: done(book(answered)),
       },
     },
-  };
-  const { operations } = await deriveDocument(document, await parseBehavior('behavior.yaml', '', document));
+  });
   return operations.filter(({ kind }) => kind === 'sample').map((operation) => operation.id);
 }
 

@@ -8,6 +8,7 @@ import {
   type SyntheticOptions,
   type SyntheticPackage,
 } from '../../../../test/support/synthetic-sandbox.ts';
+import { readYaml } from './read-yaml.ts';
 import { buildPaths } from './small-document.ts';
 
 const BOOK = `/books/${EXAMPLE_BOOK.id}`;
@@ -43,24 +44,7 @@ async function requestToken(
 }
 
 test('an initial item needs only its id: the sandbox adds the other required fields, also in nested objects', async () => {
-  const size = {
-    type: 'object',
-    required: ['height'],
-    properties: { height: { const: 7 }, width: { type: 'integer' } },
-  };
-  const properties = {
-    id: { type: 'string' },
-    title: { type: 'string', minLength: 9 },
-    size,
-    note: { type: 'string' },
-  };
-  const schema = { type: 'object', required: ['id', 'title', 'size'], properties };
-  const read = {
-    operationId: 'read',
-    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-    responses: { 200: { description: '', content: { 'application/json': { schema } } } },
-  };
-  const built = await buildPaths({ '/books/{id}': { get: read } });
+  const built = await buildPaths(readYaml('required-fields.yaml'));
   const sandbox = await built.start({ resources: { books: [{ id: 'a' }, { id: 'b', size: { width: 3 } }] } });
   const title = expect.stringMatching(/^.{9,}$/);
   const [a, b] = [
@@ -159,30 +143,7 @@ describe('the sandbox of a document', () => {
   });
 
   test('with alternative list schemas sends an empty string as the cursor of the last page', async () => {
-    const books = {
-      type: 'array',
-      items: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
-    };
-    const closed = (properties: object) => ({
-      type: 'object',
-      additionalProperties: false,
-      properties: { ...properties, books },
-    });
-    const schema = {
-      oneOf: [books, closed({ total: { type: 'integer' } }), closed({ next: { type: 'string' } })],
-    };
-    const query = (name: string, type: string) => ({ name, in: 'query', schema: { type } });
-    const get = {
-      operationId: 'listBooks',
-      parameters: [query('from', 'string'), query('take', 'integer')],
-      responses: { 200: { description: 'The books.', content: { 'application/json': { schema } } } },
-    };
-    const read = {
-      operationId: 'readBook',
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-      responses: { 200: { description: 'A book.', content: { 'application/json': { schema: books.items } } } },
-    };
-    const sandbox = await start({ paths: { '/books': { get }, '/books/{id}': { get: read } } });
+    const sandbox = await start({ paths: readYaml('list-forms.yaml') });
     const [id] = sandbox.resources['books']?.keys() ?? [];
     expect(sandbox.notSimulated).toEqual([]);
     expect((await call(sandbox, 'GET', '/books?take=1')).body).toEqual({ books: [{ id }], next: '' });

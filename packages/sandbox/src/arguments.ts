@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { unknownOption } from '../../../src/options/closest-name.js';
+import { unknownOption } from 'tenant-management-client/internal/names';
 import type { RateLimitOptions } from './http/token-bucket.js';
 import {
   HOST_RULE,

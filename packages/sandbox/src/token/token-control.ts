@@ -1,6 +1,5 @@
 import { unknownOption } from 'tenant-management-client/internal/names';
 import type { Scope } from '#generated/resources.js';
-import { unknownOption } from '../../../../src/options/closest-name.js';
 import { behavior, declaredScopes } from '../document-facts.js';
 import type { AccessTokens } from './access-token.js';
 import { listProblem, scopeProblem } from './client-map.js';

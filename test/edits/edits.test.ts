@@ -5,6 +5,7 @@ import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonTestResults } from 'vitest/node';
 import { parse, stringify } from 'yaml';
 import { linkModules } from '../../scripts/process/link-modules.ts';
 import { runNode } from '../../scripts/process/run-node.ts';
@@ -39,21 +40,6 @@ interface Edit {
   readonly uncallable?: string;
   readonly replace?: Record<string, string>;
   readonly instead?: { document: object; behavior: object };
-}
-
-/** The part of a report of Vitest that this test reads. */
-interface Report {
-  readonly numPassedTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly {
-      readonly fullName: string;
-      readonly status: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
 }
 
 const read = (file: string): unknown => parse(readFileSync(join(import.meta.dirname, file), 'utf8'));
@@ -137,11 +123,11 @@ describe.for(edits.filter(({ ci }) => all || ci))('An edit that $edit', (edit) =
     const options = projects.map((project) => `--project=${project}`);
     const args = ['node_modules/vitest/vitest.mjs', 'run', ...options, '--reporter=json', `--outputFile=${report}`];
     const output = await run(undefined, ...args);
-    const { numPassedTests, testResults }: Report = JSON.parse(await readFile(report, 'utf8'));
+    const { numPassedTests, testResults }: JsonTestResults = JSON.parse(await readFile(report, 'utf8'));
     const problems = testResults.flatMap(({ name, status, message, assertionResults }) => {
       const file = relative(root, name);
       const failed = assertionResults.filter((test) => test.status === 'failed');
-      const texts = failed.map(({ fullName, failureMessages }) => [fullName, ...failureMessages].join('\n'));
+      const texts = failed.map(({ fullName, failureMessages }) => [fullName, ...(failureMessages ?? [])].join('\n'));
       return (status === 'failed' && failed.length === 0 ? [message] : texts)
         .filter((text) => !file.startsWith('test/contract/facts') && ![file, ...namedFiles(text)].some(namesGone))
         .map((text) => `${file}: ${text}`);

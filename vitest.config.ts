@@ -67,7 +67,6 @@ export default defineConfig({
         name: 'cli',
         ...sharedWorkers,
         include: ['packages/cli/test/**/*.test.ts'],
-        exclude: ['packages/cli/test/full/**'],
       }),
       fixtureProject({ name: 'faults', include: ['test/faults/**/*.test.ts'], ...sharedWorkers }),
       // A test starts 50 processes at the same time, so only `npm run test:full` runs these tests.
@@ -88,7 +87,7 @@ export default defineConfig({
       // `npm run test:full` runs these tests. `npm test` leaves them out, or runs them with smaller sizes.
       fixtureProject({
         name: 'full',
-        include: ['test/end-to-end/**/*.test.ts', '{packages,tools}/*/test/full/*.test.ts'],
+        include: ['test/end-to-end/**/*.test.ts', 'tools/*/test/full/*.test.ts'],
         globalSetup: withBuiltProject,
         testTimeout: 240_000,
         hookTimeout: 120_000,

@@ -35,7 +35,7 @@ export interface SendContext extends FailedCall, Pick<NetworkError, 'during'> {
   readonly attemptTimeout: number | undefined;
   /** Whether the client may send a request again even if the server may already have performed the operation. */
   readonly isIdempotent: boolean;
-  /** Number of attempts that were sent, 0 at the start. Only {@link sendWithRetry} changes it. */
+  /** Number of attempts that were sent, 0 at the start. It does not count the request after a 401. */
   attempts: number;
   /** Number of attempts of the call that the server may have performed. Only {@link sendWithRetry} changes it. */
   maybePerformed: number;
@@ -60,7 +60,7 @@ export async function discard(response: Response | undefined): Promise<void> {
 
 /**
  * Sends a request and retries it if necessary. The client retries 429 for every method, and 502, 503, 504 and network
- * errors for idempotent methods only.
+ * errors before the header fields for idempotent methods only.
  *
  * @param createRequest Creates the request of each attempt. If it throws, the function rejects without a retry.
  * @param read Reads the response of the last attempt, which can have any status. If it throws, the function rejects

@@ -21,7 +21,7 @@ const patch = (action: string): Rule => ({ bump: 'patch', breaks: [], action });
 
 /**
  * The rating of each kind of change. `major`: something that compiled or worked before can stop doing so. `minor`: the
- * document shows or allows more than before. `patch`: only texts and examples changed.
+ * document shows or allows more than before, or a narrower range of values. `patch`: no call and no type changes.
  */
 export const POLICY = {
   'operation-added': minor('Call {name} if you need it.'),

@@ -54,7 +54,7 @@ export interface Stop {
   readonly reason: string;
 }
 
-/** Runs a job. Returns why it stopped, or `undefined` if every item has an outcome. */
+/** Runs a job. Returns why it stopped, or `undefined` if it reached its last item. */
 export async function runJob(job: Job): Promise<Stop | undefined> {
   const { operation, items, isDryRun, pacer, concurrency, journal, giveUpAfter, tenant, onProgress } = job;
   const { signal, close } = delaySignal(job.signal);

@@ -51,8 +51,10 @@ export function contractTests(document: OpenApiDocument, target: ContractTarget,
 function responseTests(document: OpenApiDocument, target: ContractTarget): ContractTest[] {
   const { problemsOf } = target;
   if (problemsOf === undefined) return [];
-  const called = listOperations(document).filter((entry) =>
-    target.situations(entry, documentedResponses(document, entry)).some(({ skipped }) => skipped === undefined),
+  const called = listOperations(document).filter(
+    (entry) =>
+      uncallable(document, entry) === undefined &&
+      target.situations(entry, documentedResponses(document, entry)).some(({ skipped }) => skipped === undefined),
   );
   return called.map(({ id }) => ({
     group: 'all responses',
@@ -97,7 +99,7 @@ function operationTests(
   ];
 }
 
-/** Returns why `fetch` does not return a response with the status of a situation (Fetch standard, HTTP-network fetch). */
+/** Returns why `fetch` does not return a response with the status of a situation (Fetch standard, HTTP-network-or-cache fetch). */
 function hiddenResponse({ status }: Pick<Situation, 'status'>): string | undefined {
   if (status.startsWith('1')) return 'fetch returns no informational response';
   if (status === '407') return 'fetch returns a network error for 407';

@@ -23,7 +23,7 @@ const JITTER_MS = 250;
 /** Upper limit of the first backoff, in milliseconds. The limit doubles with each retry. */
 const BACKOFF_MS = 500;
 
-/** Whether a server that sends a status has not performed the operation. */
+/** Whether a status is 4xx: the server has not performed the operation. */
 export const isClientError = (status: number): boolean => status >= 400 && status < 500;
 
 /** One call or one token request: its settings, and its state for the errors. */

@@ -34,7 +34,7 @@ export const utf8Bytes = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 
 /** Texts of fewer characters also occur by accident, within other words. */
-export const SHORTEST_UNIQUE = 8;
+const SHORTEST_UNIQUE = 8;
 
 /**
  * Returns the characters that a value has in Base64 and in base64url, for each of the three positions that the value

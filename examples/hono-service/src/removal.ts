@@ -5,7 +5,7 @@ import { type ApiError, type ManagementClient, NetworkError, TimeoutError, Token
  *
  * - `removed`: the call removed the enrollment.
  * - `not-found`: no enrollment has this id. The enrollment was removed before, or the id is wrong.
- * - `not-removed`: the tenant refused the call, or the call was not sent.
+ * - `not-removed`: the tenant rejected the call, or the call was not sent.
  * - `unknown`: the tenant may have removed the enrollment.
  */
 export type EnrollmentState = 'removed' | 'not-found' | 'not-removed' | 'unknown';
@@ -112,7 +112,7 @@ function afterException(error: unknown): Removal {
   return { enrollment: 'unknown', status: 500, code: 'internal_error', message: 'This service failed.', alert: true };
 }
 
-/** An attempt that the tenant refused, or that was never sent, removed nothing. */
+/** An attempt that the tenant rejected, or that was never sent, removed nothing. */
 const stateAfter = ({ maybePerformed }: { readonly maybePerformed: number }): EnrollmentState =>
   maybePerformed === 0 ? 'not-removed' : 'unknown';
 

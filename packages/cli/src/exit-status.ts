@@ -6,7 +6,7 @@ export const EXIT = {
   failed: 1,
   /** The arguments, the input or the configuration are not valid. Nothing was sent. */
   usage: 2,
-  /** The tenant responded with 401 or 403, its token endpoint refused the credentials, or the token lacks a scope. */
+  /** The tenant responded with 401 or 403, its token endpoint denied the credentials, or the token lacks a scope. */
   notAllowed: 3,
   /** The tenant or its token endpoint sent no usable response, or accepted no request for a long time. */
   noResponse: 4,

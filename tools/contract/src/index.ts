@@ -1,13 +1,10 @@
-export { readReport, reportFile, writeReport } from './contract-report.ts';
+export { readReport, reportFile } from './contract-report.ts';
 export { coverageTable, requireFullCoverage } from './document-coverage.ts';
-export { compareWithDocument, problemsOf, UNKNOWN_QUERY_PARAMETER } from './drift.ts';
+export { compareWithDocument } from './drift.ts';
 export { FAIL_ON_HELP, takeFailOn } from './fail-on.ts';
-export { effectOf } from './live-ids.ts';
-export { type LiveCall, planLiveCalls } from './live-plan.ts';
-export { isLongExpired, type LiveTenant, type TenantClient } from './live-tenant.ts';
-export { parseJson } from './parse-json.ts';
+export type { LiveTenant } from './live-tenant.ts';
 export { createRecorder } from './recorder.ts';
 export { runContract } from './run-contract.ts';
-export { ARGUMENTS_HELP, type TargetName } from './target-arguments.ts';
+export { ARGUMENTS_HELP } from './target-arguments.ts';
 export { verify } from './verify.ts';
 export { verifyReport } from './verify-report.ts';

@@ -174,12 +174,13 @@ describe('for npm run coverage:document,', () => {
   });
 
   test('requireFullCoverage() throws an error that lists the missing parts', () => {
-    expect(() => requireFullCoverage(ROWS)).toThrow(
-      /^The contract suite did not exercise:\nresponses: GET \/users\/\{id\} 429$/,
+    const sent = { kind: 'properties', total: 1, missing: ['PUT /users/{id} request name'] };
+    expect(() => requireFullCoverage([...ROWS, sent])).toThrow(
+      /^The contract suite did not exercise:\nresponses: GET \/users\/\{id\} 429\nproperties: PUT \/users\/\{id\} request name$/,
     );
   });
 
-  test('requireFullCoverage() does not throw if only fields are missing', () => {
+  test('requireFullCoverage() does not throw if only properties of responses are missing', () => {
     expect(() => requireFullCoverage(ROWS.slice(1))).not.toThrow();
   });
 });

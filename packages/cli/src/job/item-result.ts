@@ -72,7 +72,7 @@ function printable(data: unknown): unknown {
   }
 }
 
-/** Returns the message of an error, with the remedy for refused credentials, and the proxy of a request without response. */
+/** Returns the message of an error, with the remedy for denied credentials, and the proxy of a request without response. */
 export function explain(error: Error): string {
   const { code } = Object(error) as { readonly code?: ErrorCode };
   if (code !== 'token_denied' || statusOf(error) !== 401) return error.message + proxyNote(error);
@@ -104,7 +104,7 @@ export function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** Whether the tenant rejected a call with 401 or 403, or the token endpoint refused the credentials. */
+/** Whether the tenant rejected a call with 401 or 403, or the token endpoint denied the credentials. */
 export function isNotAllowed(error: unknown): boolean {
   const { code } = Object(error) as { readonly code?: ErrorCode };
   return code === 'unauthorized' || code === 'forbidden' || code === 'token_denied';

@@ -59,8 +59,8 @@ async function grantToken(
   if (audience !== undefined && !audiences.includes(audience))
     return tokenFailure(failures.unknownAudience, { audience });
   const requested = parameters.get('scope')?.split(' ').filter(Boolean) ?? [];
-  const refused = requested.find((scope) => !granted.includes(scope));
-  if (refused !== undefined) return tokenFailure(failures.scopeNotGranted, { scope: refused });
+  const denied = requested.find((scope) => !granted.includes(scope));
+  if (denied !== undefined) return tokenFailure(failures.scopeNotGranted, { scope: denied });
   const scopes = requested.length > 0 ? requested : granted;
   const access_token = await tokens.issue({ clientId, scopes }, tokenLifetime);
   return {

@@ -78,7 +78,7 @@ function problemsIn(value: unknown, document: OpenApiDocument): FoundProblem[] {
   });
 }
 
-/** Returns a problem for each status of a success that is not among the exact statuses that the document shows. */
+/** Returns a problem for each status of a success that is not among the statuses and ranges that the document shows. */
 function successProblems(operations: Behavior['operations'], document: OpenApiDocument): FoundProblem[] {
   return listOperations(document).flatMap(({ id, operation }) => {
     const shown = Object.keys(operation.responses ?? {}).filter((key) => key.startsWith('2'));

@@ -53,19 +53,23 @@ export function valuesOf(node: JsonObject): readonly unknown[] | undefined {
   return 'const' in node ? listed.filter((one) => isDeepStrictEqual(one, value)) : listed;
 }
 
-/**
- * Returns the types that the keywords of a schema name themselves, without `allOf` and alternatives. A schema with
- * properties describes an object, as in the generated types.
- */
-export function ownTypes(node: JsonObject): string[] | undefined {
-  const type = node['type'] ?? (isObject(node['properties']) ? 'object' : undefined);
-  if (type !== undefined) return [type].flat().map(String);
+/** Returns the types that `type`, `enum` or `const` of a schema name. */
+function namedTypes(node: JsonObject): string[] | undefined {
+  if (node['type'] !== undefined) return [node['type']].flat().map(String);
   const values = valuesOf(node);
   return values && [...new Set(values.map(typeOf))];
 }
 
+/**
+ * Returns the types that the keywords of a schema name themselves, without `allOf` and alternatives. A schema with
+ * properties describes an object, as in the generated types.
+ */
+export const ownTypes = (node: JsonObject): string[] | undefined =>
+  namedTypes(isObject(node['properties']) ? { type: 'object', ...node } : node);
+
 /** The types that other keywords suggest in a schema without a type. `required` describes only the objects among others. */
 const SUGGESTED: Readonly<Record<string, readonly string[]>> = {
+  properties: ['object'],
   additionalProperties: ['object'],
   items: ['array'],
   prefixItems: ['array'],
@@ -81,26 +85,30 @@ export const commonTypes = (first: readonly string[], second: readonly string[])
 ];
 
 /**
- * Returns the types that a schema allows, with `null`; `undefined` if the schema does not show them.
+ * Returns the types that a schema allows, with `null`; `undefined` if the schema does not show them. Keywords such as
+ * `required` ignore values of other types, so they suggest a type only if `type`, `enum` and `const` show no types.
  *
  * @param open Ids of the schemas that contain the schema. A schema that contains itself is not read again.
  */
 export function typesOf<Node extends SchemaNode<Node>>(
   schema: Node,
   open: readonly unknown[] = [],
+  isShown = false,
 ): readonly string[] | undefined {
   if (schema.value === false) return [];
   if (open.includes(schema.id)) return undefined;
-  const inner = (members: readonly Node[]) => members.map((member) => typesOf(member, [...open, schema.id]));
+  const shown = isShown ? undefined : typesOf(schema, open, true);
+  if (shown !== undefined) return shown;
+  const inner = (members: readonly Node[]) => members.map((member) => typesOf(member, [...open, schema.id], isShown));
   const suggested = Object.keys(SUGGESTED).find((keyword) => keyword in schema.node);
   const alternatives = CHOICES.map((keyword) => inner(membersOf(schema, keyword)))
     .filter((lists) => lists.length > 0)
     .map((lists) => (lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((types) => types ?? []))]));
-  return [
-    ownTypes(schema.node) ?? SUGGESTED[suggested ?? ''],
-    ...inner(schema.parts ?? membersOf(schema, 'allOf')),
-    ...alternatives,
-  ].reduce((types, others) => (types && others ? commonTypes(types, others) : (types ?? others)));
+  const own = isShown ? namedTypes(schema.node) : SUGGESTED[suggested ?? ''];
+  const lists = [own, ...inner(schema.parts ?? membersOf(schema, 'allOf')), ...alternatives];
+  // A suggestion does not exclude the types of others.
+  const combined = isShown ? commonTypes : (...both: (readonly string[])[]) => [...new Set(both.flat())];
+  return lists.reduce((types, others) => (types && others ? combined(types, others) : (types ?? others)));
 }
 
 /**
@@ -118,23 +126,24 @@ export function allowsNull<Node extends SchemaNode<Node>>(
   schema: Node,
   reading: Reading = 'schema',
   open: readonly unknown[] = [],
+  typesIn = reading === 'schema' && typesOf(schema)?.includes('null') ? namedTypes : ownTypes,
 ): boolean {
   const { node, parts } = schema;
   if (schema.value === false) return false;
   // OpenAPI 3.0, 4.7.24: `nullable` adds null to `type`; document tools also accept it without `type`.
   const isNullable = (parts?.[1] ?? schema).node['nullable'] === true;
   if (isNullable && (parts !== undefined || node['type'] === undefined)) return true;
-  const inner = (members: readonly Node[]) =>
+  const inner = (members: readonly Node[], read = typesIn) =>
     members
       .filter(({ id }) => id !== schema.id && !open.includes(id))
-      .map((member) => allowsNull(member, reading, [...open, schema.id]));
+      .map((member) => allowsNull(member, reading, [...open, schema.id], read));
   if (parts !== undefined) return inner(parts).every(Boolean);
-  const listed = [ownTypes(node)?.includes('null'), valuesOf(node)?.includes(null)].filter((has) => has !== undefined);
+  const listed = [typesIn(node)?.includes('null'), valuesOf(node)?.includes(null)].filter((has) => has !== undefined);
   const lists = isNullable ? [true] : listed;
   // In the types, an alternative without a type adds nothing to a type: `object & unknown` is `object`.
   const counts = (member: Node) => reading === 'schema' || lists.length === 0 || isTyped(member);
   const alternatives = CHOICES.flatMap((keyword) => {
-    const branches = inner(membersOf(schema, keyword).filter(counts));
+    const branches = inner(membersOf(schema, keyword).filter(counts), keyword === 'oneOf' ? ownTypes : typesIn);
     // Null does not match `oneOf` if several alternatives allow null.
     const isOnlyMatch = keyword === 'anyOf' || reading === 'types' || branches.filter(Boolean).length === 1;
     return branches.length > 0 ? [isOnlyMatch && branches.includes(true)] : [];
@@ -184,14 +193,19 @@ export function alternativesOf(document: object, schema: FieldSchema, depth = 0)
   return choices.flatMap((choice) => alternativesOf(document, choice, depth + 1));
 }
 
-/** Returns a schema and all schemas that it is composed of, each of them once. */
-export function composedSchemas(document: object, schema: FieldSchema, seen = new Set<object>()): FieldSchema[] {
+/** Returns a schema and all schemas that it is composed of by some keywords, each of them once. */
+export function composedSchemas(
+  document: object,
+  schema: FieldSchema,
+  seen = new Set<object>(),
+  keywords = ['allOf', ...CHOICES],
+): FieldSchema[] {
   // A schema can be a boolean. In an example, which is data, the members can have any type.
   if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);
   const resolved: FieldSchema = resolve(document, schema).value;
-  const parts = [resolved.allOf, resolved.anyOf, resolved.oneOf].filter(Array.isArray).flat();
-  return [resolved, ...parts.flatMap((part) => composedSchemas(document, part, seen))];
+  const parts = keywords.flatMap((keyword) => Object(resolved)[keyword] ?? []).filter(isObject);
+  return [resolved, ...parts.flatMap((part) => composedSchemas(document, part, seen, keywords))];
 }
 
 /** Returns the properties of a schema and of all schemas that it is composed of. References of properties are resolved. */

@@ -2,7 +2,7 @@ import {
   alternativesOf,
   commonTypes,
   composedSchemas,
-  isExcluded,
+  isFlagged,
   isObject,
   type OpenApiDocument,
   resolve,
@@ -86,7 +86,7 @@ export function filtersOf(document: OpenApiDocument, { requested, shown }: Resou
 }
 
 const isWriteOnly = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
-  composedSchemas(document, schema).some((part) => isExcluded(part, 'response'));
+  isFlagged(schemaIn(document, schema), 'writeOnly');
 
 /** Returns the schemas, those that they are composed of, and for lists, those of the items. */
 function partsOf(document: OpenApiDocument, schemas: readonly ShapeSchema[], seen = new Set<object>()): ShapeSchema[] {

@@ -89,6 +89,7 @@ export const commonTypes = (first: readonly string[], second: readonly string[])
  * `required` ignore values of other types, so they suggest a type only if `type`, `enum` and `const` show no types.
  *
  * @param open Ids of the schemas that contain the schema. A schema that contains itself is not read again.
+ * @param isShown Whether to return only the types that the schema shows, without suggested types.
  */
 export function typesOf<Node extends SchemaNode<Node>>(
   schema: Node,
@@ -143,6 +144,7 @@ export function allowsNull<Node extends SchemaNode<Node>>(
   // In the types, an alternative without a type adds nothing to a type: `object & unknown` is `object`.
   const counts = (member: Node) => reading === 'schema' || lists.length === 0 || isTyped(member);
   const alternatives = CHOICES.flatMap((keyword) => {
+    // In `oneOf`, a schema with properties and a schema of null describe an object or null.
     const branches = inner(membersOf(schema, keyword).filter(counts), keyword === 'oneOf' ? ownTypes : typesIn);
     // Null does not match `oneOf` if several alternatives allow null.
     const isOnlyMatch = keyword === 'anyOf' || reading === 'types' || branches.filter(Boolean).length === 1;

@@ -392,11 +392,15 @@ describe('readDocument()', () => {
     expect(validatorsOf(document, 'response').compile(ref('Sent'))({ name: 'a' })).toBe(false);
   });
 
-  test('requires a field in an alternative if only another alternative has readOnly', async () => {
-    const alternative = (more: object) => ({ required: ['id'], properties: { id: { type: 'string', ...more } } });
-    const schemas = { Sent: { oneOf: [alternative({}), alternative({ readOnly: true, minLength: 2 })] } };
-    const document = await read({ 'openapi.yaml': documentOf({ components: { schemas } }) });
-    expect(document.components?.schemas).toEqual(schemas);
+  const alternative = (more: object) => ({ required: ['id'], properties: { id: { type: 'string', ...more } } });
+  const oneOf = [alternative({}), alternative({ readOnly: true, minLength: 2 })];
+  test.for<[where: string, schema: object]>([
+    ['of a schema', { oneOf }],
+    ['of an item of allOf', { allOf: [{ oneOf }, { required: ['id'] }] }],
+    ['of a field', { properties: { id: { oneOf: [{ readOnly: true }, name] } }, required: ['id'] }],
+  ])('does not repeat readOnly of an alternative %s', async ([, Sent]) => {
+    const document = await read({ 'openapi.yaml': documentOf({ components: { schemas: { Sent } } }) });
+    expect(document.components?.schemas).toEqual({ Sent });
   });
 
   test('replaces a $ref in the place of paths or of all schemas by the content of the other file', async () => {

@@ -83,3 +83,10 @@ test('a response does not have a write-only field in any object of a schema that
   const expected = Array.from({ length: 5 }, () => nested(SHOWN));
   expect(await answers(node, node, nested(SENT), { Node })).toEqual(expected);
 });
+
+test('a response has a field if only one of its alternatives has writeOnly', async () => {
+  const part = object({ secret: { oneOf: [{ type: 'integer', writeOnly: true }, text] } });
+  expect(await answers(part, part, { secret: 'shown' })).toEqual(
+    Array.from({ length: 5 }, () => ({ secret: 'shown' })),
+  );
+});

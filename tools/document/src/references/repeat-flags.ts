@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
-import { composedSchemas, type FieldSchema } from '../schema-view.ts';
+import { composedSchemas, type FieldSchema, isFlagged, schemaIn } from '../schema-view.ts';
 import { isReference, visitObjects } from './visit-references.ts';
 
 /** A schema that is changed. */
@@ -28,12 +28,11 @@ export function repeatFlags(document: OpenApiDocument): void {
 /** @param outer The fields that the schema around an item of `allOf`, `anyOf` or `oneOf` declares. */
 function repeatIn(document: OpenApiDocument, schema: RequiringSchema, outer: readonly [string, FieldSchema][]): void {
   // Alternatives do not restrict each other.
-  const parts = composedSchemas(document, { ...schema, anyOf: [], oneOf: [] });
+  const parts = composedSchemas(document, schema, new Set(), ['allOf']);
   const fields = [...outer, ...parts.flatMap(({ properties }) => Object.entries(properties ?? {}))];
   for (const name of new Set([schema.required ?? [], Object.keys(Object(schema.properties))].flat().map(String))) {
     for (const flag of FLAGS) {
-      const isFlagged = (field: FieldSchema) => composedSchemas(document, field).some((one) => Object(one)[flag]);
-      const [, flagged] = fields.find(([key, field]) => key === name && isFlagged(field)) ?? [];
+      const flagged = fields.find(([key, field]) => key === name && isFlagged(schemaIn(document, field), flag))?.[1];
       const own = schema.properties?.[name];
       if (flagged === undefined || Object(own)[flag] !== undefined) continue;
       schema.properties = { ...schema.properties, [name]: { ...Object(own ?? flagged), [flag]: true } };

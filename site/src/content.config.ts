@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { docsSchema } from '@astrojs/starlight/schema';
 import { glob, type Loader } from 'astro/loaders';
 import { z } from 'astro/zod';
-import { isReference, PAGE_FILES, pageId } from './page-address.js';
+import { isReference, PAGE_FILES, pageId } from './page-address.ts';
 
 const FIRST_HEADING = /^# (.+)$/m;
 /** The first sentence of the first paragraph after the title. A code block, a table or a list is not a paragraph. */

@@ -4,7 +4,7 @@
 
 import { type CollectionEntry, getCollection } from 'astro:content';
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
-import { pageAddress, siteBase, twinAddress } from './page-address.js';
+import { pageAddress, siteBase, twinAddress } from './page-address.ts';
 
 type Page = CollectionEntry<'docs'>;
 type SidebarEntry = StarlightRouteData['sidebar'][number];

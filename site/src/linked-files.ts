@@ -1,7 +1,7 @@
 import type { CollectionEntry } from 'astro:content';
 import { statSync } from 'node:fs';
-import { FENCED_BLOCK, sourceFile } from './markdown-twin.js';
-import { isReference, pageId, resolveLink } from './page-address.js';
+import { FENCED_BLOCK, sourceFile } from './markdown-twin.ts';
+import { isReference, pageId, resolveLink } from './page-address.ts';
 
 const LINK_TARGET = /(?<!!)\[[^\]]*\]\(([^)\s]+)\)/g;
 

@@ -2,8 +2,8 @@
 
 import type { CollectionEntry } from 'astro:content';
 import { posix } from 'node:path';
-import { insertReadmeCode } from './markdown/readme-code.js';
-import { linkAddress, siteBase, twinAddress } from './page-address.js';
+import { insertReadmeCode } from './markdown/readme-code.ts';
+import { linkAddress, siteBase, twinAddress } from './page-address.ts';
 
 const base = siteBase(import.meta.env.BASE_URL);
 /** Matches a code block. Its text is not prose, so a link in it is not a link of the page. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReference, linkAddress, pageId, twinAddress } from './page-address.js';
+import { isReference, linkAddress, pageId, twinAddress } from './page-address.ts';
 
 test.each([
   ['docs/tokens.md', 'guides/tokens'],

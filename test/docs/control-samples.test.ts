@@ -23,7 +23,7 @@ async function start(): Promise<Sandbox> {
 
 const isInstalled = (command: string) => spawnSync(command, ['--version']).status === 0;
 
-describe('the samples of the control API in the README', () => {
+describe('the samples of the control API in packages/sandbox/README.md', () => {
   test.skipIf(!isInstalled('python3'))('run in Python', async () => {
     const sandbox = await start();
     const env = { ...process.env, SANDBOX: sandbox.controlUrl };

@@ -20,7 +20,7 @@ test('the page has an entry for each code', () => {
 });
 
 test.each(headings.map((code, index) => ({ code, sample: samples[index] ?? '' })))(
-  'the sample of $code provokes this code',
+  'the sample of $code in docs/error-codes.md provokes this code',
   async ({ code, sample }) => {
     // The last line is an expression, and a comment with its value.
     const [, start = '', last = '', value] = /^([\s\S]*\n)(.*); \/\/ '(\w+)'\n$/.exec(sample) ?? [];

@@ -1,6 +1,6 @@
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import { defineMdastPlugin } from 'satteri';
-import { isInReference } from './safe-reference.js';
+import { isInReference } from './safe-reference.ts';
 
 /** The colors of the site, which change with its theme. */
 const COLORS = {

@@ -1,7 +1,7 @@
 // Gives each field in the reference a permanent link with the name of the field, and folds the fields of its value.
 import type { Element, ElementContent } from 'hast';
 import { defineHastPlugin, type HastVisitorContext } from 'satteri';
-import { isInReference } from './safe-reference.js';
+import { isInReference } from './safe-reference.ts';
 
 /** The start of the ids in a section, by the heading of the section. Other sections have no fields. */
 const SECTIONS: Readonly<Record<string, string>> = {

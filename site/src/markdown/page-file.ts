@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineMdastPlugin } from 'satteri';
-import { linkAddress } from '../page-address.js';
+import { linkAddress } from '../page-address.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

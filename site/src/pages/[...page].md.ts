@@ -1,6 +1,6 @@
 import { getCollection } from 'astro:content';
 import type { APIRoute } from 'astro';
-import { markdownTwin } from '../markdown-twin.js';
+import { markdownTwin } from '../markdown-twin.ts';
 
 export const getStaticPaths = async () =>
   (await getCollection('docs')).map((page) => ({ params: { page: page.id }, props: { page } }));

@@ -2,7 +2,7 @@
 
 import { getCollection } from 'astro:content';
 import type { APIRoute } from 'astro';
-import { siteBase, twinAddress } from '../page-address.js';
+import { siteBase, twinAddress } from '../page-address.ts';
 
 /** Titles of the parts, by the first segment of the ids of their pages. */
 const PARTS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { TryItCall } from '../../reference/operation/try-it-calls.js';
-import { callOptions } from './call-options.js';
+import type { TryItCall } from '../../reference/operation/try-it-calls.ts';
+import { callOptions } from './call-options.ts';
 
 const CALL: TryItCall = {
   method: 'POST',

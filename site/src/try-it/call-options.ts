@@ -1,4 +1,4 @@
-import type { TryItBody, TryItCall, TryItParameter } from '../../reference/operation/try-it-calls.js';
+import type { TryItBody, TryItCall, TryItParameter } from '../../reference/operation/try-it-calls.ts';
 
 /** Options of a call of the client. */
 export interface CallOptions {

@@ -1,8 +1,8 @@
-import type { TryItCall, TryItParameter } from '../../reference/operation/try-it-calls.js';
-import { faults } from './attempt-fault.js';
-import { fieldName, sampleText } from './call-options.js';
-import { element } from './element.js';
-import { DEFAULT_ADDRESS } from './sandbox-address.js';
+import type { TryItCall, TryItParameter } from '../../reference/operation/try-it-calls.ts';
+import { faults } from './attempt-fault.ts';
+import { fieldName, sampleText } from './call-options.ts';
+import { element } from './element.ts';
+import { DEFAULT_ADDRESS } from './sandbox-address.ts';
 
 /** Largest number of attempts with a fault: more than the default retries of the client, so that a call can fail. */
 const MAX_TIMES = 3;

@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from 'tenant-management-client';
 import { describe, expect, test } from 'vitest';
-import { errorRows, requestText, responseText } from './format.js';
+import { errorRows, requestText, responseText } from './format.ts';
 
 const RATE_LIMIT = { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '0' };
 

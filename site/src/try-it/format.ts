@@ -1,4 +1,4 @@
-import type { Attempt } from './observed-fetch.js';
+import type { Attempt } from './observed-fetch.ts';
 
 /** Returns a duration in whole milliseconds, such as `1,104 ms`. */
 export const milliseconds = (ms: number): string => `${Math.round(ms).toLocaleString('en')} ms`;

@@ -1,5 +1,5 @@
-import { element } from './element.js';
-import { DEFAULT_ADDRESS, sandboxCommand } from './sandbox-address.js';
+import { element } from './element.ts';
+import { DEFAULT_ADDRESS, sandboxCommand } from './sandbox-address.ts';
 
 const code = (text: string): HTMLElement => element('code', {}, text);
 

@@ -1,5 +1,5 @@
 import type { Fetch } from 'tenant-management-client';
-import type { Fault } from './attempt-fault.js';
+import type { Fault } from './attempt-fault.ts';
 
 /** One request that the client sent: an attempt of the call, or of a token request. */
 export interface Attempt {

@@ -1,16 +1,16 @@
 import { clientCredentials, type TokenSource } from 'tenant-management-client';
-import { defaultClient } from '../../../packages/sandbox/src/token/oauth-client.js';
-import type { NoTryItCall, TryItCall } from '../../reference/operation/try-it-calls.js';
-import { faults } from './attempt-fault.js';
-import { callOptions } from './call-options.js';
-import { element } from './element.js';
-import { createForm } from './form.js';
-import { introduction } from './introduction.js';
-import { type Attempt, observeFetch } from './observed-fetch.js';
-import { createResultView } from './result-view.js';
-import { baseUrlOf, runCall } from './run-call.js';
-import { sandboxOrigin } from './sandbox-address.js';
-import { summaryText } from './summary.js';
+import { defaultClient } from '../../../packages/sandbox/src/token/oauth-client.ts';
+import type { NoTryItCall, TryItCall } from '../../reference/operation/try-it-calls.ts';
+import { faults } from './attempt-fault.ts';
+import { callOptions } from './call-options.ts';
+import { element } from './element.ts';
+import { createForm } from './form.ts';
+import { introduction } from './introduction.ts';
+import { type Attempt, observeFetch } from './observed-fetch.ts';
+import { createResultView } from './result-view.ts';
+import { baseUrlOf, runCall } from './run-call.ts';
+import { sandboxOrigin } from './sandbox-address.ts';
+import { summaryText } from './summary.ts';
 
 /** Fills the panel of an operation. */
 export function fillPanel(panel: HTMLElement, call: TryItCall | NoTryItCall): void {

@@ -1,7 +1,7 @@
-import { element } from './element.js';
-import { attemptText, errorRows, requestText, responseText } from './format.js';
-import type { Attempt } from './observed-fetch.js';
-import type { Outcome } from './run-call.js';
+import { element } from './element.ts';
+import { attemptText, errorRows, requestText, responseText } from './format.ts';
+import type { Attempt } from './observed-fetch.ts';
+import type { Outcome } from './run-call.ts';
 
 /** Creates the view of one call: its element, and functions that add a request to it and show how the call ended. */
 export function createResultView() {

@@ -1,13 +1,13 @@
 // Calls with the built client and with injected faults. A fake server answers the requests that get no fault.
 import { ApiError, clientCredentials, NetworkError } from 'tenant-management-client';
 import { describe, expect, test } from 'vitest';
-import { advanceUntilSettled, useFakeTime } from '../../../test/support/fake-time.js';
-import type { TryItCall } from '../../reference/operation/try-it-calls.js';
-import { faults } from './attempt-fault.js';
-import { attemptText } from './format.js';
-import { type Attempt, observeFetch } from './observed-fetch.js';
-import { baseUrlOf, runCall } from './run-call.js';
-import { summaryText } from './summary.js';
+import { advanceUntilSettled, useFakeTime } from '../../../test/support/fake-time.ts';
+import type { TryItCall } from '../../reference/operation/try-it-calls.ts';
+import { faults } from './attempt-fault.ts';
+import { attemptText } from './format.ts';
+import { type Attempt, observeFetch } from './observed-fetch.ts';
+import { baseUrlOf, runCall } from './run-call.ts';
+import { summaryText } from './summary.ts';
 
 const CALL: TryItCall = { method: 'GET', path: '/items/{id}', basePath: '/v1', tokenPath: '/token', parameters: [] };
 const TOO_MANY = '429 Too Many Requests';

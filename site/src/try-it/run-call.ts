@@ -1,6 +1,6 @@
 import { createManagementClient, type Fetch, type Result, type TokenSource } from 'tenant-management-client';
-import type { TryItCall } from '../../reference/operation/try-it-calls.js';
-import type { CallOptions } from './call-options.js';
+import type { TryItCall } from '../../reference/operation/try-it-calls.ts';
+import type { CallOptions } from './call-options.ts';
 
 /** How a call ended: with a result, or with an error that the client threw. */
 export type Outcome = { readonly result: Result<unknown> } | { readonly thrown: unknown };

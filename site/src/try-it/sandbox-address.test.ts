@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sandboxCommand, sandboxOrigin } from './sandbox-address.js';
+import { sandboxCommand, sandboxOrigin } from './sandbox-address.ts';
 
 describe('sandboxOrigin()', () => {
   test.each([

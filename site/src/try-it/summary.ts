@@ -1,8 +1,8 @@
 import { NetworkError } from 'tenant-management-client';
-import { milliseconds, statusOf } from './format.js';
-import type { Attempt } from './observed-fetch.js';
-import type { Outcome } from './run-call.js';
-import { sandboxCommand } from './sandbox-address.js';
+import { milliseconds, statusOf } from './format.ts';
+import type { Attempt } from './observed-fetch.ts';
+import type { Outcome } from './run-call.ts';
+import { sandboxCommand } from './sandbox-address.ts';
 
 /** Returns how a call ended, in one or two sentences. If no sandbox answered, returns how to start a sandbox. */
 export function summaryText(

@@ -3,7 +3,7 @@
 import { getCollection } from 'astro:content';
 import { readFileSync } from 'node:fs';
 import type { APIRoute } from 'astro';
-import { linkedFiles } from '../../linked-files.js';
+import { linkedFiles } from '../../linked-files.ts';
 
 export const getStaticPaths = async () =>
   linkedFiles(await getCollection('docs')).map((file) => ({ params: { file } }));

@@ -3,7 +3,7 @@
 import { startSandbox } from 'tenant-management-sandbox';
 import { withOtherSignature } from 'tools-contract/calls';
 import { afterAll, expect, test } from 'vitest';
-import { clientCredentials, createManagementClient } from '../../src/index.js';
+import { clientCredentials, createManagementClient } from '../../src/index.ts';
 
 const sandbox = await startSandbox({
   clients: [{ clientId: 'not-global', clientSecret: 'secret', global: false }],

@@ -2,7 +2,7 @@
 import { declareTests, liveTarget } from 'tools-contract/suite';
 import { findApi, readDocument } from 'tools-document';
 import { inject } from 'vitest';
-import { ApiError, clientCredentials, createManagementClient } from '../../src/index.js';
+import { ApiError, clientCredentials, createManagementClient } from '../../src/index.ts';
 
 const document = await readDocument((await findApi()).file);
 const client = { createClient: createManagementClient, clientCredentials };

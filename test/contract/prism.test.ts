@@ -3,7 +3,7 @@ import { startMock } from 'tools-contract/prism';
 import { declareTests, prismTarget } from 'tools-contract/suite';
 import { findApi, readDocument } from 'tools-document';
 import { afterAll } from 'vitest';
-import { ApiError, createManagementClient } from '../../src/index.js';
+import { ApiError, createManagementClient } from '../../src/index.ts';
 
 const document = await readDocument((await findApi()).file);
 const mock = await startMock(document);

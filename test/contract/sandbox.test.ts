@@ -3,7 +3,7 @@
 import { startSandbox } from 'tenant-management-sandbox';
 import { declareTests, startSandboxTarget } from 'tools-contract/suite';
 import { findApi, readDocument } from 'tools-document';
-import { ApiError, clientCredentials, createManagementClient } from '../../src/index.js';
+import { ApiError, clientCredentials, createManagementClient } from '../../src/index.ts';
 
 const document = await readDocument((await findApi()).file);
 const client = { createClient: createManagementClient, clientCredentials };

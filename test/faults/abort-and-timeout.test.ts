@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient, type Fetch, TimeoutError } from '../../src/index.js';
+import { clientCredentials, createManagementClient, type Fetch, TimeoutError } from '../../src/index.ts';
 import { rejectionOf } from '../support/expected-errors.ts';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { deferred } from '../support/scripted-fetch.ts';

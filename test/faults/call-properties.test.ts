@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
+import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.ts';
 import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { pacerOf } from '../support/opaque-pacer.ts';
 import { outcomeOf } from './call-outcome.ts';

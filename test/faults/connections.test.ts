@@ -7,7 +7,7 @@ import {
   type ManagementClient,
   TokenError,
   type TokenSource,
-} from '../../src/index.js';
+} from '../../src/index.ts';
 import { rejectionOf } from '../support/expected-errors.ts';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { deferred } from '../support/scripted-fetch.ts';

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
+import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.ts';
 import { useFakeTime } from '../support/fake-time.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID } from './cases/case.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientCredentials, createManagementClient, type Fetch, type TokenSource } from '../../src/index.js';
+import { clientCredentials, createManagementClient, type Fetch, type TokenSource } from '../../src/index.ts';
 import { rejectionOf } from '../support/expected-errors.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID, TOKEN } from './cases/case.ts';

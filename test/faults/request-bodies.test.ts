@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createManagementClient } from '../../src/index.js';
+import { createManagementClient } from '../../src/index.ts';
 import { rejectionOf } from '../support/expected-errors.ts';
 import { skipBackoff, untypedCall } from './cases/run-case.ts';
 import { head, json, raw } from './responders.ts';

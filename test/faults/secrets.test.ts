@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { ApiError, clientCredentials, createManagementClient, TokenError } from '../../src/index.js';
+import { ApiError, clientCredentials, createManagementClient, TokenError } from '../../src/index.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { emptyBodies, failureBodies, successBodies } from './cases/bodies.ts';
 import { CLIENT, type FaultCase, GET_PATH, ID, SECRET, type TimedCase, TOKEN, withTitles } from './cases/case.ts';

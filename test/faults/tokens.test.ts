@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient, type ManagementClient } from '../../src/index.js';
+import { clientCredentials, createManagementClient, type ManagementClient } from '../../src/index.ts';
 import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID } from './cases/case.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runBurst } from './burst.js';
+import { runBurst } from './burst.ts';
 
 /** A fixed seed makes each failure reproducible. */
 const SEED = 20_260_101;

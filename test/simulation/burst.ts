@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
-import { createManagementClient, type Fetch } from '../../src/index.js';
-import { createRandom } from '../support/simulated/seeded-random.js';
-import { createSimulatedTenant, type SimulatedTenantOptions } from '../support/simulated/simulated-tenant.js';
-import { createVirtualClock } from '../support/simulated/virtual-clock.js';
+import { createManagementClient, type Fetch } from '../../src/index.ts';
+import { createRandom } from '../support/simulated/seeded-random.ts';
+import { createSimulatedTenant, type SimulatedTenantOptions } from '../support/simulated/simulated-tenant.ts';
+import { createVirtualClock } from '../support/simulated/virtual-clock.ts';
 
 /** Calls of one client that start at the same time, and the rate limit of the tenant. */
 export interface Burst extends Pick<SimulatedTenantOptions, 'windowMs' | 'roundsResetDown'> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { useFakeTime } from '../support/fake-time.js';
-import { smallestShare } from '../support/simulated/shared-pacer.js';
+import { useFakeTime } from '../support/fake-time.ts';
+import { smallestShare } from '../support/simulated/shared-pacer.ts';
 
 /** A fixed seed makes each failure reproducible. */
 const SEED = 20_261_123;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type PacingSituation, runPacing } from './paced-job.js';
+import { type PacingSituation, runPacing } from './paced-job.ts';
 
 const SEEDS = [1, 2];
 const CALLS = 1000;

@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
-import { createPacer } from '../../src/bulk/index.js';
-import { createManagementClient, type Fetch } from '../../src/index.js';
-import { createRandom } from '../support/simulated/seeded-random.js';
-import { createSimulatedTenant, type SimulatedTenantOptions } from '../support/simulated/simulated-tenant.js';
-import { createVirtualClock, type SimulatedProcess } from '../support/simulated/virtual-clock.js';
+import { createPacer } from '../../src/bulk/index.ts';
+import { createManagementClient, type Fetch } from '../../src/index.ts';
+import { createRandom } from '../support/simulated/seeded-random.ts';
+import { createSimulatedTenant, type SimulatedTenantOptions } from '../support/simulated/simulated-tenant.ts';
+import { createVirtualClock, type SimulatedProcess } from '../support/simulated/virtual-clock.ts';
 
 /** A bulk job of one or more processes, and the tenant. All properties with `?` are absent in most situations. */
 export interface PacingSituation {

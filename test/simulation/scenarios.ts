@@ -1,5 +1,5 @@
-import type { Random } from '../support/simulated/seeded-random.js';
-import type { Scenario, StoreBehavior } from './simulated-fleet.js';
+import type { Random } from '../support/simulated/seeded-random.ts';
+import type { Scenario, StoreBehavior } from './simulated-fleet.ts';
 
 const between = (low: number, high: number, random: Random): number => low + (high - low) * random();
 const operation = (low: number, high: number, random: Random): StoreBehavior => ({

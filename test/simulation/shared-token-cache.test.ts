@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { SCENARIOS } from './scenarios.js';
-import { runFleet } from './simulated-fleet.js';
+import { SCENARIOS } from './scenarios.ts';
+import { runFleet } from './simulated-fleet.ts';
 
 /** Number of runs of each scenario. The order of events depends on the seed of a run. */
 const SEEDS = 60;

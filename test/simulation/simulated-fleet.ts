@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
-import { clientCredentials, createManagementClient, sharedTokenCache, type TokenStore } from '../../src/index.js';
-import { createRandom, type Random } from '../support/simulated/seeded-random.js';
-import { createVirtualClock, type SimulatedProcess, type VirtualClock } from '../support/simulated/virtual-clock.js';
+import { clientCredentials, createManagementClient, sharedTokenCache, type TokenStore } from '../../src/index.ts';
+import { createRandom, type Random } from '../support/simulated/seeded-random.ts';
+import { createVirtualClock, type SimulatedProcess, type VirtualClock } from '../support/simulated/virtual-clock.ts';
 
 /** The response of the token endpoint to one token request; with `hang`, the endpoint never responds. */
 export type EndpointBehavior = 'hang' | { readonly latencyMs: number; readonly status: number };

@@ -8,9 +8,9 @@ import {
   createPacer,
   type PacerState,
   pacerState,
-} from '../../src/bulk/index.js';
-import { createManagementClient } from '../../src/index.js';
-import { same } from './same.js';
+} from '../../src/bulk/index.ts';
+import { createManagementClient } from '../../src/index.ts';
+import { same } from './same.ts';
 
 const pacer = createPacer();
 const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', pacer });

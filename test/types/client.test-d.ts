@@ -1,5 +1,5 @@
-import { type CatalogueEntry, catalogue } from '#generated/catalogue.js';
-import { createPacer } from '../../src/bulk/index.js';
+import { type CatalogueEntry, catalogue } from '#generated/catalogue.ts';
+import { createPacer } from '../../src/bulk/index.ts';
 import {
   type ApiError,
   clientCredentials,
@@ -12,8 +12,8 @@ import {
   type TokenRequest,
   type TokenSource,
   unwrap,
-} from '../../src/index.js';
-import { same } from './same.js';
+} from '../../src/index.ts';
+import { same } from './same.ts';
 
 type Profile = components['schemas']['TokenExchangeProfile'];
 

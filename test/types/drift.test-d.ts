@@ -1,6 +1,6 @@
-import { type Drift, type DriftOptions, driftReport, observeDrift } from '../../src/drift/index.js';
-import { createManagementClient, type ManagementClient } from '../../src/index.js';
-import { same } from './same.js';
+import { type Drift, type DriftOptions, driftReport, observeDrift } from '../../src/drift/index.ts';
+import { createManagementClient, type ManagementClient } from '../../src/index.ts';
+import { same } from './same.ts';
 
 const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken' });
 const options: DriftOptions = { share: 0.1, budget: 5, waitUntil: (check) => void check.then(() => undefined) };

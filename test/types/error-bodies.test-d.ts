@@ -1,6 +1,6 @@
-import type { TypedCalls } from '../../src/calls.js';
-import { ApiError, type OperationError, type Result, unwrap } from '../../src/index.js';
-import { same } from './same.js';
+import type { TypedCalls } from '../../src/calls.ts';
+import { ApiError, type OperationError, type Result, unwrap } from '../../src/index.ts';
+import { same } from './same.ts';
 
 interface Item {
   id: string;

@@ -1,7 +1,7 @@
-import type { TypedCalls } from '../../src/calls.js';
-import { unwrap } from '../../src/index.js';
-import type { paths, Thing } from './media-types.js';
-import { same } from './same.js';
+import type { TypedCalls } from '../../src/calls.ts';
+import { unwrap } from '../../src/index.ts';
+import type { paths, Thing } from './media-types.ts';
+import { same } from './same.ts';
 
 /** A success with JSON is typed by its schema, a success with another media type is a `Response`. */
 export async function responses(client: TypedCalls<paths>): Promise<void> {

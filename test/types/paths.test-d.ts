@@ -1,6 +1,6 @@
 // A function with the types of `paths`, such as a typed handler of MSW. Each line after @ts-expect-error must be a type
 // error.
-import type { paths } from '../../src/index.js';
+import type { paths } from '../../src/index.ts';
 
 type Method = 'get' | 'delete' | 'patch';
 type PathWith<M extends Method> = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { rejectionOf } from '../support/expected-errors.js';
-import { runPendingTasks } from '../support/fake-time.js';
-import { createScriptedClient } from '../support/scripted-client.js';
-import { endlessResponse, ignoresAbort } from '../support/scripted-fetch.js';
+import { rejectionOf } from '../support/expected-errors.ts';
+import { runPendingTasks } from '../support/fake-time.ts';
+import { createScriptedClient } from '../support/scripted-client.ts';
+import { endlessResponse, ignoresAbort } from '../support/scripted-fetch.ts';
 
 describe('aborting a call', () => {
   test.each([

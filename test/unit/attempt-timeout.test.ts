@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { clientCredentials } from '../../src/index.js';
-import { rejectionOf } from '../support/expected-errors.js';
-import { advanceUntilSettled, NOW, useFakeTime } from '../support/fake-time.js';
-import { createScriptedClient, PROFILE } from '../support/scripted-client.js';
+import { clientCredentials } from '../../src/index.ts';
+import { rejectionOf } from '../support/expected-errors.ts';
+import { advanceUntilSettled, NOW, useFakeTime } from '../support/fake-time.ts';
+import { createScriptedClient, PROFILE } from '../support/scripted-client.ts';
 import {
   createResponse,
   endlessResponse,
   ignoresAbort,
   neverResponds,
   respondAfter,
-} from '../support/scripted-fetch.js';
+} from '../support/scripted-fetch.ts';
 
 beforeEach(() => useFakeTime());
 

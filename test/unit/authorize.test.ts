@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { TokenRequest } from '../../src/index.js';
-import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
-import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
-import { createScriptedClient, PROFILE } from '../support/scripted-client.js';
-import { createResponse } from '../support/scripted-fetch.js';
+import type { TokenRequest } from '../../src/index.ts';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.ts';
+import { advanceUntilSettled, useFakeTime } from '../support/fake-time.ts';
+import { createScriptedClient, PROFILE } from '../support/scripted-client.ts';
+import { createResponse } from '../support/scripted-fetch.ts';
 
 describe('the token source of a client', () => {
   test('receives the remaining time of the call in milliseconds as its timeout', async () => {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBrake } from '../../src/rate-limit/brake.js';
-import type { Report } from '../../src/rate-limit/pacing.js';
-import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
-import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
-import { createScriptedClient, PROFILE } from '../support/scripted-client.js';
-import { createResponse, type SentRequest } from '../support/scripted-fetch.js';
-import { deadlineIn } from '../support/simulated/simulated-deadline.js';
+import { createBrake } from '../../src/rate-limit/brake.ts';
+import type { Report } from '../../src/rate-limit/pacing.ts';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.ts';
+import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
+import { createScriptedClient, PROFILE } from '../support/scripted-client.ts';
+import { createResponse, type SentRequest } from '../support/scripted-fetch.ts';
+import { deadlineIn } from '../support/simulated/simulated-deadline.ts';
 
 beforeEach(() => useFakeTime());
 

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient, NetworkError, unwrap } from '../../src/index.js';
-import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
-import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
-import { CLIENT, createScriptedClient, ID, PROFILE, PROFILE_PATH, profileParams } from '../support/scripted-client.js';
-import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
+import { clientCredentials, createManagementClient, NetworkError, unwrap } from '../../src/index.ts';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.ts';
+import { advanceUntilSettled, useFakeTime } from '../support/fake-time.ts';
+import { CLIENT, createScriptedClient, ID, PROFILE, PROFILE_PATH, profileParams } from '../support/scripted-client.ts';
+import { createResponse, scriptedFetch } from '../support/scripted-fetch.ts';
 
 describe('a request of the client', () => {
   test.each([

@@ -1,15 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
-import { clientCredentials, TimeoutError, type TokenSource } from '../../src/index.js';
-import { rejectionOf } from '../support/expected-errors.js';
-import { advanceUntilSettled, runPendingTasks, useFakeTime } from '../support/fake-time.js';
-import { CLIENT, createScriptedClient } from '../support/scripted-client.js';
+import { clientCredentials, TimeoutError, type TokenSource } from '../../src/index.ts';
+import { rejectionOf } from '../support/expected-errors.ts';
+import { advanceUntilSettled, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
+import { CLIENT, createScriptedClient } from '../support/scripted-client.ts';
 import {
   createResponse,
   deferred,
   endlessResponse,
   neverResponds,
   type ScriptedResponse,
-} from '../support/scripted-fetch.js';
+} from '../support/scripted-fetch.ts';
 
 const expectTimeoutError = (reason: unknown) => expect(reason).toMatchObject({ name: 'TimeoutError' });
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { parseHttpDate } from '../../src/rate-limit/http-date.js';
+import { parseHttpDate } from '../../src/rate-limit/http-date.ts';
 
 const EXAMPLE = Date.UTC(1994, 10, 6, 8, 49, 37);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createJournal, createPacer } from '../../src/bulk/index.js';
-import { clientCredentials, createManagementClient } from '../../src/index.js';
-import { thrownBy } from '../support/expected-errors.js';
+import { createJournal, createPacer } from '../../src/bulk/index.ts';
+import { clientCredentials, createManagementClient } from '../../src/index.ts';
+import { thrownBy } from '../support/expected-errors.ts';
 
 const journal = createJournal({ read: async function* () {}, append: async () => undefined });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as publicNames from '../../src/index.js';
+import * as publicNames from '../../src/index.ts';
 
 describe('the package', () => {
   test('exports only the documented functions and error classes', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createManagementClient } from '../../src/index.js';
-import { expandPath } from '../../src/options/path.js';
-import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
+import { createManagementClient } from '../../src/index.ts';
+import { expandPath } from '../../src/options/path.ts';
+import { createResponse, scriptedFetch } from '../support/scripted-fetch.ts';
 
 const TWO_PARAMETERS = '/organizations/{org_id}/members/{user}';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { platformCode } from '../../src/errors/platform-code.js';
+import { platformCode } from '../../src/errors/platform-code.ts';
 
 /** Creates an error with a code. */
 const withCode = (code: unknown, cause?: unknown): Error => Object.assign(new Error('failed', { cause }), { code });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readRateLimit } from '../../src/rate-limit/rate-limit.js';
-import { apiErrorOf } from '../support/expected-errors.js';
-import { createScriptedClient } from '../support/scripted-client.js';
-import { createResponse } from '../support/scripted-fetch.js';
+import { readRateLimit } from '../../src/rate-limit/rate-limit.ts';
+import { apiErrorOf } from '../support/expected-errors.ts';
+import { createScriptedClient } from '../support/scripted-client.ts';
+import { createResponse } from '../support/scripted-fetch.ts';
 
 test('error.rateLimit contains the rate limit of the response', async () => {
   const { read } = createScriptedClient([createResponse(403, undefined, { 'X-RateLimit-Remaining': '7' })]);

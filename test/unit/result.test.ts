@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../../src/index.js';
-import { apiErrorOf } from '../support/expected-errors.js';
-import { createScriptedClient } from '../support/scripted-client.js';
-import { createResponse } from '../support/scripted-fetch.js';
+import { ApiError } from '../../src/index.ts';
+import { apiErrorOf } from '../support/expected-errors.ts';
+import { createScriptedClient } from '../support/scripted-client.ts';
+import { createResponse } from '../support/scripted-fetch.ts';
 
 vi.mock('#generated/content-exceptions.js', () => ({
   contentExceptions: {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { clientCredentials } from '../../src/index.js';
-import type { Pacer, Report, Turn } from '../../src/rate-limit/pacing.js';
-import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
-import { advanceUntilSettled, NOW, useFakeTime } from '../support/fake-time.js';
-import { pacerOf } from '../support/opaque-pacer.js';
-import { CLIENT, createScriptedClient, createScriptedSource, PROFILE } from '../support/scripted-client.js';
+import { clientCredentials } from '../../src/index.ts';
+import type { Pacer, Report, Turn } from '../../src/rate-limit/pacing.ts';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.ts';
+import { advanceUntilSettled, NOW, useFakeTime } from '../support/fake-time.ts';
+import { pacerOf } from '../support/opaque-pacer.ts';
+import { CLIENT, createScriptedClient, createScriptedSource, PROFILE } from '../support/scripted-client.ts';
 import {
   createResponse,
   cutOffResponse,
@@ -12,7 +12,7 @@ import {
   neverResponds,
   type ScriptedResponse,
   type SentRequest,
-} from '../support/scripted-fetch.js';
+} from '../support/scripted-fetch.ts';
 
 beforeEach(() => useFakeTime());
 

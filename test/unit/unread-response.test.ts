@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError, createManagementClient } from '../../src/index.js';
+import { ApiError, createManagementClient } from '../../src/index.ts';
 import { skipBackoff, untypedCall } from '../faults/cases/run-case.ts';
 import { head, json, raw, rawThenReset, respond } from '../faults/responders.ts';
 import type { Responder } from '../faults/scripted-server.ts';
 import { scriptedServer } from '../faults/test-scripted-server.ts';
-import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
-import { runPendingTasks, useFakeTime } from '../support/fake-time.js';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.ts';
+import { runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 
 vi.mock('#generated/content-exceptions.js', () => ({
   contentExceptions: { 'GET /export': 'other', 'POST /export': 'other', 'GET /report': 'mixed' },

@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { waitAtMost } from '../../src/token/wait-at-most.js';
-import { delay, rejectOnAbort } from '../../src/wait.js';
-import { rejectionOf } from '../support/expected-errors.js';
-import { useFakeTime } from '../support/fake-time.js';
+import { waitAtMost } from '../../src/token/wait-at-most.ts';
+import { delay, rejectOnAbort } from '../../src/wait.ts';
+import { rejectionOf } from '../support/expected-errors.ts';
+import { useFakeTime } from '../support/fake-time.ts';
 
 const listenerCount = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 

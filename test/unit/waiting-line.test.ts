@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { createWaitingLine, type WaitingLine } from '../../src/rate-limit/waiting-line.js';
-import { rejectionOf } from '../support/expected-errors.js';
-import { advanceTime, runPendingTasks, useFakeTime } from '../support/fake-time.js';
-import { deadlineIn } from '../support/simulated/simulated-deadline.js';
+import { createWaitingLine, type WaitingLine } from '../../src/rate-limit/waiting-line.ts';
+import { rejectionOf } from '../support/expected-errors.ts';
+import { advanceTime, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
+import { deadlineIn } from '../support/simulated/simulated-deadline.ts';
 
 /** Creates a line that sends a request every 100 ms. `left` lists the requests that left the line, and the times. */
 function createLine(firstAt = 100) {

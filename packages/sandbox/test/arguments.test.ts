@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseArguments } from '../src/arguments.js';
+import { parseArguments } from '../src/arguments.ts';
 import { readYaml } from './document/read-yaml.ts';
 
 const DEFAULTS = { help: false, version: false, file: undefined, log: 'text' };

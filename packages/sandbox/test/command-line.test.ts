@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { readSeedFile } from 'tenant-management-sandbox';
 import { projectRoot } from 'tools-document';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { rejectionOf } from '../../../test/support/expected-errors.js';
+import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import { FIXTURE_SANDBOX } from '../../../test/support/fixture.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { examples } from './document/documented-responses.ts';

@@ -1,7 +1,7 @@
 // Tests of the header fields Deprecation (RFC 9745), Sunset (RFC 8594) and Link (RFC 8288) of deprecated operations.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OperationDeprecation, observeDeprecation } from '../../../src/deprecation/index.js';
-import { clientCredentials, createManagementClient } from '../../../src/index.js';
+import { type OperationDeprecation, observeDeprecation } from '../../../src/deprecation/index.ts';
+import { clientCredentials, createManagementClient } from '../../../src/index.ts';
 import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/library-document.ts';
 import {
   buildSynthetic,

@@ -1,7 +1,7 @@
 // Tests of the options of a fault: selecting requests, using several kinds, and changing the response.
 import type { SandboxOptions } from 'tenant-management-sandbox';
 import { describe, expect, test, vi } from 'vitest';
-import { rejectionOf } from '../../../test/support/expected-errors.js';
+import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import {
   callOperation,
   DELETE_ENROLLMENT,

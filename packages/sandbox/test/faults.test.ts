@@ -1,8 +1,8 @@
 import type { Fault, Sandbox } from 'tenant-management-sandbox';
 import { withOtherSignature } from 'tools-contract/calls';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient, type ManagementClient } from '../../../src/index.js';
-import { rejectionOf } from '../../../test/support/expected-errors.js';
+import { clientCredentials, createManagementClient, type ManagementClient } from '../../../src/index.ts';
+import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import { examples } from './document/documented-responses.ts';
 import {
   callOperation,

@@ -1,8 +1,8 @@
 // Tests that the functions of a sandbox, and its command, reject invalid arguments with a message that names the argument.
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { expect, test } from 'vitest';
-import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.js';
-import { parseArguments } from '../src/arguments.js';
+import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.ts';
+import { parseArguments } from '../src/arguments.ts';
 import { readYaml } from './document/read-yaml.ts';
 import { callOperation, READ, startTestSandbox } from './sandbox-client.ts';
 

@@ -3,7 +3,7 @@ import { Server } from 'node:net';
 import { decodeJwt, exportSPKI, generateKeyPair } from 'jose';
 import type { Sandbox } from 'tenant-management-sandbox';
 import { describe, expect, test, vi } from 'vitest';
-import { originOf, spellingsOf } from '../src/http/origin.js';
+import { originOf, spellingsOf } from '../src/http/origin.ts';
 import { PROFILE_ID, requestToken, startTestSandbox } from './sandbox-client.ts';
 import { signAssertion, withAssertion } from './token/sign-assertion.ts';
 

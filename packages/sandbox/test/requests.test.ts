@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import type { ReceivedRequest, RequestFilter } from 'tenant-management-sandbox';
 import { describe, expect, test, vi } from 'vitest';
-import { rejectionOf } from '../../../test/support/expected-errors.js';
+import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import {
   callOperation,
   DELETE_ENROLLMENT,

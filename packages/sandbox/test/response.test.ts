@@ -1,6 +1,6 @@
 // Tests the texts of error responses.
 import { expect, test } from 'vitest';
-import { apiFailure, tokenFailure } from '../src/response.js';
+import { apiFailure, tokenFailure } from '../src/response.ts';
 
 const TEXT = '{scope} or {scope}, not {other}';
 const FILLED = 'read or read, not {other}';

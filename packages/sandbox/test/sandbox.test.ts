@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { exportSPKI, generateKeyPair } from 'jose';
 import { type ReceivedRequest, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { rejectionOf } from '../../../test/support/expected-errors.js';
-import { NO_URLS, URLS } from '../../../test/support/url-values.js';
+import { rejectionOf } from '../../../test/support/expected-errors.ts';
+import { NO_URLS, URLS } from '../../../test/support/url-values.ts';
 import {
   callOperation,
   createClock,

@@ -6,7 +6,7 @@ import {
   type ManagementClient,
   type Result,
   type TokenSource,
-} from '../../../src/index.js';
+} from '../../../src/index.ts';
 import { NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.ts';
 import { type CallOutcome, outcomeOf } from '../call-outcome.ts';
 import type { IncomingRequest, ResponderScript } from '../scripted-server.ts';

@@ -1,7 +1,7 @@
 // These tests check the message for each invalid argument of bulk(). bulk() throws before the first item is requested.
 import { describe, expect, test } from 'vitest';
-import { bulk, createJournal } from '../../../src/bulk/index.js';
-import { thrownBy } from '../../support/expected-errors.js';
+import { bulk, createJournal } from '../../../src/bulk/index.ts';
+import { thrownBy } from '../../support/expected-errors.ts';
 
 const ITEMS = 'items must be iterable; pass an array or another iterable of items, such as ids';
 const TEXT = 'items must not be a string or a buffer; pass an array or another iterable of items, such as ids';

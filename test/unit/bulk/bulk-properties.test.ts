@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { type Event, OUTCOMES, type RunPlan, recorded, simulateRun, type World } from './simulated-runs.js';
+import { type Event, OUTCOMES, type RunPlan, recorded, simulateRun, type World } from './simulated-runs.ts';
 
 /** A fixed seed makes each failure reproducible. */
 const SEED = 20_260_111;

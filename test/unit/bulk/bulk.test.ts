@@ -1,11 +1,11 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { BulkError, bulk, createPacer } from '../../../src/bulk/index.js';
-import type { BulkPacing } from '../../../src/bulk/pacer/pacer-state.js';
-import { ApiError, createManagementClient, TokenError } from '../../../src/index.js';
-import { rejectionOf } from '../../support/expected-errors.js';
-import { pacerOf, pacingOf } from '../../support/opaque-pacer.js';
-import { createResponse, deferred, scriptedFetch } from '../../support/scripted-fetch.js';
+import { BulkError, bulk, createPacer } from '../../../src/bulk/index.ts';
+import type { BulkPacing } from '../../../src/bulk/pacer/pacer-state.ts';
+import { ApiError, createManagementClient, TokenError } from '../../../src/index.ts';
+import { rejectionOf } from '../../support/expected-errors.ts';
+import { pacerOf, pacingOf } from '../../support/opaque-pacer.ts';
+import { createResponse, deferred, scriptedFetch } from '../../support/scripted-fetch.ts';
 import {
   controlledCalls,
   networkError,
@@ -13,7 +13,7 @@ import {
   readAll,
   recordUnhandledRejections,
   settled,
-} from './controlled-calls.js';
+} from './controlled-calls.ts';
 
 const CALL = { method: 'DELETE', path: '/items/{id}', attempts: 1 };
 /** Creates the error of a result, as the client does. */

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { BulkCall } from '../../../src/bulk/index.js';
-import { NetworkError } from '../../../src/index.js';
+import type { BulkCall } from '../../../src/bulk/index.ts';
+import { NetworkError } from '../../../src/index.ts';
 
 export const CALL = { method: 'DELETE', path: '/guardian/enrollments/{id}', attempts: 1, maybePerformed: 1 };
 export const networkError = new NetworkError({ ...CALL, during: 'call' }, undefined);

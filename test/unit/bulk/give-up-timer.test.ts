@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createGiveUpTimer } from '../../../src/bulk/give-up.js';
-import { useFakeTime } from '../../support/fake-time.js';
+import { createGiveUpTimer } from '../../../src/bulk/give-up.ts';
+import { useFakeTime } from '../../support/fake-time.ts';
 
 const LIMIT_MS = 1_000;
 /** The part of the limit that one pause uses up. */

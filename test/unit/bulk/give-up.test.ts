@@ -6,10 +6,10 @@ import {
   bulk,
   createJournal,
   createPacer,
-} from '../../../src/bulk/index.js';
-import { ApiError, createManagementClient, type Fetch, NetworkError, TimeoutError } from '../../../src/index.js';
-import { advanceTime, advanceUntilSettled, useFakeTime } from '../../support/fake-time.js';
-import { createResponse } from '../../support/scripted-fetch.js';
+} from '../../../src/bulk/index.ts';
+import { ApiError, createManagementClient, type Fetch, NetworkError, TimeoutError } from '../../../src/index.ts';
+import { advanceTime, advanceUntilSettled, useFakeTime } from '../../support/fake-time.ts';
+import { createResponse } from '../../support/scripted-fetch.ts';
 import {
   CALL,
   controlledCalls,
@@ -17,8 +17,8 @@ import {
   numbers,
   readAll,
   recordUnhandledRejections,
-} from './controlled-calls.js';
-import { memoryJournal } from './memory-journal.js';
+} from './controlled-calls.ts';
+import { memoryJournal } from './memory-journal.ts';
 
 beforeEach(() => useFakeTime());
 

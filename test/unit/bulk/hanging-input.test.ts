@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { bulk } from '../../../src/bulk/index.js';
+import { bulk } from '../../../src/bulk/index.ts';
 
 test('a run whose input never closes leaves no listener on the signal of the caller', async () => {
   const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { deletePaths } from '#generated/delete-paths.js';
+import { deletePaths } from '#generated/delete-paths.ts';
 import {
   BulkError,
   type BulkProgress,
@@ -9,9 +9,9 @@ import {
   createJournal,
   type Journal,
   type JournalStore,
-} from '../../../src/bulk/index.js';
-import { ApiError, TimeoutError } from '../../../src/index.js';
-import { createResponse, deferred } from '../../support/scripted-fetch.js';
+} from '../../../src/bulk/index.ts';
+import { ApiError, TimeoutError } from '../../../src/index.ts';
+import { createResponse, deferred } from '../../support/scripted-fetch.ts';
 import {
   controlledCalls,
   networkError,
@@ -20,8 +20,8 @@ import {
   recordUnhandledRejections,
   settled,
   until,
-} from './controlled-calls.js';
-import { memoryJournal } from './memory-journal.js';
+} from './controlled-calls.ts';
+import { memoryJournal } from './memory-journal.ts';
 
 const HEADER = 'tenant-management-client bulk journal 2';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');

@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
-import { deletePaths } from '#generated/delete-paths.js';
-import { type BulkResult, bulk } from '../../../src/bulk/index.js';
-import { createManagementClient, type Result } from '../../../src/index.js';
-import { createResponse } from '../../support/scripted-fetch.js';
-import { readAll } from './controlled-calls.js';
-import { memoryJournal } from './memory-journal.js';
+import { deletePaths } from '#generated/delete-paths.ts';
+import { type BulkResult, bulk } from '../../../src/bulk/index.ts';
+import { createManagementClient, type Result } from '../../../src/index.ts';
+import { createResponse } from '../../support/scripted-fetch.ts';
+import { readAll } from './controlled-calls.ts';
+import { memoryJournal } from './memory-journal.ts';
 
 vi.mock('#generated/delete-paths.js', () => ({
   deletePaths: ['/books/{book_id}/loans', '/books/{book_id}/notes/{id}', '/members/{id}'],

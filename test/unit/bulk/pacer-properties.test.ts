@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { createPacer } from '../../../src/bulk/index.js';
-import { createManagementClient, type Fetch } from '../../../src/index.js';
-import { NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
-import { pacingOf } from '../../support/opaque-pacer.js';
+import { createPacer } from '../../../src/bulk/index.ts';
+import { createManagementClient, type Fetch } from '../../../src/index.ts';
+import { NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.ts';
+import { pacingOf } from '../../support/opaque-pacer.ts';
 
 /** A fixed seed makes each failure reproducible. */
 const SEED = 20_260_101;

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type BulkProgress, bulk, createPacer, type Pacer, pacerState } from '../../../src/bulk/index.js';
-import { createManagementClient } from '../../../src/index.js';
-import { thrownBy } from '../../support/expected-errors.js';
-import { advanceTime, advanceUntilSettled, useFakeTime } from '../../support/fake-time.js';
-import { pacingOf } from '../../support/opaque-pacer.js';
-import { createResponse } from '../../support/scripted-fetch.js';
-import { readAll } from './controlled-calls.js';
+import { type BulkProgress, bulk, createPacer, type Pacer, pacerState } from '../../../src/bulk/index.ts';
+import { createManagementClient } from '../../../src/index.ts';
+import { thrownBy } from '../../support/expected-errors.ts';
+import { advanceTime, advanceUntilSettled, useFakeTime } from '../../support/fake-time.ts';
+import { pacingOf } from '../../support/opaque-pacer.ts';
+import { createResponse } from '../../support/scripted-fetch.ts';
+import { readAll } from './controlled-calls.ts';
 
 const path = '/guardian/enrollments/{id}';
 const refused = (seconds: number) => createResponse(429, {}, { 'Retry-After': String(seconds) });

@@ -1,14 +1,14 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createPacer } from '../../../src/bulk/index.js';
-import { createManagementClient } from '../../../src/index.js';
-import type { Report } from '../../../src/rate-limit/pacing.js';
-import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
-import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../../support/fake-time.js';
-import { pacingOf } from '../../support/opaque-pacer.js';
-import { PROFILE_PATH, profileParams } from '../../support/scripted-client.js';
-import { createResponse, type ScriptedResponse, scriptedFetch } from '../../support/scripted-fetch.js';
-import { deadlineIn } from '../../support/simulated/simulated-deadline.js';
+import { createPacer } from '../../../src/bulk/index.ts';
+import { createManagementClient } from '../../../src/index.ts';
+import type { Report } from '../../../src/rate-limit/pacing.ts';
+import { apiErrorOf, rejectionOf } from '../../support/expected-errors.ts';
+import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../../support/fake-time.ts';
+import { pacingOf } from '../../support/opaque-pacer.ts';
+import { PROFILE_PATH, profileParams } from '../../support/scripted-client.ts';
+import { createResponse, type ScriptedResponse, scriptedFetch } from '../../support/scripted-fetch.ts';
+import { deadlineIn } from '../../support/simulated/simulated-deadline.ts';
 
 beforeEach(() => useFakeTime());
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { deletePaths } from '#generated/delete-paths.js';
-import { type BulkProgress, bulk } from '../../../src/bulk/index.js';
-import { networkError, numbers, readAll } from './controlled-calls.js';
+import { deletePaths } from '#generated/delete-paths.ts';
+import { type BulkProgress, bulk } from '../../../src/bulk/index.ts';
+import { networkError, numbers, readAll } from './controlled-calls.ts';
 
 /** Runs a job whose calls take the given numbers of milliseconds, one after the other, and returns its progress. */
 async function progressOf(durationsMs: readonly number[]): Promise<BulkProgress[]> {

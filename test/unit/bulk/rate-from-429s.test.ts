@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Observation } from '../../../src/bulk/pacer/estimate.js';
-import { estimateFrom429s } from '../../../src/bulk/pacer/rate-from-429s.js';
-import { useFakeTime } from '../../support/fake-time.js';
+import type { Observation } from '../../../src/bulk/pacer/estimate.ts';
+import { estimateFrom429s } from '../../../src/bulk/pacer/rate-from-429s.ts';
+import { useFakeTime } from '../../support/fake-time.ts';
 
 const ACCEPTED: Observation = { isRefused: false, rateLimit: undefined, resetMs: 1000 };
 const REFUSED: Observation = { isRefused: true, rateLimit: undefined, resetMs: 60_000 };

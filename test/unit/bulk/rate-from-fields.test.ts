@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { estimateFromFields } from '../../../src/bulk/pacer/rate-from-fields.js';
-import { useFakeTime } from '../../support/fake-time.js';
+import { estimateFromFields } from '../../../src/bulk/pacer/rate-from-fields.ts';
+import { useFakeTime } from '../../support/fake-time.ts';
 
 const RESET_MS = 4000;
 const shows = (remaining: number) => ({ isRefused: false, rateLimit: { remaining }, resetMs: RESET_MS });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createPacer } from '../../../src/bulk/index.js';
-import { readRateLimitFields } from '../../../src/bulk/pacer/rate-limit-fields.js';
-import { apiErrorOf } from '../../support/expected-errors.js';
-import { createScriptedClient } from '../../support/scripted-client.js';
-import { createResponse } from '../../support/scripted-fetch.js';
+import { createPacer } from '../../../src/bulk/index.ts';
+import { readRateLimitFields } from '../../../src/bulk/pacer/rate-limit-fields.ts';
+import { apiErrorOf } from '../../support/expected-errors.ts';
+import { createScriptedClient } from '../../support/scripted-client.ts';
+import { createResponse } from '../../support/scripted-fetch.ts';
 
 const POLICY = '"default";q=100;w=60';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLink } from '../../../src/deprecation/link.js';
+import { findLink } from '../../../src/deprecation/link.ts';
 
 const BASE = 'https://acme.example.com/api/v2/things/1';
 const A = 'https://example.com/a';

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type OperationDeprecation, observeDeprecation } from '../../../src/deprecation/index.js';
-import { createManagementClient, type Fetch, type ManagementClient } from '../../../src/index.js';
-import { PROFILE, PROFILE_PATH, profileParams } from '../../support/scripted-client.js';
-import { createResponse, scriptedFetch } from '../../support/scripted-fetch.js';
+import { type OperationDeprecation, observeDeprecation } from '../../../src/deprecation/index.ts';
+import { createManagementClient, type Fetch, type ManagementClient } from '../../../src/index.ts';
+import { PROFILE, PROFILE_PATH, profileParams } from '../../support/scripted-client.ts';
+import { createResponse, scriptedFetch } from '../../support/scripted-fetch.ts';
 
 const DEPRECATED = { Deprecation: '@1688169599', Sunset: 'Mon, 31 Dec 2029 23:59:59 GMT' };
 const DATES = { deprecatedAt: new Date('2023-06-30T23:59:59Z'), sunsetAt: new Date('2029-12-31T23:59:59Z') };

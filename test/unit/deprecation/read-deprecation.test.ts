@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDeprecation } from '../../../src/deprecation/read-deprecation.js';
+import { readDeprecation } from '../../../src/deprecation/read-deprecation.ts';
 
 /** The example of RFC 9745 section 2.1: 30 June 2023, 23:59:59 UTC. */
 const DEPRECATED_AT = new Date('2023-06-30T23:59:59Z');

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Drift, observeDrift } from '../../../src/drift/index.js';
-import { createScriptedClient, PROFILE, PROFILE_PATH, profileParams } from '../../support/scripted-client.js';
-import { createResponse, type ScriptedResponse } from '../../support/scripted-fetch.js';
-import { NO_URLS, URLS } from '../../support/url-values.js';
+import { type Drift, observeDrift } from '../../../src/drift/index.ts';
+import { createScriptedClient, PROFILE, PROFILE_PATH, profileParams } from '../../support/scripted-client.ts';
+import { createResponse, type ScriptedResponse } from '../../support/scripted-fetch.ts';
+import { NO_URLS, URLS } from '../../support/url-values.ts';
 
 const DRIFTED = { ...PROFILE, name: 'x', secret_field: 's3cret' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BulkError } from '../../../src/bulk/index.js';
-import { isManagementError } from '../../../src/errors/management-error.js';
+import { BulkError } from '../../../src/bulk/index.ts';
+import { isManagementError } from '../../../src/errors/management-error.ts';
 import {
   ApiError,
   clientCredentials,
@@ -8,17 +8,17 @@ import {
   NetworkError,
   TimeoutError,
   TokenError,
-} from '../../../src/index.js';
-import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
-import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.js';
-import { CLIENT, createScriptedClient } from '../../support/scripted-client.js';
+} from '../../../src/index.ts';
+import { apiErrorOf, rejectionOf } from '../../support/expected-errors.ts';
+import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.ts';
+import { CLIENT, createScriptedClient } from '../../support/scripted-client.ts';
 import {
   createResponse,
   cutOffResponse,
   endlessResponse,
   neverResponds,
   type ScriptedResponse,
-} from '../../support/scripted-fetch.js';
+} from '../../support/scripted-fetch.ts';
 
 const PATH = '/token-exchange-profiles/{id}';
 const JSON_BODY = { 'Content-Type': 'application/json' };

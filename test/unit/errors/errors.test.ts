@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { serverText } from '../../../src/errors/server-text.js';
-import { ApiError, clientCredentials, NetworkError, TokenError } from '../../../src/index.js';
-import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
-import { CLIENT, createScriptedClient } from '../../support/scripted-client.js';
-import { createResponse, type ScriptedResponse, scriptedFetch } from '../../support/scripted-fetch.js';
+import { serverText } from '../../../src/errors/server-text.ts';
+import { ApiError, clientCredentials, NetworkError, TokenError } from '../../../src/index.ts';
+import { apiErrorOf, rejectionOf } from '../../support/expected-errors.ts';
+import { CLIENT, createScriptedClient } from '../../support/scripted-client.ts';
+import { createResponse, type ScriptedResponse, scriptedFetch } from '../../support/scripted-fetch.ts';
 
 const PATH = '/token-exchange-profiles/{id}';
 

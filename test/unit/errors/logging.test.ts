@@ -1,10 +1,10 @@
 // The logger pino copies the enumerable properties of an error and the messages of its causes.
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { clientCredentials, NetworkError, TimeoutError } from '../../../src/index.js';
-import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
-import { createScriptedClient } from '../../support/scripted-client.js';
-import { createResponse, cutOffResponse } from '../../support/scripted-fetch.js';
+import { clientCredentials, NetworkError, TimeoutError } from '../../../src/index.ts';
+import { apiErrorOf, rejectionOf } from '../../support/expected-errors.ts';
+import { createScriptedClient } from '../../support/scripted-client.ts';
+import { createResponse, cutOffResponse } from '../../support/scripted-fetch.ts';
 
 const TOKEN = 's3cret-token';
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret-of-the-client' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodedForms, redact, redactStart } from '../../../src/errors/redact.js';
+import { encodedForms, redact, redactStart } from '../../../src/errors/redact.ts';
 
 describe('redact', () => {
   const SYNTAX = '.*+?^$|{}()[]\\/';

@@ -1,9 +1,9 @@
 import { ClientSecretBasic } from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
-import { type ClientCredentialsOptions, clientCredentials, privateKeyJwt, TokenError } from '../../../src/index.js';
-import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
-import { createScriptedClient } from '../../support/scripted-client.js';
-import { createResponse, type SentRequest } from '../../support/scripted-fetch.js';
+import { type ClientCredentialsOptions, clientCredentials, privateKeyJwt, TokenError } from '../../../src/index.ts';
+import { apiErrorOf, rejectionOf } from '../../support/expected-errors.ts';
+import { createScriptedClient } from '../../support/scripted-client.ts';
+import { createResponse, type SentRequest } from '../../support/scripted-fetch.ts';
 
 test('a 431 response to a token of 20,000 characters does not put the token into the message', async () => {
   const auth = 'a1'.repeat(10_000);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, unwrap } from '../../../src/index.js';
-import { rejectionOf } from '../../support/expected-errors.js';
-import { createScriptedClient, PROFILE } from '../../support/scripted-client.js';
-import { createResponse } from '../../support/scripted-fetch.js';
+import { ApiError, unwrap } from '../../../src/index.ts';
+import { rejectionOf } from '../../support/expected-errors.ts';
+import { createScriptedClient, PROFILE } from '../../support/scripted-client.ts';
+import { createResponse } from '../../support/scripted-fetch.ts';
 
 describe('unwrap', () => {
   test('resolves with the data', async () => {

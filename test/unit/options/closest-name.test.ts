@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closestName, didYouMean } from '../../../src/options/closest-name.js';
+import { closestName, didYouMean } from '../../../src/options/closest-name.ts';
 
 const NAMES = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers', 'key', 'keyId'];
 

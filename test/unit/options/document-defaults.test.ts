@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient } from '../../../src/index.js';
-import { thrownBy } from '../../support/expected-errors.js';
-import { createResponse, scriptedFetch } from '../../support/scripted-fetch.js';
+import { clientCredentials, createManagementClient } from '../../../src/index.ts';
+import { thrownBy } from '../../support/expected-errors.ts';
+import { createResponse, scriptedFetch } from '../../support/scripted-fetch.ts';
 
 // Replaces the generated defaults: the OpenAPI document of these tests has no server, no token URL and no audience.
 vi.mock('#generated/defaults.js', () => ({

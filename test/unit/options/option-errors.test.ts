@@ -1,10 +1,10 @@
 // These tests check the message for each invalid option or argument. The message names the option and the remedy. It
 // never contains the value, which can be a secret. The client throws the error before it sends a request.
 import { describe, expect, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient, privateKeyJwt, type TokenRequest } from '../../../src/index.js';
-import { rejectionOf, thrownBy } from '../../support/expected-errors.js';
-import { createScriptedClient, ID } from '../../support/scripted-client.js';
-import { scriptedFetch } from '../../support/scripted-fetch.js';
+import { clientCredentials, createManagementClient, privateKeyJwt, type TokenRequest } from '../../../src/index.ts';
+import { rejectionOf, thrownBy } from '../../support/expected-errors.ts';
+import { createScriptedClient, ID } from '../../support/scripted-client.ts';
+import { scriptedFetch } from '../../support/scripted-fetch.ts';
 
 /** A value that no message may contain. */
 const VALUE = 's3cret';

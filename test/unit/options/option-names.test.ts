@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { bulk } from '../../../src/bulk/index.js';
-import { clientCredentials, createManagementClient } from '../../../src/index.js';
-import { createResponse } from '../../support/scripted-fetch.js';
+import { bulk } from '../../../src/bulk/index.ts';
+import { clientCredentials, createManagementClient } from '../../../src/index.ts';
+import { createResponse } from '../../support/scripted-fetch.ts';
 
 test('an enumerable property on Object.prototype, which a library may add, does not break a client', async () => {
   const descriptor = { value: () => 1, enumerable: true, configurable: true, writable: true };

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient } from '../../../src/index.js';
-import { rejectionOf, thrownBy } from '../../support/expected-errors.js';
-import { createScriptedClient, PROFILE } from '../../support/scripted-client.js';
-import { createResponse, scriptedFetch } from '../../support/scripted-fetch.js';
+import { clientCredentials, createManagementClient } from '../../../src/index.ts';
+import { rejectionOf, thrownBy } from '../../support/expected-errors.ts';
+import { createScriptedClient, PROFILE } from '../../support/scripted-client.ts';
+import { createResponse, scriptedFetch } from '../../support/scripted-fetch.ts';
 
 const TENANT = { tenantDomain: 'acme.example.com', auth: 't0ken' };
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };

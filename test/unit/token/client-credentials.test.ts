@@ -1,8 +1,8 @@
 import type { ClientAuth } from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
-import { type ClientCredentialsOptions, clientCredentials, createManagementClient } from '../../../src/index.js';
-import { rejectionOf } from '../../support/expected-errors.js';
-import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../../support/fake-time.js';
+import { type ClientCredentialsOptions, clientCredentials, createManagementClient } from '../../../src/index.ts';
+import { rejectionOf } from '../../support/expected-errors.ts';
+import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../../support/fake-time.ts';
 import {
   CLIENT,
   createScriptedClient,
@@ -10,8 +10,8 @@ import {
   PROFILE,
   PROFILE_PATH,
   profileParams,
-} from '../../support/scripted-client.js';
-import { createResponse, type SentRequest, scriptedFetch } from '../../support/scripted-fetch.js';
+} from '../../support/scripted-client.ts';
+import { createResponse, type SentRequest, scriptedFetch } from '../../support/scripted-fetch.ts';
 
 const issued = (access_token: string, rest: object = { expires_in: 86_400, token_type: 'Bearer' }) =>
   createResponse(200, { access_token, ...rest });

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import { inspect } from 'node:util';
 import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, type JWTVerifyResult, jwtVerify } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clientCredentials, type PrivateKeyJwtOptions, privateKeyJwt } from '../../../src/index.js';
-import { rejectionOf } from '../../support/expected-errors.js';
-import { listen } from '../../support/loopback.js';
+import { clientCredentials, type PrivateKeyJwtOptions, privateKeyJwt } from '../../../src/index.ts';
+import { rejectionOf } from '../../support/expected-errors.ts';
+import { listen } from '../../support/loopback.ts';
 
 const rsa = await generateKeyPair('RS256', { extractable: true });
 const ec = await generateKeyPair('ES256', { extractable: true });

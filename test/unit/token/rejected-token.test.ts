@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient, sharedTokenCache } from '../../../src/index.js';
-import { rejectionOf } from '../../support/expected-errors.js';
-import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
-import { CLIENT, createScriptedSource, profileParams } from '../../support/scripted-client.js';
-import { createResponse, deferred, scriptedFetch, tenantFetch } from '../../support/scripted-fetch.js';
+import { clientCredentials, createManagementClient, sharedTokenCache } from '../../../src/index.ts';
+import { rejectionOf } from '../../support/expected-errors.ts';
+import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.ts';
+import { CLIENT, createScriptedSource, profileParams } from '../../support/scripted-client.ts';
+import { createResponse, deferred, scriptedFetch, tenantFetch } from '../../support/scripted-fetch.ts';
 
 beforeEach(() => useFakeTime());
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { encodedForms } from '../../../src/errors/redact.js';
-import { secretsOf } from '../../../src/token/request-secrets.js';
+import { encodedForms } from '../../../src/errors/redact.ts';
+import { secretsOf } from '../../../src/token/request-secrets.ts';
 
 /** The forms in which only letters and digits stay unchanged, as oauth4webapi encodes credentials. */
 const strictForms = (text: string) => {

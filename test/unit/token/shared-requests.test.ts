@@ -1,11 +1,11 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient } from '../../../src/index.js';
-import { shareRequests, type Token } from '../../../src/token/shared-requests.js';
-import { rejectionOf } from '../../support/expected-errors.js';
-import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
-import { CLIENT, createScriptedSource, profileParams } from '../../support/scripted-client.js';
-import { createResponse, deferred, neverResponds, respondAfter, tenantFetch } from '../../support/scripted-fetch.js';
+import { clientCredentials, createManagementClient } from '../../../src/index.ts';
+import { shareRequests, type Token } from '../../../src/token/shared-requests.ts';
+import { rejectionOf } from '../../support/expected-errors.ts';
+import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.ts';
+import { CLIENT, createScriptedSource, profileParams } from '../../support/scripted-client.ts';
+import { createResponse, deferred, neverResponds, respondAfter, tenantFetch } from '../../support/scripted-fetch.ts';
 
 beforeEach(() => useFakeTime());
 

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { clientCredentials, sharedTokenCache, type TokenRequest, type TokenStore } from '../../../src/index.js';
-import { rejectionOf, thrownBy } from '../../support/expected-errors.js';
-import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
+import { clientCredentials, sharedTokenCache, type TokenRequest, type TokenStore } from '../../../src/index.ts';
+import { rejectionOf, thrownBy } from '../../support/expected-errors.ts';
+import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.ts';
 import {
   createResponse,
   deferred,
@@ -10,7 +10,7 @@ import {
   respondAfter,
   type ScriptedResponse,
   scriptedFetch,
-} from '../../support/scripted-fetch.js';
+} from '../../support/scripted-fetch.ts';
 
 beforeEach(() => useFakeTime());
 

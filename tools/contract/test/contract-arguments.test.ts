@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { readBehavior, readDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
-import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.js';
+import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.ts';
 import { FIXTURE } from '../../../test/support/fixture.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { isLongExpired, readTenant } from '../src/live-tenant.ts';

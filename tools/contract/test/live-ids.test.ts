@@ -3,7 +3,7 @@
 
 import type { OpenApiDocument, Operation, Parameter } from 'tools-document';
 import { describe, expect, test } from 'vitest';
-import { rejectionOf } from '../../../test/support/expected-errors.js';
+import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import { planLines, planLiveCalls } from '../src/live-plan.ts';
 import { readArguments } from '../src/target-arguments.ts';
 

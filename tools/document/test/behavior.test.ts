@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { rejectionOf } from '../../../test/support/expected-errors.js';
+import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import { FIXTURE } from '../../../test/support/fixture.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { behaviorFileOf, parseBehavior, readBehavior } from '../src/behavior/behavior.ts';

@@ -1,6 +1,6 @@
 // Tests of security schemes and behavior files with documents other than the document of the project.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { rejectionOf } from '../../../../test/support/expected-errors.js';
+import { rejectionOf } from '../../../../test/support/expected-errors.ts';
 import { EXAMPLE_BOOK, libraryDocument } from '../../../../test/support/library-document.ts';
 import {
   buildSynthetic,

@@ -2,7 +2,7 @@ import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, importJWK, type JW
 import { ClientSecretBasic } from 'oauth4webapi';
 import type { Client, Sandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clientCredentials, privateKeyJwt, type TokenRequest } from '../../../../src/index.js';
+import { clientCredentials, privateKeyJwt, type TokenRequest } from '../../../../src/index.ts';
 import { createClock, requestToken, startTestSandbox } from '../sandbox-client.ts';
 import { ASSERTION_TYPE, NO_CLIENT, signAssertion, withAssertion } from './sign-assertion.ts';
 

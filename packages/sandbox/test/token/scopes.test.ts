@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasScopes, scopeNames } from '../../src/token/scopes.js';
+import { hasScopes, scopeNames } from '../../src/token/scopes.ts';
 
 const LISTS = [['read:a', 'read:b'], ['admin:a']];
 

@@ -2,7 +2,7 @@
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { Sandbox } from 'tenant-management-sandbox';
 import { describe, expect, test } from 'vitest';
-import { rejectionOf } from '../../../../test/support/expected-errors.js';
+import { rejectionOf } from '../../../../test/support/expected-errors.ts';
 import {
   callOperation,
   createClock,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createUsedAssertions } from '../../src/token/used-assertions.js';
+import { createUsedAssertions } from '../../src/token/used-assertions.ts';
 import { createClock } from '../sandbox-client.ts';
 
 const NOW_S = 1_767_225_600;

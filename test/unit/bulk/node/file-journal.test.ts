@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BulkError, bulk } from '../../../../src/bulk/index.js';
-import { fileJournal } from '../../../../src/bulk/node/index.js';
-import { thrownBy } from '../../../support/expected-errors.js';
-import { temporaryFolder } from '../../../support/temporary-folder.js';
-import { controlledCalls, numbers, readAll, until } from '../controlled-calls.js';
+import { BulkError, bulk } from '../../../../src/bulk/index.ts';
+import { fileJournal } from '../../../../src/bulk/node/index.ts';
+import { thrownBy } from '../../../support/expected-errors.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { controlledCalls, numbers, readAll, until } from '../controlled-calls.ts';
 
 const HEADER = 'tenant-management-client bulk journal 2';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');

@@ -2,9 +2,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { lockJournal } from '../../../../src/bulk/node/journal-lock.js';
-import { rejectionOf } from '../../../support/expected-errors.js';
-import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { lockJournal } from '../../../../src/bulk/node/journal-lock.ts';
+import { rejectionOf } from '../../../support/expected-errors.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const hook = vi.hoisted(() => ({
   beforeRead: (_path: string): void => undefined,

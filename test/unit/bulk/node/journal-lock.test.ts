@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { lockJournal } from '../../../../src/bulk/node/journal-lock.js';
-import { rejectionOf } from '../../../support/expected-errors.js';
-import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { lockJournal } from '../../../../src/bulk/node/journal-lock.ts';
+import { rejectionOf } from '../../../support/expected-errors.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** The id of a process that has ended. */
 const deadPid = spawnSync(process.execPath, ['--version']).pid;

@@ -3,31 +3,32 @@ import { build } from 'esbuild';
 import { projectRoot } from 'tools-document';
 import { runScript } from './process/run-script.ts';
 
-/** A program that uses the client. `limit` is the maximum size of its bundle, as a multiple of the bundle of `BARE`. */
+/** A program that uses the client. `limit` is the maximum size of its bundle in bytes. */
 interface Program {
   readonly name: string;
   readonly source: string;
   readonly limit: number;
 }
 
-/** A program that uses only openapi-fetch. The limits are multiples of the size of its bundle. */
+/** A program that uses only openapi-fetch, for comparison. */
 export const BARE = `import createClient from 'openapi-fetch';
   globalThis.management = createClient({ baseUrl: 'https://acme.example.com/api/v2' });`;
 
 /**
- * The limits are the current sizes or slightly above: for attempt timeouts, delays that no other call waits for, checks of
- * query values and of objects, and header fields of token requests. The benchmark has the same programs and limits.
+ * The limits are the sizes on 2026-11-27, and only go down. They are above the goals, 3.4 and 4.35 times openapi-fetch:
+ * the rest of the bundle is checks, messages with their remedy, redaction and retries. The benchmark has the same programs
+ * and limits.
  */
 export const PROGRAMS: readonly [Program, Program] = [
   {
     name: 'client with a static token',
-    limit: 3.85,
+    limit: 10_110,
     source: `import { createManagementClient } from 'tenant-management-client';
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });`,
   },
   {
     name: 'client with clientCredentials and a secret',
-    limit: 4.9,
+    limit: 12_875,
     source: `import { clientCredentials, createManagementClient } from 'tenant-management-client';
       const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth });`,
@@ -91,8 +92,8 @@ Measures bundles of the client, and fails if a bundle is larger than its limit. 
       const oversized: string[] = [];
       for (const { name, limit, source } of PROGRAMS) {
         const bytes = await bundledSize(source);
-        console.log(`${name}: ${bytes} bytes, ${(bytes / bare).toFixed(2)} × openapi-fetch; the limit is ${limit} ×`);
-        if (bytes > limit * bare) oversized.push(name);
+        console.log(`${name}: ${bytes} bytes, ${(bytes / bare).toFixed(2)} × openapi-fetch; the limit is ${limit}`);
+        if (bytes > limit) oversized.push(name);
       }
       const client = await bundledSize(PROGRAMS[0].source);
       const bulk = (await bundledSize(BULK.source)) - client;

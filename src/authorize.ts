@@ -17,7 +17,6 @@ export interface AuthorizedCall extends SendContext {
   readonly origin: string;
   /** Header fields of the client, for the token source. */
   readonly clientHeaders: Readonly<Record<string, string>>;
-  readonly body: BodyInit | null;
   /** The access token that was sent last. Only {@link sendWithToken} changes it. */
   token?: string;
 }
@@ -27,46 +26,44 @@ export interface AuthorizedCall extends SendContext {
  * the request again, at most twice. If the token source returns the rejected token again, the function returns the 401
  * response.
  *
+ * @param hasBody Whether the request has a body, which can be read only once.
  * @param read Reads the response.
  * @throws The error of the token source, or an error of {@link sendWithRetry}.
  */
 export async function sendWithToken(
   request: Request,
+  hasBody: boolean,
   call: AuthorizedCall,
   deadline: Deadline,
   read: (response: Response) => Promise<CoreResult>,
 ): Promise<CoreResult> {
   let isSent = false;
-  const isReplaceable = ({ status }: Response) => status === 401 && typeof call.auth === 'function';
-  // A 401 is read only if no attempt with another token follows.
-  const readAttempt = async (response: Response) => (isReplaceable(response) ? { response } : await read(response));
-
-  const send = (token: string): Promise<CoreResult> => {
+  let token = await obtainToken(call, deadline);
+  for (let replacements = 0; ; replacements += 1) {
+    const isLast = typeof call.auth !== 'function' || replacements === MAX_REPLACEMENTS;
     call.token = token;
     const createRequest = () => {
-      // Copy the request, because its body can be read only once, and because a request that was sent must not change:
-      // a logger may have kept it. A first request without a body needs no copy.
-      const outgoing = call.body !== null || isSent ? new Request(request, { body: call.body }) : request;
+      // A request that was sent must not change: a logger may have kept it.
+      const outgoing = hasBody || isSent ? request.clone() : request;
       isSent = true;
-      outgoing.headers.set('Authorization', `Bearer ${token}`);
+      outgoing.headers.set('Authorization', `Bearer ${call.token}`);
       return outgoing;
     };
-    return sendWithRetry(createRequest, call, deadline, readAttempt);
-  };
-
-  let result = await send(await obtainToken(call, deadline));
-  for (let replacements = 0; isReplaceable(result.response) && replacements < MAX_REPLACEMENTS; replacements += 1) {
+    const isReplaceable = ({ status }: Response) => status === 401 && !isLast;
+    // A 401 is read only if no attempt with another token follows.
+    const result = await sendWithRetry(createRequest, call, deadline, async (response) =>
+      isReplaceable(response) ? { response } : await read(response),
+    );
+    const { response } = result;
+    if (!isReplaceable(response)) return result;
     deadline.throwIfOver();
-    const unauthorized = result.response;
-    const replacement = await obtainToken(call, deadline).catch((error: unknown) => {
-      discard(unauthorized);
+    token = await obtainToken(call, deadline).catch((error: unknown) => {
+      discard(response);
       throw error;
     });
-    if (replacement === call.token) break;
-    discard(unauthorized);
-    result = await send(replacement);
+    if (token === call.token) return await read(response);
+    discard(response);
   }
-  return isReplaceable(result.response) ? await read(result.response) : result;
 }
 
 /** Returns the access token that was passed as `auth`, or calls the token source. */
@@ -94,7 +91,8 @@ async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<st
       maybePerformed,
     });
   } catch (cause) {
-    // openapi-fetch ignores a rejection with a falsy value.
+    // The error of a token source that has noticed the timeout is the timeout.
+    deadline.throwIfOver();
     throw cause || new TypeError('auth must reject with an Error', { cause });
   }
   return checkToken(token, 'auth must return');

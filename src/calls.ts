@@ -5,12 +5,31 @@ import type { ApiError } from './errors/errors.js';
 
 type HttpMethod = Lowercase<(typeof METHODS)[number]>;
 
+/** What a request is for, without ids and secrets: for the name of a span, such as `GET /items/{id}`. */
+export interface RequestedOperation {
+  /** `call` for the request of an operation, `token` for a token request. */
+  readonly kind: 'call' | 'token';
+  /** Method in upper case; `POST` for a token request. */
+  readonly method: string;
+  /** Path template of the operation, without ids; the path of the token URL for a token request. */
+  readonly path: string;
+  /** Number of the attempt, from 1. After a 401, the request with another token has the same number. */
+  readonly attempt: number;
+}
+
 /**
  * A function that sends a request: `globalThis.fetch`, or a wrapper that observes or changes requests. The client calls
- * this function for every attempt and every token request. All attempts of a call have the same signal, unless the call
- * has an `attemptTimeout`. The request of a retry can be a clone of a request that was sent before.
+ * this function for every attempt and every token request. `init.operation` is absent only if your own token source
+ * calls this function without it. All attempts of a call have the same signal, unless the call has an `attemptTimeout`.
+ * The request of a retry can be a clone of a request that was sent before.
  */
-export type Fetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
+export type Fetch = (
+  request: Request,
+  init: { signal: AbortSignal; operation?: RequestedOperation },
+) => Promise<Response>;
+
+/** Header fields. A field that is `undefined` or `null` is not sent. */
+export type HeaderFields = Headers | Readonly<Record<string, string | null | undefined>>;
 
 /** Options of one call, next to `params` and `body`. */
 export interface CallOptions {
@@ -32,7 +51,7 @@ export interface CallOptions {
    */
   attemptTimeout?: number | undefined;
   /**
-   * Number of retries; `0` disables retries. The client retries 429 for every method, and 502, 503, 504 and network
+   * Number of retries; `0` disables retries, also those of a pacer. The client retries 429 for every method, and 502, 503, 504 and network
    * errors for idempotent methods only.
    * @default 2
    */
@@ -46,7 +65,7 @@ export interface CallOptions {
    * Header fields of the request. `Authorization` is rejected, because the client sets this field from `auth`. Fields
    * such as `Host`, `Content-Length` and `Cookie` are rejected, because the Fetch standard does not allow them.
    */
-  headers?: Record<string, string> | undefined;
+  headers?: HeaderFields | undefined;
 }
 
 /**

@@ -7,11 +7,16 @@ import type { ManagementClient, Result } from './calls.js';
 import { withDeadline } from './deadline.js';
 import { NetworkError, TimeoutError } from './errors/errors.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './options/client-options.js';
+import { hasMediaType, serializeBody } from './options/request-body.js';
 import { type CoreResult, readResult, staysUnread } from './result.js';
 
-/** The method of openapi-fetch that the client uses. */
-interface Core {
-  request(method: string, path: string, init: object): Promise<unknown>;
+type Method = (typeof METHODS)[number];
+
+/** An operation for openapi-fetch. Only {@link ManagementClient} has the types of the documented operations. */
+interface AnyOperation {
+  parameters: { path: Record<string, string>; query: Record<string, unknown>; header: Record<string, string> };
+  requestBody?: { content: { [mediaType: string]: unknown } };
+  responses: Record<number, never>;
 }
 
 /**
@@ -33,12 +38,16 @@ interface Core {
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
   const { base, headers: clientHeaders, origin, auth, fetch, pacer, ...defaults } = readClientOptions(options);
-  // Only the public types distinguish the operations; at run time, all operations use the same code.
-  const core = createClient({ baseUrl: base, headers: clientHeaders }) as unknown as Core;
+  const core = createClient<Record<string, Record<Lowercase<Method>, AnyOperation>>>({
+    baseUrl: base,
+    headers: clientHeaders,
+    bodySerializer: serializeBody,
+    redirect: 'manual',
+  });
 
-  async function call(method: string, path: string, init: unknown): Promise<Result<unknown>> {
+  async function call(method: Method, path: string, init: unknown): Promise<Result<unknown>> {
     const settings = readCallOptions(path, init, defaults);
-    const { expandedPath, params, headers, signal, timeout, attemptTimeout, retry, body, isBulk } = settings;
+    const { params, headers, signal, timeout, attemptTimeout, retry, body, isBulk } = settings;
     const content = contentExceptions[`${method} ${path}`] ?? suggestedContent(method);
     // A spread of the settings would take longer than all other code of this function.
     const state: AuthorizedCall = {
@@ -49,7 +58,6 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       pacer,
       retry,
       attemptTimeout,
-      body,
       isBulk,
       method,
       path,
@@ -81,23 +89,18 @@ export function createManagementClient(options: ManagementClientOptions): Manage
           return { response, cause };
         }
       };
-      const received = await new Promise<CoreResult>((resolve, reject) => {
-        const send = async (request: Request): Promise<Response> => {
-          if (!request.url.startsWith(base)) throw new TypeError('path must stay below baseUrl');
-          resolve(await sendWithToken(request, state, bodyDeadline, read));
-          // openapi-fetch only builds the request. It does not read a response with this status.
-          return new Response(null, { status: 204 });
-        };
-        const options = { params, headers, redirect: 'manual', fetch: send };
-        core
-          .request(method, expandedPath, options)
-          .catch((error) => {
-            deadline.throwIfOver();
-            throw error;
-          })
-          .catch(reject);
+      const request = await new Promise<Request>((resolve, reject) => {
+        core[method](path, {
+          params,
+          body,
+          // Without this, openapi-fetch would send every body except FormData as JSON.
+          headers: hasMediaType(body) ? { 'Content-Type': null, ...headers } : headers,
+          // openapi-fetch only builds the request, and never gets a response.
+          fetch: (built) => new Promise(() => resolve(built)),
+        }).catch(reject);
       });
-      return readResult(received, content, state);
+      if (!request.url.startsWith(base)) throw new TypeError('path must stay below baseUrl');
+      return readResult(await sendWithToken(request, body !== undefined, state, bodyDeadline, read), content, state);
     });
   }
 

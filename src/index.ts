@@ -4,9 +4,11 @@ export type {
   DocumentedError,
   ErrorInRange,
   Fetch,
+  HeaderFields,
   ManagementClient,
   OperationError,
   OtherError,
+  RequestedOperation,
   Result,
 } from './calls.js';
 export { createManagementClient, unwrap } from './client.js';

@@ -2,7 +2,7 @@ import type { Fetch } from './calls.js';
 import { type Deadline, withDeadline } from './deadline.js';
 import { type Activity, NetworkError } from './errors/errors.js';
 import type { FailedCall } from './errors/management-error.js';
-import type { Pacing } from './rate-limit/pacing.js';
+import type { Pacing, Report } from './rate-limit/pacing.js';
 import { requestedDelay } from './rate-limit/requested-delay.js';
 import { delay } from './wait.js';
 
@@ -75,62 +75,86 @@ export async function sendWithRetry<T>(
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const { pacer, isBulk } = sendContext;
-  /** The response of the previous attempt, if it was a 429 and the pacer decides when to send the next attempt. */
-  let refused: Response | undefined;
-  let delayMs = 0;
-  for (let isRetry = false; ; isRetry = true) {
+  /** The previous attempt, if the client sends another one. */
+  let failed: FailedAttempt | undefined;
+  for (;;) {
     deadline.throwIfOver();
     sendContext.activity = 'waiting for the rate limit';
-    const turn = pacer?.enter({ deadline, isBulk, delayMs: refused && delayMs, refusals: sendContext.refusals });
+    const { refusals } = sendContext;
+    const turn = pacer?.enter({ deadline, isBulk, delayMs: failed?.refused && failed.delayMs, refusals });
     // Most calls do not have to wait. For them, `await` would only take time.
     const report = turn instanceof Promise ? await turn : turn;
-    if (refused !== undefined) {
+    if (failed?.refused !== undefined) {
       // Only the deadline limits this read: with a separate time limit, its connection would stay open.
-      if (report === undefined) return await read(refused);
+      if (report === undefined) return await read(failed.refused);
       deadline.throwIfOver();
-      discard(refused);
+      discard(failed.refused);
     }
     sendContext.activity = 'waiting for the response';
     const request = await createRequest();
     deadline.throwIfOver();
     // After a 401, a call sends its request again with another token. This is not a retry.
-    if (isRetry || sendContext.attempts === 0) sendContext.attempts += 1;
-    let response: Response | undefined;
-    /**
-     * Reports the end of the attempt. Returns whether the client sends another one.
-     *
-     * @param isLost Whether the attempt got no complete response.
-     */
-    const isRetried = (isLost: boolean): boolean => {
-      const nextDelayMs = retryDelay(response, isLost, sendContext);
-      if (!isLost || response === undefined) report?.(response, nextDelayMs);
-      refused = !isLost && pacer !== undefined && response?.status === TOO_MANY_REQUESTS ? response : undefined;
-      const isAllowed = (refused && pacer?.resendsRefused) || retriesUsed(sendContext) < sendContext.retry;
-      if (nextDelayMs === undefined || !isAllowed || deadline.signal.aborted) return false;
-      delayMs = nextDelayMs;
-      return refused !== undefined || delayMs < deadline.timeLeft();
-    };
-    try {
-      const ended = await withinAttempt(sendContext, deadline, async (signal) => {
-        response = await send(request, sendContext, { ...deadline, signal });
-        if (signal.aborted) {
-          // A fetch that ignores its signal can respond after the next attempt has started.
-          discard(response);
-          throw signal.reason;
-        }
-        if (!isRetried(false)) return { result: await read(response) };
-        if (refused === undefined) discard(response);
-        return undefined;
-      });
-      if (ended !== undefined) return ended.result;
-    } catch (error) {
-      const isLost = error instanceof NetworkError && error.code !== 'cut_off';
-      if (!isLost || !isRetried(true)) throw error;
-    }
-    if (refused !== undefined) sendContext.refusals += 1;
-    else await delay(delayMs, deadline.signal);
+    if (failed !== undefined || sendContext.attempts === 0) sendContext.attempts += 1;
+    const ended = await sendAttempt(request, sendContext, deadline, report, read);
+    if ('result' in ended) return ended.result;
+    failed = ended;
+    if (failed.refused !== undefined) sendContext.refusals += 1;
+    else await delay(failed.delayMs, deadline.signal);
   }
 }
+
+/** An attempt that the client repeats. */
+interface FailedAttempt {
+  readonly delayMs: number;
+  /** The 429 response, if the pacer or the brake decides when to send the next attempt. */
+  readonly refused: Response | undefined;
+}
+
+/** Sends one attempt, and reads its response if no other attempt follows. */
+async function sendAttempt<T>(
+  request: Request,
+  sendContext: SendContext,
+  deadline: Deadline,
+  report: Report | undefined,
+  read: (response: Response) => Promise<T>,
+): Promise<{ readonly result: T } | FailedAttempt> {
+  let response: Response | undefined;
+  /** @param isLost Whether the attempt got no complete response. */
+  const end = (isLost: boolean): FailedAttempt | undefined => {
+    const delayMs = retryDelay(response, isLost, sendContext);
+    if (!isLost || response === undefined) report?.(response, delayMs);
+    if (delayMs === undefined || deadline.signal.aborted) return undefined;
+    const refused = report && !isLost && response?.status === TOO_MANY_REQUESTS ? response : undefined;
+    const isRepeated = refused ? isResent(sendContext) : isRetried(sendContext) && delayMs < deadline.timeLeft();
+    return isRepeated ? { delayMs, refused } : undefined;
+  };
+  try {
+    return await withinAttempt(sendContext, deadline, async (signal) => {
+      response = await send(request, sendContext, { ...deadline, signal });
+      if (signal.aborted) {
+        // A fetch that ignores its signal can respond after the next attempt has started.
+        discard(response);
+        throw signal.reason;
+      }
+      const failed = end(false);
+      if (failed === undefined) return { result: await read(response) };
+      if (failed.refused === undefined) discard(response);
+      return failed;
+    });
+  } catch (error) {
+    const isLost = error instanceof NetworkError && error.code !== 'cut_off';
+    const failed = isLost ? end(true) : undefined;
+    if (failed === undefined) throw error;
+    return failed;
+  }
+}
+
+/** Whether the client sends a request again after a failure. Each retry counts. */
+const isRetried = (sendContext: SendContext): boolean => retriesUsed(sendContext) < sendContext.retry;
+
+/** Whether the client sends a request again after a 429. A pacer resends it until the deadline, without a retry. */
+const isResent = (sendContext: SendContext): boolean =>
+  sendContext.pacer?.resendsRefused ? sendContext.retry > 0 : isRetried(sendContext);
 
 /**
  * Runs a part of an attempt within the time limit of an attempt, if there is one.
@@ -157,12 +181,13 @@ function withinAttempt<T>(
  * @throws {NetworkError} If `fetch` rejects before the deadline.
  */
 async function send(request: Request, sendContext: SendContext, { signal, throwIfOver }: Deadline): Promise<Response> {
+  const { method, path, during: kind, attempts: attempt } = sendContext;
   // A token request does not perform the operation of the call.
-  const performed = sendContext.during === 'call' ? 1 : 0;
+  const performed = kind === 'call' ? 1 : 0;
   sendContext.maybePerformed += performed;
   let response: unknown;
   try {
-    response = await sendContext.fetch(request, { signal });
+    response = await sendContext.fetch(request, { signal, operation: { kind, method, path, attempt } });
   } catch (cause) {
     throwIfOver();
     throw new NetworkError(sendContext, cause);

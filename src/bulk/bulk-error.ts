@@ -30,7 +30,7 @@ export class BulkError extends ManagementError implements ItemCounts {
   override readonly name = 'BulkError';
   declare readonly code: 'stopped' | 'outage' | 'no_progress';
   /** Position of the item in the input, from 0; `undefined` if the error does not belong to an item. */
-  readonly index: number | undefined;
+  declare readonly index: number | undefined;
   readonly finished: number = 0;
   readonly missing: number = 0;
   readonly failed: number = 0;
@@ -42,7 +42,7 @@ export class BulkError extends ManagementError implements ItemCounts {
     index?: number,
     options?: { readonly cause: unknown; readonly code?: BulkError['code'] },
   ) {
-    super(message, options?.code ?? 'stopped', undefined, options);
+    super(message, options?.code ?? 'stopped', undefined, options?.cause);
     this.index = index;
   }
 }

@@ -124,15 +124,15 @@ export function readBulkOptions<Item, Value>(options: BulkOptions<Item, Value>):
   }
   return {
     pacer: pacer === undefined ? undefined : reveal<BulkPacing>('pacer', 'Pacer', pacer),
-    concurrency: wholeNumber('concurrency', 'whole number', concurrency, 1),
+    concurrency: wholeNumber('concurrency', concurrency, 1),
     journal:
       journal === undefined
         ? undefined
         : reveal<JournalAccess>('journal', 'Journal', journal, 'fileJournal(path) or createJournal(store)'),
     keyOf: key === undefined ? (item) => item : (item) => checkKey(key(item)),
     isFinal,
-    outageAfter: wholeNumber('outageAfter', 'whole number', outageAfter, 1),
-    giveUpAfter: wholeNumber('giveUpAfter', 'whole number of milliseconds', giveUpAfter, 1),
+    outageAfter: wholeNumber('outageAfter', outageAfter, 1),
+    giveUpAfter: wholeNumber('giveUpAfter', giveUpAfter, 1, ' of milliseconds'),
     progressWait: passedGiveUpAfter ?? PROGRESS_WAIT_MS,
     signal: signal ?? new AbortController().signal,
     onProgress,

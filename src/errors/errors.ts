@@ -30,13 +30,8 @@ function statusCode(status: number): ErrorCode {
 const MESSAGE_FIELDS = ['message', 'detail', 'title'] as const;
 
 /** Returns the message in an error body: the first field that is a non-empty string. */
-function messageIn(body: unknown): string {
-  for (const field of MESSAGE_FIELDS) {
-    const message = Object(body)[field];
-    if (typeof message === 'string' && message !== '') return message;
-  }
-  return '';
-}
+const messageIn = (body: unknown): string =>
+  MESSAGE_FIELDS.map((field) => Object(body)[field]).find((text) => typeof text === 'string' && text !== '') ?? '';
 
 /** The reasons for which a 2xx response is an error, for the message. */
 const REASONS = {
@@ -61,14 +56,14 @@ export type Unreadable = keyof typeof REASONS;
 export class ApiError extends ManagementError {
   override readonly name = 'ApiError';
   /** Status code of the response; 0 if a browser hides a redirect. */
-  readonly status: number;
+  declare readonly status: number;
   declare readonly method: string;
   declare readonly path: string;
   /** Number of the attempt that resulted in this response: 1 for the first attempt, 3 after two retries. */
   declare readonly attempts: number;
   declare readonly maybePerformed: number;
   /** The numbers in the header fields of the rate limit; `undefined` if the response has none of them. */
-  readonly rateLimit: RateLimit | undefined;
+  declare readonly rateLimit: RateLimit | undefined;
   readonly #response: Response;
   readonly #body: unknown;
 
@@ -93,7 +88,7 @@ export class ApiError extends ManagementError {
       [statusLine, `${method} ${path}`, explanation].filter(Boolean).join(': ') + attemptSuffix(attempts),
       unreadable ?? statusCode(status),
       call,
-      cause === undefined ? {} : { cause },
+      cause,
     );
     this.status = status;
     this.rateLimit = (pacer?.readRateLimit ?? readRateLimit)(headers);
@@ -141,7 +136,7 @@ export class NetworkError extends ManagementError {
   declare readonly attempts: number;
   declare readonly maybePerformed: number;
   /** The request that failed: `call` for the request of the operation, `token` for a token request. */
-  readonly during: 'call' | 'token';
+  declare readonly during: 'call' | 'token';
 
   /** @param cause The platform's error, if there is one. */
   constructor(call: FailedCall & Pick<NetworkError, 'during'> & Partial<Pick<NetworkError, 'code'>>, cause?: unknown) {
@@ -149,7 +144,7 @@ export class NetworkError extends ManagementError {
     const request = during === 'token' ? 'token request' : 'request';
     const problem = code === 'attempt_timeout' ? 'exceeded attemptTimeout' : 'failed';
     const end = attemptSuffix(attempts) + platformCode(cause);
-    super(`${method} ${path}: the ${request} ${problem}${end}`, code, call, cause === undefined ? {} : { cause });
+    super(`${method} ${path}: the ${request} ${problem}${end}`, code, call, cause);
     this.during = during;
   }
 }
@@ -183,7 +178,7 @@ export class TimeoutError extends ManagementError {
   declare readonly maybePerformed: number;
 
   /** The activity of the client when the call timed out. */
-  readonly activity: Activity;
+  declare readonly activity: Activity;
 
   /** @param timeout The option `timeout`, in milliseconds. */
   constructor(call: FailedCall, timeout: number, activity: Activity) {

@@ -104,8 +104,9 @@ export abstract class ManagementError extends Error {
    */
   declare readonly maybePerformed?: number;
 
-  constructor(message: string, code: ErrorCode, call?: FailedCall, options?: ErrorOptions) {
-    super(message, options);
+  /** @param cause The original error, if there is one. */
+  constructor(message: string, code: ErrorCode, call?: FailedCall, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
     this.code = code;
     if (call === undefined) return;
     this.method = call.method;

@@ -8,9 +8,8 @@ import { DEFAULT_RETRY } from '../retry.js';
 import type { TokenSource } from '../token-source.js';
 import { readHeaders } from './header-fields.js';
 import { reveal } from './opaque.js';
-import { expandPath } from './path.js';
+import { readPathParameters } from './path.js';
 import { readQuery } from './query.js';
-import { requestBody } from './request-body.js';
 import { checkObject, checkOptions, checkSignal, checkToken, wholeNumber } from './value-checks.js';
 
 const CLIENT_OPTIONS = 'tenantDomain baseUrl allowHttp auth fetch timeout attemptTimeout retry headers pacer'.split(
@@ -35,7 +34,7 @@ export type ManagementClientOptions = (
        * Full base URL of the API, for example `http://127.0.0.1:4010` for a mock. Without `allowHttp`, `http:` is
        * allowed for loopback only.
        */
-      baseUrl: string;
+      baseUrl: string | URL;
       tenantDomain?: never;
     }
 ) &
@@ -65,7 +64,7 @@ export type ManagementClientOptions = (
  * The default of the `fetch` option. All clients use the same function, because only clients with the same `fetch`
  * share token requests.
  */
-const platformFetch: Fetch = (request, init) => globalThis.fetch(request, init);
+const platformFetch: Fetch = (request, { signal }) => globalThis.fetch(request, { signal });
 
 /**
  * Reads and checks the options of a client. Each option is read only once, because a getter could return another value
@@ -81,7 +80,7 @@ export function readClientOptions(options: ManagementClientOptions) {
     throw new TypeError('pass either tenantDomain or baseUrl, not both');
   }
   const url = baseUrl === undefined ? urlOfTenant(tenantDomain) : baseUrl;
-  const base = secureUrl('baseUrl', url, allowHttp).replace(/\/*$/, '/');
+  const base = secureUrl('baseUrl', url instanceof URL ? url.href : url, allowHttp).replace(/\/*$/, '/');
   if (typeof auth === 'string') checkToken(auth, 'auth must be');
   else if (typeof auth !== 'function') {
     throw new TypeError('auth must be an access token or a function that returns one, such as clientCredentials(…)');
@@ -107,14 +106,12 @@ interface CallLimits {
 
 /** The checked options of a call. */
 export interface CallSettings extends CallLimits {
-  /** The path with the values of its parameters. */
-  readonly expandedPath: string;
   readonly params: {
+    readonly path: Record<string, string>;
     readonly query: Record<string, unknown>;
     readonly header: Record<string, string>;
   };
-  // Not BodyInit: without the DOM library, TypeScript has no type with this name.
-  readonly body: NonNullable<RequestInit['body']> | null;
+  readonly body: unknown;
   readonly headers: Record<string, string>;
   readonly signal: AbortSignal | undefined;
   readonly isBulk: boolean;
@@ -144,12 +141,12 @@ export function readCallOptions(path: unknown, options: unknown = {}, defaults: 
   checkSignal(signal);
   if (pace !== undefined && pace !== 'bulk') throw new TypeError('pace must be "bulk" or absent');
   return {
-    expandedPath: expandPath(path, pathParameters),
     params: {
+      path: readPathParameters(path, pathParameters),
       query: readQuery(query),
       header: readHeaders('params.header', header),
     },
-    body: requestBody(body),
+    body,
     headers: readHeaders('headers', headers),
     signal,
     isBulk: pace === 'bulk',
@@ -171,12 +168,12 @@ function urlOfTenant(tenantDomain: unknown): string {
 function readLimits(options: { readonly [Limit in keyof CallLimits]?: unknown }, defaults: CallLimits): CallLimits {
   const { timeout = defaults.timeout, attemptTimeout, retry = defaults.retry } = options;
   const limits = {
-    timeout: wholeNumber('timeout', 'whole number of milliseconds', timeout, 1),
+    timeout: wholeNumber('timeout', timeout, 1, ' of milliseconds'),
     attemptTimeout: defaults.attemptTimeout,
-    retry: wholeNumber('retry', 'whole number', retry, 0),
+    retry: wholeNumber('retry', retry, 0),
   };
   if (attemptTimeout === undefined) return limits;
-  const checked = wholeNumber('attemptTimeout', 'whole number of milliseconds', attemptTimeout, 1);
-  if (checked > limits.timeout) throw new TypeError('attemptTimeout must be at most timeout');
-  return { ...limits, attemptTimeout: checked };
+  limits.attemptTimeout = wholeNumber('attemptTimeout', attemptTimeout, 1, ' of milliseconds');
+  if (limits.attemptTimeout > limits.timeout) throw new TypeError('attemptTimeout must be at most timeout');
+  return limits;
 }

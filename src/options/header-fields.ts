@@ -8,16 +8,20 @@ import { checkObject, isScalar } from './value-checks.js';
 const FORBIDDEN = /^(connection|content-length|cookie|expect|host|keep-alive|transfer-encoding|upgrade)$/i;
 
 /**
- * Reads each header field once, and checks it.
+ * Reads each header field once, and checks it. Leaves out a field that is `undefined` or `null`.
  *
  * @param place Name of the option, for the messages.
  * @throws TypeError If a header field cannot be sent, if it is `Authorization`, which the client sets to the access
  *   token, or if `fetch` does not allow it, such as `Host`.
  */
-export function readHeaders(place: string, headers: unknown = {}): Record<string, string> {
-  checkObject(place, headers);
-  const fields = Object.entries(headers).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(fields.map(([name, value]) => [name, fieldValue(place, name, value)]));
+export const readHeaders = (place: string, headers: unknown): Record<string, string> =>
+  Object.fromEntries(fieldsOf(place, headers).map(([name, value]) => [name, fieldValue(place, name, value)]));
+
+/** Reads each header field once, without a check of its value. */
+export function fieldsOf(place: string, headers: unknown = {}): [name: string, value: unknown][] {
+  const given = headers instanceof Headers ? Object.fromEntries(headers) : headers;
+  checkObject(place, given);
+  return Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
 }
 
 function fieldValue(place: string, name: string, value: unknown): string {

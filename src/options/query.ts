@@ -1,4 +1,4 @@
-import { isScalar } from './value-checks.js';
+import { checkWellFormed, isScalar } from './value-checks.js';
 
 /**
  * Reads each query parameter once, and checks it. Leaves out items of arrays that are `undefined` or `null`, as
@@ -10,14 +10,14 @@ import { isScalar } from './value-checks.js';
 export function readQuery(query: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => {
-      if (!name.isWellFormed()) throw new TypeError('the names in params.query must be well-formed Unicode');
+      checkWellFormed('the names in params.query', name);
       const items = [value].flat().filter((item) => item !== undefined && item !== null);
       if (!items.every(isScalar)) {
         throw new TypeError(`params.query.${name} must be a string, a finite number, a boolean, or an array of these`);
       }
-      if (!items.join('').isWellFormed()) throw new TypeError(`params.query.${name} must be well-formed Unicode`);
+      checkWellFormed(`params.query.${name}`, items.join(''));
       // openapi-fetch does not encode names.
-      return [encodeURIComponent(name), Array.isArray(value) ? items : value];
+      return [encodeURIComponent(name), items];
     }),
   );
 }

@@ -1,13 +1,15 @@
+/** Whether a body has its own media type. */
+export const hasMediaType = (body: unknown): boolean =>
+  body instanceof FormData || body instanceof URLSearchParams || body instanceof Blob;
+
 /**
- * Converts the body of a call to a body from which the platform sets the Content-Type. `FormData`, `URLSearchParams`
- * and `Blob` do not change, and every other value becomes a JSON `Blob`. Returns `null` for a call without a body.
+ * Checks and serializes a body for openapi-fetch, as JSON if it has no own media type.
  *
  * @throws TypeError If the body is a stream or bytes: a stream cannot be sent again, and bytes have no media type. If
  *   JSON cannot represent the body, such as a function.
  */
-export function requestBody(body: unknown): NonNullable<RequestInit['body']> | null {
-  if (body === undefined) return null;
-  if (body instanceof FormData || body instanceof URLSearchParams || body instanceof Blob) return body;
+export function serializeBody(body: unknown): unknown {
+  if (hasMediaType(body)) return body;
   if (Symbol.asyncIterator in Object(body) || isBytes(body)) {
     throw new TypeError('body must not be a stream or bytes; pass a Blob');
   }
@@ -15,7 +17,7 @@ export function requestBody(body: unknown): NonNullable<RequestInit['body']> | n
   // JSON.stringify returns undefined for a function, a symbol, and a value whose toJSON returns undefined.
   if (json === undefined)
     throw new TypeError('body must be a value that JSON can represent; pass an object or undefined');
-  return new Blob([json], { type: 'application/json' });
+  return json;
 }
 
 /** Whether a value consists of bytes. A SharedArrayBuffer is not a global object in every runtime. */

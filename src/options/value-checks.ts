@@ -40,16 +40,22 @@ export function checkOptions(
 export const isScalar = (value: unknown): boolean =>
   Number.isFinite(value) || ['string', 'boolean', 'bigint'].includes(typeof value);
 
+/** Returns a text that can be sent in a URL or a form; throws a `TypeError` for lone surrogates. */
+export function checkWellFormed(name: string, text: string): string {
+  if (text.isWellFormed()) return text;
+  throw new TypeError(`${name} must be well-formed Unicode`);
+}
+
 /**
  * Returns a value that is a whole number from `min` to 2147483647; throws a `TypeError` for every other value.
  *
- * @param kind Description of the number for the message, for example `whole number of milliseconds`.
+ * @param unit Unit of the number for the message, for example ` of milliseconds`.
  */
-export function wholeNumber(name: string, kind: string, value: unknown, min: number): number {
+export function wholeNumber(name: string, value: unknown, min: number, unit = ''): number {
   // Number.isInteger returns false for values of other types.
   const number = value as number;
   if (Number.isInteger(number) && number >= min && number <= LONGEST_TIMER_MS) return number;
-  throw new TypeError(`${name} must be a ${kind} from ${min} to ${LONGEST_TIMER_MS}`);
+  throw new TypeError(`${name} must be a whole number${unit} from ${min} to ${LONGEST_TIMER_MS}`);
 }
 
 /** Whether a value can be sent as a bearer token. */

@@ -1,9 +1,10 @@
 import type { ClientAuth } from 'oauth4webapi';
 import { tokenUrl as documentTokenUrl } from '#generated/defaults.js';
 import { secureUrl } from '../../tools/document/src/bundled/secure-url.js';
-import { readHeaders } from '../options/header-fields.js';
+import type { HeaderFields } from '../calls.js';
+import { fieldsOf, readHeaders } from '../options/header-fields.js';
 import { reveal } from '../options/opaque.js';
-import { checkOptions } from '../options/value-checks.js';
+import { checkOptions, checkWellFormed } from '../options/value-checks.js';
 import type { TokenCache, TokenLookups } from './shared-token-cache.js';
 import { clientSecretPost, OWN_FIELD } from './token-request.js';
 
@@ -34,7 +35,7 @@ export type ClientCredentialsOptions = {
    * Header fields of the token request, such as the key of a gateway. If the token URL has the origin of the tenant, the
    * token request also has the `headers` of the client, except `Accept` and `Content-*`.
    */
-  headers?: Readonly<Record<string, string>>;
+  headers?: HeaderFields;
   /**
    * Shares one access token among processes: the result of `sharedTokenCache(store)`.
    * @default each process requests its own token
@@ -76,6 +77,12 @@ export interface ClientCredentialsSettings {
  * @throws TypeError If an option is missing, unknown or not valid.
  */
 export function readClientCredentialsOptions(options: ClientCredentialsOptions): ClientCredentialsSettings {
+  // A client that got this function instead of its result calls it with a token request.
+  if (Object(options).origin) {
+    throw new TypeError(
+      'auth must be an access token or a function that returns one, such as clientCredentials(…), not clientCredentials',
+    );
+  }
   checkOptions('the options of clientCredentials', options, OPTIONS);
   const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, allowHttp } = options;
   const { audience, headers, tokenCache } = options;
@@ -84,7 +91,7 @@ export function readClientCredentialsOptions(options: ClientCredentialsOptions):
   if (tokenUrl === undefined) throw new TypeError('pass tokenUrl; the OpenAPI document has no token URL');
   checkText('tokenUrl', tokenUrl);
   // Check the URL now, against a placeholder. Each call resolves the URL again, against the origin of its tenant.
-  secureUrl('tokenUrl', tokenUrl, allowHttp, 'https://tenant.invalid');
+  secureUrl('tokenUrl', tokenUrl, allowHttp, 'https://acme.example.com');
   if (audience !== undefined) checkText('audience', audience);
   return {
     clientId,
@@ -101,8 +108,9 @@ export function readClientCredentialsOptions(options: ClientCredentialsOptions):
 }
 
 function readTokenHeaders(headers: unknown): Record<string, string> {
-  const own = Object.keys(Object(headers)).find((name) => OWN_FIELD.test(name));
-  if (own === undefined) return readHeaders('headers', headers);
+  const fields = fieldsOf('headers', headers);
+  const own = fields.find(([name]) => OWN_FIELD.test(name))?.[0];
+  if (own === undefined) return readHeaders('headers', Object.fromEntries(fields));
   throw new TypeError(`headers must not set ${own}; remove it, because the token request sets this field`);
 }
 
@@ -119,5 +127,5 @@ function readAuthentication(clientSecret: unknown, clientAuthentication: ClientA
 
 function checkText(name: string, value: unknown): asserts value is string {
   if (typeof value !== 'string' || value === '') throw new TypeError(`${name} must be a non-empty string`);
-  if (!value.isWellFormed()) throw new TypeError(`${name} must be well-formed Unicode`);
+  checkWellFormed(name, value);
 }

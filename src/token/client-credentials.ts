@@ -30,9 +30,6 @@ const LEEWAY_SHARE = 0.1;
 const MAX_REPLACEMENTS = 2;
 const REPLACEMENT_INTERVAL_MS = 10_000;
 
-/** The header fields of a client that has none for the token request. Such clients share token requests. */
-const NO_HEADERS: Readonly<Record<string, string>> = {};
-
 /**
  * Creates a token source that requests access tokens by the OAuth 2.0 client credentials grant. The token source keeps
  * a token until shortly before the token expires. Calls that need a token at the same time share one token request.
@@ -82,11 +79,9 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     // All calls share the token, but not all share a token request: the fetch of another client may fail, and the header
     // fields of another client can be secrets of its caller.
     const isTenant = new URL(grant.tokenUrl).origin === origin;
-    const clientHeaders = isTenant && headers !== undefined && Object.keys(headers).length > 0 ? headers : NO_HEADERS;
-    const shares = slot.requests.get(fetch) ?? new WeakMap();
-    slot.requests.set(fetch, shares);
+    const clientHeaders = isTenant && headers && Object.keys(headers).length > 0 ? headers : undefined;
     const share =
-      shares.get(clientHeaders) ??
+      slot.requests.get(clientHeaders ?? fetch) ??
       shareTokenRequests(
         slot,
         key,
@@ -94,7 +89,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
         fetch,
         tokenCache,
       );
-    shares.set(clientHeaders, share);
+    slot.requests.set(clientHeaders ?? fetch, share);
     try {
       const { token } = await share({ signal, timeout, attemptTimeout, rejected });
       return token;
@@ -121,8 +116,8 @@ interface TokenSlot {
    * `performance.now()`.
    */
   replacedAt: readonly number[];
-  /** The functions by the `fetch` and the header fields of a client. */
-  readonly requests: WeakMap<Fetch, WeakMap<object, ReturnType<typeof shareRequests>>>;
+  /** The functions, by the header fields of a client, or by the `fetch` of clients without header fields. */
+  readonly requests: WeakMap<object, ReturnType<typeof shareRequests>>;
 }
 
 /**
@@ -208,7 +203,7 @@ async function requestToken(
   return await sendWithRetry(
     async () => {
       const { request, form } = await createTokenRequest(grant);
-      secrets = secretsOf({ headers: request.headers, body: form });
+      secrets = secretsOf(request.headers, form);
       sentAt = Date.now();
       return request;
     },

@@ -19,16 +19,15 @@ const credentialEncodings = () => [...ENCODINGS, strictFormEncode];
  * ({@link https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 | RFC 6749 section 2.3.1}), and the values of the client's
  * header fields, which can be keys. A value of less than 16 characters is not a key.
  */
-export function secretsOf(request: { headers: Headers; body: string | URLSearchParams }): string[] {
-  const form = new URLSearchParams(request.body);
-  const [, scheme = '', credentials = ''] = /^(\S+) +(.*)$/.exec(request.headers.get('Authorization') ?? '') ?? [];
+export function secretsOf(headers: Headers, form: URLSearchParams): string[] {
+  const [, scheme = '', credentials = ''] = /^(\S+) +(.*)$/.exec(headers.get('Authorization') ?? '') ?? [];
   const [basicId, basicSecret] = scheme.toLowerCase() === 'basic' ? readBasic(credentials) : ['', ''];
   const clients = [
     [form.get('client_id') ?? '', form.get('client_secret') ?? ''],
     [basicId, basicSecret],
     [formDecode(basicId), formDecode(basicSecret)],
   ] as const;
-  const fields = [...request.headers].flatMap(([name, value]) =>
+  const fields = [...headers].flatMap(([name, value]) =>
     OWN_FIELD.test(name) || value.length < SHORTEST_KEY ? [] : value,
   );
   const secrets = [form.get('client_assertion') ?? '', credentials, ...clients.map(([, secret]) => secret), ...fields];

@@ -34,13 +34,13 @@ export class TokenError extends ManagementError {
   declare readonly attempts: number;
   declare readonly maybePerformed: number;
   /** Status code of the token endpoint's response; 0 if a browser hides a redirect. */
-  readonly status: number;
+  declare readonly status: number;
   /** Error code of the token endpoint, for example `invalid_client`. */
-  readonly error: string | undefined;
+  declare readonly error: string | undefined;
   /** The token endpoint's description of the error, cut after 1,000 characters. */
-  readonly errorDescription: string | undefined;
+  declare readonly errorDescription: string | undefined;
   /** The numbers in the `X-RateLimit-*` header fields; `undefined` if the response has none of them. */
-  readonly rateLimit: RateLimit | undefined;
+  declare readonly rateLimit: RateLimit | undefined;
   readonly #response: Response;
   readonly #texts: TokenErrorTexts;
 

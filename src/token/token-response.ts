@@ -1,7 +1,7 @@
 import type { FailedCall } from '../errors/management-error.js';
 import { redact } from '../errors/redact.js';
 import { isBearerToken } from '../options/value-checks.js';
-import { TokenError } from './token-error.js';
+import { TokenError, type TokenErrorTexts } from './token-error.js';
 
 /** An access token and its lifetime. */
 export interface IssuedToken {
@@ -34,15 +34,13 @@ export async function readTokenResponse(
   call: FailedCall,
 ): Promise<IssuedToken> {
   const { access_token, token_type = 'bearer', expires_in, error, error_description } = await readObject(response);
-  const fail = (reason: string) => new TokenError(call, response, { reason });
+  const fail = (reason: string, texts?: Omit<TokenErrorTexts, 'reason'>) =>
+    new TokenError(call, response, { reason, ...texts });
   if (!response.ok) {
     // A browser reports status 0 for a redirect that is not followed.
     const reason = response.status < 400 ? 'redirect not followed' : 'the body has no OAuth error code';
-    throw new TokenError(call, response, {
-      reason,
-      error: withoutSecrets(error, secrets),
-      errorDescription: withoutSecrets(error_description, secrets),
-    });
+    const errorDescription = withoutSecrets(error_description, secrets);
+    throw fail(reason, { error: withoutSecrets(error, secrets), errorDescription });
   }
   if (!isBearerToken(access_token)) throw fail('no usable access_token in the body');
   if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer') {

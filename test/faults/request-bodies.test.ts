@@ -123,6 +123,16 @@ describe('request body', () => {
     ]);
   });
 
+  test('an object that changes during the call is sent unchanged in a retry', async () => {
+    const body = { name: 'a' };
+    const change: Responder = (...args) => {
+      body.name = 'changed';
+      return json(503, {})(...args);
+    };
+    const requests = await send(body, { api: [change, done] });
+    expect(requests.map((request) => request.body)).toEqual(['{"name":"a"}', '{"name":"a"}']);
+  });
+
   test('FormData can be parsed with the boundary in Content-Type, in the first attempt and in a retry', async () => {
     const requests = await send(form(), { api: [json(503, {}), done] });
     const names = await Promise.all(requests.map(async (request) => (await parseForm(request)).get('name')));

@@ -124,6 +124,39 @@ describe('createManagementClient', () => {
   });
 });
 
+describe('the option fetch', () => {
+  test('gets the operation of each request: token requests, retries, and the request with another token', async () => {
+    const responses = [
+      createResponse(200, { access_token: 'first' }),
+      createResponse(429, {}, { 'Retry-After': '0' }),
+      createResponse(401, {}),
+      createResponse(200, { access_token: 'second' }),
+      createResponse(204),
+    ];
+    const operations: unknown[] = [];
+    const management = createManagementClient({
+      tenantDomain: 'acme.example.com',
+      auth: clientCredentials(CLIENT),
+      fetch: async (_request, { operation }) => {
+        operations.push(operation);
+        return responses[operations.length - 1] as Response;
+      },
+    });
+    await unwrap(management.DELETE(PROFILE_PATH, profileParams));
+    const token = { kind: 'token', method: 'POST', path: '/oauth/token/', attempt: 1 };
+    const call = { kind: 'call', method: 'DELETE', path: PROFILE_PATH };
+    const second = { ...call, attempt: 2 };
+    expect(operations).toEqual([token, { ...call, attempt: 1 }, second, token, second]);
+  });
+
+  test('is by default the fetch of the platform, which gets only the signal', async () => {
+    const platform = vi.spyOn(globalThis, 'fetch').mockResolvedValue(createResponse(200, PROFILE));
+    onTestFinished(() => platform.mockRestore());
+    await createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken' }).GET(PROFILE_PATH, profileParams);
+    expect(platform.mock.calls.map(([, init]) => Object.keys(init ?? {}))).toEqual([['signal']]);
+  });
+});
+
 describe('a redirect', () => {
   test('that a browser hides results in an ApiError with status 0', async () => {
     // `Response.error()` is the only way to create a response with status 0.

@@ -424,7 +424,7 @@ describe('createPacer()', () => {
 
 describe('with a pacer, a call that gets a 429', () => {
   test.each<[string, number, () => Response[], number | undefined]>([
-    ['without using up a retry', 0, () => [...Array.from({ length: 6 }, () => refused(1)), accepted()], undefined],
+    ['without using up a retry', 1, () => [...Array.from({ length: 6 }, () => refused(1)), accepted()], undefined],
     [
       'and uses up retries only for other failures',
       1,
@@ -436,6 +436,11 @@ describe('with a pacer, a call that gets a 429', () => {
     const { sent, remove } = createClient(responses, { retry });
     expect((await advanceUntilSettled(remove())).error?.status).toBe(status);
     expect(sent).toHaveLength(responses.length);
+  });
+
+  test('is not sent again with retry: 0', async () => {
+    const { remove } = createClient([refused(1)], { retry: 0 });
+    expect((await advanceUntilSettled(remove())).error?.status).toBe(429);
   });
 
   test('returns the 429 immediately if another 429 extends the pause beyond the deadline of the call', async () => {

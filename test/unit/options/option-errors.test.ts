@@ -96,7 +96,7 @@ describe('createManagementClient throws a TypeError with the remedy', () => {
         Object.create(null),
       ].map((tenantDomain) => ({ tenantDomain })),
     ],
-    [`baseUrl ${URL_SHAPE}`, [VALUE, '', null, new URL('https://s3cret.example')].map(withBaseUrl)],
+    [`baseUrl ${URL_SHAPE}`, [VALUE, '', null, ['https://s3cret.example']].map(withBaseUrl)],
     [`baseUrl ${HTTPS}`, ['http://s3cret.example.com', 'ftp://localhost/'].map(withBaseUrl)],
     [`baseUrl ${HTTPS}`, ['true', 1].map((allowHttp) => ({ ...withBaseUrl('http://sandbox'), allowHttp }))],
     [`baseUrl ${HTTPS}`, [{ ...withBaseUrl('ftp://sandbox'), allowHttp: true }]],
@@ -113,10 +113,10 @@ describe('createManagementClient throws a TypeError with the remedy', () => {
     [TIMEOUT.replace('timeout', 'attemptTimeout'), [{ attemptTimeout: 0 }]],
     ['attemptTimeout must be at most timeout', [{ attemptTimeout: 60_001 }]],
     [RETRY, [{ retry: -1 }, { retry: true }]],
-    ['headers must be a plain object', [VALUE, null, new Headers({ 'X-Id': VALUE })].map((headers) => ({ headers }))],
+    ['headers must be a plain object', [VALUE, null, new Map([['X-Id', VALUE]])].map((headers) => ({ headers }))],
     ['headers must not set Authorization; pass the token as auth', [{ headers: { aUthorization: VALUE } }]],
     ...FORBIDDEN.map((name): Row => [forbidden('headers', name), [{ headers: { [name]: VALUE } }]]),
-    ['headers["X-Id"] must be a string', [[VALUE], null, Symbol(VALUE)].map(withHeader)],
+    ['headers["X-Id"] must be a string', [[VALUE], Symbol(VALUE)].map(withHeader)],
     [`headers["X-Id"] ${LATIN_1}`, [`${VALUE}ā`, `${VALUE}😀`].map(withHeader)],
     [`headers["X-Id"] ${VALID_HEADER}`, [withHeader(`${VALUE}\nx`)]],
     [`headers["X Id"] ${VALID_HEADER}`, [{ headers: { 'X Id': VALUE } }]],
@@ -220,6 +220,11 @@ describe('clientCredentials throws a TypeError with the remedy', () => {
     [`tokenUrl ${ONLY_PATH}`, [{ tokenUrl: 'https://u:s3cret@x.example/' }]],
     [`audience ${STRING}`, [{ audience: '' }, { audience: { VALUE } }]],
     ['headers must be a plain object', [{ headers: VALUE }, { headers: null }]],
+    [`${AUTH}, not clientCredentials`, [{ origin: 'https://acme.example.com' }]],
+    [
+      'headers must not set accept; remove it, because the token request sets this field',
+      [{ headers: new Headers({ Accept: VALUE }) }],
+    ],
     ...['authorization', 'Accept', 'Content-Type', 'content-length'].map(
       (name): Row => [
         `headers must not set ${name}; remove it, because the token request sets this field`,

@@ -89,14 +89,21 @@ describe('createManagementClient', () => {
     expect(typeErrorMessage(create({ baseUrl, auth: 't0ken' }))).toMatch(/^baseUrl must /);
   });
 
-  test('accepts numbers and booleans as headers, and ignores headers that are undefined', async () => {
+  test('accepts a URL as baseUrl', async () => {
     const { fetch, sent } = scriptedFetch([createResponse(200, PROFILE)]);
-    const headers = { 'X-Number': 42, 'X-Boolean': false, 'X-Big': 1n, 'X-Latin-1': 'é', 'X-Undefined': undefined };
-    // Only plain JavaScript can pass numbers here: the types allow numbers only in header parameters.
-    const management = createManagementClient({ ...TENANT, fetch, headers: headers as never });
+    const management = createManagementClient({ baseUrl: new URL('http://localhost:4010/v2'), auth: 't0ken', fetch });
     await management.GET('/token-exchange-profiles/{id}', { params: { path: { id: 'tep_1' } } });
-    const fields = Object.keys(headers).map((name) => sent[0]?.headers.get(name));
-    expect(fields).toEqual(['42', 'false', '1', 'é', null]);
+    expect(sent[0]?.url).toBe('http://localhost:4010/v2/token-exchange-profiles/tep_1');
+  });
+
+  test('accepts numbers and booleans as headers, and ignores headers that are undefined or null', async () => {
+    const fields = { 'X-Number': 42, 'X-Boolean': false, 'X-Big': 1n, 'X-Latin-1': 'é', 'X-Undefined': undefined };
+    // Only plain JavaScript can pass numbers here: the types allow numbers only in header parameters.
+    const headers = { ...fields, 'X-Null': null } as object as Record<string, null>;
+    const { read, sent } = createScriptedClient([createResponse(200, PROFILE)], { headers });
+    await read({ headers: new Headers({ 'X-Call': 'a' }) });
+    const names = [...Object.keys(headers), 'X-Call'];
+    expect(names.map((name) => sent[0]?.headers.get(name))).toEqual(['42', 'false', '1', 'é', null, null, 'a']);
   });
 });
 

@@ -1,8 +1,8 @@
 import { formatScopes, isIdempotent, type OpenApiDocument, type OperationEntry } from 'tools-document';
 import type { Links } from '../reference.ts';
 
-/** The texts about one failure. */
-export interface Failure {
+/** What the client and the caller do after one failure. */
+export interface FailureAdvice {
   /** The action of the client in one sentence: the text after "The client", without the period. */
   readonly client: string;
   /** More about the action of the client, in whole sentences. */
@@ -26,8 +26,8 @@ const NOT_RETRIED = 'does not retry';
 const RETRIED = 'retries, by default up to 2 times';
 const READ = 'Read `error.body` and `error.message`, which contains the `message` of the body.';
 
-/** Returns the texts about the failure with a status, a range such as `4XX`, or `default`. */
-export function failureOf(key: string, context: FailureContext): Failure {
+/** Returns the advice for the failure with a status, a range such as `4XX`, or `default`. */
+export function failureAdvice(key: string, context: FailureContext): FailureAdvice {
   switch (key) {
     case '304':
       return { client: NOT_RETRIED, caller: 'Use the copy that you have.' };
@@ -66,13 +66,13 @@ export function failureOf(key: string, context: FailureContext): Failure {
   }
 }
 
-const rateLimited = (links: Links): Failure => ({
+const rateLimited = (links: Links): FailureAdvice => ({
   client: RETRIED,
   details: `Before a retry, it waits for the delay in \`Retry-After\` or, without a usable \`Retry-After\`, in \`X-RateLimit-Reset\`, plus up to 250 ms of jitter. All other calls of the client wait too ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry also gets a 429, or if the delay would exceed \`timeout\`, ${API_ERROR}.`,
   caller: `Schedule the call yourself with \`error.rateLimit\`. For many calls, use a [pacer](${links.guide('bulk.md#the-pacer')}).`,
 });
 
-function unavailable({ entry: { method }, links }: FailureContext): Failure {
+function unavailable({ entry: { method }, links }: FailureContext): FailureAdvice {
   if (!isIdempotent(method))
     return { client: `does not retry, because ${method} is not idempotent`, caller: CHECK_FIRST };
   return {

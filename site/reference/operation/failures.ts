@@ -4,7 +4,7 @@ import { code, inline, item, plain } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { documentedFailures } from '../successes-and-failures.ts';
 import { contentParts, exampleParts } from './body-text.ts';
-import { API_ERROR, type Failure, type FailureContext, failureOf } from './failure-advice.ts';
+import { API_ERROR, type FailureAdvice, type FailureContext, failureAdvice } from './failure-advice.ts';
 
 /** Groups of statuses that a call can have even if the document does not show them. A group has one section. */
 const COMMON = [['401'], ['403'], ['404'], ['429'], ['502', '503', '504']];
@@ -24,7 +24,7 @@ export function failureParts(context: FailureContext): string[] {
       : `A 2xx with an unreadable body, such as the HTML page of a captive portal, is a failure too.`,
     [
       ...documented.map((key) =>
-        failureItem(headingOf(key), inline(responses[key]?.description ?? ''), failureOf(key, context)),
+        failureItem(headingOf(key), inline(responses[key]?.description ?? ''), failureAdvice(key, context)),
       ),
       ...others.flatMap(([key, ...alike]) =>
         key === undefined
@@ -32,7 +32,7 @@ export function failureParts(context: FailureContext): string[] {
           : failureItem(
               alike.length === 0 ? headingOf(key) : [key, ...alike].join(', '),
               'The document does not show this status for this operation.',
-              failureOf(key, context),
+              failureAdvice(key, context),
             ),
       ),
     ].join('\n'),
@@ -47,7 +47,7 @@ export function failureParts(context: FailureContext): string[] {
 const headingOf = (key: string): string =>
   STATUS_CODES[key] === undefined ? plain(key) : `${key} ${STATUS_CODES[key]}`;
 
-const failureItem = (heading: string, meaning: string, { client, details = '', caller }: Failure): string =>
+const failureItem = (heading: string, meaning: string, { client, details = '', caller }: FailureAdvice): string =>
   item(`**${heading}**: ${meaning}  \nThe client ${client}. ${details}  \n${caller}`);
 
 /** Describes each documented body of failures once, with the statuses that have it. */

@@ -42,12 +42,12 @@ function run(serve: Serve, titles: readonly string[] = ['']): Promise<LiveRun> {
 }
 
 /** Returns the differences for which `--fail-on differences` makes the exit status 1. */
-const differencesIn = ({ drift }: LiveRun): string[] =>
-  drift.differences.filter(({ isOpen }) => !isOpen).map(({ kind, detail }) => `${kind}: ${detail}`);
+const differencesIn = ({ comparison }: LiveRun): string[] =>
+  comparison.differences.filter(({ isOpen }) => !isOpen).map(({ kind, detail }) => `${kind}: ${detail}`);
 
 /** Returns the details that the document leaves open. */
-const openIn = ({ drift }: LiveRun): string[] =>
-  drift.differences.filter(({ isOpen }) => isOpen).map(({ kind, detail }) => `${kind}: ${detail}`);
+const openIn = ({ comparison }: LiveRun): string[] =>
+  comparison.differences.filter(({ isOpen }) => isOpen).map(({ kind, detail }) => `${kind}: ${detail}`);
 
 describe('a live run of the contract suite', () => {
   test.for(correctServers)('passes for a correct server: $title', async ({ serve, differences = [], open = [] }) => {

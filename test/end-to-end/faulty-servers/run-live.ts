@@ -1,8 +1,8 @@
 import { contractTests, liveTarget } from 'tools-contract/suite';
 import type { OpenApiDocument } from 'tools-document';
 import { ApiError, clientCredentials, createManagementClient } from '../../../src/index.ts';
+import type { CallComparison } from '../../../tools/contract/src/compare-calls.ts';
 import { readReport, reportFile } from '../../../tools/contract/src/contract-report.ts';
-import type { Drift } from '../../../tools/contract/src/drift.ts';
 import type { LiveTenant } from '../../../tools/contract/src/live-tenant.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 export interface LiveRun {
   /** The errors of the failed tests, by title. */
   readonly failures: Readonly<Record<string, string>>;
-  readonly drift: Drift;
+  readonly comparison: CallComparison;
   /** The titles of all tests. */
   readonly titles: readonly string[];
 }
@@ -39,6 +39,6 @@ export async function runLive(
     });
   }
   await target.stop();
-  const { drift } = await readReport(reportFile('live', reports));
-  return { failures, drift, titles: tests.map(({ title }) => title) };
+  const { comparison } = await readReport(reportFile('live', reports));
+  return { failures, comparison, titles: tests.map(({ title }) => title) };
 }

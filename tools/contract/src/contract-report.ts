@@ -1,14 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type OpenApiDocument, projectRoot } from 'tools-document';
+import { type CallComparison, compareWithDocument } from './compare-calls.ts';
 import { type Coverage, measureCoverage } from './document-coverage.ts';
-import { compareWithDocument, type Drift } from './drift.ts';
 import type { RecordedCall } from './recorder.ts';
 import type { TargetName } from './target-arguments.ts';
 
 /** The result of a contract run. It contains no values of requests and responses. */
 export interface ContractReport {
-  readonly drift: Drift;
+  readonly comparison: CallComparison;
   readonly coverage: readonly Coverage[];
 }
 
@@ -23,7 +23,7 @@ export async function writeReport(
   calls: readonly RecordedCall[],
 ): Promise<void> {
   const report: ContractReport = {
-    drift: compareWithDocument(document, calls),
+    comparison: compareWithDocument(document, calls),
     coverage: measureCoverage(document, calls),
   };
   await mkdir(dirname(file), { recursive: true });

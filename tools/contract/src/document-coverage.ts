@@ -10,7 +10,7 @@ import {
   type Parameter,
   uncallable,
 } from 'tools-document';
-import { fieldsOf } from './drift.ts';
+import { fieldsOf } from './compare-calls.ts';
 import { parseJson } from './parse-json.ts';
 import type { RecordedCall } from './recorder.ts';
 

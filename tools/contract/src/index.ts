@@ -1,6 +1,6 @@
+export { compareWithDocument } from './compare-calls.ts';
 export { readReport, reportFile } from './contract-report.ts';
 export { coverageTable, requireFullCoverage } from './document-coverage.ts';
-export { compareWithDocument } from './drift.ts';
 export { FAIL_ON_HELP, takeFailOn } from './fail-on.ts';
 export type { LiveTenant } from './live-tenant.ts';
 export { createRecorder } from './recorder.ts';

@@ -1,11 +1,11 @@
 import { asCode, differenceTable, inLine, openDetails } from 'tools-document';
-import type { Drift, Failure } from './drift.ts';
+import type { CallComparison, UnansweredCall } from './compare-calls.ts';
 
 /** Writes the differences between a target and the document as Markdown. */
-export function verifyReport({ failures, isCompared, commonHeaders, differences }: Drift): string {
+export function verifyReport({ unanswered, isCompared, commonHeaders, differences }: CallComparison): string {
   const found = differences.filter(({ isOpen }) => !isOpen);
   const paragraphs = [
-    failureList(failures),
+    unansweredList(unanswered),
     commonHeaders.length === 0
       ? ''
       : `Every response has these header fields, which the document does not declare for every response: ${commonHeaders.map(asCode).join(', ')}.`,
@@ -16,9 +16,9 @@ export function verifyReport({ failures, isCompared, commonHeaders, differences 
   return [...paragraphs, ...openDetails(differences)].join('\n\n');
 }
 
-function failureList(failures: readonly Failure[]): string {
+function unansweredList(unanswered: readonly UnansweredCall[]): string {
   const counts = new Map<string, number>();
-  for (const { operation, reason } of failures) {
+  for (const { operation, reason } of unanswered) {
     const line = inLine(`${operation}: ${reason}`);
     counts.set(line, (counts.get(line) ?? 0) + 1);
   }

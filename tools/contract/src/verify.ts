@@ -23,13 +23,13 @@ export async function verify(
   // Remove the report of an earlier run, so that a failed run leaves no report.
   await rm(file, { force: true });
   const { status, report } = await run();
-  const { drift } = await readReport(report).catch((cause: unknown) => {
+  const { comparison } = await readReport(report).catch((cause: unknown) => {
     throw new Error('The contract suite recorded no call to compare with the document: see its errors above', {
       cause,
     });
   });
-  const text = verifyReport(drift);
+  const text = verifyReport(comparison);
   await writeFile(file, `${text}\n`);
   console.log(`\nDifferences between the target and the document (also in reports/drift.md):\n\n${text}`);
-  return failOn === 'differences' && drift.differences.some(({ isOpen }) => !isOpen) ? 1 : status;
+  return failOn === 'differences' && comparison.differences.some(({ isOpen }) => !isOpen) ? 1 : status;
 }

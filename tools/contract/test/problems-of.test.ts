@@ -1,7 +1,7 @@
 // Tests which responses of a live run violate the document.
 import { listOperations, type OpenApiDocument } from 'tools-document';
 import { expect, test } from 'vitest';
-import { problemsOf } from '../src/drift.ts';
+import { problemsOf } from '../src/compare-calls.ts';
 import type { RecordedCall } from '../src/recorder.ts';
 
 const DOCUMENT: OpenApiDocument = {

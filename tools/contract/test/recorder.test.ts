@@ -102,7 +102,7 @@ test('writeReport() writes the names of fields and header fields, and no values'
   await writeReport(file, DOCUMENT, calls);
   const text = await readFile(file, 'utf8');
   expect(JSON.parse(text)).toMatchObject({
-    drift: {
+    comparison: {
       commonHeaders: ['x-echo'],
       differences: expect.arrayContaining([
         expect.objectContaining({ operation: '`GET /users/{id}`', kind: 'undocumented fields', detail: '`note`' }),

@@ -1,4 +1,4 @@
-import { UNKNOWN_QUERY_PARAMETER } from '../drift.ts';
+import { UNKNOWN_QUERY_PARAMETER } from '../compare-calls.ts';
 import { type DocumentedResponse, responseFor } from './cases.ts';
 import type { Expectation } from './target.ts';
 

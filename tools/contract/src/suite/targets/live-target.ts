@@ -1,7 +1,7 @@
 import { deriveOperations, type OpenApiDocument } from 'tools-document';
 import { withOtherSignature, withoutSignature } from '../../calls/changed-token.ts';
+import { problemsOf } from '../../compare-calls.ts';
 import { reportFile, writeReport } from '../../contract-report.ts';
-import { problemsOf } from '../../drift.ts';
 import { type LiveCall, planLiveCalls } from '../../live-plan.ts';
 import { isLongExpired, type LiveTenant, type TenantClient } from '../../live-tenant.ts';
 import { createRecorder, type Fetch } from '../../recorder.ts';

@@ -15,8 +15,8 @@ import {
   validatorsOf,
 } from 'tools-document';
 import { withOtherSignature, withoutSignature } from '../../calls/changed-token.ts';
+import { problemsOf } from '../../compare-calls.ts';
 import { reportFile, writeReport } from '../../contract-report.ts';
-import { problemsOf } from '../../drift.ts';
 import { createRecorder, type Fetch } from '../../recorder.ts';
 import { gapOf } from '../cases.ts';
 import type { Client, ClientOptions, ClientPackage, Sandbox, SandboxOptions } from '../client.ts';

@@ -2,7 +2,7 @@
 // `compareResponse()` cover the status, the content type and the body of a single response.
 import { listOperations, type OpenApiDocument, type Operation } from 'tools-document';
 import { describe, expect, test } from 'vitest';
-import { compareWithDocument } from '../src/drift.ts';
+import { compareWithDocument } from '../src/compare-calls.ts';
 import type { RecordedCall } from '../src/recorder.ts';
 import { verifyReport } from '../src/verify-report.ts';
 

@@ -16,9 +16,9 @@ import { parseJson } from './parse-json.ts';
 import type { RecordedCall } from './recorder.ts';
 
 /** The result of comparing calls with the document. */
-export interface Drift {
+export interface CallComparison {
   /** Calls without a response from the target. They cannot be compared with the document. */
-  readonly failures: readonly Failure[];
+  readonly unanswered: readonly UnansweredCall[];
   /** Whether any call was compared with the document. */
   readonly isCompared: boolean;
   /** Undocumented header fields that every response has. Usually the infrastructure adds them. */
@@ -27,7 +27,7 @@ export interface Drift {
 }
 
 /** A call without a response from the target. */
-export interface Failure {
+export interface UnansweredCall {
   readonly operation: string;
   readonly reason: string;
 }
@@ -57,11 +57,11 @@ const DEPRECATION_HEADERS = ['deprecation', 'sunset'];
 const NOT_DOCUMENTED = 'not documented';
 
 /** Compares the responses of calls with the document. */
-export function compareWithDocument(document: OpenApiDocument, calls: readonly RecordedCall[]): Drift {
+export function compareWithDocument(document: OpenApiDocument, calls: readonly RecordedCall[]): CallComparison {
   const compared = calls.filter(({ error }) => error === undefined);
   const commonHeaders = findCommonHeaders(compared);
   return {
-    failures: calls.flatMap((call) =>
+    unanswered: calls.flatMap((call) =>
       call.error === undefined ? [] : [{ operation: nameOf(call), reason: `no response arrived: ${call.error}` }],
     ),
     isCompared: compared.length > 0,

@@ -24,8 +24,8 @@ export function attemptText(attempt: Attempt): string {
   const name = `${isTokenRequest ? 'token request' : 'attempt'} ${number}`;
   const delay = number > 1 ? `, after a delay of ${milliseconds(delayMs)}` : '';
   const reason = hasNewToken ? ', with a new token' : delay;
-  const outcome = response === undefined ? 'no response' : statusOf(response);
-  return `${name}${reason}: ${outcome}, ${isInjected ? 'injected by this page' : `in ${milliseconds(durationMs)}`}`;
+  const result = response === undefined ? 'no response' : statusOf(response);
+  return `${name}${reason}: ${result}, ${isInjected ? 'injected by this page' : `in ${milliseconds(durationMs)}`}`;
 }
 
 /** Returns the names and the values of the documented properties of an error that the client returns or throws. */

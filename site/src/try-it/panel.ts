@@ -74,9 +74,9 @@ async function send(
       view.addAttempt(attempt);
     },
   });
-  const outcome = await runCall(call, options, { origin, auth, fetch });
+  const settled = await runCall(call, options, { origin, auth, fetch });
   const elapsedMs = performance.now() - startedAt;
-  view.showOutcome(outcome, attempts, String(fields.get('body') ?? ''));
+  view.showSettled(settled, attempts, String(fields.get('body') ?? ''));
   if (fault !== undefined) results.prepend(element('p', {}, fault.reaction));
-  status.textContent = summaryText(outcome, attempts, { origin, elapsedMs });
+  status.textContent = summaryText(settled, attempts, { origin, elapsedMs });
 }

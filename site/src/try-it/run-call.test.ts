@@ -19,7 +19,7 @@ const respond = async ({ url }: Request): Promise<Response> =>
     ? Response.json({ access_token: 't0k3n', token_type: 'Bearer' })
     : Response.json({ id: 'item_1' }, { statusText: 'OK' });
 
-/** Makes one call and returns its outcome, its summary and a line for each request. */
+/** Makes one call and returns how it settled, its summary and a line for each request. */
 async function callWith(fault: string, times: number, { call = CALL, send = respond } = {}) {
   useFakeTime();
   const attempts: Attempt[] = [];
@@ -31,15 +31,15 @@ async function callWith(fault: string, times: number, { call = CALL, send = resp
     onAttempt: (attempt) => attempts.push(attempt),
   });
   const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret', tokenUrl: '/token', audience: 'items' });
-  const outcome = await advanceUntilSettled(runCall(call, OPTIONS, { origin: ORIGIN, auth, fetch }));
-  const summary = summaryText(outcome, attempts, { origin: ORIGIN, elapsedMs: 1234.5 });
-  return { outcome, summary, lines: attempts.map(attemptText) };
+  const settled = await advanceUntilSettled(runCall(call, OPTIONS, { origin: ORIGIN, auth, fetch }));
+  const summary = summaryText(settled, attempts, { origin: ORIGIN, elapsedMs: 1234.5 });
+  return { settled, summary, lines: attempts.map(attemptText) };
 }
 
 describe('a call of the panel "Try it"', () => {
   test('without a fault makes a token request and one attempt, and returns the data', async () => {
-    const { outcome, summary, lines } = await callWith('', 1);
-    expect(outcome).toMatchObject({ result: { data: { id: 'item_1' } } });
+    const { settled, summary, lines } = await callWith('', 1);
+    expect(settled).toMatchObject({ result: { data: { id: 'item_1' } } });
     expect(lines).toEqual(['token request 1: 200, in 0 ms', 'attempt 1: 200 OK, in 0 ms']);
     expect(summary).toBe('Success, 200 OK: 1 attempt in 1,235 ms.');
   });
@@ -72,8 +72,8 @@ describe('a call of the panel "Try it"', () => {
   });
 
   test('with three injected 429s returns, after two retries, an ApiError that contains the rate limit', async () => {
-    const { outcome, lines, summary } = await callWith(TOO_MANY, 3);
-    expect(outcome).toMatchObject({
+    const { settled, lines, summary } = await callWith(TOO_MANY, 3);
+    expect(settled).toMatchObject({
       result: { error: { status: 429, attempts: 3, rateLimit: { limit: 5, remaining: 0 } } },
     });
     expect(lines).toHaveLength(4);
@@ -84,9 +84,9 @@ describe('a call of the panel "Try it"', () => {
     ['403 Forbidden', 403, 'GET /items/{id}: Injected by this page: the token does not have the required scope'],
     ['HTML page with 200 OK', 200, 'GET /items/{id}: the body is not JSON'],
   ])('with the injected fault "%s" returns an ApiError without a retry', async (fault, status, message) => {
-    const { outcome, lines } = await callWith(fault, 3);
-    expect(outcome).toMatchObject({ result: { error: { status, attempts: 1 } } });
-    const error = 'result' in outcome ? outcome.result.error : undefined;
+    const { settled, lines } = await callWith(fault, 3);
+    expect(settled).toMatchObject({ result: { error: { status, attempts: 1 } } });
+    const error = 'result' in settled ? settled.result.error : undefined;
     expect(error).toBeInstanceOf(ApiError);
     expect(error?.message).toContain(message);
     expect(lines).toHaveLength(2);
@@ -98,8 +98,8 @@ describe('a call of the panel "Try it"', () => {
     ['POST', 'one attempt', 1],
     ['PATCH', 'one attempt', 1],
   ])('with the method %s and a broken connection throws a NetworkError after %s', async (method, _number, attempts) => {
-    const { outcome, lines, summary } = await callWith('Broken connection', 3, { call: { ...CALL, method } });
-    const thrown = 'thrown' in outcome ? outcome.thrown : undefined;
+    const { settled, lines, summary } = await callWith('Broken connection', 3, { call: { ...CALL, method } });
+    const thrown = 'thrown' in settled ? settled.thrown : undefined;
     expect(thrown).toBeInstanceOf(NetworkError);
     expect(thrown).toMatchObject({ attempts, during: 'call' });
     expect(lines.at(-1)).toMatch(/no response, injected by this page$/);
@@ -116,8 +116,8 @@ describe('a call of the panel "Try it"', () => {
   });
 
   test('with an invalid path parameter throws a TypeError, and sends nothing', async () => {
-    const { outcome, lines, summary } = await callWith('', 1, { call: { ...CALL, path: '/items/{other}' } });
-    expect(outcome).toMatchObject({ thrown: { message: 'params.path.other must not be missing or empty' } });
+    const { settled, lines, summary } = await callWith('', 1, { call: { ...CALL, path: '/items/{other}' } });
+    expect(settled).toMatchObject({ thrown: { message: 'params.path.other must not be missing or empty' } });
     expect(lines).toEqual([]);
     expect(summary).toBe('The client threw a TypeError: 0 attempts in 1,235 ms.');
   });

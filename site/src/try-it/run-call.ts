@@ -3,7 +3,7 @@ import type { TryItCall } from '../../reference/operation/try-it-calls.ts';
 import type { CallOptions } from './call-options.ts';
 
 /** How a call ended: with a result, or with an error that the client threw. */
-export type Outcome = { readonly result: Result<unknown> } | { readonly thrown: unknown };
+export type SettledCall = { readonly result: Result<unknown> } | { readonly thrown: unknown };
 
 /** The functions of the client by method. The types of the client know only the paths of the document. */
 type Calls = Readonly<Record<string, (path: string, options: CallOptions) => Promise<Result<unknown>>>>;
@@ -16,7 +16,7 @@ export async function runCall(
   call: TryItCall,
   options: CallOptions,
   { origin, auth, fetch }: { readonly origin: string; readonly auth: TokenSource; readonly fetch: Fetch },
-): Promise<Outcome> {
+): Promise<SettledCall> {
   try {
     const client = createManagementClient({ baseUrl: baseUrlOf(origin, call), auth, fetch });
     // The cast is safe: the client has a function for each method that it supports, and the page names no other method.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { type Event, OUTCOMES, type RunPlan, recorded, simulateRun, type World } from './simulated-runs.ts';
+import { type Event, type RunPlan, recorded, SIMULATED_RESULTS, simulateRun, type World } from './simulated-runs.ts';
 
 /** A fixed seed makes each failure reproducible. */
 const SEED = 20_260_111;
@@ -15,7 +15,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       type: fc.constant('settle' as const),
       nth: fc.nat(7),
       // Most calls succeed: a run that stops early has few events.
-      outcome: fc.oneof({ weight: 20, arbitrary: fc.constant('ok' as const) }, fc.constantFrom(...OUTCOMES)),
+      result: fc.oneof({ weight: 20, arbitrary: fc.constant('ok' as const) }, fc.constantFrom(...SIMULATED_RESULTS)),
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('clock' as const) }) },

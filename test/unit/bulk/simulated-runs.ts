@@ -6,13 +6,13 @@ import { networkError } from './controlled-calls.ts';
 /** An event of a simulated run. */
 export type Event =
   | { readonly type: 'next' | 'written' | 'clock' }
-  | { readonly type: 'settle'; readonly nth: number; readonly outcome: Outcome }
+  | { readonly type: 'settle'; readonly nth: number; readonly result: SimulatedResult }
   /** The disk is full: only `bytes` bytes of the line that is being added are written. */
   | { readonly type: 'full'; readonly bytes: number };
 
-/** The outcome of a call. `refused`, `invalid` and `bug` stop the run. */
-export const OUTCOMES = ['ok', 'missing', 'network', 'timeout', 'refused', 'invalid', 'bug'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+/** How a simulated call settles. `refused`, `invalid` and `bug` stop the run. */
+export const SIMULATED_RESULTS = ['ok', 'missing', 'network', 'timeout', 'refused', 'invalid', 'bug'] as const;
+export type SimulatedResult = (typeof SIMULATED_RESULTS)[number];
 
 /** The end of a simulated run. With `crash`, `bytes` bytes of the line that is being added are written. */
 export type End = { readonly type: 'finish' | 'break' | 'abort' } | { readonly type: 'crash'; readonly bytes: number };
@@ -38,7 +38,7 @@ export interface World {
 
 interface Call {
   readonly index: number;
-  readonly settle: (outcome: Outcome) => void;
+  readonly settle: (result: SimulatedResult) => void;
 }
 
 /** Returns the index of each item that has a line. */
@@ -104,17 +104,17 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
       check(!signal.aborted, 'no call is started after an abort');
       const call: Call = {
         index,
-        settle: (outcome) => {
+        settle: (result) => {
           calls.splice(calls.indexOf(call), 1);
-          if (outcome !== 'ok') unfinished.add(index);
-          if (outcome === 'ok') resolve({ data: item });
-          if (outcome === 'missing')
+          if (result !== 'ok') unfinished.add(index);
+          if (result === 'ok') resolve({ data: item });
+          if (result === 'missing')
             resolve({ error: { status: 404, method: 'DELETE', path: deletePaths[0], body: {} } });
-          if (outcome === 'refused') resolve({ error: { status: 403 } });
-          if (outcome === 'network') reject(networkError);
-          if (outcome === 'timeout') reject(new DOMException('timed out', 'TimeoutError'));
-          if (outcome === 'invalid') reject(new TypeError('the id is not valid'));
-          if (outcome === 'bug') reject(new Error('a bug'));
+          if (result === 'refused') resolve({ error: { status: 403 } });
+          if (result === 'network') reject(networkError);
+          if (result === 'timeout') reject(new DOMException('timed out', 'TimeoutError'));
+          if (result === 'invalid') reject(new TypeError('the id is not valid'));
+          if (result === 'bug') reject(new Error('a bug'));
         },
       };
       calls.push(call);
@@ -176,7 +176,7 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
     if (event.type === 'next') readNext();
     if (event.type === 'written') finishWriting();
     if (event.type === 'full') failWriting(event.bytes);
-    if (event.type === 'settle') calls[event.nth % calls.length]?.settle(event.outcome);
+    if (event.type === 'settle') calls[event.nth % calls.length]?.settle(event.result);
     if (event.type === 'clock') vi.spyOn(performance, 'now').mockReturnValue((sentInRun.length * 7919) % 104_729);
     await turn();
     // While a run reads the journal, it also keeps the items that the journal has skipped.

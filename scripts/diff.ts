@@ -2,8 +2,9 @@ import { runDiff } from 'tools-diff';
 import type { OpenApiDocument } from 'tools-document';
 import { runScript } from './process/run-script.ts';
 
-/** Returns the types of a document. The compiler takes half a second to load, so it is loaded only for a consumer. */
-const typesOf = async (document: OpenApiDocument) => (await import('./generate/types-module.ts')).typesModule(document);
+/** Generates the types of a document. The compiler takes half a second to load, so it is loaded only for a consumer. */
+const generate = async (document: OpenApiDocument) =>
+  (await import('./generate/types-module.ts')).typesModule(document);
 
 await runScript(
   `npm run diff -- [old] [new] [options]
@@ -27,5 +28,5 @@ Options:
 
 docs/changes.md describes the output.
 `,
-  (args) => runDiff(args, typesOf),
+  (args) => runDiff(args, generate),
 );

@@ -10,7 +10,7 @@ import { projectRoot } from '../support/project-copy.ts';
 const DEPRECATED_CODES = [6385, 6387];
 
 /** Generates the types of a document. */
-const typesOf = (document: OpenApiDocument): Promise<string> => typesModule({ openapi: '3.1.0', ...document });
+const generateTypes = (document: OpenApiDocument): Promise<string> => typesModule({ openapi: '3.1.0', ...document });
 
 /** The library document with two deprecated operations. */
 function withDeprecatedOperations(): OpenApiDocument {
@@ -76,13 +76,13 @@ const LIST = "client.GET('/books');";
 describe('the types of deprecated operations', () => {
   test('make editors strike through the calls of deprecated operations, and no other calls', async () => {
     const program = [READ, REMOVE, LIST, "client.POST('/books', { body: { title: 'a' } });"];
-    const { struck, errors } = check(await typesOf(withDeprecatedOperations()), program);
+    const { struck, errors } = check(await generateTypes(withDeprecatedOperations()), program);
     expect(errors).toEqual([]);
     expect(struck).toEqual([['GET'], ['DELETE'], [], []]);
   });
 
   test('make editors strike through the members of `paths` and `operations` that describe deprecated operations', async () => {
-    const { struck, errors } = check(await typesOf(withDeprecatedOperations()), [
+    const { struck, errors } = check(await generateTypes(withDeprecatedOperations()), [
       "export type InPaths = paths['/books/{book_id}']['get'];",
       "export type InOperations = operations['readBook'];",
       "export type Other = [paths['/books/{book_id}']['patch'], operations['updateBook']];",
@@ -92,7 +92,7 @@ describe('the types of deprecated operations', () => {
   });
 
   test('accept a variable whose type is a union of paths, and add no strikethrough, even if one path has a deprecated operation', async () => {
-    const { struck, errors } = check(await typesOf(withDeprecatedOperations()), [
+    const { struck, errors } = check(await generateTypes(withDeprecatedOperations()), [
       'declare const path: "/books" | "/opening-hours" | "/books/{book_id}";',
       "client.GET(path, { params: { path: { book_id: '1' } } });",
     ]);
@@ -101,7 +101,7 @@ describe('the types of deprecated operations', () => {
   });
 
   test('reject an unknown path and a missing parameter of a method with a deprecated operation', async () => {
-    const { errors } = check(await typesOf(withDeprecatedOperations()), [
+    const { errors } = check(await generateTypes(withDeprecatedOperations()), [
       "client.GET('/nope');",
       "client.GET('/books/{book_id}');",
     ]);
@@ -109,7 +109,7 @@ describe('the types of deprecated operations', () => {
   });
 
   test('add no strikethrough and no overload if no operation is deprecated', async () => {
-    const types = await typesOf(library);
+    const types = await generateTypes(library);
     expect(types).not.toContain('@deprecated');
     const { struck, errors } = check(types, [READ, REMOVE, "client.GET('/nope');"]);
     expect(struck).toEqual([[], [], []]);

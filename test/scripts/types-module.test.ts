@@ -7,7 +7,7 @@ import { typesModule } from '../../scripts/generate/types-module.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Returns the types of a document with these paths and components. */
-async function typesOf(paths: object, components = {}): Promise<string> {
+async function generateTypes(paths: object, components = {}): Promise<string> {
   const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Books', version: '1' }, paths, components });
   return typesModule(await readDocument(join(temporaryFolder({ 'openapi.json': text }), 'openapi.json')));
 }
@@ -22,14 +22,14 @@ test('typesModule() omits a header parameter that OpenAPI ignores, such as Autho
       responses: { 204: { description: 'Done.' } },
     },
   };
-  const types = await typesOf({ '/a': item });
+  const types = await generateTypes({ '/a': item });
   expect(types).toContain('"X-Trace": string;');
   expect(types).not.toMatch(/Accept|Authorization/);
 });
 
 test('typesModule() replaces a reference in the place of a map, such as content', async () => {
   const content = { 'application/json': { schema: { type: 'array', items: { type: 'number' } } } };
-  const types = await typesOf({
+  const types = await generateTypes({
     '/a': { get: { operationId: 'a', responses: { 200: { description: 'Done.', content } } } },
     '/b': {
       get: {
@@ -46,8 +46,8 @@ test.each(['requestBodies', 'responses', 'parameters', 'headers', 'pathItems'])(
   async (group) => {
     const B = { name: 'a', in: 'query', schema: { type: 'number' }, content: { 'text/a': {} }, get: { responses: {} } };
     const [toB, toC] = ['B', 'C'].map((name) => ({ $ref: `#/components/${group}/${name}` }));
-    const types = await typesOf({}, { [group]: { A: toC, B, C: toB } });
-    expect(types).toBe(await typesOf({}, { [group]: { A: B, B, C: B } }));
+    const types = await generateTypes({}, { [group]: { A: toC, B, C: toB } });
+    expect(types).toBe(await generateTypes({}, { [group]: { A: B, B, C: B } }));
   },
 );
 

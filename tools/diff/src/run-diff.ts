@@ -17,8 +17,8 @@ import { compareContracts, type Verdict } from './verdict.ts';
 /** The bumps that `--fail-on` accepts. */
 const LIMITS = BUMPS.toReversed();
 
-/** Returns the types of a document as TypeScript. */
-type TypesOf = (document: OpenApiDocument) => Promise<string>;
+/** Generates the TypeScript types of a document. */
+type GenerateTypes = (document: OpenApiDocument) => Promise<string>;
 
 /**
  * Runs `npm run diff` with the arguments of the command line.
@@ -27,7 +27,7 @@ type TypesOf = (document: OpenApiDocument) => Promise<string>;
  * @returns The exit status.
  * @throws Error If an argument is invalid, if a document cannot be read, or if the next version is too small.
  */
-export async function runDiff(args: string[], typesOf: TypesOf, root = projectRoot): Promise<number> {
+export async function runDiff(args: string[], generateTypes: GenerateTypes, root = projectRoot): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     options: {
@@ -46,7 +46,7 @@ export async function runDiff(args: string[], typesOf: TypesOf, root = projectRo
     const { versions, before, after } = await contractsOf(positionals, folder, root);
     const verdict = await compare(before, after, folder, versions);
     const checked =
-      values.consumer === undefined ? undefined : await check(values.consumer, before, after, verdict, typesOf);
+      values.consumer === undefined ? undefined : await check(values.consumer, before, after, verdict, generateTypes);
     console.log(
       checked === undefined ? formatVerdict(verdict, format, versions) : formatConsumer(verdict, checked, format),
     );
@@ -115,8 +115,8 @@ async function compare(before: Contract, after: Contract, folder: string, { sinc
 }
 
 /** Type-checks a consumer with the types before and after the changes. */
-async function check(folder: string, before: Contract, after: Contract, { changes }: Verdict, typesOf: TypesOf) {
-  const typesIn = async ({ document }: Contract) => await typesOf(await readDocument(document));
+async function check(folder: string, before: Contract, after: Contract, { changes }: Verdict, generate: GenerateTypes) {
+  const typesIn = async ({ document }: Contract) => await generate(await readDocument(document));
   const types = { before: await typesIn(before), after: await typesIn(after) };
   return { folder, ...brokenLines(folder, types, changes) };
 }

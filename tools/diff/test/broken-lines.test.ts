@@ -6,9 +6,9 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import type { Change } from '../src/change.ts';
 import { brokenLines } from '../src/consumer/broken-lines.ts';
 
-const typesOf = (path: string, fields: string) => `export interface paths { '${path}': { get: { ${fields} } } }\n`;
-const BEFORE = typesOf('/books/{id}', 'title: string; pages: number');
-const RENAMED_FIELD = typesOf('/books/{id}', 'name: string; pages: number');
+const moduleOf = (path: string, fields: string) => `export interface paths { '${path}': { get: { ${fields} } } }\n`;
+const BEFORE = moduleOf('/books/{id}', 'title: string; pages: number');
+const RENAMED_FIELD = moduleOf('/books/{id}', 'name: string; pages: number');
 const CLIENT = `import type { paths } from './generated/management.js';
 export declare function get<P extends keyof paths>(path: P): paths[P]['get'];
 `;
@@ -67,7 +67,7 @@ describe('brokenLines()', () => {
 
   test('explains a path that is not in the new types by the change of that path', async () => {
     const folder = await consumer({ 'src/main.ts': `${IMPORT}get('/books/{id}');\n` });
-    const after = typesOf('/volumes/{id}', 'title: string');
+    const after = moduleOf('/volumes/{id}', 'title: string');
     const { lines } = brokenLines(folder, { before: BEFORE, after }, [OTHER, FIELD, PATH]);
     expect(lines[0]?.changes).toEqual([PATH]);
   });
@@ -105,7 +105,7 @@ describe('brokenLines()', () => {
   });
 
   test('throws an error if the client of the consumer does not fit the types before the changes', async () => {
-    const folder = await consumer({ 'src/main.ts': `${IMPORT}get('/volumes/{id}');\n` }, typesOf('/volumes/{id}', ''));
+    const folder = await consumer({ 'src/main.ts': `${IMPORT}get('/volumes/{id}');\n` }, moduleOf('/volumes/{id}', ''));
     expect(() => brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [])).toThrow(
       /must fit the git ref.*Pass the git ref of the release that it uses$/,
     );

@@ -11,15 +11,15 @@ export interface ReleaseVersions extends DocumentVersions {
 /**
  * Compares the contracts of two releases, and reads the documents and types for the text of the release.
  *
- * @param typesOf Returns the types of a document as TypeScript.
+ * @param generateTypes Generates the TypeScript types of a document.
  */
 export async function compareReleases(
   before: Contract,
   after: Contract,
-  typesOf: (document: OpenApiDocument) => Promise<string>,
+  generateTypes: (document: OpenApiDocument) => Promise<string>,
 ): Promise<{ verdict: Verdict; versions: ReleaseVersions }> {
   const verdict = await compareContracts(before, after);
   const [old, now] = [await readDocument(before.document), await readDocument(after.document)];
-  const types = { before: await typesOf(old), after: await typesOf(now) };
+  const types = { before: await generateTypes(old), after: await generateTypes(now) };
   return { verdict, versions: { before: old, after: now, types } };
 }

@@ -1,19 +1,19 @@
 import {
   alternativesOf,
+  type FieldSchema,
   hasValidName,
   isIgnored,
   type OpenApiDocument,
   type Operation,
   type Parameter,
   propertiesOf,
-  type ShapeSchema,
   schemaIn,
   typesOf,
 } from 'tools-document';
 import type { BuiltOperation, BuiltParameter } from '../src/built-document.ts';
 
 /** The keywords of a schema that describe a single value. */
-interface ValueSchema extends ShapeSchema {
+interface ValueSchema extends FieldSchema {
   readonly default?: unknown;
 }
 
@@ -68,7 +68,7 @@ export function builtBody(
 }
 
 /** Returns the `default` of each property. Omits properties of alternatives, because another alternative can apply. */
-export function defaultsIn(document: OpenApiDocument, schema: ShapeSchema): Record<string, unknown> {
+export function defaultsIn(document: OpenApiDocument, schema: FieldSchema): Record<string, unknown> {
   const [only, ...others] = alternativesOf(document, schema);
   if (only === undefined || others.length > 0) return {};
   const properties = [...propertiesOf(document, only)] as [string, ValueSchema][];

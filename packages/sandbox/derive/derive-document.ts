@@ -5,6 +5,7 @@ import {
   type DerivedOperation,
   declaredScopes,
   deriveOperations,
+  type FieldSchema,
   firstExample,
   groupBy,
   isJsonType,
@@ -14,7 +15,6 @@ import {
   type OpenApiDocument,
   pageParameters,
   propertiesOf,
-  type ShapeSchema,
   sampleResponse,
   validatorsOf,
 } from 'tools-document';
@@ -167,7 +167,7 @@ function builtList(
   };
 }
 
-const namesIn = (document: OpenApiDocument, schemas: readonly ShapeSchema[]): string[] =>
+const namesIn = (document: OpenApiDocument, schemas: readonly FieldSchema[]): string[] =>
   schemas.flatMap((schema) => [...propertiesOf(document, schema).keys()]);
 
 const sampleOf = (document: OpenApiDocument, schema: object): unknown =>

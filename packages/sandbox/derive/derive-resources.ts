@@ -2,11 +2,11 @@ import {
   alternativesOf,
   type Behavior,
   type DerivedOperation,
+  type FieldSchema,
   groupBy,
   isFlagged,
   type OpenApiDocument,
   propertiesOf,
-  type ShapeSchema,
   sampleCall,
   schemaIn,
   templateOf,
@@ -138,7 +138,7 @@ const isImplicit = ({ document, sources, parameter, isSingleton }: ResourceFacts
   sources.every(({ derived }) => KEEPING.test(derived.kind)) &&
   (isSingleton || (parameter !== undefined && alternativesOf(document, parameter.schema ?? {}).every(hasValues)));
 
-const hasValues = (schema: ShapeSchema): boolean => valuesOf({ ...schema }) !== undefined;
+const hasValues = (schema: FieldSchema): boolean => valuesOf({ ...schema }) !== undefined;
 
 /** Returns the schema of the field with the id, or else of the path parameter, which can also have the pattern. */
 function idSchemaOf({ document, properties, idField = '', parameter }: ResourceFacts): IdSchema {
@@ -164,5 +164,5 @@ function isIdAssigned(facts: ResourceFacts): boolean {
 const timesNamed = ({ document, properties }: ResourceFacts, pattern: RegExp): string[] =>
   [...properties].flatMap(([name, schema]) => (pattern.test(name) && isDateTime(document, schema) ? name : []));
 
-const isDateTime = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
+const isDateTime = (document: OpenApiDocument, schema: FieldSchema): boolean =>
   alternativesOf(document, schema).some((one) => (one as { format?: string }).format === 'date-time');

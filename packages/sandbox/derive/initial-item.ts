@@ -1,11 +1,11 @@
 import {
   type DerivedOperation,
+  type FieldSchema,
   firstExample,
   isObject,
   itemSchema,
   type OpenApiDocument,
   plainName,
-  type ShapeSchema,
   sampleCall,
   sampleResponse,
   singularOf,
@@ -114,7 +114,7 @@ function itemSamples(document: OpenApiDocument, { lists, success }: DerivedOpera
 export function outerFieldsOf({ document, sources, properties, idField }: ResourceFacts): Record<string, number> {
   const { outer = [], path = '' } = sources[0]?.derived ?? {};
   const segments = path.split('/');
-  const isText = (schema: ShapeSchema) => typeNames(document, schema).includes('string');
+  const isText = (schema: FieldSchema) => typeNames(document, schema).includes('string');
   return Object.fromEntries(
     outer.flatMap((parameter, index): [string, number][] => {
       const singular = singularOf(segments[segments.indexOf(`{${parameter}}`) - 1] ?? '');

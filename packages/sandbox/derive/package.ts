@@ -5,13 +5,13 @@ import {
   deriveOperations,
   describingOperations,
   expressionOf,
+  type FieldSchema,
   groupBy,
   itemSchema,
   listOperations,
   type OpenApiDocument,
   projectRoot,
   propertiesOf,
-  type ShapeSchema,
 } from 'tools-document';
 import type { BuiltDocument } from '../src/built-document.ts';
 import type { SeedResource } from '../src/seed/seed-schema.ts';
@@ -95,7 +95,7 @@ function seedResources(document: OpenApiDocument, { resources }: BuiltDocument):
  * if one of them has a schema for other fields. `additionalProperties: true` allows other fields only in responses, as
  * in the generated types.
  */
-function declaredFields(document: OpenApiDocument, schemas: readonly ShapeSchema[]): string[] | undefined {
+function declaredFields(document: OpenApiDocument, schemas: readonly FieldSchema[]): string[] | undefined {
   const fields = [...new Set(schemas.flatMap((schema) => [...propertiesOf(document, schema).keys()]))];
   return fields.length === 0 || schemas.some((schema) => isMap(document, schema)) ? undefined : fields;
 }

@@ -2,11 +2,11 @@ import {
   alternativesOf,
   commonTypes,
   composedSchemas,
+  type FieldSchema,
   isFlagged,
   isObject,
   type OpenApiDocument,
   resolve,
-  type ShapeSchema,
   schemaIn,
   typesOf,
   valuesOf,
@@ -18,8 +18,8 @@ const MAX_DEPTH = 4;
 
 /** The schemas of the items of a resource in its requests and in its responses. */
 export interface ResourceSchemas {
-  readonly requested: readonly ShapeSchema[];
-  readonly shown: readonly ShapeSchema[];
+  readonly requested: readonly FieldSchema[];
+  readonly shown: readonly FieldSchema[];
 }
 
 /** A filter while it is derived. */
@@ -38,8 +38,8 @@ interface NewFilter extends Filter {
 export function filtersOf(document: OpenApiDocument, { requested, shown }: ResourceSchemas): Filters | undefined {
   const filters: NewFilter[] = [];
   const indexes = new Map<string, number>();
-  const ids = new Map<ShapeSchema, number>();
-  const idOf = (schema: ShapeSchema) => ids.set(schema, ids.get(schema) ?? ids.size).get(schema);
+  const ids = new Map<FieldSchema, number>();
+  const idOf = (schema: FieldSchema) => ids.set(schema, ids.get(schema) ?? ids.size).get(schema);
   add(requested, shown);
   const useful = new Set(
     filters.flatMap(({ hidden, values }, index) => (hidden.length > 0 || Object.keys(values).length > 0 ? index : [])),
@@ -53,7 +53,7 @@ export function filtersOf(document: OpenApiDocument, { requested, shown }: Resou
   return Object.fromEntries([...filters.entries()].filter(([index]) => useful.has(index)));
 
   /** Adds the filter of values that these schemas describe, and returns its index. */
-  function add(sent: readonly ShapeSchema[], answered: readonly ShapeSchema[]): number {
+  function add(sent: readonly FieldSchema[], answered: readonly FieldSchema[]): number {
     const key = [sent, answered].map((list) => [...new Set(list.map(idOf))].sort().join()).join('|');
     const known = indexes.get(key);
     if (known !== undefined) return known;
@@ -85,34 +85,34 @@ export function filtersOf(document: OpenApiDocument, { requested, shown }: Resou
   }
 }
 
-const isWriteOnly = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
+const isWriteOnly = (document: OpenApiDocument, schema: FieldSchema): boolean =>
   isFlagged(schemaIn(document, schema), 'writeOnly');
 
 /** Returns the schemas, those that they are composed of, and for lists, those of the items. */
-function partsOf(document: OpenApiDocument, schemas: readonly ShapeSchema[], seen = new Set<object>()): ShapeSchema[] {
+function partsOf(document: OpenApiDocument, schemas: readonly FieldSchema[], seen = new Set<object>()): FieldSchema[] {
   const parts = schemas.flatMap((schema) => composedSchemas(document, schema, seen));
   return parts.flatMap((part) => [part, ...partsOf(document, part.items === undefined ? [] : [part.items], seen)]);
 }
 
 /** Returns the schemas of each field in several schemas and all their alternatives. */
-function fieldsIn(document: OpenApiDocument, schemas: readonly ShapeSchema[]): Map<string, ShapeSchema[]> {
-  const fields = new Map<string, ShapeSchema[]>();
+function fieldsIn(document: OpenApiDocument, schemas: readonly FieldSchema[]): Map<string, FieldSchema[]> {
+  const fields = new Map<string, FieldSchema[]>();
   for (const { properties = {} } of partsOf(document, schemas))
     for (const [name, schema] of Object.entries(properties)) fields.set(name, [...(fields.get(name) ?? []), schema]);
   return fields;
 }
 
 /** Returns the schemas of the values of fields without a declared name. */
-const mapsIn = (document: OpenApiDocument, schemas: readonly ShapeSchema[]): ShapeSchema[] =>
+const mapsIn = (document: OpenApiDocument, schemas: readonly FieldSchema[]): FieldSchema[] =>
   partsOf(document, schemas).flatMap((part) => {
     const { additionalProperties, unevaluatedProperties, patternProperties = {} } = Object(part);
     return [additionalProperties, unevaluatedProperties, ...Object.values(patternProperties)].filter(isObject);
   });
 
 /** Whether all objects that match a schema have declared fields. An object without declared fields can have any field. */
-function declaresFields(document: OpenApiDocument, schema: ShapeSchema, depth = 0): boolean {
+function declaresFields(document: OpenApiDocument, schema: FieldSchema, depth = 0): boolean {
   const { type, properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(document, schema).value;
-  const declares = (one: ShapeSchema) => depth < MAX_DEPTH && declaresFields(document, one, depth + 1);
+  const declares = (one: FieldSchema) => depth < MAX_DEPTH && declaresFields(document, one, depth + 1);
   return (
     Object.keys(properties).length > 0 ||
     (type !== undefined && ![type].flat().some((one) => one === 'object' || one === 'array')) ||
@@ -123,9 +123,9 @@ function declaresFields(document: OpenApiDocument, schema: ShapeSchema, depth = 
 }
 
 /** Returns the fields that the schemas and their alternatives require. A schema can require a field that it does not describe. */
-function requiredFields(document: OpenApiDocument, schemas: readonly ShapeSchema[]): readonly string[] {
+function requiredFields(document: OpenApiDocument, schemas: readonly FieldSchema[]): readonly string[] {
   const parts = schemas.flatMap((schema) => composedSchemas(document, schema));
-  return parts.flatMap(({ required = [] }: ShapeSchema & { readonly required?: readonly string[] }) => required);
+  return parts.flatMap(({ required = [] }: FieldSchema & { readonly required?: readonly string[] }) => required);
 }
 
 /**
@@ -134,8 +134,8 @@ function requiredFields(document: OpenApiDocument, schemas: readonly ShapeSchema
  */
 function haveOtherTypes(
   document: OpenApiDocument,
-  requested: readonly ShapeSchema[],
-  shown: readonly ShapeSchema[],
+  requested: readonly FieldSchema[],
+  shown: readonly FieldSchema[],
   depth = 0,
 ): boolean {
   const [first, second] = [requested, shown].map((schemas) => typesIn(document, schemas));
@@ -149,18 +149,18 @@ function haveOtherTypes(
 }
 
 /** Returns the types of the values of schemas, without `null`; nothing if a schema shows no type. */
-function typesIn(document: OpenApiDocument, schemas: readonly ShapeSchema[]): string[] | undefined {
+function typesIn(document: OpenApiDocument, schemas: readonly FieldSchema[]): string[] | undefined {
   const types = schemas.map((schema) => typesOf(schemaIn(document, schema)));
   if (types.length === 0 || types.includes(undefined)) return undefined;
   return types.flatMap((names) => names ?? []).filter((type) => type !== 'null');
 }
 
 /** Returns the schemas of the items of lists. */
-const itemsIn = (document: OpenApiDocument, schemas: readonly ShapeSchema[]): ShapeSchema[] =>
+const itemsIn = (document: OpenApiDocument, schemas: readonly FieldSchema[]): FieldSchema[] =>
   schemas.flatMap((schema) => composedSchemas(document, schema).flatMap(({ items }) => items ?? []));
 
 /** Returns the values that each alternative of the schemas lists; nothing if one lists none, or if there are no values. */
-function choicesOf(document: OpenApiDocument, schemas: readonly ShapeSchema[]): unknown[] | undefined {
+function choicesOf(document: OpenApiDocument, schemas: readonly FieldSchema[]): unknown[] | undefined {
   const alternatives = schemas.flatMap((schema) => alternativesOf(document, schema));
   const choices = alternatives.map((one) => (one.type === 'null' ? [null] : valuesOf({ ...one })));
   return choices.includes(undefined) || choices.length === 0 ? undefined : choices.flat();

@@ -1,12 +1,12 @@
 import {
   type DerivedOperation,
   describingOperations,
+  type FieldSchema,
   itemSchema,
   type OpenApiDocument,
   type OperationEntry,
   type Parameter,
   propertiesOf,
-  type ShapeSchema,
 } from 'tools-document';
 import { typedValue } from '../src/engine/parameters.ts';
 import { typeNames } from './built-parameters.ts';
@@ -27,8 +27,8 @@ export interface ResourceFacts {
   /** The operations that describe the items, the best description first. */
   readonly described: readonly DerivedOperation[];
   /** The schema of an item, and its properties. */
-  readonly schema: ShapeSchema | undefined;
-  readonly properties: ReadonlyMap<string, ShapeSchema>;
+  readonly schema: FieldSchema | undefined;
+  readonly properties: ReadonlyMap<string, FieldSchema>;
   readonly idField: string | undefined;
   /** The path parameter with the id. */
   readonly parameter: Parameter | undefined;
@@ -80,7 +80,7 @@ export const resourceSchemas = (sources: readonly OperationSource[]): ResourceSc
   ),
 });
 
-export const requestSchemasOf = (sources: readonly OperationSource[]): ShapeSchema[] =>
+export const requestSchemasOf = (sources: readonly OperationSource[]): FieldSchema[] =>
   sources.flatMap(({ entry }) =>
     Object.values(entry.operation.requestBody?.content ?? {}).flatMap((media) => media.schema ?? []),
   );

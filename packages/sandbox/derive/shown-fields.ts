@@ -1,10 +1,10 @@
 import {
   alternativesOf,
+  type FieldSchema,
   isObject,
   type OpenApiDocument,
   propertiesOf,
   resolve,
-  type ShapeSchema,
 } from 'tools-document';
 import type { ShownFields } from '../src/built-document.ts';
 
@@ -23,7 +23,7 @@ const MAX_DEPTH = 4;
  */
 export function shownFieldsOf(
   document: OpenApiDocument,
-  schema: ShapeSchema,
+  schema: FieldSchema,
   sample: unknown,
   accepts: Accepts,
   depth = 0,
@@ -40,7 +40,7 @@ export function shownFieldsOf(
 }
 
 /** Whether a schema describes the values of fields with any name. `additionalProperties: true` does not describe them. */
-export const isMap = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
+export const isMap = (document: OpenApiDocument, schema: FieldSchema): boolean =>
   alternativesOf(document, schema).some((one) =>
     MAP_KEYWORDS.some((keyword) => typeof Object(one)[keyword] === 'object'),
   );
@@ -51,7 +51,7 @@ const MAP_KEYWORDS = ['additionalProperties', 'unevaluatedProperties', 'patternP
 /** Returns the shown fields of the objects in the fields of a sample. Omits objects that a response shows unchanged. */
 function nestedFields(
   document: OpenApiDocument,
-  properties: ReadonlyMap<string, ShapeSchema>,
+  properties: ReadonlyMap<string, FieldSchema>,
   sample: Readonly<Record<string, unknown>>,
   accepts: Accepts,
   depth: number,

@@ -58,7 +58,6 @@ export {
   commonTypes,
   composedSchemas,
   type FieldSchema,
-  type FieldSchema as ShapeSchema,
   isFlagged,
   membersOf,
   ownTypes,

@@ -1,6 +1,7 @@
 import {
   type DerivedOperation,
   deriveOperations,
+  type FieldSchema,
   joined,
   listOperations,
   type OpenApiDocument,
@@ -10,7 +11,6 @@ import {
   parameterNames,
   plainName,
   propertiesOf,
-  type ShapeSchema,
 } from 'tools-document';
 import type { LiveCall } from '../live-plan.ts';
 import { documentedResponses, responseFor } from './cases.ts';
@@ -77,7 +77,7 @@ export function deriveSequences(
 /** Whether a sequence can call an operation and find the item in the response. */
 function isUsable(document: OpenApiDocument, { derived, entry }: SequenceOperation): boolean {
   const { kind, idField, lists = [], success } = derived;
-  const shows = (schema: ShapeSchema = {}) => idField !== undefined && propertiesOf(document, schema).has(idField);
+  const shows = (schema: FieldSchema = {}) => idField !== undefined && propertiesOf(document, schema).has(idField);
   if (kind === 'create') return shows(success.media?.schema);
   if (kind !== 'list') return true;
   // A required query parameter could filter the list, so that the response does not contain the item.

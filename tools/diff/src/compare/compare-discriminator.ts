@@ -1,6 +1,6 @@
 import { isObject } from 'tools-document';
+import type { MergedSchema } from '../schema/merged-schema.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
-import type { SchemaView } from '../schema/schema-view.ts';
 import { isEqual } from '../texts.ts';
 
 /** A discriminator with the alternative that each value selects. */
@@ -18,7 +18,7 @@ interface Discriminator {
  * Compares discriminators. Each key of the mapping is a value that selects an alternative. Without a key, the name of the
  * component is this value.
  */
-export function compareDiscriminator(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+export function compareDiscriminator(context: SchemaContext, old: MergedSchema, now: MergedSchema, name: string): void {
   const [before, after] = [discriminatorOf(old), discriminatorOf(now)];
   if (before === undefined && after === undefined) return;
   const pointer = (after ?? before)?.pointer ?? now.pointer;
@@ -53,16 +53,16 @@ const selects = (discriminator: Discriminator | undefined, target: string): bool
   [...(discriminator?.mapping.values() ?? [])].includes(target);
 
 /** Returns the names of the components that are alternatives of a value. */
-const alternativeNames = ({ choices }: SchemaView): string[] =>
+const alternativeNames = ({ choices }: MergedSchema): string[] =>
   choices.flatMap(({ branches }) => branches.flatMap(({ component }) => component?.split('/').at(-1) ?? []));
 
-function discriminatorOf(view: SchemaView): Discriminator | undefined {
-  const [entry] = view.keywords.get('discriminator') ?? [];
+function discriminatorOf(schema: MergedSchema): Discriminator | undefined {
+  const [entry] = schema.keywords.get('discriminator') ?? [];
   if (entry === undefined || !isObject(entry.value)) return undefined;
   const { propertyName, mapping, defaultMapping } = entry.value;
   const nameOf = (target: unknown) => String(target).split('/').at(-1) ?? '';
   const shown = Object.entries(isObject(mapping) ? mapping : {}).map(([key, target]) => [key, nameOf(target)] as const);
-  const alternatives = alternativeNames(view);
+  const alternatives = alternativeNames(schema);
   const implicit = alternatives.filter((name) => shown.every(([, target]) => target !== name));
   // Without alternatives, each schema that refers to this schema has its name as a value.
   const isDefault = ([key, target]: readonly [string, string]) => alternatives.length === 0 && key === target;

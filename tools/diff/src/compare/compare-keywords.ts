@@ -1,7 +1,7 @@
 import { targetsOf } from '../content.ts';
 import { SIDES, type Side } from '../schema/canonical-schema.ts';
+import type { KeywordValue, MergedSchema } from '../schema/merged-schema.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
-import type { KeywordValue, SchemaView } from '../schema/schema-view.ts';
 import { isEqual, textKind } from '../texts.ts';
 import { compareDiscriminator } from './compare-discriminator.ts';
 
@@ -32,7 +32,7 @@ const DEFAULT_BOUNDS: Readonly<Record<string, number>> = { minContains: 1 };
 const LIMITS = SIDES.flatMap(({ inclusive, exclusive }) => [inclusive, exclusive]);
 
 /** Compares texts, bounds, formats, defaults, annotations and all keywords that no other module compares. */
-export function compareKeywords(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+export function compareKeywords(context: SchemaContext, old: MergedSchema, now: MergedSchema, name: string): void {
   for (const side of SIDES) compareLimits(context, old, now, name, side);
   compareDiscriminator(context, old, now, name);
   const hasContains = old.keywords.has('contains') && now.keywords.has('contains');
@@ -69,7 +69,7 @@ interface Limit {
 }
 
 /** Compares the limits of a number on one side, which can be inclusive or exclusive. */
-function compareLimits(context: SchemaContext, old: SchemaView, now: SchemaView, name: string, side: Side): void {
+function compareLimits(context: SchemaContext, old: MergedSchema, now: MergedSchema, name: string, side: Side): void {
   const [before, after] = [limitOf(old, side), limitOf(now, side)];
   if (before?.value === after?.value && before?.keyword === after?.keyword) return;
   const isNarrower =
@@ -87,9 +87,9 @@ function compareLimits(context: SchemaContext, old: SchemaView, now: SchemaView,
 }
 
 /** Returns the tightest limit on one side; an exclusive limit is tighter than an inclusive limit of the same value. */
-function limitOf(view: SchemaView, { inclusive, exclusive, tightest }: Side): Limit | undefined {
+function limitOf(schema: MergedSchema, { inclusive, exclusive, tightest }: Side): Limit | undefined {
   const limits = [exclusive, inclusive].flatMap((keyword) =>
-    (view.keywords.get(keyword) ?? []).flatMap(({ value, pointer }) =>
+    (schema.keywords.get(keyword) ?? []).flatMap(({ value, pointer }) =>
       typeof value === 'number' ? [{ keyword, value, pointer }] : [],
     ),
   );

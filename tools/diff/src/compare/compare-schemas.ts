@@ -4,9 +4,9 @@ import type { ReportChange } from '../policy.ts';
 import { findRenames } from '../renames.ts';
 import { hasSameSchema, isSameComponent, unionWith } from '../schema/alternatives.ts';
 import { allowsAnything } from '../schema/canonical-schema.ts';
+import { type Choice, type MergedSchema, mergeSchemas, withListedTypes } from '../schema/merged-schema.ts';
 import { hidesAlternative } from '../schema/overlap.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
-import { type Choice, type SchemaView, viewOf, withListedTypes } from '../schema/schema-view.ts';
 import { compareKeywords } from './compare-keywords.ts';
 import { compareNull, compareTypes, typesIn } from './compare-types.ts';
 
@@ -41,15 +41,15 @@ function compareNested(context: Nested, before: readonly Place[], after: readonl
     pairComponents(context, names[0] ?? [], names[1] ?? []);
     return;
   }
-  const [oldView, newView] = [viewOf(before), viewOf(after)];
-  pairComponents(context, [...oldView.components], [...newView.components]);
+  const [oldSchema, newSchema] = [mergeSchemas(before), mergeSchemas(after)];
+  pairComponents(context, [...oldSchema.components], [...newSchema.components]);
   const union = unionWith(before, after);
   if (union !== undefined) {
-    compareNull(context, oldView, newView, name);
-    compareChoice(context, ...union, name, newView.pointer);
+    compareNull(context, oldSchema, newSchema, name);
+    compareChoice(context, ...union, name, newSchema.pointer);
     return;
   }
-  const [old, now] = [withListedTypes(oldView, newView), withListedTypes(newView, oldView)];
+  const [old, now] = [withListedTypes(oldSchema, newSchema), withListedTypes(newSchema, oldSchema)];
   compareTypes(context, old, now, name);
   if (old.types !== undefined && allowsAnyValue(after)) return;
   compareKeywords(context, old, now, name);
@@ -91,12 +91,12 @@ function pairComponents({ onComponents }: SchemaContext, before: readonly string
   for (const [index, name] of removed.entries()) onComponents(name, added[index] ?? name);
 }
 
-function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
+function compareFields(context: Nested, old: MergedSchema, now: MergedSchema, name: string): void {
   const fields: Fields = { context, old, now, nameOf: (field) => (name === '' ? field : `${name}.${field}`) };
   const removed = [...old.fields.keys()].filter((field) => !now.fields.has(field) && !isHidden(context, old, field));
   const added = [...now.fields.keys()].filter((field) => !old.fields.has(field) && !isHidden(context, now, field));
-  const signatures = (view: SchemaView, names: readonly string[]) =>
-    new Map(names.map((one) => [one, [view.required.has(one), view.fields.get(one)?.map(({ value }) => value)]]));
+  const signatures = (schema: MergedSchema, names: readonly string[]) =>
+    new Map(names.map((one) => [one, [schema.required.has(one), schema.fields.get(one)?.map(({ value }) => value)]]));
   const renames = new Map(findRenames(signatures(old, removed), signatures(now, added)));
   for (const field of removed) reportRemovedField(fields, field, renames.get(field));
   const isNew = new Set(renames.values());
@@ -108,8 +108,8 @@ function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: 
 /** The fields of two versions of a schema. */
 interface Fields {
   readonly context: Nested;
-  readonly old: SchemaView;
-  readonly now: SchemaView;
+  readonly old: MergedSchema;
+  readonly now: MergedSchema;
   /** Returns the name of a field with the names of the fields around it. */
   readonly nameOf: (field: string) => string;
 }
@@ -158,14 +158,14 @@ function compareField(fields: Fields, field: string): void {
 }
 
 /** Returns the schemas that apply to a field that `properties` does not declare. */
-function undeclaredSchemas(view: SchemaView, field: string): Place[] {
-  const patterns = schemasByPattern(view, field);
-  const rest = () => [...view.additional, ...placesOf(view, 'unevaluatedProperties')];
+function undeclaredSchemas(schema: MergedSchema, field: string): Place[] {
+  const patterns = schemasByPattern(schema, field);
+  const rest = () => [...schema.additional, ...placesOf(schema, 'unevaluatedProperties')];
   return patterns.length > 0 ? patterns : rest();
 }
 
-const schemasByPattern = (view: SchemaView, field: string): Place[] =>
-  placesOf(view, 'patternProperties').flatMap((patterns) =>
+const schemasByPattern = (schema: MergedSchema, field: string): Place[] =>
+  placesOf(schema, 'patternProperties').flatMap((patterns) =>
     patterns.children().flatMap(([pattern, schema]) => (matches(field, pattern) ? [schema] : [])),
   );
 
@@ -178,7 +178,7 @@ function matches(name: string, pattern: string): boolean {
   }
 }
 
-const placesOf = ({ keywords }: SchemaView, keyword: string): Place[] =>
+const placesOf = ({ keywords }: MergedSchema, keyword: string): Place[] =>
   (keywords.get(keyword) ?? []).flatMap(({ place }) => place ?? []);
 
 /** The flag that hides a field in requests, and the flag that hides a field in responses. */
@@ -188,8 +188,8 @@ const HIDDEN = { request: 'request-field-became-read-only', response: 'response-
 const SHOWN = { request: 'request-field-became-writable', response: 'response-field-became-readable' } as const;
 
 /** Returns whether requests or responses do not contain a field, because one of its schemas has the flag for that. */
-const isHidden = ({ direction }: SchemaContext, view: SchemaView, field: string): boolean =>
-  (view.fields.get(field) ?? []).some((schema) => isFlagged(schema, HIDING[direction]));
+const isHidden = ({ direction }: SchemaContext, schema: MergedSchema, field: string): boolean =>
+  (schema.fields.get(field) ?? []).some((one) => isFlagged(one, HIDING[direction]));
 
 /** Compares names that are required although no schema declares them, or declared them before. */
 function compareUndeclared({ context, old, now, nameOf }: Fields): void {
@@ -204,7 +204,7 @@ function compareUndeclared({ context, old, now, nameOf }: Fields): void {
 }
 
 /** Compares two versions of a list if only one version has a schema of the items. The other version must allow lists. */
-function compareItems(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+function compareItems(context: SchemaContext, old: MergedSchema, now: MergedSchema, name: string): void {
   if (old.items.length === now.items.length) return;
   const isNarrower = now.items.length > 0;
   const other = isNarrower ? old : now;
@@ -223,7 +223,7 @@ function compareItems(context: SchemaContext, old: SchemaView, now: SchemaView, 
  * Compares additional fields. The types have an index signature if additional fields have a schema, or if no field is
  * declared.
  */
-function compareAdditional(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
+function compareAdditional(context: Nested, old: MergedSchema, now: MergedSchema, name: string): void {
   const pointer = `${now.pointer}/additionalProperties`;
   const names = { name };
   if (old.additional.length > 0 && now.additional.length > 0) {
@@ -248,7 +248,7 @@ function compareAdditional(context: Nested, old: SchemaView, now: SchemaView, na
 }
 
 /** Compares the alternatives of a value. Lists of equal alternatives belong together; their order has no meaning. */
-function compareChoices(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
+function compareChoices(context: Nested, old: MergedSchema, now: MergedSchema, name: string): void {
   const rest = [...now.choices];
   const takeEqual = ({ branches }: Choice) => {
     const index = rest.findIndex((other) =>

@@ -1,7 +1,7 @@
 import { type DerivedOperation, describingOperations, groupBy } from 'tools-document';
 import type { ChangeList } from '../change-list.ts';
 import type { Place } from '../place.ts';
-import { type SchemaView, viewOf } from '../schema/schema-view.ts';
+import { type MergedSchema, mergeSchemas } from '../schema/merged-schema.ts';
 
 /** One version of a document, with the operations that the sandbox derives from it. */
 export interface SandboxVersion {
@@ -28,7 +28,7 @@ export function compareSeeds(
     if (is === undefined || (was !== undefined && renamed.get(was.id) === is.id)) continue;
     const item = itemOf(after.document, is);
     if (item === undefined) continue;
-    const [old, now] = [was && viewOfItem(before.document, was), viewOf([item])];
+    const [old, now] = [was && mergedItem(before.document, was), mergeSchemas([item])];
     // A list with alternative forms does not show which fields its items had.
     if (was !== undefined && old === undefined) continue;
     const report = list.reportFor(is.id);
@@ -55,14 +55,14 @@ function itemOf(document: Place, { path, method, success, lists }: DerivedOperat
   const schema = [...steps, 'schema'].reduce<Place | undefined>((place, step) => place?.child(step), document);
   const [shape] = lists ?? [];
   if (schema === undefined || shape === undefined) return schema;
-  const array = shape.property === undefined ? [schema] : (viewOf([schema]).fields.get(shape.property) ?? []);
-  return viewOf(array).items[0];
+  const array = shape.property === undefined ? [schema] : (mergeSchemas([schema]).fields.get(shape.property) ?? []);
+  return mergeSchemas(array).items[0];
 }
 
-const viewOfItem = (document: Place, operation: DerivedOperation): SchemaView | undefined => {
+const mergedItem = (document: Place, operation: DerivedOperation): MergedSchema | undefined => {
   const item = itemOf(document, operation);
-  return item && viewOf([item]);
+  return item && mergeSchemas([item]);
 };
 
 /** Returns the types of a value as a text. */
-const typeNames = (schemas: readonly Place[]): string => [...(viewOf(schemas).types ?? ['any'])].sort().join();
+const typeNames = (schemas: readonly Place[]): string => [...(mergeSchemas(schemas).types ?? ['any'])].sort().join();

@@ -1,19 +1,19 @@
 import type { Place } from '../place.ts';
+import { type MergedSchema, mergeSchemas } from '../schema/merged-schema.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
-import { type SchemaView, viewOf } from '../schema/schema-view.ts';
 
 /** Compares the types of a value, whether null is allowed, and the list of allowed values. */
-export function compareTypes(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+export function compareTypes(context: SchemaContext, old: MergedSchema, now: MergedSchema, name: string): void {
   compareTypeLists(context, old, now, name);
   compareNull(context, old, now, name);
   compareEnums(context, old, now, name);
 }
 
 /** Compares whether a value can be null. */
-export function compareNull(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
-  const isOpen = ({ types, choices }: SchemaView) => types === undefined && choices.length === 0;
+export function compareNull(context: SchemaContext, old: MergedSchema, now: MergedSchema, name: string): void {
+  const isOpen = ({ types, choices }: MergedSchema) => types === undefined && choices.length === 0;
   // If only the wider version allows any type, the comparison of types or of alternatives reports the change.
-  const isWider = (before: SchemaView, after: SchemaView) =>
+  const isWider = (before: MergedSchema, after: MergedSchema) =>
     (isOpen(before) || !isOpen(after)) &&
     ((after.null.schema && !before.null.schema) || (after.null.types && !before.null.types));
   if (isWider(old, now)) reportIn(context, both('null-allowed'), now.pointer, { name });
@@ -34,7 +34,7 @@ const TYPE_KINDS = {
   integer: { request: 'request-type-narrowed', response: 'response-number-became-integer' },
 } as const;
 
-function compareTypeLists(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+function compareTypeLists(context: SchemaContext, old: MergedSchema, now: MergedSchema, name: string): void {
   const change = typeChange(old.types, now.types);
   if (change !== undefined)
     reportIn(context, TYPE_KINDS[change], now.pointer, { name, from: listTypes(old), to: listTypes(now) });
@@ -42,14 +42,14 @@ function compareTypeLists(context: SchemaContext, old: SchemaView, now: SchemaVi
 
 /** Names the types that some schemas allow, such as `string, null`. */
 export function typesIn(schemas: readonly Place[]): string {
-  const types = listTypes(viewOf(schemas));
+  const types = listTypes(mergeSchemas(schemas));
   return types === 'any' ? 'the documented values' : types;
 }
 
-const listTypes = (view: SchemaView): string =>
-  view.types === undefined ? 'any' : [...view.types, ...(view.null.schema ? ['null'] : [])].join(', ') || 'no value';
+const listTypes = ({ types, null: allowsNull }: MergedSchema): string =>
+  types === undefined ? 'any' : [...types, ...(allowsNull.schema ? ['null'] : [])].join(', ') || 'no value';
 
-function typeChange(before: SchemaView['types'], after: SchemaView['types']): TypeChange | undefined {
+function typeChange(before: MergedSchema['types'], after: MergedSchema['types']): TypeChange | undefined {
   if (after?.size === 0 && before?.size !== 0) return 'narrowed';
   if (before === undefined) return after === undefined ? undefined : 'shown';
   if (after === undefined) return 'widened';
@@ -63,7 +63,7 @@ function typeChange(before: SchemaView['types'], after: SchemaView['types']): Ty
   return isInteger ? 'integer' : 'narrowed';
 }
 
-function compareEnums(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+function compareEnums(context: SchemaContext, old: MergedSchema, now: MergedSchema, name: string): void {
   const [before, after] = [old.enum, now.enum];
   const pointer = `${now.pointer}/enum`;
   const list = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join(', ');

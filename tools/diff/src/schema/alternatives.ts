@@ -1,7 +1,7 @@
 import { CHOICES, membersOf } from 'tools-document';
 import type { Place } from '../place.ts';
 import { isEqual, isText, withoutTexts } from '../texts.ts';
-import { type Choice, viewOf } from './schema-view.ts';
+import { type Choice, mergeSchemas } from './merged-schema.ts';
 
 /** Returns the alternatives of both versions if one version is an alternative of the other version. */
 export function unionWith(before: readonly Place[], after: readonly Place[]): [Choice, Choice] | undefined {
@@ -13,7 +13,8 @@ export function unionWith(before: readonly Place[], after: readonly Place[]): [C
     const isUnion =
       CHOICES.some((keyword) => keyword in union.node) &&
       others.every((key) => key === 'type' || key === 'discriminator');
-    const [choice, ...more] = isUnion && viewOf([single]).choices.length === 0 ? viewOf([union]).choices : [];
+    const [choice, ...more] =
+      isUnion && mergeSchemas([single]).choices.length === 0 ? mergeSchemas([union]).choices : [];
     const isAlternative = choice?.branches.some((branch) => hasSameSchema(branch, onlyAlternative(single)));
     return isAlternative && more.length === 0 ? choice : undefined;
   };

@@ -1,6 +1,6 @@
 import { commonTypes } from 'tools-document';
 import type { Place } from '../place.ts';
-import { type SchemaView, viewOf } from './schema-view.ts';
+import { type MergedSchema, mergeSchemas } from './merged-schema.ts';
 
 /** Depth at which fields of fields are no longer read: two schemas are then assumed to overlap. */
 const MAX_DEPTH = 4;
@@ -12,14 +12,14 @@ const MAX_DEPTH = 4;
  * @param alternatives The alternatives of the old version.
  */
 export function hidesAlternative(added: Place, alternatives: readonly Place[]): boolean {
-  const views = alternatives.map((one) => viewOf([one]));
-  const isOnlyMatch = (view: SchemaView) => views.every((other) => other === view || !matchesSmallest(view, other));
-  const now = viewOf([added]);
-  return views.some((view) => isOnlyMatch(view) && matchesSmallest(view, now));
+  const merged = alternatives.map((one) => mergeSchemas([one]));
+  const isOnlyMatch = (one: MergedSchema) => merged.every((other) => other === one || !matchesSmallest(one, other));
+  const now = mergeSchemas([added]);
+  return merged.some((one) => isOnlyMatch(one) && matchesSmallest(one, now));
 }
 
 /** Returns whether a value of one schema that has only the required fields can match another schema. */
-function matchesSmallest(value: SchemaView, schema: SchemaView, depth = 0): boolean {
+function matchesSmallest(value: MergedSchema, schema: MergedSchema, depth = 0): boolean {
   if (depth > MAX_DEPTH) return true;
   const types = value.types && schema.types && commonTypes([...value.types], [...schema.types]);
   if (types?.length === 0) return false;
@@ -31,6 +31,6 @@ function matchesSmallest(value: SchemaView, schema: SchemaView, depth = 0): bool
   if (schema.isClosed && fields.some((field) => !schema.fields.has(field))) return false;
   return fields.every((field) => {
     const [was, is] = [value.fields.get(field), schema.fields.get(field)];
-    return was === undefined || is === undefined || matchesSmallest(viewOf(was), viewOf(is), depth + 1);
+    return was === undefined || is === undefined || matchesSmallest(mergeSchemas(was), mergeSchemas(is), depth + 1);
   });
 }

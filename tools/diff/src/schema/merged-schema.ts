@@ -21,8 +21,8 @@ export interface Choice {
   readonly branches: readonly Place[];
 }
 
-/** Summary of some schemas that all apply to one value. `allOf` is resolved. */
-export interface SchemaView {
+/** Schemas that all apply to one value, merged into one: with references and `allOf` resolved. */
+export interface MergedSchema {
   readonly pointer: string;
   /** Whether null is allowed, by JSON Schema and by the generated types. */
   readonly null: Readonly<Record<Reading, boolean>>;
@@ -55,7 +55,7 @@ export interface KeywordValue {
   readonly place: Place | undefined;
 }
 
-/** Keywords that the members of `SchemaView` contain. */
+/** Keywords that have members of their own in `MergedSchema`. */
 const RESOLVED = [
   '$ref',
   'type',
@@ -69,22 +69,22 @@ const RESOLVED = [
   'x-extensible-enum',
 ];
 
-/** Summaries of single schemas: several operations use the same schemas. A YAML alias shares a value between schemas. */
-const views = new WeakMap<JsonObject, { readonly schema: Place; readonly view: SchemaView }>();
+/** Merged single schemas: several operations use the same schemas. A YAML alias shares a value between schemas. */
+const cache = new WeakMap<JsonObject, { readonly schema: Place; readonly merged: MergedSchema }>();
 
-/** Returns a summary of some schemas that all apply to one value. */
-export function viewOf(schemas: readonly Place[]): SchemaView {
+/** Merges schemas that all apply to one value. */
+export function mergeSchemas(schemas: readonly Place[]): MergedSchema {
   const [schema, ...others] = schemas;
-  if (schema === undefined || others.length > 0) return createView(schemas);
-  const known = views.get(schema.node);
-  if (known?.schema.id === schema.id && known.schema.component === schema.component) return known.view;
-  const view = createView(schemas);
-  views.set(schema.node, { schema, view });
-  return view;
+  if (schema === undefined || others.length > 0) return createMergedSchema(schemas);
+  const known = cache.get(schema.node);
+  if (known?.schema.id === schema.id && known.schema.component === schema.component) return known.merged;
+  const merged = createMergedSchema(schemas);
+  cache.set(schema.node, { schema, merged });
+  return merged;
 }
 
-function createView(schemas: readonly Place[]): SchemaView {
-  const view: SchemaView = {
+function createMergedSchema(schemas: readonly Place[]): MergedSchema {
+  const merged: MergedSchema = {
     pointer: schemas[0]?.pointer ?? '',
     types: undefined,
     null: {
@@ -103,50 +103,50 @@ function createView(schemas: readonly Place[]): SchemaView {
     keywords: new Map(),
   };
   const seen = new Set<string>();
-  for (const schema of schemas) addSchema(view, schema, seen);
-  return view;
+  for (const schema of schemas) addSchema(merged, schema, seen);
+  return merged;
 }
 
-function addSchema(view: SchemaView, schema: Place, seen: Set<string>): void {
+function addSchema(into: MergedSchema, schema: Place, seen: Set<string>): void {
   if (seen.has(schema.id)) return;
   seen.add(schema.id);
-  if (schema.component !== undefined) view.components.add(schema.component);
+  if (schema.component !== undefined) into.components.add(schema.component);
   if (schema.parts !== undefined) {
-    for (const part of schema.parts) addSchema(view, part, seen);
+    for (const part of schema.parts) addSchema(into, part, seen);
     return;
   }
   const node = canonicalKeywords(schema.node);
-  if (allowsNothing(schema)) view.types = new Set();
-  for (const member of membersOf(schema, 'allOf')) addSchema(view, member, seen);
-  for (const keyword of CHOICES) addChoice(view, schema, keyword, seen);
-  addTypes(view, node);
+  if (allowsNothing(schema)) into.types = new Set();
+  for (const member of membersOf(schema, 'allOf')) addSchema(into, member, seen);
+  for (const keyword of CHOICES) addChoice(into, schema, keyword, seen);
+  addTypes(into, node);
   const known = schema.node['x-extensible-enum'];
   const isClosed = 'enum' in schema.node || 'const' in schema.node;
-  if (Array.isArray(known) && !isClosed) view.known.push(...known);
-  else if (known !== undefined) addKeyword(view, schema, 'x-extensible-enum', known);
+  if (Array.isArray(known) && !isClosed) into.known.push(...known);
+  else if (known !== undefined) addKeyword(into, schema, 'x-extensible-enum', known);
   for (const [name, field] of schema.child('properties')?.children() ?? [])
-    view.fields.set(name, [...(view.fields.get(name) ?? []), field]);
+    into.fields.set(name, [...(into.fields.get(name) ?? []), field]);
   for (const [index, name] of (Array.isArray(node['required']) ? node['required'] : []).entries())
-    view.required.set(String(name), `${schema.pointer}/required/${index}`);
+    into.required.set(String(name), `${schema.pointer}/required/${index}`);
   const items = 'items' in node ? schema.child('items') : undefined;
-  if (items !== undefined) view.items.push(items);
-  addAdditional(view, schema);
+  if (items !== undefined) into.items.push(items);
+  addAdditional(into, schema);
   for (const [keyword, value] of Object.entries(node)) {
-    if (![...RESOLVED, ...CHOICES, 'additionalProperties'].includes(keyword)) addKeyword(view, schema, keyword, value);
+    if (![...RESOLVED, ...CHOICES, 'additionalProperties'].includes(keyword)) addKeyword(into, schema, keyword, value);
   }
 }
 
-function addAdditional(view: SchemaView, schema: Place): void {
+function addAdditional(into: MergedSchema, schema: Place): void {
   const additional = schema.child('additionalProperties');
-  if (additional?.value === false) view.isClosed = true;
-  else if (additional !== undefined && Object.keys(additional.node).length > 0) view.additional.push(additional);
+  if (additional?.value === false) into.isClosed = true;
+  else if (additional !== undefined && Object.keys(additional.node).length > 0) into.additional.push(additional);
 }
 
 /**
  * Adds `anyOf` or `oneOf`. If only one schema is left besides the schema of null, this schema applies to every value
  * except null. An `anyOf` of schemas with only a type equals a list of types; an enum of such a type adds no value.
  */
-function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<string>): void {
+function addChoice(into: MergedSchema, schema: Place, keyword: string, seen: Set<string>): void {
   const branches = membersOf(schema, keyword).filter(({ node }) => node['type'] !== 'null');
   const simple = branches.filter(isSimple);
   const types = simple.map(({ node }) => node['type']);
@@ -157,20 +157,20 @@ function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<s
       ownTypes({ enum: valuesOf(branch.node) })?.every((type) => types.includes(type)),
   );
   if (keyword === 'anyOf' && simple.length > 0 && simple.length + listed.length === branches.length) {
-    addTypes(view, { type: types });
+    addTypes(into, { type: types });
     for (const { node, component } of listed) {
-      if (component !== undefined) view.components.add(component);
-      view.known.push(...(valuesOf(node) ?? []));
+      if (component !== undefined) into.components.add(component);
+      into.known.push(...(valuesOf(node) ?? []));
     }
     for (const branch of branches)
       for (const [key, value] of Object.entries(branch.node))
-        if (isText(key, value)) addKeyword(view, branch, key, value);
+        if (isText(key, value)) addKeyword(into, branch, key, value);
     return;
   }
   const [only] = branches;
-  if (keyword in schema.node && only === undefined) addTypes(view, { type: 'null' });
-  if (only !== undefined && branches.length === 1) addSchema(view, only, seen);
-  else if (only !== undefined) view.choices.push({ keyword, pointer: `${schema.pointer}/${keyword}`, branches });
+  if (keyword in schema.node && only === undefined) addTypes(into, { type: 'null' });
+  if (only !== undefined && branches.length === 1) addSchema(into, only, seen);
+  else if (only !== undefined) into.choices.push({ keyword, pointer: `${schema.pointer}/${keyword}`, branches });
 }
 
 /** Returns whether an alternative has only a type. */
@@ -180,14 +180,14 @@ const isSimple = (branch: Place): boolean =>
   typeof branch.node['type'] === 'string' &&
   !('x-extensible-enum' in branch.node);
 
-/** If the other version has no alternatives, replaces a `oneOf` of types that do not overlap with a list of types. */
-export function withListedTypes(view: SchemaView, other: SchemaView): SchemaView {
-  const [choice, ...others] = view.choices;
-  if (choice === undefined || other.choices.length + others.length > 0 || !choice.branches.every(isSimple)) return view;
+/** Turns a `oneOf` of types that do not overlap into a list of types, unless the other version has alternatives too. */
+export function withListedTypes(one: MergedSchema, other: MergedSchema): MergedSchema {
+  const [choice, ...others] = one.choices;
+  if (choice === undefined || other.choices.length + others.length > 0 || !choice.branches.every(isSimple)) return one;
   const types = choice.branches.map(({ node }) => node['type']);
   const disjoint = new Set(types.map((type) => (type === 'integer' ? 'number' : type)));
-  if (disjoint.size < types.length) return view;
-  const result = { ...view, choices: [] };
+  if (disjoint.size < types.length) return one;
+  const result = { ...one, choices: [] };
   addTypes(result, { type: types });
   return result;
 }
@@ -200,24 +200,24 @@ const hasOnly = ({ node }: Place, keywords: readonly string[]): boolean =>
 const allowsNothing = ({ value, node }: Place): boolean =>
   value === false || ('not' in node && allowsAnything(node['not']));
 
-function addTypes(view: SchemaView, node: JsonObject): void {
+function addTypes(into: MergedSchema, node: JsonObject): void {
   const values = valuesOf(node);
   const listed = ownTypes(node);
   if (listed !== undefined) {
     const types = listed.filter((type) => type !== 'null');
-    view.types = new Set(view.types === undefined ? types : commonTypes([...view.types], types));
+    into.types = new Set(into.types === undefined ? types : commonTypes([...into.types], types));
   }
   if (values === undefined) return;
   const others: readonly unknown[] = values.filter((value) => value !== null);
-  view.enum = view.enum === undefined ? others : view.enum.filter((value) => others.includes(value));
+  into.enum = into.enum === undefined ? others : into.enum.filter((value) => others.includes(value));
 }
 
-function addKeyword(view: SchemaView, schema: Place, keyword: string, value: unknown): void {
+function addKeyword(into: MergedSchema, schema: Place, keyword: string, value: unknown): void {
   const isContainer = hasMembers(value);
   const entry = {
     value,
     pointer: `${schema.pointer}/${escapeKey(originOf(keyword, schema.node))}`,
     place: isContainer && textKind(keyword) === undefined ? schema.child(keyword) : undefined,
   };
-  view.keywords.set(keyword, [...(view.keywords.get(keyword) ?? []), entry]);
+  into.keywords.set(keyword, [...(into.keywords.get(keyword) ?? []), entry]);
 }

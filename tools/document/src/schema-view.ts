@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { hasMembers, isObject, type JsonObject, memberOf } from './json.ts';
 import { resolve } from './references/resolve.ts';
 
-/** A schema whose references are resolved, also those of the schemas in it. */
+/** A schema whose references are resolved. Its members are resolved when they are read. */
 export interface SchemaNode<Node> {
   /** Identifies the schema, because a schema can contain itself. */
   readonly id: unknown;
   readonly value: unknown;
   /** The keywords of the schema. A schema that is `true` or `false` has none. */
   readonly node: JsonObject;
-  /** The target of a reference and the keywords next to the reference, if there are such keywords: both apply. */
+  /** Only if there are keywords next to a reference: the target and these keywords. Both apply. */
   readonly parts?: readonly Node[];
   child(key: string): Node | undefined;
   /** The members of an object or a list. Keys of a list are indexes. */
@@ -67,7 +67,7 @@ function namedTypes(node: JsonObject): string[] | undefined {
 export const ownTypes = (node: JsonObject): string[] | undefined =>
   namedTypes(isObject(node['properties']) ? { type: 'object', ...node } : node);
 
-/** The types that other keywords suggest in a schema without a type. `required` describes only the objects among others. */
+/** The types that other keywords suggest in a schema without a type. `required` restricts only objects: arrays fit it. */
 const SUGGESTED: Readonly<Record<string, readonly string[]>> = {
   properties: ['object'],
   additionalProperties: ['object'],
@@ -186,13 +186,16 @@ export interface FieldSchema {
   readonly oneOf?: readonly FieldSchema[];
 }
 
-/** Returns the alternatives of a schema: the members of its `oneOf` and `anyOf`, or the schema itself. */
-export function alternativesOf(document: object, schema: FieldSchema, depth = 0): FieldSchema[] {
+/**
+ * Returns the alternatives of a schema: the members of its `oneOf` and `anyOf`, or the schema itself.
+ *
+ * @param open The schemas that contain the schema. A schema that is an alternative of itself is not read again.
+ */
+export function alternativesOf(document: object, schema: FieldSchema, open: readonly unknown[] = []): FieldSchema[] {
   const resolved = resolve(document, schema).value;
   const choices = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])];
-  // Limit the depth, because a schema can be composed of itself.
-  if (choices.length === 0 || depth > 8) return [resolved];
-  return choices.flatMap((choice) => alternativesOf(document, choice, depth + 1));
+  if (choices.length === 0 || open.includes(schema)) return [resolved];
+  return choices.flatMap((choice) => alternativesOf(document, choice, [...open, schema]));
 }
 
 /** Returns a schema and all schemas that it is composed of by some keywords, each of them once. */

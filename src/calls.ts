@@ -1,5 +1,5 @@
 import type { DeprecatedPaths, paths } from '#generated/management.js';
-import type { METHODS } from '../tools/document/src/bundled/http-method.js';
+import type { METHODS } from '../tools/document/src/run-time/http-method.js';
 import type { ErrorKey, OtherStatus, StatusIn, StatusRange } from './errors/error-status.js';
 import type { ApiError } from './errors/errors.js';
 

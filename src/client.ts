@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import { contentExceptions } from '#generated/content-exceptions.js';
-import { isIdempotent, METHODS } from '../tools/document/src/bundled/http-method.js';
-import { suggestedContent } from '../tools/document/src/bundled/success-content.js';
+import { isIdempotent, METHODS } from '../tools/document/src/run-time/http-method.js';
+import { suggestedContent } from '../tools/document/src/run-time/success-content.js';
 import { type AuthorizedCall, sendWithToken } from './authorize.js';
 import type { ManagementClient, Result } from './calls.js';
 import { withDeadline } from './deadline.js';

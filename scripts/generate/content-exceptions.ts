@@ -26,7 +26,7 @@ export function contentExceptionsModule(document: OpenApiDocument): string {
   const entries = contentExceptions(document).map(
     ({ method, path, content }) => `  ${JSON.stringify(`${method} ${path}`)}: '${content}',\n`,
   );
-  return `import type { SuccessContent } from '../../tools/document/src/bundled/success-content.js';
+  return `import type { SuccessContent } from '../../tools/document/src/run-time/success-content.js';
 
 /** Content of successful responses that differs from what the method suggests, by method and path of the operation. */
 export const contentExceptions: Readonly<Record<string, SuccessContent>> = {${entries.length === 0 ? '' : `\n${entries.join('')}`}};

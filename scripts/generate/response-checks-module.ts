@@ -19,5 +19,5 @@ export async function responseChecksModule(document: OpenApiDocument): Promise<s
   // Without a type, TypeScript writes the type of each operation into the declarations, and fails for a large document.
   const typed = code.replace('var responseChecks =', 'var responseChecks: ResponseChecks =');
   const head = '// @ts-nocheck: ajv compiled these validators.';
-  return `${head}\nimport type { ResponseChecks } from '../../tools/document/src/bundled/response-checks.js';\n\n${typed}`;
+  return `${head}\nimport type { ResponseChecks } from '../../tools/document/src/run-time/response-checks.js';\n\n${typed}`;
 }

@@ -30,7 +30,7 @@ const UNDECLARED =
 export async function compileSamples(samples: ReadonlyMap<string, string>, generated?: string): Promise<string[]> {
   const files = new Map([...samples].map(([name, code]) => [`sample-${name}.ts`, `${code}\nexport {};\n`]));
   files.set('undeclared.ts', UNDECLARED);
-  for (const path of globSync(['src/**/*.ts', 'tools/document/src/bundled/*.ts'], {
+  for (const path of globSync(['src/**/*.ts', 'tools/document/src/run-time/*.ts'], {
     cwd: projectRoot,
     exclude: ['src/bulk/node/**'],
   }))

@@ -1,4 +1,4 @@
-import { METHODS } from '../../tools/document/src/bundled/http-method.js';
+import { METHODS } from '../../tools/document/src/run-time/http-method.js';
 import type { ManagementClient, Result } from '../calls.js';
 import type { OperationDeprecation } from './operation-deprecation.js';
 import { readDeprecation } from './read-deprecation.js';

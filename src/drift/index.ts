@@ -1,2 +1,2 @@
-export { type Difference, type Drift, driftReport } from '../../tools/document/src/bundled/difference.js';
+export { type Difference, type Drift, driftReport } from '../../tools/document/src/run-time/difference.js';
 export { type DriftOptions, observeDrift } from './observe-drift.js';

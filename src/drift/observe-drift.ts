@@ -1,6 +1,6 @@
-import type { ObservedResponse } from '../../tools/document/src/bundled/compare-response.js';
-import { type Drift, driftReport } from '../../tools/document/src/bundled/difference.js';
-import { METHODS } from '../../tools/document/src/bundled/http-method.js';
+import type { ObservedResponse } from '../../tools/document/src/run-time/compare-response.js';
+import { type Drift, driftReport } from '../../tools/document/src/run-time/difference.js';
+import { METHODS } from '../../tools/document/src/run-time/http-method.js';
 import type { ManagementClient, Result } from '../calls.js';
 import { checkOptions } from '../options/value-checks.js';
 import { checkResponse } from './check-response.js';

@@ -1,5 +1,5 @@
 import { serverUrl } from '#generated/defaults.js';
-import { isHost, secureUrl } from '../../tools/document/src/bundled/secure-url.js';
+import { isHost, secureUrl } from '../../tools/document/src/run-time/secure-url.js';
 import type { CallOptions, Fetch } from '../calls.js';
 import { DEFAULT_TIMEOUT_MS } from '../deadline.js';
 import { createBrake } from '../rate-limit/brake.js';

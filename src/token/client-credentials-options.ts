@@ -1,6 +1,6 @@
 import type { ClientAuth } from 'oauth4webapi';
 import { tokenUrl as documentTokenUrl } from '#generated/defaults.js';
-import { secureUrl } from '../../tools/document/src/bundled/secure-url.js';
+import { secureUrl } from '../../tools/document/src/run-time/secure-url.js';
 import type { HeaderFields } from '../calls.js';
 import { fieldsOf, readHeaders } from '../options/header-fields.js';
 import { reveal } from '../options/opaque.js';

@@ -1,6 +1,6 @@
-import type { SuccessContent } from './bundled/success-content.ts';
 import { isJsonType, isWildcard } from './media-type.ts';
 import type { OpenApiDocument, Operation } from './openapi-document.ts';
+import type { SuccessContent } from './run-time/success-content.ts';
 import { schemaIn, typesOf } from './schema-view.ts';
 
 /** Whether a media type is JSON or a wildcard. A wildcard counts as JSON, because its schema describes JSON data. */

@@ -10,11 +10,6 @@ export type {
 } from './behavior/behavior-schema.ts';
 export { formatProblem, type Problem, problemOf, type SchemaError, type Validate } from './behavior/problem.ts';
 export { parseYaml } from './behavior/yaml-file.ts';
-export { compareResponse, isJson } from './bundled/compare-response.ts';
-export { asCode, type Difference, differenceTable, driftReport, inLine, openDetails } from './bundled/difference.ts';
-export { isIdempotent } from './bundled/http-method.ts';
-export { isHost, secureUrl } from './bundled/secure-url.ts';
-export { type SuccessContent, suggestedContent } from './bundled/success-content.ts';
 export { type CallArguments, callArguments, callCode } from './calls/call-code.ts';
 export { type NegativeCase, negativeCases } from './calls/negative-cases.ts';
 export { clientDefaults } from './client-defaults.ts';
@@ -50,6 +45,11 @@ export { hasNames } from './references/visit-references.ts';
 export { plainName, singularOf } from './resources/names.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources/resources.ts';
+export { compareResponse, isJson } from './run-time/compare-response.ts';
+export { asCode, type Difference, differenceTable, driftReport, inLine, openDetails } from './run-time/difference.ts';
+export { isIdempotent } from './run-time/http-method.ts';
+export { isHost, secureUrl } from './run-time/secure-url.ts';
+export { type SuccessContent, suggestedContent } from './run-time/success-content.ts';
 export { firstExample, preferredMedia, type SampleCall, sampleCall, sampleResponse } from './samples/sample.ts';
 export {
   allowsNull,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { compareResponse } from '../src/bundled/compare-response.ts';
-import { driftReport } from '../src/bundled/difference.ts';
-import type { ResponseChecks, Validate } from '../src/bundled/response-checks.ts';
+import { compareResponse } from '../src/run-time/compare-response.ts';
+import { driftReport } from '../src/run-time/difference.ts';
+import type { ResponseChecks, Validate } from '../src/run-time/response-checks.ts';
 
 /** A validator that reports the given errors. */
 const reporting = (...errors: NonNullable<Validate['errors']>): Validate =>

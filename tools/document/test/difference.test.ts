@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contentTypeDetail, type Difference, differenceTable, inLine } from '../src/bundled/difference.ts';
+import { contentTypeDetail, type Difference, differenceTable, inLine } from '../src/run-time/difference.ts';
 
 test('inLine() replaces control characters and line breaks by one space, and trims the text', () => {
   expect(inLine(' a\r\n\u001b[31mb\t ')).toBe('a [31mb');

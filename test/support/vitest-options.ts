@@ -15,7 +15,7 @@ const aliases = [
   ...generatedIn(FIXTURE_ROOT),
   { find: /^tenant-management-client\/catalogue$/, replacement: join(FIXTURE_ROOT, 'src/generated/catalogue.ts') },
   { find: /^tenant-management-client$/, replacement: join(root, 'src/index.ts') },
-  { find: /^tenant-management-client\/internal\/(.+)$/, replacement: join(root, 'src/internal/$1.ts') },
+  { find: /^tenant-management-client\/internal$/, replacement: join(root, 'src/internal.ts') },
   { find: /^tenant-management-client\/(.+)$/, replacement: join(root, 'src/$1/index.ts') },
   { find: /^tenant-management-sandbox$/, replacement: join(FIXTURE_SANDBOX, 'index.js') },
 ];

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { DEFAULT_GIVE_UP_AFTER_MS } from 'tenant-management-client/internal/bulk';
+import { DEFAULT_GIVE_UP_AFTER_MS } from 'tenant-management-client/internal';
 import { authStatusCommand } from './auth-status/auth-status-command.js';
 import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
 

@@ -1,4 +1,4 @@
-import { closestName } from 'tenant-management-client/internal/names';
+import { closestName } from 'tenant-management-client/internal';
 import { authStatusCommand } from './auth-status/auth-status-command.js';
 import { UsageError } from './exit-status.js';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { unknownOption } from 'tenant-management-client/internal/names';
+import { unknownOption } from 'tenant-management-client/internal';
 import type { RateLimitOptions } from './http/token-bucket.js';
 import {
   HOST_RULE,

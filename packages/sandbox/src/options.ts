@@ -1,4 +1,4 @@
-import { unknownOption } from 'tenant-management-client/internal/names';
+import { unknownOption } from 'tenant-management-client/internal';
 import { formatProblem } from 'tools-document';
 import { aliases } from './document-facts.js';
 import type { ReceivedRequest } from './http/received-request.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { rejectOnAbort } from 'tenant-management-client/internal/wait';
+import { rejectOnAbort } from 'tenant-management-client/internal';
 import { type Context, Interruption } from '../context.js';
 import { UsageError } from '../exit-status.js';
 

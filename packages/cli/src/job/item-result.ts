@@ -1,5 +1,5 @@
 import type { ErrorCode } from 'tenant-management-client';
-import { type ItemOutcome, isMissingAnswer } from 'tenant-management-client/internal/bulk';
+import { type ItemOutcome, isMissingAnswer } from 'tenant-management-client/internal';
 import type { Operation } from '../operation.js';
 import { proxyNote } from '../tenant/proxy-fetch.js';
 

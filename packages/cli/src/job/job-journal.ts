@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
-import { isBulkError, JOURNAL_HEADER, readLines } from 'tenant-management-client/internal/bulk';
+import { isBulkError, JOURNAL_HEADER, readLines } from 'tenant-management-client/internal';
 import type { Context } from '../context.js';
 import { UsageError } from '../exit-status.js';
 import type { JobItem } from './run-job.js';

@@ -7,7 +7,7 @@ import {
   isMissingAnswer,
   isUnsent,
   isUsable,
-} from 'tenant-management-client/internal/bulk';
+} from 'tenant-management-client/internal';
 import { EXIT, type ExitStatus } from '../exit-status.js';
 import { type Item, idOf } from '../input/read-items.js';
 import type { Operation } from '../operation.js';

@@ -1,4 +1,4 @@
-import { delay } from 'tenant-management-client/internal/wait';
+import { delay } from 'tenant-management-client/internal';
 
 /** Waits until the next request may be sent. Rejects as soon as the signal is aborted. */
 export type Pace = (signal: AbortSignal) => Promise<void>;

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { didYouMean } from 'tenant-management-client/internal/names';
+import { didYouMean } from 'tenant-management-client/internal';
 import type { Context } from '../context.js';
 import { UsageError } from '../exit-status.js';
 import { readSecretFile } from './secret-file.js';

@@ -1,4 +1,4 @@
-import { unknownOption } from 'tenant-management-client/internal/names';
+import { unknownOption } from 'tenant-management-client/internal';
 import { aliases } from '../document-facts.js';
 import type { Faults, ListedFault } from '../fault/fault.js';
 import type { Fault } from '../fault/fault-options.js';

@@ -1,4 +1,4 @@
-import { didYouMean, unknownOption } from 'tenant-management-client/internal/names';
+import { didYouMean, unknownOption } from 'tenant-management-client/internal';
 import { sandboxOperations } from '../document-facts.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 import type { Fault } from './fault-options.js';

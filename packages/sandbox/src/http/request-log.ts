@@ -1,4 +1,4 @@
-import { unknownOption } from 'tenant-management-client/internal/names';
+import { unknownOption } from 'tenant-management-client/internal';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 import { hasPathParameter, type ReceivedRequest } from './received-request.js';
 

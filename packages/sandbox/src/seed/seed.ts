@@ -1,4 +1,4 @@
-import { didYouMean } from 'tenant-management-client/internal/names';
+import { didYouMean } from 'tenant-management-client/internal';
 import { formatProblem, isObject, type Problem, problemOf, type SchemaError } from 'tools-document';
 import { aliases, resources, sandboxOperations } from '../document-facts.js';
 import type { Deprecations } from '../http/deprecation.js';

@@ -1,4 +1,4 @@
-import { didYouMean, unknownOption } from 'tenant-management-client/internal/names';
+import { didYouMean, unknownOption } from 'tenant-management-client/internal';
 import { declaredScopes } from '../document-facts.js';
 import { type Client, defaultClient } from './oauth-client.js';
 

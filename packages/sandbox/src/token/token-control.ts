@@ -1,4 +1,4 @@
-import { unknownOption } from 'tenant-management-client/internal/names';
+import { unknownOption } from 'tenant-management-client/internal';
 import type { Scope } from '#generated/resources.js';
 import { behavior, declaredScopes } from '../document-facts.js';
 import type { AccessTokens } from './access-token.js';

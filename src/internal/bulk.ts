@@ -1,5 +1,0 @@
-// For the sandbox and the command line, whose builds bundle these modules: the package does not export them.
-export { isBulkError } from '../bulk/bulk-error.js';
-export { DEFAULT_GIVE_UP_AFTER_MS, DEFAULT_OUTAGE_AFTER } from '../bulk/give-up.js';
-export { JOURNAL_HEADER, readLines } from '../bulk/journal/journal-lines.js';
-export { type ItemOutcome, isHeldBack, isMissingAnswer, isUnsent, isUsable } from '../bulk/outcome.js';

@@ -41,8 +41,8 @@ export type BulkResult<Item, Value> = CallEnd<Item, Value> & {
   readonly maybePerformed: number;
 };
 
-/** The end of a call, with its error: the error that was thrown, or the `error` of the result. */
-export interface EndedCall<Item, Value> {
+/** The result of an item, with the error of its call: the error that was thrown, or the `error` of the result. */
+export interface ResultWithError<Item, Value> {
   readonly result: BulkResult<Item, Value>;
   readonly error: unknown;
 }
@@ -58,7 +58,7 @@ export async function makeCall<Item, Value>(
   call: CallItem<Item, Value>,
   options: BulkCall,
   isFinal: (result: CallEnd<Item, Value>) => boolean,
-): Promise<EndedCall<Item, Value>> {
+): Promise<ResultWithError<Item, Value>> {
   const { signal } = options;
   // If `call` throws instead of returning a promise, the async function turns the error into a rejection.
   const calling = (async () => call(item, options))();

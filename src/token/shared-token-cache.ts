@@ -1,6 +1,6 @@
 import { hide, type Opaque } from '../options/opaque.js';
 import { delay } from '../wait.js';
-import type { Token } from './shared-requests.js';
+import type { Token } from './shared-token-requests.js';
 import { FAILED, type Lock, openEntries, type TokenEntries, type TokenStore } from './token-store.js';
 import { TIME_OVER, waitAtMost } from './wait-at-most.js';
 

@@ -1,5 +1,5 @@
 import { isBearerToken } from '../options/value-checks.js';
-import type { Token } from './shared-requests.js';
+import type { Token } from './shared-token-requests.js';
 import { TIME_OVER, waitAtMost } from './wait-at-most.js';
 
 /**

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient } from '../../../src/index.ts';
-import { shareRequests, type Token } from '../../../src/token/shared-requests.ts';
+import { shareRequests, type Token } from '../../../src/token/shared-token-requests.ts';
 import { rejectionOf } from '../../support/expected-errors.ts';
 import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.ts';
 import { CLIENT, createScriptedSource, profileParams } from '../../support/scripted-client.ts';

@@ -20,7 +20,7 @@ interface Fact {
   readonly at: string;
   readonly is?: unknown;
   readonly keys?: readonly unknown[];
-  readonly says?: string;
+  readonly contains?: string;
   readonly lacks?: readonly string[];
   readonly section?: unknown;
   /** The title of the group. */
@@ -54,36 +54,40 @@ function statementsOf(root: object, place: unknown, expected: unknown): unknown 
 }
 
 /** Returns what the document has at the place of a fact, and what the fact expects. */
-function compare(root: object, { at, is, keys, says, lacks }: Fact): [actual: unknown, expected: unknown] {
+function compare(root: object, { at, is, keys, contains, lacks }: Fact): [actual: unknown, expected: unknown] {
   const value = valueAt(root, at);
   const found = hasMembers(value) ? Object.keys(value) : undefined;
   if (keys !== undefined) return [found?.sort(), keys.map(String).sort()];
   if (lacks !== undefined) return [found?.filter((key) => lacks.includes(key)), []];
-  if (says === undefined) return [statementsOf(root, value, is), is];
+  if (contains === undefined) return [statementsOf(root, value, is), is];
   // Line breaks in a paragraph have no meaning, and a phrase can start a sentence.
   const text = JSON.stringify(value ?? '').replaceAll(/(\s|\\n)+/g, ' ');
-  return [text.toLowerCase().includes(says.toLowerCase()) ? says : text, says];
+  return [text.toLowerCase().includes(contains.toLowerCase()) ? contains : text, contains];
 }
 
 const holds = (root: object, fact: Fact): boolean => isDeepStrictEqual(...compare(root, fact));
 
+/** Returns whether a fact is about the value at a pointer, or about a part of this value. */
 const hasFact = (pointer: string, rows = facts): boolean => rows.some(({ at }) => `${at}/`.startsWith(`${pointer}/`));
+
+/** Returns whether a fact states the value at a pointer, or already fails because its object must not have this key. */
+function covers({ at, is, keys, lacks }: Fact, pointer: string): boolean {
+  if (at === pointer) return is !== undefined;
+  const key = keyOf(pointer);
+  return at === parentOf(pointer) && (lacks?.includes(key) || keys?.map(String).includes(key) === false);
+}
 
 /** Paths, operations and groups of components: if no fact is about one of them, its values need no facts. */
 const PART = new RegExp(`^/(paths/[^/]+(/(${HTTP_METHODS.join('|')}))?|components/[^/]+)$`);
 
 /** Lists the pointers of the values that need a fact, and that no fact is about. */
 function withoutFact(root: object, rows = facts, place: unknown = root, pointer = ''): string[] {
-  const key = keyOf(pointer);
-  const isAbout = ({ at, is, keys, lacks }: Fact): boolean =>
-    at === pointer
-      ? is !== undefined
-      : at === parentOf(pointer) && (lacks?.includes(key) || keys?.map(String).includes(key) === false);
-  if (table.ours.includes(pointer) || rows.some(isAbout) || (PART.test(pointer) && !hasFact(pointer, rows))) return [];
+  const isCovered = rows.some((fact) => covers(fact, pointer));
+  if (table.ours.includes(pointer) || isCovered || (PART.test(pointer) && !hasFact(pointer, rows))) return [];
   const { value } = resolve(root, place);
   if (!hasMembers(value) || Object.keys(value).length === 0) return [pointer];
   return Object.entries(value)
-    .filter(([name]) => key === 'properties' || !table.notFacts.includes(name))
+    .filter(([name]) => keyOf(pointer) === 'properties' || !table.notFacts.includes(name))
     .flatMap(([name, member]) => withoutFact(root, rows, member, `${pointer}/${escapeKey(name)}`));
 }
 
@@ -134,7 +138,7 @@ const sample = {
 const rows: Fact[] = [
   { at: get, lacks: ['requestBody'] },
   { at: `${get}/responses`, keys: [200] },
-  { at: `${get}/responses/200/description`, says: 'An item' },
+  { at: `${get}/responses/200/description`, contains: 'An item' },
   { at: `${schema}/type`, is: 'object' },
   { at: `${schema}/properties`, keys: ['id'] },
   { at: `${schema}/properties/id`, is: { type: 'string' } },

@@ -2,8 +2,8 @@ import type { Audience, Bump } from './change.ts';
 import type { Place } from './place.ts';
 
 /**
- * Rating of a kind of change. In the action, `{name}`, `{from}`, `{to}` and `{member}` (the last key of the pointer) are
- * placeholders. The action shows a placeholder between backticks as code.
+ * Rating of a kind of change: the version that it needs, the groups whose code or configuration it breaks, and what
+ * callers do. The action has placeholders for the members of `Names`, and `{member}` for the last key of the pointer.
  */
 interface Rule {
   readonly bump: Bump;
@@ -20,8 +20,9 @@ const minor = (action: string): Rule => ({ bump: 'minor', breaks: [], action });
 const patch = (action: string): Rule => ({ bump: 'patch', breaks: [], action });
 
 /**
- * The rating of each kind of change. `major`: something that compiled or worked before can stop doing so. `minor`: the
- * document shows or allows more than before, or a narrower range of values. `patch`: no call and no type changes.
+ * The rating of each kind of change. `major`: something that compiled or worked before can stop doing so. `minor`: old
+ * calls and the code for their results still work, but the document shows, allows or announces something else. `patch`:
+ * the change has no effect on calls, results and the types of both.
  */
 export const POLICY = {
   'operation-added': minor('Call {name} if you need it.'),
@@ -242,14 +243,14 @@ export const POLICY = {
 /** A kind of change that the policy rates. */
 export type Kind = keyof typeof POLICY;
 
-/** The names in the action of a change. Without a name, or with an empty name, the action says "the body". */
+/** The values of the placeholders in an action. If a value is absent or empty, the action says "the body" instead. */
 export interface Names {
   readonly name?: string;
   readonly from?: string;
   readonly to?: string;
-  /** The place in the old document if the change removes it; the pointer is then for the old document. */
+  /** If the change removes a place: the place in the old document. The pointer is then also for the old document. */
   readonly removed?: Place;
 }
 
-/** Records a change of the operation that is compared. */
+/** Records a change. The pointer is for the new document, unless `names` has `removed`. */
 export type ReportChange = (kind: Kind, pointer: string, names?: Names) => void;

@@ -116,8 +116,8 @@ function stopOf(error: unknown, job: Job, isStarted: boolean, hasResult: boolean
   if (cause instanceof ResultsFileError) return { status: EXIT.failed, reason };
   if (isNotAllowed(cause)) return { status: EXIT.notAllowed, reason };
   if (Object(cause).name === 'TokenError') return { status: EXIT.noResponse, reason };
-  // A `TypeError` before the first result means that the private key is not valid. Most other errors come from the
-  // journal: before the first call, such an error means that the journal is in use.
+  // The first token request imports the private key. If the key is not valid, this request throws a `TypeError`.
   if (cause instanceof TypeError && !hasResult) return { status: EXIT.usage, reason };
+  // Most other errors come from the journal. Before the first call, the journal is in use or is not usable.
   return { status: isStarted ? EXIT.failed : EXIT.usage, reason: error.message };
 }

@@ -8,10 +8,10 @@ import { runScript } from './process/run-script.ts';
 /**
  * The package of each compiler, with the folder of the `tsconfig.json` that it checks and more arguments.
  *
- * TypeScript 7 is the fastest compiler, so it checks the whole project: the tests of the
- * folder `test` with the types of the fixture, and the rest with the types of the document. Users of the client can have an older compiler,
- * so TypeScript 5.9 checks the client and its type tests: all that the `tsconfig.json` of `test/types` includes. With
- * 6.0, `npm run smoke` checks the published types.
+ * TypeScript 7 is the fastest compiler, so it checks the whole project: the files of `test/tsconfig.json` with the types
+ * of the fixture, and the rest with the types of the document. Users of the client can have an older compiler, so
+ * TypeScript 5.9 checks the client and its type tests: the files of `test/types/tsconfig.json`. With 6.0,
+ * `npm run smoke` checks the published types.
  */
 const TYPE_CHECKS = [
   { compiler: 'typescript', folder: 'test/types', options: [] },

@@ -55,7 +55,7 @@ export interface KeywordValue {
   readonly place: Place | undefined;
 }
 
-/** Keywords that have members of their own in `MergedSchema`. */
+/** Keywords whose values are in other members of `MergedSchema` than `keywords`. */
 const RESOLVED = [
   '$ref',
   'type',

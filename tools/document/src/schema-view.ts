@@ -186,16 +186,14 @@ export interface FieldSchema {
   readonly oneOf?: readonly FieldSchema[];
 }
 
-/**
- * Returns the alternatives of a schema: the members of its `oneOf` and `anyOf`, or the schema itself.
- *
- * @param open The schemas that contain the schema. A schema that is an alternative of itself is not read again.
- */
-export function alternativesOf(document: object, schema: FieldSchema, open: readonly unknown[] = []): FieldSchema[] {
+/** Returns the alternatives of a schema, each of them once: the members of its `oneOf` and `anyOf`, or the schema itself. */
+export function alternativesOf(document: object, schema: FieldSchema, seen = new Set<unknown>()): FieldSchema[] {
   const resolved = resolve(document, schema).value;
   const choices = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])];
-  if (choices.length === 0 || open.includes(schema)) return [resolved];
-  return choices.flatMap((choice) => alternativesOf(document, choice, [...open, schema]));
+  if (choices.length === 0) return [resolved];
+  if (seen.has(resolved)) return [];
+  seen.add(resolved);
+  return choices.flatMap((choice) => alternativesOf(document, choice, seen));
 }
 
 /** Returns a schema and all schemas that it is composed of by some keywords, each of them once. */

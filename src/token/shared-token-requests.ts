@@ -8,11 +8,10 @@ import { onAbort } from '../wait.js';
  */
 const MAX_IN_FLIGHT = 2;
 /**
- * A call waits this fraction of its timeout for the token request of another call. Then it may start its own request.
+ * A call waits this fraction of its timeout for the token request of another call. Then it may start its own request, or
+ * tries again after the same time.
  */
 const WAIT_SHARE = 0.25;
-/** A call tries to start its own request at most this many times: after 1/4, 2/4 and 3/4 of its timeout. */
-const MAX_TRIES = 3;
 /** If a request is older than this multiple of a call's timeout, the call may abort it and start its own request. */
 const REPLACEABLE_AFTER = 2;
 
@@ -47,11 +46,8 @@ export interface StartedRequest {
 interface WaitingCall extends TokenCall {
   /** Time when the call times out, in milliseconds of `performance.now()`. */
   readonly end: number;
-  /**
-   * `waiting`: the call waits for a request in flight. `ready`: the call starts a request as soon as the number of
-   * requests in flight allows it. `started`: the call has started a request.
-   */
-  state: 'waiting' | 'ready' | 'started';
+  /** Whether the call has started a request. */
+  hasStarted: boolean;
   readonly resolve: (token: Token) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -88,16 +84,8 @@ export function shareRequests(
   return (call) =>
     new Promise((resolve, reject) => {
       const waitMs = Math.min(call.timeout * WAIT_SHARE, LONGEST_TIMER_MS);
-      let attemptsToStart = 0;
-      const checkForRoom = () => {
-        attemptsToStart += 1;
-        if (waitingCall.state === 'started') return;
-        waitingCall.state = 'ready';
-        if (attemptsToStart < MAX_TRIES) timer = setTimeout(checkForRoom, waitMs);
-        startNext();
-      };
       const leave = () => {
-        clearTimeout(timer);
+        clearInterval(timer);
         removeCallback();
         waitingCalls.delete(waitingCall);
         if (waitingCalls.size === 0) for (const request of [...inFlight]) request.end();
@@ -105,7 +93,7 @@ export function shareRequests(
       const waitingCall: WaitingCall = {
         ...call,
         end: performance.now() + call.timeout,
-        state: 'waiting',
+        hasStarted: false,
         resolve: (token) => {
           leave();
           resolve(token);
@@ -115,21 +103,19 @@ export function shareRequests(
           reject(error);
         },
       };
-      let timer = setTimeout(checkForRoom, waitMs);
+      const timer = setInterval(() => {
+        const { hasStarted, end } = waitingCall;
+        if (!hasStarted && performance.now() < end && makeRoom(waitingCall)) start(waitingCall);
+      }, waitMs);
       const removeCallback = onAbort(call.signal, () => waitingCall.reject(call.signal.reason));
       waitingCalls.add(waitingCall);
       startNext();
     });
 
-  /**
-   * Starts a request for the first call that is ready, if the limit allows another request. If no call is ready, starts
-   * a request only if no request is in flight.
-   */
+  /** Starts a request for the first call if no request is in flight. */
   function startNext(): void {
-    const calls = [...waitingCalls];
-    const ready = calls.find((call) => call.state === 'ready' && makeRoom(call));
-    const next = ready ?? (inFlight.size === 0 ? calls[0] : undefined);
-    if (next !== undefined) start(next);
+    const [first] = waitingCalls;
+    if (inFlight.size === 0 && first !== undefined) start(first);
   }
 
   /**
@@ -148,7 +134,7 @@ export function shareRequests(
   }
 
   function start(starter: WaitingCall): void {
-    starter.state = 'started';
+    starter.hasStarted = true;
     const controller = new AbortController();
     const { signal } = controller;
     const startedAt = performance.now();

@@ -8,7 +8,8 @@ const digests = new Set<Promise<ArrayBuffer>>();
 
 /** Stops the clock at {@link NOW} until the end of the test; `Math.random` returns `random`. */
 export function useFakeTime(random = 0): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: NOW });
+  const timers = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
+  vi.useFakeTimers({ toFake: [...timers, 'Date', 'performance'], now: NOW });
   vi.spyOn(Math, 'random').mockReturnValue(random);
   const computeDigest = crypto.subtle.digest.bind(crypto.subtle);
   vi.spyOn(crypto.subtle, 'digest').mockImplementation((...input) => {

@@ -183,6 +183,14 @@ describe('the fault options headers and body', () => {
     expect(await response.json()).toEqual({ title: 'Slow down' });
   });
 
+  test('override the Retry-After: 0 of a 429 if the option rateLimit is false', async () => {
+    const { sandbox, read } = await start({ rateLimit: false });
+    sandbox.fail({ with: 429 });
+    sandbox.fail({ with: 429, headers: { 'retry-after': 1 } });
+    const responses = [await read(), await read()];
+    expect(responses.map(({ headers }) => headers.get('Retry-After'))).toEqual(['0', '1']);
+  });
+
   test('set the header fields and the body of an error response of the token endpoint', async () => {
     const sandbox = await startTestSandbox();
     const body = { error: 'temporarily_unavailable', error_description: 'Later' };

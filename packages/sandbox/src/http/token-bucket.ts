@@ -30,7 +30,7 @@ export interface Bucket {
   take(): TakeResult;
   /** Fills the bucket. */
   fill(): void;
-  /** Returns the header fields of a 429, as if the bucket were empty. */
+  /** Returns the header fields of a 429, as if the bucket were empty. Without a rate limit, they request no delay. */
   refusalHeaders(): TakeResult['headers'];
 }
 
@@ -60,7 +60,10 @@ export function createBucket(rate: RateLimitOptions | false, clock: () => number
       filledAt = clock();
       available = rate === false ? 0 : rate.limit;
     },
-    refusalHeaders: () => headersOf(rate || { limit: 0 }, 0, clock(), 0),
+    refusalHeaders: () => ({
+      ...headersOf(rate || { limit: 0 }, 0, clock(), 0),
+      ...(rate === false && { 'Retry-After': '0' }),
+    }),
   };
 
   function headersOf(

@@ -1,8 +1,9 @@
 // Runs tests that use the packed packages, with the commands of each test runner in packages/sandbox/README.md.
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
 import { projectRoot } from 'tools-document';
 import { expect, onTestFinished, test } from 'vitest';
+import { machineNode } from '../../scripts/process/machine-node.ts';
 import { type Consumer, createConsumer, documentedBlock } from './consumer-folder.ts';
 
 const programs = join(import.meta.dirname, 'programs');
@@ -40,13 +41,30 @@ test('Vitest runs a test of both packages with the documented command', async ()
   expect(await consumer.run(commandOf('vitest'))).toMatch(/Tests .*1 passed/);
 });
 
+// The Node of the machine can be older than the Node in node_modules. CI uses several versions.
+const onMachineNode = {
+  PATH: [dirname(machineNode ?? process.execPath), process.env['PATH']].join(delimiter),
+};
+
 test('Jest runs a test of both packages in an ES module and in CommonJS with the documented command', async () => {
   const consumer = await consumerWith({
     'es-module.test.mjs': join(programs, 'jest-es-module.test.mjs'),
     'commonjs.test.js': join(programs, 'jest-commonjs.test.js'),
   });
   await writeFile(join(consumer.folder, 'package.json'), '{}');
-  expect(await consumer.run(commandOf('jest'))).toMatch(/^Tests: +2 passed, 2 total$/m);
+  const output = await consumer.run(commandOf('jest'), consumer.folder, onMachineNode);
+  expect(output).toMatch(/^Tests: +2 passed, 2 total$/m);
+});
+
+test('Jest with Babel runs a CommonJS test of both packages with the documented configuration', async () => {
+  const consumer = await consumerWith({});
+  const program = await readFile(join(programs, 'jest-es-module.test.mjs'), 'utf8');
+  const configuration = documentedBlock('packages/sandbox/README.md', 'Test runners', 'cjs');
+  await writeFile(join(consumer.folder, 'babel.test.js'), program);
+  await writeFile(join(consumer.folder, 'jest.config.js'), configuration);
+  await writeFile(join(consumer.folder, 'package.json'), '{ "type": "commonjs" }');
+  const output = await consumer.run('npx jest', consumer.folder, onMachineNode);
+  expect(output).toMatch(/^Tests: +1 passed, 1 total$/m);
 });
 
 test('a CommonJS program loads both packages with the documented require() calls', async () => {

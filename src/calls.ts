@@ -216,14 +216,38 @@ type ErrorOfBodies<Bodies> = [KeyWithSchema<Bodies>] extends [never]
  */
 export type OperationError<O> = [O] extends [{ responses: infer R }] ? ErrorOfBodies<ErrorBodies<R>> : ApiError;
 
-/** The arguments of a call after the path. They are optional if the operation has no required parameter and no body. */
-type InitArguments<O> = Partial<Init<O>> extends Init<O> ? [init?: Init<O>] : [init: Init<O>];
+// These types have a member for each path, for functions that are generic over paths: the compiler can assign to
+// `Inits<…>[P]` if `P` is a type parameter, but not to a conditional type such as `Parameters<…>`.
+type Inits<Paths, M extends HttpMethod> = {
+  [P in PathsWithMethod<Paths, M>]: Init<Paths[P][M & keyof Paths[P]]>;
+};
+type Datas<Paths, M extends HttpMethod> = {
+  [P in PathsWithMethod<Paths, M>]: Data<Paths[P][M & keyof Paths[P]]>;
+};
+type Errors<Paths, M extends HttpMethod> = {
+  [P in PathsWithMethod<Paths, M>]: OperationError<Paths[P][M & keyof Paths[P]]>;
+};
+
+type Need<I> = Partial<I> extends I ? 'optional' : 'required';
+type Needs<Paths, M extends HttpMethod> = { [P in PathsWithMethod<Paths, M>]: Need<Inits<Paths, M>[P]> };
+
+/**
+ * The arguments of a call after the path. They are optional if the operation has no required parameter and no body. For
+ * a union of paths, they are optional if they are for one path: the compiler checks the number of arguments of an
+ * unknown path with the union of all paths, and the error must name the unknown path. If no path has the method, `N` is
+ * `never`.
+ */
+type InitArguments<I, N extends 'optional' | 'required'> = { optional: [init?: I]; required: [init: I] }[[N] extends [
+  never,
+]
+  ? 'optional'
+  : N];
 
 /** The function that calls the operations with one HTTP method. */
 type Call<Paths, M extends HttpMethod> = <P extends PathsWithMethod<Paths, M>>(
   path: P,
-  ...init: InitArguments<Paths[P][M & keyof Paths[P]]>
-) => Promise<Result<Data<Paths[P][M & keyof Paths[P]]>, OperationError<Paths[P][M & keyof Paths[P]]>>>;
+  ...init: InitArguments<Inits<Paths, M>[P], Needs<Paths, M>[P]>
+) => Promise<Result<Datas<Paths, M>[P], Errors<Paths, M>[P]>>;
 
 /** The overload of {@link Call} for deprecated operations. Editors strike through the calls that match the overload. */
 interface DeprecatedCall<Paths, M extends HttpMethod, Deprecated> {
@@ -231,8 +255,8 @@ interface DeprecatedCall<Paths, M extends HttpMethod, Deprecated> {
   // biome-ignore lint/style/useShorthandFunctionType: TypeScript reads @deprecated only before a call signature.
   <P extends PathsWithMethod<Paths, M> & Deprecated>(
     path: P,
-    ...init: InitArguments<Paths[P][M & keyof Paths[P]]>
-  ): Promise<Result<Data<Paths[P][M & keyof Paths[P]]>, OperationError<Paths[P][M & keyof Paths[P]]>>>;
+    ...init: InitArguments<Inits<Paths, M>[P], Needs<Paths, M>[P]>
+  ): Promise<Result<Datas<Paths, M>[P], Errors<Paths, M>[P]>>;
 }
 
 /**
@@ -252,3 +276,13 @@ export type TypedCalls<Paths, Deprecated = Record<never, never>> = {
  * template of the OpenAPI document, such as `/items/{id}`.
  */
 export type ManagementClient = TypedCalls<paths, DeprecatedPaths>;
+
+type Method = keyof ManagementClient;
+/** The paths that have an operation with a method, which is written as in a call: `PathsWith<'GET'>`. */
+export type PathsWith<M extends Method> = PathsWithMethod<paths, Lowercase<M>>;
+/** The type of the options of a call: `InitOf<'/token-exchange-profiles/{id}', 'GET'>`. */
+export type InitOf<Path extends PathsWith<M>, M extends Method> = Inits<paths, Lowercase<M>>[Path];
+/** The type of the `data` of a call: `DataOf<'/token-exchange-profiles/{id}', 'GET'>`. */
+export type DataOf<Path extends PathsWith<M>, M extends Method> = Datas<paths, Lowercase<M>>[Path];
+/** The type of the `error` of a call: `ErrorOf<'/guardian/enrollments/{id}', 'DELETE'>`. */
+export type ErrorOf<Path extends PathsWith<M>, M extends Method> = Errors<paths, Lowercase<M>>[Path];

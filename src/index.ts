@@ -1,13 +1,17 @@
 export type { components, operations, paths } from '#generated/management.js';
 export type {
   CallOptions,
+  DataOf,
   DocumentedError,
   ErrorInRange,
+  ErrorOf,
   Fetch,
   HeaderFields,
+  InitOf,
   ManagementClient,
   OperationError,
   OtherError,
+  PathsWith,
   RequestedOperation,
   Result,
 } from './calls.js';

@@ -80,6 +80,8 @@ export async function deprecated(client: TypedCalls<paths, { get: '/json' | '/ex
   const text = await unwrap(client.GET('/text'));
   same<typeof text, Response>(true);
   client.POST('/thing', { body: { id: '1' } });
+  const generic = async <P extends '/json' | '/text'>(path: P) => await unwrap(client.GET(path, {}));
+  same<Awaited<ReturnType<typeof generic<'/json'>>>, Thing>(true);
   // @ts-expect-error
   client.GET('/nope');
   // @ts-expect-error

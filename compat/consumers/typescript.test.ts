@@ -75,6 +75,13 @@ describe.each(versions)('TypeScript %s', (version) => {
     },
   );
 
+  // TypeScript 7 has no node10.
+  test('finds no error in a program that uses both packages, with module commonjs and node10', async () => {
+    const node10 = { moduleResolution: 'node10', ignoreDeprecations: version === '6.0' ? '6.0' : '5.0' };
+    const options = { ...forNode, ...(version === '7.0' ? {} : node10), module: 'commonjs', noEmit: true };
+    expect(await problemsOf(version, options, 'program.ts')).toBe('');
+  });
+
   test('finds no error in a CommonJS module that loads both packages with await import()', async () => {
     expect(await problemsOf(version, { ...forNode, noEmit: true }, 'dynamic-import.cts')).toBe('');
   });

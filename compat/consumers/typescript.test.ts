@@ -36,9 +36,14 @@ const configurations = LIBRARIES.flatMap(({ library, documented }) =>
 
 let consumer: Consumer;
 beforeAll(async () => {
-  consumer = await createConsumer({ 'program.ts': join(projectRoot, 'test/smoke/consumer.ts') });
+  consumer = await createConsumer({
+    'program.ts': join(projectRoot, 'test/smoke/consumer.ts'),
+    'typed-paths.ts': join(projectRoot, 'test/types/typed-paths.test-d.ts'),
+    'same.ts': join(projectRoot, 'test/types/same.ts'),
+  });
   await writeFile(join(consumer.folder, 'package.json'), '{ "type": "module" }');
-  for (const [file, text] of Object.entries(COMMON_JS)) await writeFile(join(consumer.folder, file), text);
+  for (const [file, text] of Object.entries({ ...COMMON_JS, ...typedPaths }))
+    await writeFile(join(consumer.folder, file), text);
 });
 afterAll(() => consumer.remove());
 
@@ -54,6 +59,34 @@ async function problemsOf(version: string, compilerOptions: object, file: string
   const { default: ts } = await import(pathToFileURL(join(compiler, 'lib/typescript.js')).href);
   return checkProgram(ts, config);
 }
+
+const typedPaths = {
+  'queries.mts': documentedBlock('docs/setup.md', 'Typed paths in your own service', 'mts'),
+  'handler.mts': documentedBlock('packages/sandbox/README.md', 'Test runners', 'mts'),
+  'all-typed-paths.ts': `import './typed-paths.ts';
+import { http } from './handler.mts';
+import { managementQueries } from './queries.mts';
+const { useQuery, useMutation } = managementQueries({} as import('tenant-management-client').ManagementClient);
+const { data, error } = useQuery('get', '/token-exchange-profiles/{id}', { params: { path: { id: 'tep_1' } } });
+export const types: [string | undefined, number | undefined] = [data?.name, error?.status];
+// @ts-expect-error The field of the profile is misspelt.
+data?.nmae;
+// @ts-expect-error The field of the error is misspelt.
+error?.satus;
+useMutation('delete', '/guardian/enrollments/{id}').mutate({ params: { path: { id: 'dev_1' } } });
+// @ts-expect-error The path has no GET.
+useQuery('get', '/guardian/enrollments/{id}', { params: { path: { id: 'dev_1' } } });
+// @ts-expect-error The parameter is missing.
+useQuery('get', '/token-exchange-profiles/{id}', {});
+// @ts-expect-error The document has no such path.
+http.get('/token-exchange-profile/{id}', ({ response }) => response(200).json({}));
+// @ts-expect-error The document has no such path parameter.
+http.get('/token-exchange-profiles/{id}', ({ params, response }) => response(200).json({ id: params.profileId }));
+// @ts-expect-error The field is misspelt.
+http.get('/token-exchange-profiles/{id}', ({ response }) => response(200).json({ nmae: 'Partner tokens' }));
+// @ts-expect-error The document shows no 503 for this operation.
+http.get('/token-exchange-profiles/{id}', ({ response }) => response(503).empty());`,
+};
 
 /** CommonJS modules. Both packages are ES modules. */
 const COMMON_JS = {
@@ -74,6 +107,11 @@ describe.each(versions)('TypeScript %s', (version) => {
       expect(await problemsOf(version, compilerOptions, 'program.ts')).toBe('');
     },
   );
+
+  test('finds no error in functions over paths, in queries of openapi-react-query and in a handler of MSW', async () => {
+    const options = { ...forBundlers, skipLibCheck: true, allowImportingTsExtensions: true, noEmit: true };
+    expect(await problemsOf(version, options, 'all-typed-paths.ts')).toBe('');
+  });
 
   // TypeScript 7 has no node10.
   test('finds no error in a program that uses both packages, with module commonjs and node10', async () => {

@@ -55,7 +55,7 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   code: ['js', 'ts'],
   shell: ['sh'],
   // compat/consumers loads these blocks into its tests.
-  consumers: ['mjs', 'cjs'],
+  consumers: ['mjs', 'cjs', 'mts'],
   // control-samples.test.ts runs the Python blocks.
   samples: ['python'],
   data: ['json', 'yaml'],

@@ -1,7 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { JOURNAL_HEADER } from '../../../../src/bulk/journal/journal-lines.ts';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../run-cli.ts';
 
 const NOT_MISSING = 'the body is not a JSON object: check the address of the tenant, ';
@@ -30,10 +27,12 @@ test('a job exits with status 5 if each 404 of a wrong base URL is a JSON object
 });
 
 test('a job that was interrupted before it recorded an item exits with status 5 if all ids are missing', async () => {
-  const tenant = await startTenant();
-  const journal = join(tenant.folder, 'reset.journal');
-  writeFileSync(journal, `${JOURNAL_HEADER}\n`);
-  const { status, stderr } = await tenant.run([...DELETE, ...createIds(30), '--yes', '--journal', journal]);
+  const controller = new AbortController();
+  const tenant = await startTenant({ onRequest: ({ operation }) => operation === OPERATION && controller.abort() });
+  tenant.sandbox.fail({ operation: OPERATION, with: 409 });
+  const command = [...DELETE, ...createIds(30), '--yes', '--concurrency', '1'];
+  expect((await tenant.run(command, { signal: controller.signal })).status).toBe(130);
+  const { status, stderr } = await tenant.run(command);
   expect(status).toBe(5);
   expect(stderr).toContain('If an earlier run stopped before a response, it may have deleted');
   expect(stderr).toContain('Warning: no item of this job exists');

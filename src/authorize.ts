@@ -70,7 +70,7 @@ export async function sendWithToken(
 async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<string> {
   const { method, path, auth, origin, fetch, clientHeaders: headers, attemptTimeout, token: rejected } = call;
   if (typeof auth !== 'function') return auth;
-  call.activity = 'waiting for the token endpoint';
+  call.activity = 'token_endpoint';
   const { signal } = deadline;
   deadline.throwIfOver();
   // Time passes after the check, and a timer must not get a negative delay.

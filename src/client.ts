@@ -63,7 +63,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       path,
       isIdempotent: isIdempotent(method),
       during: 'call',
-      activity: 'waiting for the response',
+      activity: 'response',
       attempts: 0,
       maybePerformed: 0,
       refusals: 0,
@@ -78,7 +78,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
           ? { ...deadline, signal: AbortSignal.any([deadline.signal, signal]) }
           : deadline;
       const read = async (response: Response): Promise<CoreResult> => {
-        state.activity = 'reading the response';
+        state.activity = 'body';
         if (response.ok && staysUnread(response, content)) return { response };
         try {
           return { response, text: await response.text() };

@@ -79,7 +79,7 @@ export async function sendWithRetry<T>(
   let failed: FailedAttempt | undefined;
   for (;;) {
     deadline.throwIfOver();
-    sendContext.activity = 'waiting for the rate limit';
+    sendContext.activity = 'rate_limit';
     const { refusals } = sendContext;
     const turn = pacer?.enter({ deadline, isBulk, delayMs: failed?.refused && failed.delayMs, refusals });
     // Most calls do not have to wait. For them, `await` would only take time.
@@ -90,7 +90,7 @@ export async function sendWithRetry<T>(
       deadline.throwIfOver();
       discard(failed.refused);
     }
-    sendContext.activity = 'waiting for the response';
+    sendContext.activity = 'response';
     const request = await createRequest();
     deadline.throwIfOver();
     // After a 401, a call sends its request again with another token. This is not a retry.

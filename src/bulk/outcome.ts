@@ -69,7 +69,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** Whether a call failed because it waited for the rate limit, so its error does not show an outage. */
-export const isHeldBack = (error: unknown): boolean => factsOf(error).activity === 'waiting for the rate limit';
+export const isHeldBack = (error: unknown): boolean => factsOf(error).activity === 'rate_limit';
 
 /**
  * Whether a failed call got a usable response: a 304 or a 4xx, except a 404 to a DELETE whose item is not missing. An

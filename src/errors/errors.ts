@@ -150,20 +150,16 @@ export class NetworkError extends ManagementError {
 }
 
 /**
- * The current activity of a call, for its `TimeoutError`. While a call waits for a custom token source, its activity is
- * also `waiting for the token endpoint`, because the client cannot find out what the token source does.
+ * What a call waits for, for its `TimeoutError`. While a call waits for a custom token source, it is also
+ * `token_endpoint`, because the client cannot find out what the token source does.
  */
-export type Activity =
-  | 'waiting for the token endpoint'
-  | 'waiting for the rate limit'
-  | 'waiting for the response'
-  | 'reading the response';
+export type Activity = 'token_endpoint' | 'rate_limit' | 'response' | 'body';
 
 /**
  * Thrown when a call takes longer than its option `timeout`.
  *
- * The message reads `GET /items/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`, with the
- * activity of the client at that time. If the request was never sent, it contains `not sent` instead of the attempt.
+ * The message reads `GET /items/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`. If the
+ * request was never sent, it contains `not sent` instead of the attempt.
  *
  * If `signal` comes from `AbortSignal.timeout()`, the call throws the platform's `TimeoutError` instead: a
  * `DOMException` whose `code` is the number 23.
@@ -177,14 +173,15 @@ export class TimeoutError extends ManagementError {
   declare readonly attempts: number;
   declare readonly maybePerformed: number;
 
-  /** The activity of the client when the call timed out. */
+  /** What the call waited for when it timed out. */
   declare readonly activity: Activity;
 
   /** @param timeout The option `timeout`, in milliseconds. */
   constructor(call: FailedCall, timeout: number, activity: Activity) {
     const { method, path, attempts } = call;
     const sent = attempts === 0 ? 'not sent' : `attempt ${attempts}`;
-    super(`${method} ${path} timed out after ${timeout} ms (${sent}, ${activity})`, 'timeout', call);
+    const what = activity.replace('_', ' ');
+    super(`${method} ${path} timed out after ${timeout} ms (${sent}, waiting for the ${what})`, 'timeout', call);
     this.activity = activity;
   }
 }

@@ -187,7 +187,7 @@ async function requestToken(
     attemptTimeout,
     isIdempotent: true,
     during: 'token',
-    activity: 'waiting for the token endpoint',
+    activity: 'token_endpoint',
     attempts: 0,
     maybePerformed: 0,
     refusals: 0,

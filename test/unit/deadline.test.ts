@@ -20,7 +20,7 @@ describe('the TimeoutError of a call', () => {
   const cases: [string, ScriptedResponse[], TokenSource | undefined][] = [
     ['attempt 1, waiting for the response', [neverResponds], undefined],
     ['attempt 2, waiting for the response', [unavailable, neverResponds], undefined],
-    ['attempt 1, reading the response', [endlessResponse(200)], undefined],
+    ['attempt 1, waiting for the body', [endlessResponse(200)], undefined],
     ['not sent, waiting for the token endpoint', [neverResponds], auth()],
     ['attempt 2, waiting for the token endpoint', [issued, unavailable, createResponse(401), neverResponds], auth()],
   ];

@@ -23,7 +23,7 @@ import { memoryJournal } from './memory-journal.ts';
 beforeEach(() => useFakeTime());
 
 const apiError = (status: number, body: unknown = undefined) => new ApiError(createResponse(status), { ...CALL, body });
-const unsent = new TimeoutError({ ...CALL, attempts: 0, maybePerformed: 0 }, 5_000, 'waiting for the rate limit');
+const unsent = new TimeoutError({ ...CALL, attempts: 0, maybePerformed: 0 }, 5_000, 'rate_limit');
 const missing = () => apiError(404, { errorCode: 'enrollment_not_found' });
 const unknownPath = () =>
   new ApiError(createResponse(404), { ...CALL, path: '/items/{id}', body: { message: 'No such path' } });
@@ -54,7 +54,7 @@ describe('a run that gets no usable response', () => {
     ['a redirect', returns(apiError(302))],
     ['a 2xx that is not JSON', returns(apiError(200))],
     ['a NetworkError', throws(networkError)],
-    ['a TimeoutError', throws(new TimeoutError(CALL, 60_000, 'waiting for the response'))],
+    ['a TimeoutError', throws(new TimeoutError(CALL, 60_000, 'response'))],
     ['an ApiError with the status 500 that unwrap throws', throws(apiError(500))],
     ['a 404 to a DELETE whose body is not JSON', returns(apiError(404, '<h1>Not Found</h1>'))],
     ['a 404 to a DELETE that the document does not have', returns(unknownPath())],
@@ -78,7 +78,7 @@ describe('a run that gets no usable response', () => {
     ['a TimeoutError of a request that was never sent', throws(unsent)],
     [
       'a TimeoutError while the call waits for the rate limit',
-      throws(new TimeoutError({ ...CALL, maybePerformed: 0 }, 5_000, 'waiting for the rate limit')),
+      throws(new TimeoutError({ ...CALL, maybePerformed: 0 }, 5_000, 'rate_limit')),
     ],
     ['an error of the program, which shows nothing about the tenant', returns(new Error('not found in the database'))],
   ])('does not stop after 16 calls in a row with %s', async (_case, call) => {

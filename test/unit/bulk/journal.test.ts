@@ -28,7 +28,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest('base64u
 const line = (index: number, item: string, outcome = 'ok') => `${index} ${hash(item)} ${outcome}`;
 const CALL = { method: 'DELETE', path: '/', attempts: 1, maybePerformed: 1 };
 const serverError = new ApiError(createResponse(500), { ...CALL, body: undefined });
-const timeoutError = new TimeoutError(CALL, 60_000, 'waiting for the response');
+const timeoutError = new TimeoutError(CALL, 60_000, 'response');
 
 const differs = (index: number, difference: string) =>
   `the journal belongs to another job: item ${index} (counted from 0) ${difference}; to continue the job, pass the` +

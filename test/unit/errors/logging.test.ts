@@ -68,7 +68,7 @@ describe('pino logs the message and the enumerable properties, but no header fie
 
   test('a TimeoutError, with its code and no constants of the platform', () => {
     const { name: _name, ...properties } = call;
-    const error = new TimeoutError({ ...properties, maybePerformed: 1 }, 60_000, 'waiting for the response');
+    const error = new TimeoutError({ ...properties, maybePerformed: 1 }, 60_000, 'response');
     for (const err of logged(error)) {
       expect(err).toMatchObject({ ...properties, name: 'TimeoutError', code: 'timeout' });
       expect(Object.keys(err)).not.toContain('TIMEOUT_ERR');

@@ -77,7 +77,7 @@ test('an id whose request was never sent because of the rate limit is not finish
     throw new TimeoutError(
       { ...call, attempts: values[0] === 'sent' ? 1 : 0, maybePerformed: 0 },
       60_000,
-      values[0] === 'sent' ? 'waiting for the response' : 'waiting for the rate limit',
+      values[0] === 'sent' ? 'response' : 'rate_limit',
     );
   };
   const stop = await runTestJob(['sent', 'unsent'], fail, {

@@ -26,33 +26,28 @@ export interface AuthorizedCall extends SendContext {
  * the request again, at most twice. If the token source returns the rejected token again, the function returns the 401
  * response.
  *
- * @param hasBody Whether the request has a body, which can be read only once.
+ * @param createRequest Creates the request of an attempt with an access token.
  * @param read Reads the response.
  * @throws The error of the token source, or an error of {@link sendWithRetry}.
  */
 export async function sendWithToken(
-  request: Request,
-  hasBody: boolean,
+  createRequest: (token: string) => Promise<Request>,
   call: AuthorizedCall,
   deadline: Deadline,
   read: (response: Response) => Promise<CoreResult>,
 ): Promise<CoreResult> {
-  let isSent = false;
   let token = await obtainToken(call, deadline);
   for (let replacements = 0; ; replacements += 1) {
     const isLast = typeof call.auth !== 'function' || replacements === MAX_REPLACEMENTS;
-    call.token = token;
-    const createRequest = () => {
-      // A request that was sent must not change: a logger may have kept it.
-      const outgoing = hasBody || isSent ? request.clone() : request;
-      isSent = true;
-      outgoing.headers.set('Authorization', `Bearer ${call.token}`);
-      return outgoing;
-    };
+    const sent = token;
+    call.token = sent;
     const isReplaceable = ({ status }: Response) => status === 401 && !isLast;
     // A 401 is read only if no attempt with another token follows.
-    const result = await sendWithRetry(createRequest, call, deadline, async (response) =>
-      isReplaceable(response) ? { response } : await read(response),
+    const result = await sendWithRetry(
+      () => createRequest(sent),
+      call,
+      deadline,
+      async (response) => (isReplaceable(response) ? { response } : await read(response)),
     );
     const { response } = result;
     if (!isReplaceable(response)) return result;
@@ -61,7 +56,7 @@ export async function sendWithToken(
       discard(response);
       throw error;
     });
-    if (token === call.token) return await read(response);
+    if (token === sent) return await read(response);
     discard(response);
   }
 }

@@ -21,7 +21,7 @@ export interface RequestedOperation {
  * A function that sends a request: `globalThis.fetch`, or a wrapper that observes or changes requests. The client calls
  * this function for every attempt and every token request. `init.operation` is absent only if your own token source
  * calls this function without it. All attempts of a call have the same signal, unless the call has an `attemptTimeout`.
- * The request of a retry can be a clone of a request that was sent before.
+ * Each attempt has its own request.
  */
 export type Fetch = (
   request: Request,
@@ -51,8 +51,8 @@ export interface CallOptions {
    */
   attemptTimeout?: number | undefined;
   /**
-   * Number of retries; `0` disables retries, also those of a pacer. The client retries 429 for every method, and 502, 503, 504 and network
-   * errors for idempotent methods only.
+   * Number of retries; `0` disables retries, also those of a pacer. The client retries 429 for every method, and 502,
+   * 503, 504 and network errors for idempotent methods only.
    * @default 2
    */
   retry?: number | undefined;

@@ -7,7 +7,7 @@ import type { ManagementClient, Result } from './calls.js';
 import { withDeadline } from './deadline.js';
 import { NetworkError, TimeoutError } from './errors/errors.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './options/client-options.js';
-import { hasMediaType, serializeBody } from './options/request-body.js';
+import { hasMediaType } from './options/request-body.js';
 import { type CoreResult, readResult, staysUnread } from './result.js';
 
 type Method = (typeof METHODS)[number];
@@ -41,13 +41,15 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   const core = createClient<Record<string, Record<Lowercase<Method>, AnyOperation>>>({
     baseUrl: base,
     headers: clientHeaders,
-    bodySerializer: serializeBody,
+    // The options of the call contain the serialized body, so that every attempt sends the same body.
+    bodySerializer: (body) => body,
     redirect: 'manual',
   });
 
   async function call(method: Method, path: string, init: unknown): Promise<Result<unknown>> {
     const settings = readCallOptions(path, init, defaults);
     const { params, headers, signal, timeout, attemptTimeout, retry, body, isBulk } = settings;
+    if (!new URL(base + path.slice(1)).href.startsWith(base)) throw new TypeError('path must stay below baseUrl');
     const content = contentExceptions[`${method} ${path}`] ?? suggestedContent(method);
     // A spread of the settings would take longer than all other code of this function.
     const state: AuthorizedCall = {
@@ -89,18 +91,20 @@ export function createManagementClient(options: ManagementClientOptions): Manage
           return { response, cause };
         }
       };
-      const request = await new Promise<Request>((resolve, reject) => {
-        core[method](path, {
-          params,
-          body,
-          // Without this, openapi-fetch would send every body except FormData as JSON.
-          headers: hasMediaType(body) ? { 'Content-Type': null, ...headers } : headers,
-          // openapi-fetch only builds the request, and never gets a response.
-          fetch: (built) => new Promise(() => resolve(built)),
-        }).catch(reject);
-      });
-      if (!request.url.startsWith(base)) throw new TypeError('path must stay below baseUrl');
-      return readResult(await sendWithToken(request, body !== undefined, state, bodyDeadline, read), content, state);
+      // Each attempt gets its own request: a body can be read only once, and a logger may have kept an earlier request.
+      const createRequest = (token: string): Promise<Request> =>
+        new Promise((resolve, reject) => {
+          const Authorization = `Bearer ${token}`;
+          core[method](path, {
+            params,
+            body,
+            // Without `null`, openapi-fetch would send every body except FormData as JSON.
+            headers: { ...(hasMediaType(body) && { 'Content-Type': null }), ...headers, Authorization },
+            // openapi-fetch only builds the request, and never gets a response.
+            fetch: (request) => new Promise(() => resolve(request)),
+          }).catch(reject);
+        });
+      return readResult(await sendWithToken(createRequest, state, bodyDeadline, read), content, state);
     });
   }
 

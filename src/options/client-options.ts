@@ -10,6 +10,7 @@ import { readHeaders } from './header-fields.js';
 import { reveal } from './opaque.js';
 import { readPathParameters } from './path.js';
 import { readQuery } from './query.js';
+import { serializeBody } from './request-body.js';
 import { checkObject, checkOptions, checkSignal, checkToken, wholeNumber } from './value-checks.js';
 
 const CLIENT_OPTIONS = 'tenantDomain baseUrl allowHttp auth fetch timeout attemptTimeout retry headers pacer'.split(
@@ -111,6 +112,7 @@ export interface CallSettings extends CallLimits {
     readonly query: Record<string, unknown>;
     readonly header: Record<string, string>;
   };
+  /** The serialized body. */
   readonly body: unknown;
   readonly headers: Record<string, string>;
   readonly signal: AbortSignal | undefined;
@@ -146,7 +148,7 @@ export function readCallOptions(path: unknown, options: unknown = {}, defaults: 
       query: readQuery(query),
       header: readHeaders('params.header', header),
     },
-    body,
+    body: serializeBody(body),
     headers: readHeaders('headers', headers),
     signal,
     isBulk: pace === 'bulk',

@@ -15,7 +15,7 @@ export function readQuery(query: object): Record<string, unknown> {
       if (!items.every(isScalar)) {
         throw new TypeError(`params.query.${name} must be a string, a finite number, a boolean, or an array of these`);
       }
-      checkWellFormed(`params.query.${name}`, items.join(''));
+      checkWellFormed(`params.query.${name}`, items.join(' '));
       // openapi-fetch does not encode names.
       return [encodeURIComponent(name), items];
     }),

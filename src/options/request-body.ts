@@ -3,13 +3,13 @@ export const hasMediaType = (body: unknown): boolean =>
   body instanceof FormData || body instanceof URLSearchParams || body instanceof Blob;
 
 /**
- * Checks and serializes a body for openapi-fetch, as JSON if it has no own media type.
+ * Checks and serializes a body, as JSON if it has no own media type. Returns `undefined` for a call without a body.
  *
  * @throws TypeError If the body is a stream or bytes: a stream cannot be sent again, and bytes have no media type. If
  *   JSON cannot represent the body, such as a function.
  */
 export function serializeBody(body: unknown): unknown {
-  if (hasMediaType(body)) return body;
+  if (body === undefined || hasMediaType(body)) return body;
   if (Symbol.asyncIterator in Object(body) || isBytes(body)) {
     throw new TypeError('body must not be a stream or bytes; pass a Blob');
   }

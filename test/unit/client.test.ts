@@ -5,6 +5,9 @@ import { advanceUntilSettled, useFakeTime } from '../support/fake-time.ts';
 import { CLIENT, createScriptedClient, ID, PROFILE, PROFILE_PATH, profileParams } from '../support/scripted-client.ts';
 import { createResponse, scriptedFetch } from '../support/scripted-fetch.ts';
 
+/** A client as plain JavaScript calls it. */
+type UntypedClient = Record<string, (path: string, init: object) => Promise<unknown>>;
+
 describe('a request of the client', () => {
   test.each([
     'http://127.0.0.1:4010',
@@ -147,6 +150,22 @@ describe('the option fetch', () => {
     const call = { kind: 'call', method: 'DELETE', path: PROFILE_PATH };
     const second = { ...call, attempt: 2 };
     expect(operations).toEqual([token, { ...call, attempt: 1 }, second, token, second]);
+  });
+
+  test('gets a new request for each attempt, and can cancel its body and change its header fields', async () => {
+    const fields: (string | null)[] = [];
+    const management = createManagementClient({
+      tenantDomain: 'acme.example.com',
+      auth: 't0ken',
+      fetch: async (request, { operation }) => {
+        request.headers.append('X-Attempt', `${operation?.attempt}`);
+        fields.push(request.headers.get('X-Attempt'));
+        await request.body?.cancel();
+        return createResponse(429, {}, { 'Retry-After': '0' });
+      },
+    });
+    await (management as never as UntypedClient).PUT('/things', { body: new Blob(['text']), retry: 1 });
+    expect(fields).toEqual(['1', '2']);
   });
 
   test('is by default the fetch of the platform, which gets only the signal', async () => {

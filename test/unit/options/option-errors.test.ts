@@ -177,6 +177,7 @@ describe('a call throws a TypeError with the remedy, and sends no request', () =
       'params.query.since must be well-formed Unicode',
       [`${VALUE}\ud800`, ['a', `${VALUE}\udc00`]].map((since) => ({ query: { since } })),
     ],
+    ['params.query.halves must be well-formed Unicode', [{ query: { halves: ['\ud83d', '\ude00'] } }]],
     ['the names in params.query must be well-formed Unicode', [{ query: { [`${VALUE}\ud800`]: undefined } }]],
     [
       'params.header["X-Id"] must be a string',

@@ -1,8 +1,7 @@
 import { hide, type Opaque } from '../options/opaque.js';
 import { delay } from '../wait.js';
-import type { Token } from './shared-token-requests.js';
-import { FAILED, type Lock, openEntries, type TokenEntries, type TokenStore } from './token-store.js';
-import { TIME_OVER, waitAtMost } from './wait-at-most.js';
+import type { Token, TokenCall } from './shared-token-requests.js';
+import { FAILED, openEntries, type TokenEntries, type TokenStore } from './token-store.js';
 
 /** The result of {@link sharedTokenCache}, for the option `tokenCache` of `clientCredentials`. */
 export type TokenCache = Opaque<'TokenCache'>;
@@ -14,14 +13,9 @@ export interface TokenLookups {
 }
 
 /** The arguments of {@link TokenLookups.obtain}. */
-export interface TokenLookup {
+export interface TokenLookup extends Pick<TokenCall, 'rejected' | 'signal' | 'timeout'> {
   /** Key of the token in the store; it contains the token URL, the audience and the client id. */
   readonly key: string;
-  /** A token that the API rejected. The cache ignores this token in the store. */
-  readonly rejected: string | undefined;
-  readonly signal: AbortSignal;
-  /** Milliseconds until the timeout of the call. */
-  readonly timeout: number;
   /** Requests a token from the token endpoint. */
   readonly request: () => Promise<Token>;
 }
@@ -93,7 +87,7 @@ async function waitForLock(entries: TokenEntries, lookup: TokenLookup): Promise<
     const waited = performance.now() - start;
     const lock =
       (await entries.acquireLock('lock')) ?? (waited < lockWait ? undefined : await entries.acquireLock('lock2'));
-    if (lock !== undefined && lock !== FAILED) return await requestUnderLock(entries, lookup, lock);
+    if (typeof lock === 'function') return await requestUnderLock(entries, lookup, lock);
     if (lock === FAILED || waited >= lookup.timeout * UNLOCKED_SHARE) return await requestAndStore(entries, lookup);
     await delay(pollInterval(), lookup.signal);
     const stored = await entries.readToken();
@@ -101,13 +95,13 @@ async function waitForLock(entries: TokenEntries, lookup: TokenLookup): Promise<
   }
 }
 
-async function requestUnderLock(entries: TokenEntries, lookup: TokenLookup, lock: Lock): Promise<Token> {
+async function requestUnderLock(entries: TokenEntries, lookup: TokenLookup, release: () => void): Promise<Token> {
   try {
     // The previous holder may have stored its token just before this process took the lock.
     const stored = await entries.readToken();
     return stored === undefined || stored === FAILED ? await requestAndStore(entries, lookup) : stored;
   } finally {
-    entries.releaseLock(lock);
+    release();
   }
 }
 
@@ -123,13 +117,18 @@ async function requestAndStore(entries: TokenEntries, lookup: TokenLookup): Prom
  * this token comes from the store, the caller aborts the request.
  */
 async function requestWhilePolling(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
-  const { signal, request } = lookup;
-  const requested = request();
-  let issued = await waitAtMost(requested, lockWaitOf(lookup), signal);
-  while (issued === TIME_OVER) {
-    const stored = await entries.readToken();
-    if (stored !== undefined && stored !== FAILED) return stored;
-    issued = await waitAtMost(requested, pollInterval(), signal);
+  const ended = new AbortController();
+  const signal = AbortSignal.any([lookup.signal, ended.signal]);
+  const poll = async (): Promise<Token> => {
+    for (let waitMs = lockWaitOf(lookup); ; waitMs = pollInterval()) {
+      await delay(waitMs, signal);
+      const stored = await entries.readToken();
+      if (stored !== undefined && stored !== FAILED) return stored;
+    }
+  };
+  try {
+    return await Promise.race([poll(), lookup.request()]);
+  } finally {
+    ended.abort();
   }
-  return issued;
 }

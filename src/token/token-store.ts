@@ -1,6 +1,6 @@
+import { withDeadline } from '../deadline.js';
 import { isBearerToken } from '../options/value-checks.js';
-import type { Token } from './shared-token-requests.js';
-import { TIME_OVER, waitAtMost } from './wait-at-most.js';
+import type { Token, TokenCall } from './shared-token-requests.js';
 
 /**
  * A store that processes share, such as Redis: an object with the methods `get`, `set` and `delete` of Keyv. If the
@@ -42,86 +42,70 @@ const OPERATION_MS = 1_000;
  */
 const OPERATION_SHARE = 0.05;
 
-/** A lock that this process holds. */
-export interface Lock {
-  readonly key: string;
-  /** Time just before `add` was called for this lock, in milliseconds of `performance.now()`. */
-  readonly sentAt: number;
-}
-
-/**
- * The entries of one token in a store, for one call: the token and its locks. If the store throws or hangs, `readToken`
- * and `acquireLock` resolve with {@link FAILED}.
- */
-export interface TokenEntries {
-  /** Resolves with the stored token; `undefined` if it is absent, has expired or was rejected by the API. */
-  readToken(): Promise<Token | undefined | typeof FAILED>;
-  writeToken(token: Token): Promise<void>;
-  /** Takes a lock. Resolves with `undefined` if another process holds the lock. */
-  acquireLock(name: string): Promise<Lock | undefined | typeof FAILED>;
-  /** Releases a lock, without waiting for the store. */
-  releaseLock(lock: Lock): void;
-}
+/** The entries of one token in a store, for one call: the token and its locks. */
+export type TokenEntries = ReturnType<typeof openEntries>;
 
 /**
  * Opens the entries of one token. A store operation fails if it takes longer than one second or than a fraction of
- * `timeout`, and rejects if `signal` is aborted.
+ * `timeout`, and rejects if `signal` is aborted. If an operation fails, `readToken` and `acquireLock` resolve with
+ * {@link FAILED}.
  *
  * @param rejected A token that the API rejected; it is treated as absent.
  */
 export function openEntries(
   store: TokenStore,
   key: string,
-  { rejected, signal, timeout }: { rejected: string | undefined; signal: AbortSignal; timeout: number },
-): TokenEntries {
+  { rejected, signal, timeout }: Pick<TokenCall, 'rejected' | 'signal' | 'timeout'>,
+) {
   const operationMs = Math.min(OPERATION_MS, timeout * OPERATION_SHARE);
-  /**
-   * The values of locks that `add` may have stored although it failed or returned `undefined`, each with the time just
-   * before `add` was called.
-   */
-  const unclear = new Map<unknown, number>();
+  /** By value, the functions that release locks that `add` may have stored although it failed or returned `undefined`. */
+  const unclear = new Map<unknown, () => void>();
 
-  const within = async (operation: Promise<unknown>) => {
-    const result = await waitAtMost(operation, operationMs, signal);
-    return result === TIME_OVER ? FAILED : result;
+  const operate = (operation: () => unknown) => {
+    const timeoutError = () => new Error('the store is too slow');
+    return withDeadline(operationMs, signal, timeoutError, () => tryOperation(operation)).catch(() => {
+      signal.throwIfAborted();
+      return FAILED;
+    });
   };
-  const operate = (operation: () => unknown) => within(tryOperation(operation));
 
   return {
-    readToken: async () => {
+    /** Resolves with the stored token; `undefined` if it is absent, has expired or was rejected by the API. */
+    readToken: async (): Promise<Token | undefined | typeof FAILED> => {
       const value = await operate(() => store.get(key));
       if (value === FAILED) return FAILED;
       const token = parseToken(value, key);
       return token && token.token !== rejected && Date.now() < token.freshUntil ? token : undefined;
     },
-    writeToken: async ({ token, freshUntil }) => {
+    writeToken: async ({ token, freshUntil }: Token) => {
       // Stores accept only whole milliseconds, and some stores read 0 as unlimited.
       const ttlMs = Math.ceil(freshUntil - Date.now());
       if (ttlMs > 0) await operate(() => store.set(key, JSON.stringify({ key, token, freshUntil }), ttlMs));
     },
-    acquireLock: async (name) => {
-      const lock = { key: `${key}:${name}`, sentAt: performance.now() };
+    /**
+     * Takes a lock. Resolves with the function that releases the lock without waiting for the store; with `undefined` if
+     * another process holds the lock.
+     */
+    acquireLock: async (name: string): Promise<(() => void) | undefined | typeof FAILED> => {
+      const lockKey = `${key}:${name}`;
       const value = crypto.randomUUID();
-      const adding = tryOperation(() => store.add?.(lock.key, value, LOCK_MS));
-      const added = await within(adding).catch((reason: unknown) => {
+      const sentAt = performance.now();
+      const release = () => {
+        if (performance.now() - sentAt < RELEASE_WITHIN_MS) void tryOperation(() => store.delete(lockKey));
+      };
+      const adding = tryOperation(() => store.add?.(lockKey, value, LOCK_MS));
+      const added = await operate(() => adding).catch((reason: unknown) => {
         // The call is over: release the lock if `add` succeeds later.
-        void adding.then((isAdded) => isAdded && isAdded !== FAILED && releaseLock(lock));
+        void adding.then((isAdded) => isAdded && isAdded !== FAILED && release());
         throw reason;
       });
-      if (added && added !== FAILED) return lock;
-      if (added === FAILED || added === undefined) unclear.set(value, lock.sentAt);
+      if (added && added !== FAILED) return release;
+      if (added === FAILED || added === undefined) unclear.set(value, release);
       if (unclear.size === 0) return undefined;
-      const holder = await operate(() => store.get(lock.key));
-      const sentAt = unclear.get(holder);
-      if (sentAt !== undefined) return { key: lock.key, sentAt };
-      return added === FAILED && holder === FAILED ? FAILED : undefined;
+      const holder = await operate(() => store.get(lockKey));
+      return unclear.get(holder) ?? (added === FAILED && holder === FAILED ? FAILED : undefined);
     },
-    releaseLock,
   };
-
-  function releaseLock(lock: Lock): void {
-    if (performance.now() - lock.sentAt < RELEASE_WITHIN_MS) void tryOperation(() => store.delete(lock.key));
-  }
 }
 
 /** Resolves with the result of a store operation; {@link FAILED} if the operation throws. */

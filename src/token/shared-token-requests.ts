@@ -1,5 +1,6 @@
 import type { Deadline } from '../deadline.js';
 import { LONGEST_TIMER_MS } from '../options/value-checks.js';
+import type { TokenRequest } from '../token-source.js';
 import { onAbort } from '../wait.js';
 
 /**
@@ -22,34 +23,21 @@ export interface Token {
 }
 
 /** A call that needs a token. */
-export interface TokenCall {
-  readonly signal: AbortSignal;
-  /** Milliseconds until the timeout of the call. */
-  readonly timeout: number;
-  /** Time limit of one attempt of a token request in milliseconds, if any. */
-  readonly attemptTimeout: number | undefined;
-  /** The token that the API rejected in this call, if any. */
-  readonly rejected: string | undefined;
-}
+export type TokenCall = Required<Pick<TokenRequest, 'signal' | 'timeout' | 'attemptTimeout' | 'rejected'>>;
 
-/** A token request that a call has started. */
-export interface StartedRequest {
+/** A token request, with the settings of the call that started it. Its `timeout` is the time that the call then had. */
+export interface StartedRequest extends Omit<TokenCall, 'signal'> {
   readonly deadline: Deadline;
-  /** Milliseconds from the start of the request until the timeout of the call that started it. */
-  readonly timeout: number;
-  readonly attemptTimeout: number | undefined;
-  /** The token that the API rejected in the call that started the request. */
-  readonly rejected: string | undefined;
 }
 
 /** A call that waits for a token. */
 interface WaitingCall extends TokenCall {
   /** Time when the call times out, in milliseconds of `performance.now()`. */
   readonly end: number;
-  /** Whether the call has started a request. */
-  hasStarted: boolean;
-  readonly resolve: (token: Token) => void;
-  readonly reject: (error: unknown) => void;
+  /** The timer with which the call starts its request; cleared when the call has started one. */
+  readonly timer: ReturnType<typeof setInterval>;
+  /** Ends the wait with a result, which can be a rejected promise. */
+  readonly settle: (result: Token | Promise<Token>) => void;
 }
 
 /** A token request in flight. */
@@ -82,32 +70,21 @@ export function shareRequests(
   const inFlight = new Set<RequestInFlight>();
 
   return (call) =>
-    new Promise((resolve, reject) => {
+    new Promise((resolve) => {
       const waitMs = Math.min(call.timeout * WAIT_SHARE, LONGEST_TIMER_MS);
-      const leave = () => {
+      const end = performance.now() + call.timeout;
+      const timer = setInterval(() => {
+        if (performance.now() < end && makeRoom(call)) start(waitingCall);
+      }, waitMs);
+      const settle = (result: Token | Promise<Token>) => {
         clearInterval(timer);
         removeCallback();
         waitingCalls.delete(waitingCall);
         if (waitingCalls.size === 0) for (const request of [...inFlight]) request.end();
+        resolve(result);
       };
-      const waitingCall: WaitingCall = {
-        ...call,
-        end: performance.now() + call.timeout,
-        hasStarted: false,
-        resolve: (token) => {
-          leave();
-          resolve(token);
-        },
-        reject: (error) => {
-          leave();
-          reject(error);
-        },
-      };
-      const timer = setInterval(() => {
-        const { hasStarted, end } = waitingCall;
-        if (!hasStarted && performance.now() < end && makeRoom(waitingCall)) start(waitingCall);
-      }, waitMs);
-      const removeCallback = onAbort(call.signal, () => waitingCall.reject(call.signal.reason));
+      const waitingCall = { ...call, end, timer, settle };
+      const removeCallback = onAbort(call.signal, () => settle(Promise.reject(call.signal.reason)));
       waitingCalls.add(waitingCall);
       startNext();
     });
@@ -122,7 +99,7 @@ export function shareRequests(
    * Returns whether a call may start a request. If the limit is reached, the function aborts a request that is old
    * enough. It does not abort the oldest request while the call that started that request still waits.
    */
-  function makeRoom(call: WaitingCall): boolean {
+  function makeRoom(call: TokenCall): boolean {
     if (inFlight.size < MAX_IN_FLIGHT) return true;
     const requests = [...inFlight];
     const startedBefore = performance.now() - call.timeout * REPLACEABLE_AFTER;
@@ -134,7 +111,7 @@ export function shareRequests(
   }
 
   function start(starter: WaitingCall): void {
-    starter.hasStarted = true;
+    clearInterval(starter.timer);
     const controller = new AbortController();
     const { signal } = controller;
     const startedAt = performance.now();
@@ -156,7 +133,8 @@ export function shareRequests(
     const isFailed = (call: WaitingCall, error: unknown) =>
       Object(error).code !== 'attempt_timeout' || Number(call.attemptTimeout) <= Number(attemptTimeout);
     const timeout = starter.end - startedAt;
-    requestToken({ deadline: { signal, timeLeft, throwIfOver }, timeout, attemptTimeout, rejected }).then(
+    const requested = requestToken({ deadline: { signal, timeLeft, throwIfOver }, timeout, attemptTimeout, rejected });
+    requested.then(
       (token) => {
         // Ignore the token of an aborted request: it may be older than the current token.
         if (!inFlight.has(request)) return;
@@ -166,13 +144,13 @@ export function shareRequests(
           // The API may have rejected this token earlier in the same call: a request that started before the rejection
           // can still read the token from a store. The call then waits for another request.
           const isRejected = call.rejected === token.token && call.rejected !== rejected;
-          if (!isRejected) call.resolve(token);
+          if (!isRejected) call.settle(token);
         }
         startNext();
       },
       (error) => {
         end();
-        for (const call of [...waitingCalls]) if (inFlight.size === 0 && isFailed(call, error)) call.reject(error);
+        for (const call of [...waitingCalls]) if (inFlight.size === 0 && isFailed(call, error)) call.settle(requested);
         startNext();
       },
     );

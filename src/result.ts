@@ -1,7 +1,6 @@
 import type { SuccessContent } from '../tools/document/src/run-time/success-content.js';
 import type { Result } from './calls.js';
 import { ApiError, type Unreadable } from './errors/errors.js';
-import type { Pacing } from './rate-limit/pacing.js';
 
 /**
  * Matches the content type of JSON: a type that ends in `/json` or `+json` (RFC 6839 section 3.1), or an empty string
@@ -17,12 +16,6 @@ export interface CoreResult {
   /** The platform's error if the body of a response other than 2xx could not be read. */
   readonly cause?: unknown;
 }
-
-/** The call that a response belongs to, with the access token that was sent and the pacer that reads the rate limit. */
-export type ResponseCall = Pick<ApiError, 'method' | 'path' | 'attempts' | 'maybePerformed'> & {
-  readonly token?: string | undefined;
-  readonly pacer?: Pacing | undefined;
-};
 
 const contentType = ({ headers }: Response): string => headers.get('Content-Type') ?? '';
 
@@ -44,7 +37,7 @@ export const staysUnread = (response: Response, content: SuccessContent): boolea
 export function readResult(
   { text, response, cause }: CoreResult,
   content: SuccessContent,
-  call: ResponseCall,
+  call: Omit<ConstructorParameters<typeof ApiError>[1], 'body'>,
 ): Result<unknown> {
   const fail = (body: unknown, details: { unreadable?: Unreadable; cause?: unknown }): Result<unknown> => ({
     error: new ApiError(response, { ...call, body }, details),

@@ -105,20 +105,6 @@ interface CallLimits {
   readonly retry: number;
 }
 
-/** The checked options of a call. */
-export interface CallSettings extends CallLimits {
-  readonly params: {
-    readonly path: Record<string, string>;
-    readonly query: Record<string, unknown>;
-    readonly header: Record<string, string>;
-  };
-  /** The serialized body. */
-  readonly body: unknown;
-  readonly headers: Record<string, string>;
-  readonly signal: AbortSignal | undefined;
-  readonly isBulk: boolean;
-}
-
 /**
  * Reads and checks the options of a call. Each option is read only once, because a getter could return another value
  * later.
@@ -127,7 +113,7 @@ export interface CallSettings extends CallLimits {
  * @param defaults The limits of the client.
  * @throws TypeError If a parameter or an option is missing, unknown or not valid.
  */
-export function readCallOptions(path: unknown, options: unknown = {}, defaults: CallLimits): CallSettings {
+export function readCallOptions(path: unknown, options: unknown = {}, defaults: CallLimits) {
   if (typeof path !== 'string' || !path.startsWith('/')) {
     throw new TypeError('path must be a path template that starts with "/"');
   }

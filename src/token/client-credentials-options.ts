@@ -58,25 +58,12 @@ export type ClientCredentialsOptions = {
 );
 
 /**
- * The checked options of `clientCredentials`. Each option is read only once, because a getter could return another
- * value later.
- */
-export interface ClientCredentialsSettings {
-  readonly clientId: string;
-  readonly authenticate: ClientAuth;
-  readonly tokenUrl: string;
-  readonly allowHttp: boolean | undefined;
-  readonly audience: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly tokenCache: TokenLookups | undefined;
-}
-
-/**
- * Reads and checks the options of `clientCredentials`.
+ * Reads and checks the options of `clientCredentials`. Each option is read only once, because a getter could return
+ * another value later.
  *
  * @throws TypeError If an option is missing, unknown or not valid.
  */
-export function readClientCredentialsOptions(options: ClientCredentialsOptions): ClientCredentialsSettings {
+export function readClientCredentialsOptions(options: ClientCredentialsOptions) {
   // A client that got this function instead of its result calls it with a token request.
   if (Object(options).origin) {
     throw new TypeError(

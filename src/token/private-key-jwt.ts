@@ -20,25 +20,12 @@ const CLOCK_TOLERANCE_S = 60;
 /** Matches a PKCS#8 key in a PEM string: RFC 7468 section 10. */
 const PKCS8_PEM = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----/;
 
+type TextMember = 'kty' | 'alg' | 'kid' | 'use' | 'crv' | 'x' | 'y' | 'd' | 'n' | 'e' | 'p' | 'q' | 'dp' | 'dq' | 'qi';
+
 /** A private key as a JSON Web Key: RFC 7517, RFC 7518 section 6. */
-export interface PrivateJwk {
-  readonly kty?: string;
-  readonly alg?: string;
-  readonly kid?: string;
-  readonly use?: string;
+export interface PrivateJwk extends Readonly<Partial<Record<TextMember, string>>> {
   readonly key_ops?: string[];
   readonly ext?: boolean;
-  readonly crv?: string;
-  readonly x?: string;
-  readonly y?: string;
-  readonly d?: string;
-  readonly n?: string;
-  readonly e?: string;
-  readonly p?: string;
-  readonly q?: string;
-  readonly dp?: string;
-  readonly dq?: string;
-  readonly qi?: string;
 }
 
 /** Options of {@link privateKeyJwt}. */
@@ -97,18 +84,8 @@ export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
   };
 }
 
-/**
- * The checked options of `privateKeyJwt`. Each option is read only once, because a getter could return another value
- * later.
- */
-interface PrivateKeyJwtSettings {
-  readonly key: string | PrivateJwk | CryptoKey;
-  readonly alg: Algorithm;
-  readonly keyId: string | undefined;
-  readonly audience: string | undefined;
-}
-
-function readOptions(options: PrivateKeyJwtOptions): PrivateKeyJwtSettings {
+/** Reads and checks the options. Each option is read only once, because a getter could return another value later. */
+function readOptions(options: PrivateKeyJwtOptions) {
   checkOptions('the options of privateKeyJwt', options, ['key', 'alg', 'keyId', 'audience']);
   const { key, alg, keyId, audience } = options;
   if (typeof key === 'string') {
@@ -134,6 +111,8 @@ function readOptions(options: PrivateKeyJwtOptions): PrivateKeyJwtSettings {
   if (alg !== undefined && alg !== own) throw new TypeError(`key must be a private key for ${alg}`);
   return { key: copy, alg: own, keyId, audience };
 }
+
+type PrivateKeyJwtSettings = ReturnType<typeof readOptions>;
 
 /** Returns the message for a key that cannot be imported or cannot sign. */
 function keyMessage({ key, alg }: PrivateKeyJwtSettings): string {
@@ -167,7 +146,7 @@ async function importKey(key: string | PrivateJwk, alg: Algorithm): Promise<Cryp
   return crypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign']);
 }
 
-const isCryptoKey = (key: PrivateKeyJwtSettings['key']): key is CryptoKey =>
+const isCryptoKey = (key: PrivateKeyJwtOptions['key']): key is CryptoKey =>
   typeof key === 'object' && 'algorithm' in key;
 
 /**

@@ -15,20 +15,12 @@ export interface ClientCredentialsGrant {
 }
 
 /**
- * A token request that was not sent yet. `form` contains its body again, because the body of a `Request` can be read
- * only once.
- */
-export interface PreparedRequest {
-  readonly request: Request;
-  readonly form: URLSearchParams;
-}
-
-/**
  * Creates the token request of {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.4.2 | RFC 6749 section 4.4.2}.
  *
+ * @returns The request, and its body again as `form`, because the body of a `Request` can be read only once.
  * @throws The error of the client authentication.
  */
-export async function createTokenRequest(grant: ClientCredentialsGrant): Promise<PreparedRequest> {
+export async function createTokenRequest(grant: ClientCredentialsGrant) {
   const { tokenUrl, audience, clientId, authenticate } = grant;
   const form = new URLSearchParams({ grant_type: 'client_credentials' });
   if (audience !== undefined) form.set('audience', audience);

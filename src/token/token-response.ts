@@ -53,17 +53,8 @@ export async function readTokenResponse(
   };
 }
 
-/** The members of a token response that the client reads. */
-interface TokenResponseBody {
-  readonly access_token?: unknown;
-  readonly token_type?: unknown;
-  readonly expires_in?: unknown;
-  readonly error?: unknown;
-  readonly error_description?: unknown;
-}
-
-/** Reads the JSON object in a body; returns an object without these members if the body is not a JSON object. */
-async function readObject(response: Response): Promise<TokenResponseBody> {
+/** Reads the JSON object in a body; returns an object without members if the body is not a JSON object. */
+async function readObject(response: Response): Promise<Readonly<Record<string, unknown>>> {
   let body: unknown;
   try {
     body = JSON.parse(await response.text());

@@ -146,18 +146,14 @@ function shareTokenRequests(
 ): ReturnType<typeof shareRequests> {
   return shareRequests(
     async ({ deadline, timeout, attemptTimeout, rejected }) => {
-      const request = async () => {
-        try {
-          return await requestToken(grant, fetch, attemptTimeout, deadline);
-        } finally {
-          // Record the time even if the request failed, but not if it was aborted.
-          if (rejected !== undefined && !deadline.signal.aborted) {
-            slot.replacedAt = [...slot.replacedAt, performance.now()].slice(-MAX_REPLACEMENTS);
-          }
-        }
-      };
-      if (tokenCache === undefined) return await request();
       const { signal } = deadline;
+      const request = () =>
+        requestToken(grant, fetch, attemptTimeout, deadline).finally(() => {
+          // Record the time even if the request failed, but not if it was aborted.
+          if (rejected === undefined || signal.aborted) return;
+          slot.replacedAt = [...slot.replacedAt, performance.now()].slice(-MAX_REPLACEMENTS);
+        });
+      if (tokenCache === undefined) return await request();
       return await tokenCache.obtain({ key: `tenant-management-client:${key}`, rejected, signal, timeout, request });
     },
     (token) => {

@@ -87,7 +87,7 @@ async function waitForLock(entries: TokenEntries, lookup: TokenLookup): Promise<
     const waited = performance.now() - start;
     const lock =
       (await entries.acquireLock('lock')) ?? (waited < lockWait ? undefined : await entries.acquireLock('lock2'));
-    if (typeof lock === 'function') return await requestUnderLock(entries, lookup, lock);
+    if (typeof lock === 'function') return await readOrRequest(entries, lookup).finally(lock);
     if (lock === FAILED || waited >= lookup.timeout * UNLOCKED_SHARE) return await requestAndStore(entries, lookup);
     await delay(pollInterval(), lookup.signal);
     const stored = await entries.readToken();
@@ -95,14 +95,10 @@ async function waitForLock(entries: TokenEntries, lookup: TokenLookup): Promise<
   }
 }
 
-async function requestUnderLock(entries: TokenEntries, lookup: TokenLookup, release: () => void): Promise<Token> {
-  try {
-    // The previous holder may have stored its token just before this process took the lock.
-    const stored = await entries.readToken();
-    return stored === undefined || stored === FAILED ? await requestAndStore(entries, lookup) : stored;
-  } finally {
-    release();
-  }
+/** Reads the store again, because the previous holder of the lock may have stored its token just before. */
+async function readOrRequest(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
+  const stored = await entries.readToken();
+  return stored === undefined || stored === FAILED ? await requestAndStore(entries, lookup) : stored;
 }
 
 async function requestAndStore(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {

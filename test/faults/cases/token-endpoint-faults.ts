@@ -101,6 +101,8 @@ const invalidTokenTypes: [string, unknown][] = [
   ['a number', 1],
   ['null', null],
   ['an array', ['Bearer']],
+  ['a text that starts with Bearer', 'Bearer x'],
+  ['a text that ends with Bearer', 'x Bearer'],
 ];
 
 const htmlPage = (status: number): Responder =>

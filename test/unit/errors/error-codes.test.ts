@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BulkError } from '../../../src/bulk/index.ts';
 import { isManagementError } from '../../../src/errors/management-error.ts';
-import {
-  ApiError,
-  clientCredentials,
-  ManagementError,
-  NetworkError,
-  TimeoutError,
-  TokenError,
-} from '../../../src/index.ts';
+import { clientCredentials, ManagementError, NetworkError, TimeoutError, TokenError } from '../../../src/index.ts';
 import { apiErrorOf, rejectionOf } from '../../support/expected-errors.ts';
 import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.ts';
 import { CLIENT, createScriptedClient } from '../../support/scripted-client.ts';
@@ -21,7 +14,6 @@ import {
 } from '../../support/scripted-fetch.ts';
 
 const PATH = '/token-exchange-profiles/{id}';
-const JSON_BODY = { 'Content-Type': 'application/json' };
 
 describe('the code of an ApiError', () => {
   test.each([
@@ -31,11 +23,9 @@ describe('the code of an ApiError', () => {
     [401, 'unauthorized'],
     [403, 'forbidden'],
     [404, 'not_found'],
-    [409, 'client_error'],
     [429, 'rate_limited'],
     [499, 'client_error'],
     [500, 'server_error'],
-    [503, 'server_error'],
     [599, 'server_error'],
   ])('for the status %i is %s', async (status, code) => {
     const { read } = createScriptedClient([createResponse(status)], { retry: 0 });
@@ -45,17 +35,11 @@ describe('the code of an ApiError', () => {
     expect(error.toJSON()).toMatchObject({ code, status, method: 'GET', path: PATH, attempts: 1 });
   });
 
-  test.each<[string, Response]>([
-    ['not_json', createResponse(200, '<html>', { 'Content-Type': 'text/html' })],
-    ['not_json', createResponse(200, '{', JSON_BODY)],
-    ['empty_body', createResponse(200, '', JSON_BODY)],
-    ['empty_body', createResponse(200, 'null', JSON_BODY)],
-    ...['[]', '5', '"x"', 'true'].map((json): [string, Response] => [
-      'not_object',
-      createResponse(200, json, JSON_BODY),
-    ]),
-  ])('for a 200 that is not readable is %s', async (code, response) => {
-    const { read } = createScriptedClient([response]);
+  test.each([
+    ['not_json', '{'],
+    ['empty_body', ''],
+  ])('for a 200 that is not readable is %s', async (code, body) => {
+    const { read } = createScriptedClient([createResponse(200, body, { 'Content-Type': 'application/json' })]);
     expect((await apiErrorOf(read())).code).toBe(code);
   });
 
@@ -155,11 +139,6 @@ test('an error of a token source that no client calls has the method and the pat
 
 test('isManagementError recognizes the errors of this package, and no other error', () => {
   expect(isManagementError(new BulkError('the run stopped'))).toBe(true);
-  expect(
-    isManagementError(
-      new ApiError(createResponse(404), { ...{ method: 'GET', path: '/' }, attempts: 1, maybePerformed: 0, body: {} }),
-    ),
-  ).toBe(true);
   for (const other of [new Error('x'), Object.assign(new Error('x'), { name: 'ApiError' }), undefined, null, 'x']) {
     expect(isManagementError(other)).toBe(false);
   }

@@ -59,22 +59,6 @@ describe('concurrent calls without a cached token', () => {
   });
 });
 
-describe('token request', () => {
-  test('contains the client credentials grant and no Authorization header', async () => {
-    const { origin, tokenRequests } = await scriptedServer({ api: [profile], token: issueNumbered });
-    await read(connect(origin));
-    const [request] = tokenRequests;
-    expect(request?.method).toBe('POST');
-    expect(request?.headers.authorization).toBeUndefined();
-    expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
-      grant_type: 'client_credentials',
-      client_id: CLIENT.clientId,
-      client_secret: CLIENT.clientSecret,
-      audience: `${origin}/api/v2/`,
-    });
-  });
-});
-
 describe('ten calls within one token lifetime send at most two token requests', () => {
   /** Lifetime in seconds that the client assumes if the token response has no usable `expires_in`. */
   const DEFAULT_LIFETIME = 300;
@@ -130,12 +114,6 @@ describe('token that the API rejects with 401', () => {
     expect(apiRequests).toHaveLength(1 + 200 + 200);
   });
 
-  test('during 50 concurrent calls of a new client is replaced after one token request', async () => {
-    const { origin, tokenRequests } = await scriptedServer({ api: acceptOnly('token-2'), token: issueNumbered });
-    expect(await readMany(connect(origin), 50)).toEqual(Array(50).fill(success));
-    expect(tokenRequests).toHaveLength(2);
-  });
-
   test('is not replaced again if a second 401 response arrives after the new token', async () => {
     const held: ResponderContext[] = [];
     const hold: Responder = (context) => {
@@ -160,16 +138,6 @@ describe('token that the API rejects with 401', () => {
       'Bearer token-2',
       'Bearer token-2',
     ]);
-  });
-
-  test('is replaced at most twice: if the API rejects both new tokens too, the call returns the 401', async () => {
-    const { origin, apiRequests, tokenRequests } = await scriptedServer({
-      api: () => unauthorized,
-      token: issueNumbered,
-    });
-    expect(await read(connect(origin))).toMatchObject({ error: 'ApiError', status: 401 });
-    expect(apiRequests.map(bearer)).toEqual(['Bearer token-1', 'Bearer token-2', 'Bearer token-3']);
-    expect(tokenRequests).toHaveLength(3);
   });
 });
 

@@ -67,13 +67,6 @@ describe('a 401 that persists', () => {
     expect(counts.api).toBe(200);
   });
 
-  test('causes only three token requests even in a process that has been running for a long time', async () => {
-    await advanceTime(1_000_000);
-    const { counts, status } = createClient();
-    for (let nth = 0; nth < 3; nth += 1) expect(await status()).toBe(401);
-    expect(counts.token).toBe(3);
-  });
-
   test('causes at most two further token requests every 10 s, and the calls succeed when the API accepts a new token', async () => {
     const { api, counts, status } = createClient();
     expect(await status()).toBe(401);

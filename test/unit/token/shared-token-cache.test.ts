@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { clientCredentials, sharedTokenCache, type TokenRequest, type TokenStore } from '../../../src/index.ts';
 import { rejectionOf, thrownBy } from '../../support/expected-errors.ts';
@@ -238,19 +237,6 @@ describe('the lock of sharedTokenCache', () => {
     };
     await obtain({ ...store, get, add: () => false }, []);
     expect(polls).toEqual([0, 75, 150]);
-  });
-
-  test('makes the other processes poll the store, and each poll removes its abort listener', async () => {
-    const { store } = createMemoryStore();
-    let listeners: number | undefined;
-    const { token } = createSource({ ...store, add: () => false }, [
-      ({ signal }) => {
-        listeners = getEventListeners(signal, 'abort').length;
-        return issued('fresh');
-      },
-    ]);
-    await advanceUntilSettled(token());
-    expect(listeners).toBeLessThanOrEqual(1);
   });
 
   test.each([

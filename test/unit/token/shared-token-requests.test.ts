@@ -77,18 +77,6 @@ describe('a token request that hangs or is slow', () => {
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
   });
 
-  test('is followed by a third request when a call has waited for half of its timeout if, after a quarter, the second request is too recent to be replaced', async () => {
-    const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
-    const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];
-    await advanceTime(28_000);
-    expect(await advanceUntilSettled(Promise.all([...long, token({ timeout: 8_000 })]))).toEqual([
-      'fresh',
-      'fresh',
-      'fresh',
-    ]);
-    expect(sent.map(({ at }) => at - NOW)).toEqual([0, 15_000, 32_000]);
-  });
-
   test('is not replaced if it is the oldest request and the call that started it still waits', async () => {
     const { token, sent } = createScriptedSource([respondAfter(20_000, issued('slow')), neverResponds, neverResponds]);
     const long = token({ timeout: 60_000 });

@@ -1,16 +1,7 @@
 import { parseArgs } from 'node:util';
 import { unknownOption } from 'tenant-management-client/internal';
 import type { RateLimitOptions } from './http/token-bucket.js';
-import {
-  HOST_RULE,
-  isHost,
-  isLatency,
-  isOrigin,
-  isPort,
-  LATENCY_RULE,
-  ORIGIN_RULE,
-  PORT_RULE,
-} from './option-rules.js';
+import { optionProblem } from './option-rules.js';
 import type { SandboxOptions } from './options.js';
 
 /** The arguments of the command. */
@@ -50,24 +41,20 @@ const OPTION_NAMES = Object.keys(OPTIONS).map((name) => `--${name}`);
 export function parseArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parse(joinNegativeNumbers(args));
   if (positionals.length > 1) throw new Error('pass at most one seed file');
-  const port = numberOf(values.port);
-  if (!isPort(port)) throw new Error(`--port ${PORT_RULE}`);
-  const latency = numberOf(values.latency);
-  if (!isLatency(latency)) throw new Error(`--latency ${LATENCY_RULE}`);
-  const { help, version, host, origin, control } = values;
-  if (host !== undefined && !isHost(host)) throw new Error(`--host ${HOST_RULE}`);
-  if (origin !== undefined && !isOrigin(origin)) throw new Error(`--origin ${ORIGIN_RULE}`);
+  const { help, version, 'rate-limit': rate, host, origin, control } = values;
   const log = LOG_FORMATS.find((format) => format === values.log);
   if (log === undefined) throw new Error('--log must be text or json');
-  const rateLimit = rateOf(values['rate-limit']);
+  const rateLimit = rateOf(rate);
   const options = {
-    port,
-    latency,
+    port: numberOf(values.port),
+    latency: numberOf(values.latency),
     ...(host !== undefined && { host }),
     ...(origin !== undefined && { origin }),
     ...(control !== undefined && { control }),
     ...(rateLimit !== undefined && { rateLimit }),
   };
+  const invalid = optionProblem(options);
+  if (invalid !== undefined) throw new Error(`--${invalid}`);
   return { help, version, file: positionals[0], log, options };
 }
 

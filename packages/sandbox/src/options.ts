@@ -2,16 +2,7 @@ import { unknownOption } from 'tenant-management-client/internal';
 import { formatProblem } from 'tools-document';
 import { aliases } from './document-facts.js';
 import type { ReceivedRequest } from './http/received-request.js';
-import {
-  HOST_RULE,
-  isHost,
-  isLatency,
-  isOrigin,
-  isPort,
-  LATENCY_RULE,
-  ORIGIN_RULE,
-  PORT_RULE,
-} from './option-rules.js';
+import { optionProblem } from './option-rules.js';
 import { checkSeed, type Seed } from './seed/seed.js';
 
 /** Options of `startSandbox`. */
@@ -81,14 +72,12 @@ const NAMES = [
 export async function checkOptions(options: SandboxOptions): Promise<void> {
   if (Object(options) !== options || Array.isArray(options))
     throw new TypeError('the options of startSandbox must be an object');
-  const { host, port = 0, origin, control, latency = 0, clock, onRequest, ...seed } = options;
+  const { host, port, origin, control, latency, clock, onRequest, ...seed } = options;
   const unknown = Object.keys(options).find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw new TypeError(unknownOption(unknown, NAMES));
-  if (host !== undefined && !isHost(host)) throw new TypeError(`host ${HOST_RULE}`);
-  if (!isPort(port)) throw new TypeError(`port ${PORT_RULE}`);
-  if (origin !== undefined && !isOrigin(origin)) throw new TypeError(`origin ${ORIGIN_RULE}`);
+  const invalid = optionProblem(options);
+  if (invalid !== undefined) throw new TypeError(invalid);
   if (control !== undefined && typeof control !== 'boolean') throw new TypeError('control must be true or false');
-  if (!isLatency(latency)) throw new TypeError(`latency ${LATENCY_RULE}`);
   for (const [name, value] of Object.entries({ clock, onRequest })) {
     if (value !== undefined && typeof value !== 'function') throw new TypeError(`${name} must be a function`);
   }

@@ -76,7 +76,6 @@ function builtOperation(
       `${method} ${path}: the sandbox can serve neither HEAD nor a path parameter that is only a part of a segment; describe a GET with a parameter for the whole segment`,
     );
   const { success: assumedSuccess, missing, scopes, unique, effect, deprecation } = behavior.operations[id] ?? {};
-  const { needsToken, scopes: requiredScopes } = accessOf(document, entry);
   const content = contentOf(document, derived, accepts);
   const body = builtBody(document, entry.operation);
   const hasFilters = kind === 'list' || kind === 'deleteAll';
@@ -92,8 +91,7 @@ function builtOperation(
     outer,
     ...(idParameter !== undefined && { idParameter }),
     // The sandbox issues tokens even if the document has no client credentials flow.
-    needsToken,
-    scopes: requiredScopes,
+    ...accessOf(document, entry),
     ...(fieldsByStatus && { requiredFields: fieldsByStatus }),
     parameters: builtParameters(document, entry.parameters),
     ...(body && { body }),

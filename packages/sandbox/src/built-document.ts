@@ -1,4 +1,4 @@
-import type { OperationKind, PageParameters, Statuses } from 'tools-document';
+import type { Addresses, DerivedOperation, OperationAccess, PageParameters, Statuses } from 'tools-document';
 
 /** A parameter in a request, in the default style of OpenAPI (3.1, 4.8.12.2). */
 export interface BuiltParameter {
@@ -93,20 +93,9 @@ export interface BuiltErrorBody {
 }
 
 /** An operation of the document, and how it reads or changes the state. */
-export interface BuiltOperation {
-  readonly id: string;
-  readonly method: string;
-  /** Path template, relative to the base path. */
-  readonly path: string;
-  readonly kind: OperationKind;
-  readonly resource?: string;
-  /** Outer parameters: the names of the path parameters before the id. */
-  readonly outer: readonly string[];
-  readonly idParameter?: string;
-  /** Whether a call needs an access token. */
-  readonly needsToken: boolean;
-  /** Alternative lists of scopes: a token needs all scopes of one list. `null` if the document shows no scopes. */
-  readonly scopes: readonly (readonly string[])[] | null;
+export interface BuiltOperation
+  extends Pick<DerivedOperation, 'id' | 'method' | 'path' | 'kind' | 'resource' | 'outer' | 'idParameter' | 'elements'>,
+    OperationAccess {
   /**
    * The header fields that the document requires, with a valid value. The keys are statuses, ranges such as `4XX`, and
    * `default`. Absent if the document requires no header field.
@@ -136,8 +125,6 @@ export interface BuiltOperation {
   readonly filters: readonly string[];
   /** Names of the query parameters that select the fields of items. With `include: false`, `fields` are omitted. */
   readonly selection?: { readonly fields: string; readonly include?: string };
-  /** For `add` and `remove`: the property of the body that lists the items. */
-  readonly elements?: string;
   readonly assumed: Assumed;
 }
 
@@ -196,17 +183,9 @@ export interface BuiltResource {
 }
 
 /** The facts that the build derives from the document. The package contains them instead of the document. */
-export interface BuiltDocument {
-  /** Path of the first server, without the last slash. */
-  readonly basePath: string;
-  /** Path of the token endpoint. */
-  readonly tokenPath: string;
-  /** The form parameter `audience` of the token request; absent if the document does not show it. */
-  readonly audience?: string;
+export interface BuiltDocument extends Addresses {
   /** All scopes that the document declares. */
   readonly scopes: readonly string[];
-  /** Names of the rate-limit header fields: limit, remaining, reset. */
-  readonly rateLimitHeaders: readonly string[];
   readonly operations: readonly BuiltOperation[];
   readonly errorBodies: readonly BuiltErrorBody[];
   readonly resources: Readonly<Record<string, BuiltResource>>;

@@ -1,4 +1,12 @@
-export { type Addresses, accessOf, addressesOf, declaredScopes, isBearer, requiredScopes } from './access.ts';
+export {
+  type Addresses,
+  accessOf,
+  addressesOf,
+  declaredScopes,
+  isBearer,
+  type OperationAccess,
+  requiredScopes,
+} from './access.ts';
 export { behaviorFileOf, parseBehavior, readBehavior } from './behavior/behavior.ts';
 export type {
   ApiFailure,

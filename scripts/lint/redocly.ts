@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Api, projectRoot, readDocumentFiles } from 'tools-document';
@@ -33,25 +31,15 @@ const IGNORE_ADVICE = /^.*--generate-ignore-file.*\n/m;
 /** Timeout in milliseconds: longer than Redocly takes for a document of 450 operations on a busy machine. */
 const OUTPUT_TIMEOUT_MS = 120_000;
 
-/**
- * Runs Redocly's command line, which finds `redocly.yaml` in the project's root.
- *
- * @returns The exit status of Redocly. This process writes the output of Redocly, without control characters.
- */
+/** Runs Redocly's command line, which finds `redocly.yaml` in the project's root. Resolves with its status and output. */
+export const redoclyOutput = (args: readonly string[], signal?: AbortSignal): Promise<Ended> =>
+  runNode([redoclyCli, ...args], { cwd: projectRoot, timeout: OUTPUT_TIMEOUT_MS, signal });
+
+/** Runs Redocly's command line, prints its output without control characters, and resolves with its exit status. */
 export async function redocly(...args: string[]): Promise<number> {
-  const child = spawn(process.execPath, [redoclyCli, ...args], {
-    cwd: projectRoot,
-    stdio: ['inherit', 'pipe', 'pipe'],
-    // Without this variable, Redocly on a terminal sends a request to a registry to look for a newer version.
-    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1', FORCE_COLOR: undefined },
-  });
-  for (const output of ['stdout', 'stderr'] as const)
-    child[output]
-      .setEncoding('utf8')
-      .on('data', (text: string) => process[output].write(visibleLines(text.replace(IGNORE_ADVICE, ''))));
-  const [status]: (number | null)[] = await once(child, 'close');
-  // The status is null if a signal ended the process.
-  return status ?? 1;
+  const { status, output } = await redoclyOutput(args);
+  process.stdout.write(visibleLines(output.replace(IGNORE_ADVICE, '')));
+  return status;
 }
 
 /**
@@ -63,7 +51,3 @@ export async function runLint({ name, file }: Api): Promise<number> {
   await readDocumentFiles(file);
   return await redocly('lint', name);
 }
-
-/** Runs Redocly's command line like {@link redocly}, and resolves with its exit status and its output. */
-export const redoclyOutput = (args: readonly string[], signal: AbortSignal): Promise<Ended> =>
-  runNode([redoclyCli, ...args], { cwd: projectRoot, timeout: OUTPUT_TIMEOUT_MS, signal });

@@ -3,7 +3,6 @@ import { cp, mkdtempDisposable, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from 'tools-document';
-import { checkProgram } from './process/check-program.ts';
 import { installPacked } from './process/install-packed.ts';
 import { machineNode } from './process/machine-node.ts';
 import { npm } from './process/npm.ts';
@@ -45,13 +44,14 @@ async function compilePublishedTypes(root: string, run: Run): Promise<void> {
   for (const name of ['@types', 'undici-types']) {
     await symlink(join(projectRoot, 'node_modules', name), join(root, 'node_modules', name), 'junction');
   }
-  for (const [version, name] of Object.entries({ '5.9': 'typescript', '6.0': 'typescript-6.0' })) {
-    const problems = checkProgram((await import(name)).default, join(root, 'tsconfig.json'));
-    if (problems !== '') throw new Error(`TypeScript ${version} must find no problem:\n${problems}`);
+  for (const [version, name] of Object.entries({
+    '5.9': 'typescript',
+    '6.0': 'typescript-6.0',
+    '7.0': 'typescript-7.0',
+  })) {
+    run(process.execPath, join(projectRoot, 'node_modules', name, 'bin/tsc'), '-p', root);
     console.log(`The published types compile with TypeScript ${version}.`);
   }
-  run(process.execPath, join(projectRoot, 'node_modules/typescript-7.0/bin/tsc'), '-p', root);
-  console.log('The published types compile with TypeScript 7.0.');
 }
 
 await runScript(

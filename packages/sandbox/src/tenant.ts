@@ -20,7 +20,6 @@ import { createClientAuthentication } from './token/client-authentication.js';
 import type { ClientMap } from './token/client-map.js';
 import { createSigningKeys } from './token/signing-keys.js';
 import { createTokenControl } from './token/token-control.js';
-import { createUsedAssertions } from './token/used-assertions.js';
 
 /** Creates the parts of a sandbox that serve requests, for the URLs of an origin. */
 export function createTenant(options: SandboxOptions, origin: string, clients: ClientMap, state: State) {
@@ -33,7 +32,7 @@ export function createTenant(options: SandboxOptions, origin: string, clients: C
   const faults = createFaults();
   const bucket = createBucket(rateLimit, clock);
   const tokenBucket = createBucket(rateLimit && behavior.tokenEndpoint.rateLimit, clock);
-  const usedAssertions = createUsedAssertions(() => Date.now());
+  const usedAssertions = new Map<string, number>();
   const keys = createSigningKeys();
   // Start to generate the key now, so that the first token request takes less time. An API without tokens needs no key.
   if (sandboxOperations.some(({ needsToken }) => needsToken)) void keys.current();

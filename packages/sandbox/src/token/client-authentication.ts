@@ -3,13 +3,15 @@ import { behavior } from '../document-facts.js';
 import { type SandboxResponse, tokenFailure } from '../response.js';
 import type { Client } from './oauth-client.js';
 import type { TokenParameters } from './token-parameters.js';
-import type { UsedAssertions } from './used-assertions.js';
 import { verifyAssertion } from './verify-assertion.js';
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const BASIC = { 'WWW-Authenticate': 'Basic realm="token endpoint"' };
 
 const { failures } = behavior.tokenEndpoint;
+
+/** `exp` of the client assertions that were used, in seconds since the Unix epoch, by client and `jti`. */
+type UsedAssertions = Map<string, number>;
 
 /**
  * Resolves with the client that sent a token request, or with the response that rejects the request.
@@ -65,12 +67,25 @@ export function createClientAuthentication(
         audience: [...audiences],
         requiredClaims: ['exp', 'jti'],
       });
-      const isFirstUse = usedAssertions.add(clientId, String(payload.jti), Number(payload.exp));
+      const isFirstUse = addAssertion(usedAssertions, clientId, String(payload.jti), Number(payload.exp));
       return isFirstUse ? client : tokenFailure(failures.usedAssertion);
     } catch (error) {
       return tokenFailure(failures.wrongAssertion, { reason: error instanceof Error ? error.message : 'not a JWT' });
     }
   }
+}
+
+/**
+ * Records the use of an assertion. Returns whether this is the first use of its `jti` by this client before it expires:
+ * RFC 7523 section 3 lets a server reject a second use.
+ */
+function addAssertion(used: UsedAssertions, clientId: string, jti: string, expiresAt: number): boolean {
+  const now = Date.now() / 1000;
+  for (const [key, expiry] of used) if (expiry <= now) used.delete(key);
+  const key = JSON.stringify([clientId, jti]);
+  if (used.has(key)) return false;
+  used.set(key, expiresAt);
+  return true;
 }
 
 /**

@@ -307,6 +307,15 @@ describe('private_key_jwt', async () => {
     expect((await send({ client_assertion })).status).toBe(200);
   });
 
+  test('accepts assertions of two clients even if client id and jti, joined with a space, form the same text', async () => {
+    const ids = Object.entries({ a: 'b c', 'a b': 'c' });
+    const sandbox = await startTestSandbox({ clients: ids.map(([clientId]) => ({ clientId, publicKey: ecPem })) });
+    for (const [id, jti] of ids) {
+      const assertion = await signAssertion({ aud: sandbox.tokenUrl, iss: id, sub: id, jti }, ec.privateKey);
+      expect((await requestToken(sandbox, withAssertion(assertion))).status).toBe(200);
+    }
+  });
+
   test('accepts a used assertion again after reset()', async () => {
     const { sandbox, send } = await arrange();
     await send();

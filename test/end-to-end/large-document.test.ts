@@ -49,52 +49,6 @@ describe(`a document of ${OPERATIONS} operations`, () => {
     );
   });
 
-  test('has types that accept correct calls and reject wrong calls', async () => {
-    await writeFile(
-      join(project.root, 'program.ts'),
-      `import { createManagementClient, unwrap } from './src/index.js';
-const client = createManagementClient({ baseUrl: 'https://warehouse.example.org/v1', auth: 'token' });
-const params = { path: { id: '1' } };
-const header = { 'X-Request-Source': 'program' };
-export const items = await unwrap(client.GET('/resource-1', { params: { query: { limit: 3, shelf: ['a', 'b'] }, header } }));
-export const shelves: (string | undefined)[] = items.map(({ shelf }) => shelf);
-export const created = await unwrap(client.POST('/resource-2', { body: { id: 'x', size: 1, parts: [{ id: 'y' }] } }));
-export const accepted: undefined = await unwrap(client.PUT('/resource-3/{id}', { params, body: { id: 'x' } }));
-export const removed: undefined = await unwrap(client.DELETE('/resource-4/{id}', { params }));
-export const content = await unwrap(client.GET('/resource-5/{id}/contents/{content_id}', { params: { path: { id: '1', content_id: '2' } } }));
-export const weight: number | string = 'weight' in content ? content.weight : content.title;
-export const status: { up?: boolean } = await unwrap(client.GET('/status'));
-export const found: string[] = await unwrap(client.GET('/search'));
-export const restarted: { up?: boolean } | undefined = await unwrap(client.PUT('/status'));
-export const stopped: unknown = await unwrap(client.DELETE('/status'));
-export const started: unknown = await unwrap(client.POST('/status'));
-export const refreshed: undefined = await unwrap(client.POST('/search'));
-client.GET('/search', { params: { query: { words: 'a' } } });
-// @ts-expect-error: the header is required
-client.GET('/resource-1', { params: { query: { limit: 3 } } });
-// @ts-expect-error: the second parameter is missing
-client.GET('/resource-5/{id}/contents/{content_id}', { params });
-// @ts-expect-error: the body is missing
-client.POST('/resource-2', {});
-// @ts-expect-error: the document does not show the body of a range without content
-export const stoppedBody: undefined = await unwrap(client.DELETE('/status'));
-// @ts-expect-error: the document does not show the body of a default response without content
-export const startedBody: undefined = await unwrap(client.POST('/status'));
-// @ts-expect-error: one of two success statuses has no content
-export const restartedBody: { up?: boolean } = await unwrap(client.PUT('/status'));
-// @ts-expect-error: the document has no such path
-client.GET('/resource-0/{id}', { params });
-`,
-    );
-    await writeFile(
-      join(project.root, 'tsconfig.program.json'),
-      JSON.stringify({ extends: './tsconfig.json', include: ['src', 'program.ts'] }),
-    );
-    const { status, output } = await project.run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.program.json');
-    expect(output).toBe('');
-    expect(status).toBe(0);
-  });
-
   test('passes the contract suite against its mock, except for a response that violates its schema', async () => {
     await breakExample(project);
     const { status, output } = await project.run(

@@ -178,7 +178,9 @@ describe('npm run diff', () => {
 
   test('rejects an unknown git ref', async () => {
     const { diff } = await repository();
-    await expect(diff('v9')).rejects.toThrow('v9 must be a commit or a tag of this repository');
+    await expect(diff('v9')).rejects.toThrow(
+      'v9 must be a commit or a tag of this repository: run `git fetch --tags`, or pass another ref',
+    );
     await expect(diff('--', '--help')).rejects.toThrow('--help must be a commit or a tag of this repository');
   });
 

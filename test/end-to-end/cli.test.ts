@@ -40,18 +40,6 @@ describe('the command line in a pipe', () => {
     const stderr = expect.stringMatching(/^Stopped \(--results must be .* cut off\);.*\): .* 20 unknown, 0 failed$/m);
     expect(await ended).toMatchObject({ status: 1, stderr });
   });
-
-  test('reads ids from stdin, and prints to stdout only the items that were not deleted', async () => {
-    const { env, sandbox } = await startTenant(enrollments(['dev_1', 'dev_2']));
-    const { child, ended } = startCli([...DELETE, '-', '--yes'], { env });
-    child.stdin?.end('dev_1\ndev_9\ndev_2\n');
-    expect(await ended).toEqual({
-      status: 0,
-      stdout: 'dev_9\tmissing\t404 Not Found: DELETE /guardian/enrollments/{id}: Enrollment not found\n',
-      stderr: expect.stringContaining('Finished: 2 deleted, 1 missing, 0 failed\n'),
-    });
-    expect(sandbox.enrollments.size).toBe(0);
-  });
 });
 
 const VARIABLES = [{ NODE_USE_ENV_PROXY: '1' }, { NODE_OPTIONS: '--use-env-proxy' }].filter(

@@ -45,15 +45,6 @@ const BULK: Pick<Program, 'name' | 'source'> = {
       globalThis.runJob = (items, call) => bulk(items, call, { pacer });`,
 };
 
-/** The first program, plus `observeDrift`. It has no limit, because it contains validators of the whole document. */
-const DRIFT: Pick<Program, 'name' | 'source'> = {
-  name: 'client with a static token and observeDrift',
-  source: `import { createManagementClient } from 'tenant-management-client';
-      import { observeDrift } from 'tenant-management-client/drift';
-      const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });
-      globalThis.management = observeDrift(management, console.warn);`,
-};
-
 /** Largest number of bytes that a pacer and `bulk` add to a bundle that contains the client. */
 const BULK_BYTES = 6100;
 
@@ -99,8 +90,6 @@ Measures bundles of the client, and fails if a bundle is larger than its limit. 
       const bulk = (await bundledSize(BULK.source)) - client;
       console.log(`${BULK.name}: the pacer and bulk add ${bulk} bytes; the limit is ${BULK_BYTES}`);
       if (bulk > BULK_BYTES) oversized.push(BULK.name);
-      const drift = (await bundledSize(DRIFT.source)) - client;
-      console.log(`${DRIFT.name}: observeDrift and the validators of the document add ${drift} bytes`);
       if (oversized.length > 0) throw new Error(`Bundle too large: ${oversized.join('; ')}`);
     },
   );

@@ -1,5 +1,3 @@
-import { relative } from 'node:path';
-import { projectRoot } from 'tools-document';
 import { type LintProblem, type LintReport, redoclyOutput } from '../lint/redocly.ts';
 
 /** Number of problems that are printed. One wrong line in a document can cause hundreds of problems. */
@@ -23,7 +21,7 @@ export async function lintDocument(name: string, signal: AbortSignal): Promise<v
   const args = ['lint', name, '--format=json', `--max-problems=${MAX_PROBLEMS}`];
   const { status, stdout, output } = await redoclyOutput(args, signal);
   if (status === 0) return;
-  if (!stdout.startsWith('{')) throw new Error(syntaxErrors(output));
+  if (!stdout.startsWith('{')) throw new Error(output.trim());
   // The cast is safe: the package @redocly/cli is pinned.
   const { problems, totals } = JSON.parse(stdout) as LintReport;
   throw new Error(problemList(problems.map(formatProblem), totals.errors));
@@ -32,12 +30,4 @@ export async function lintDocument(name: string, signal: AbortSignal): Promise<v
 function formatProblem({ ruleId, message, location: [place] }: LintProblem): string {
   const { line = 1, col = 1 } = place?.start ?? {};
   return `${place?.source?.ref}:${line}:${col}: ${message.split('\n', 1)[0]} (${ruleId})`;
-}
-
-/** Returns the syntax errors that Redocly prints instead of a report, or the whole output if there are none. */
-function syntaxErrors(output: string): string {
-  const errors = [...output.matchAll(/^\s*- (.+) in "(.+)" \((\d+):(\d+)\)$/gm)].map(
-    ([, message, file = '', line, column]) => `${relative(projectRoot, file)}:${line}:${column}: ${message}`,
-  );
-  return errors.length > 0 ? errors.join('\n') : output.trim();
 }

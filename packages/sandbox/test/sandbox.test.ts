@@ -61,13 +61,6 @@ describe('the address of a sandbox', () => {
     expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
   });
 
-  test('has the port number of the option `port`', async () => {
-    const first = await startSandbox();
-    await first.close();
-    const { baseUrl } = await startTestSandbox({ port: Number(new URL(first.baseUrl).port) });
-    expect(baseUrl).toBe(first.baseUrl);
-  });
-
   test('cannot be a port that is in use: the error has the code EADDRINUSE', async () => {
     const { baseUrl } = await startTestSandbox();
     const error = await rejectionOf(startSandbox({ port: Number(new URL(baseUrl).port) }));

@@ -112,19 +112,6 @@ describe('the command line in a terminal', () => {
     expect(await sandbox.requests.waitFor({ operation: OPERATION }, { timeout: PROCESS_START_MS })).toBeDefined();
   });
 
-  terminalTest('ends a job cleanly on Ctrl-C with status 130', async ({ terminal }) => {
-    const ids = createIds(200);
-    const { env } = await startTenant({ ...enrollments(ids), latency: 20 });
-    const { child, ended, printed } = terminal([...DELETE, ...ids, '--yes', '--concurrency', '1'], env);
-    await printed(/5 of 200: /);
-    child.stdin?.write('\u0003');
-    const { status, stdout } = await ended;
-    expect(status).toBe(130);
-    expect(textOf(stdout)).toMatch(
-      /Stopped \(interrupted\): \d+ deleted, .* not finished\nTo continue, run the same command again/,
-    );
-  });
-
   terminalTest('ends on Ctrl-C with status 130 while it reads ids that the user types', async ({ terminal }) => {
     const { env } = await startTenant();
     const { child, ended, printed } = terminal([...DELETE, '-', '--yes'], env);

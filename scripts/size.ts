@@ -28,7 +28,7 @@ export const PROGRAMS: readonly [Program, Program] = [
   },
   {
     name: 'client with clientCredentials and a secret',
-    limit: 12_820,
+    limit: 12_860,
     source: `import { clientCredentials, createManagementClient } from 'tenant-management-client';
       const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth });`,

@@ -30,6 +30,9 @@ const LEEWAY_SHARE = 0.1;
 const MAX_REPLACEMENTS = 2;
 const REPLACEMENT_INTERVAL_MS = 10_000;
 
+/** The header fields of a client that has none for the token request. Such clients share token requests. */
+const NO_HEADERS = {};
+
 /**
  * Creates a token source that requests access tokens by the OAuth 2.0 client credentials grant. The token source keeps
  * a token until shortly before the token expires. Calls that need a token at the same time share one token request.
@@ -79,9 +82,11 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     // All calls share the token, but not all share a token request: the fetch of another client may fail, and the header
     // fields of another client can be secrets of its caller.
     const isTenant = new URL(grant.tokenUrl).origin === origin;
-    const clientHeaders = isTenant && headers && Object.keys(headers).length > 0 ? headers : undefined;
+    const clientHeaders = isTenant && headers && Object.keys(headers).length > 0 ? headers : NO_HEADERS;
+    const shares = slot.requests.get(fetch) ?? new WeakMap();
+    slot.requests.set(fetch, shares);
     const share =
-      slot.requests.get(clientHeaders ?? fetch) ??
+      shares.get(clientHeaders) ??
       shareTokenRequests(
         slot,
         key,
@@ -89,7 +94,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
         fetch,
         tokenCache,
       );
-    slot.requests.set(clientHeaders ?? fetch, share);
+    shares.set(clientHeaders, share);
     try {
       const { token } = await share({ signal, timeout, attemptTimeout, rejected });
       return token;
@@ -116,8 +121,8 @@ interface TokenSlot {
    * `performance.now()`.
    */
   replacedAt: readonly number[];
-  /** The functions, by the header fields of a client, or by the `fetch` of clients without header fields. */
-  readonly requests: WeakMap<object, ReturnType<typeof shareRequests>>;
+  /** The functions by the `fetch` and the header fields of a client. */
+  readonly requests: WeakMap<Fetch, WeakMap<object, ReturnType<typeof shareRequests>>>;
 }
 
 /**

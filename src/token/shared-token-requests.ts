@@ -9,8 +9,8 @@ import { onAbort } from '../wait.js';
  */
 const MAX_IN_FLIGHT = 2;
 /**
- * A call waits this fraction of its timeout for the token request of another call. Then it may start its own request, or
- * tries again after the same time.
+ * A call waits this fraction of its timeout for the token request of another call. Then it may start its own request; if
+ * there is no room, it tries again after the same time, and when another request has ended.
  */
 const WAIT_SHARE = 0.25;
 /** If a request is older than this multiple of a call's timeout, the call may abort it and start its own request. */
@@ -34,8 +34,10 @@ export interface StartedRequest extends Omit<TokenCall, 'signal'> {
 interface WaitingCall extends TokenCall {
   /** Time when the call times out, in milliseconds of `performance.now()`. */
   readonly end: number;
-  /** The timer with which the call starts its request; cleared when the call has started one. */
+  /** The timer that makes the call ready; cleared when the call has started a request, and at its timeout. */
   readonly timer: ReturnType<typeof setInterval>;
+  /** Whether the call starts a request as soon as the number of requests in flight allows it. */
+  isReady: boolean;
   /** Ends the wait with a result, which can be a rejected promise. */
   readonly settle: (result: Token | Promise<Token>) => void;
 }
@@ -74,7 +76,9 @@ export function shareRequests(
       const waitMs = Math.min(call.timeout * WAIT_SHARE, LONGEST_TIMER_MS);
       const end = performance.now() + call.timeout;
       const timer = setInterval(() => {
-        if (performance.now() < end && makeRoom(call)) start(waitingCall);
+        waitingCall.isReady = performance.now() < end;
+        if (!waitingCall.isReady) clearInterval(timer);
+        startNext();
       }, waitMs);
       const settle = (result: Token | Promise<Token>) => {
         clearInterval(timer);
@@ -83,16 +87,18 @@ export function shareRequests(
         if (waitingCalls.size === 0) for (const request of [...inFlight]) request.end();
         resolve(result);
       };
-      const waitingCall = { ...call, end, timer, settle };
+      const waitingCall: WaitingCall = { ...call, end, timer, isReady: false, settle };
       const removeCallback = onAbort(call.signal, () => settle(Promise.reject(call.signal.reason)));
       waitingCalls.add(waitingCall);
       startNext();
     });
 
-  /** Starts a request for the first call if no request is in flight. */
+  /** Starts a request for the first call that is ready, or for the first call if no request is in flight. */
   function startNext(): void {
-    const [first] = waitingCalls;
-    if (inFlight.size === 0 && first !== undefined) start(first);
+    const calls = [...waitingCalls];
+    const ready = calls.find((call) => call.isReady && makeRoom(call));
+    const next = ready ?? (inFlight.size === 0 ? calls[0] : undefined);
+    if (next !== undefined) start(next);
   }
 
   /**
@@ -112,6 +118,7 @@ export function shareRequests(
 
   function start(starter: WaitingCall): void {
     clearInterval(starter.timer);
+    starter.isReady = false;
     const controller = new AbortController();
     const { signal } = controller;
     const startedAt = performance.now();

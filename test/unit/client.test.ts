@@ -5,9 +5,6 @@ import { advanceUntilSettled, useFakeTime } from '../support/fake-time.ts';
 import { CLIENT, createScriptedClient, ID, PROFILE, PROFILE_PATH, profileParams } from '../support/scripted-client.ts';
 import { createResponse, scriptedFetch } from '../support/scripted-fetch.ts';
 
-/** A client as plain JavaScript calls it. */
-type UntypedClient = Record<string, (path: string, init: object) => Promise<unknown>>;
-
 describe('a request of the client', () => {
   test.each([
     'http://127.0.0.1:4010',
@@ -164,7 +161,7 @@ describe('the option fetch', () => {
         return createResponse(429, {}, { 'Retry-After': '0' });
       },
     });
-    await (management as never as UntypedClient).PUT('/things', { body: new Blob(['text']), retry: 1 });
+    await management.DELETE(PROFILE_PATH, { ...profileParams, body: new Blob(['text']), retry: 1 } as never);
     expect(fields).toEqual(['1', '2']);
   });
 

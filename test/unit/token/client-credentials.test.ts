@@ -1,5 +1,5 @@
 import type { ClientAuth } from 'oauth4webapi';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type ClientCredentialsOptions, clientCredentials, createManagementClient } from '../../../src/index.ts';
 import { rejectionOf } from '../../support/expected-errors.ts';
 import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../../support/fake-time.ts';
@@ -111,6 +111,14 @@ describe('the header fields of a token request', () => {
     await Promise.all([...clients, ...clients].map((client) => client.GET(PROFILE_PATH, profileParams)));
     const tokenRequests = sent.filter(({ method }) => method === 'POST');
     expect(tokenRequests.map(({ headers: fields }) => fields.get('X-Team'))).toEqual(['a', 'b', null]);
+  });
+
+  test('of one caller are sent with the fetch of each call', async () => {
+    const headers = { 'X-Team': 'a' };
+    const { token } = createScriptedSource([]);
+    const fetches = [1, 2].map(() => vi.fn(async () => createResponse(400, {})));
+    for (const fetch of fetches) await rejectionOf(token({ headers, fetch }));
+    expect(fetches.map((fetch) => fetch.mock.calls.length)).toEqual([1, 1]);
   });
 
   test('that are not valid make a token source that another token source calls reject with a TypeError without the value', async () => {

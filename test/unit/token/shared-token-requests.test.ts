@@ -107,15 +107,25 @@ describe('a token request that hangs or is slow', () => {
 });
 
 describe('a token request that fails', () => {
-  test('is followed by the token request of a call that has waited for half of its timeout, if others were in flight after a quarter', async () => {
-    const { token, sent } = createScriptedSource([
-      neverResponds,
-      respondAfter(100, createResponse(400)),
-      issued('fresh'),
-    ]);
-    const calls = [token({ timeout: 60_000 }), token({ timeout: 1_000 }), token({ timeout: 1_200 })];
-    expect(await advanceUntilSettled(Promise.all(calls))).toEqual(['fresh', 'fresh', 'fresh']);
-    expect(sent.map(({ at }) => at - NOW)).toEqual([0, 250, 600]);
+  test.each([100, 1_100])(
+    'after %i ms is immediately followed by the token request of another call that has waited for a quarter of its timeout',
+    async (ms) => {
+      const { token, sent } = createScriptedSource([
+        neverResponds,
+        respondAfter(ms, createResponse(400)),
+        issued('fresh'),
+      ]);
+      const calls = [60_000, 2_000, 2_000].map((timeout) => token({ timeout }));
+      expect(await advanceUntilSettled(Promise.all(calls))).toEqual(['fresh', 'fresh', 'fresh']);
+      expect(sent.map(({ at }) => at - NOW)).toEqual([0, 500, 500 + ms]);
+    },
+  );
+
+  test('that never ends leaves no timer after the timeouts of the calls', async () => {
+    const { token } = createScriptedSource([neverResponds, neverResponds]);
+    for (const timeout of [1_000, 2_000, 3_000]) void token({ timeout });
+    await advanceTime(3_001);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('is not retried after the deadlines of all calls, even if the timers of the calls run late', async () => {

@@ -39,9 +39,9 @@ export interface SendContext extends FailedCall, Pick<NetworkError, 'during'> {
   attempts: number;
   /** Number of attempts of the call that the server may have performed. Only {@link sendWithRetry} changes it. */
   maybePerformed: number;
-  /** Number of 429 responses so far. Only {@link sendWithRetry} changes it. */
+  /** Number of 429s after which a call waited for the pacer or the brake again. Only {@link sendWithRetry} changes it. */
   refusals: number;
-  /** Decides when each attempt is sent. A token request has no pacer: the API's rate limit does not apply to it. */
+  /** The pacer, or else the brake. A token request has neither: the API's rate limit does not apply to it. */
   readonly pacer?: Pacing;
   /** Whether the call has `pace: 'bulk'`. */
   readonly isBulk?: boolean;
@@ -74,37 +74,37 @@ export async function sendWithRetry<T>(
   deadline: Deadline,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const { pacer, isBulk } = sendContext;
+  const { pacer: pacing, isBulk } = sendContext;
   /** The previous attempt, if the client sends another one. */
-  let failed: FailedAttempt | undefined;
+  let repeated: RepeatedAttempt | undefined;
   for (;;) {
     deadline.throwIfOver();
     sendContext.activity = 'rate_limit';
     const { refusals } = sendContext;
-    const turn = pacer?.enter({ deadline, isBulk, delayMs: failed?.refused && failed.delayMs, refusals });
+    const entered = pacing?.enter({ deadline, isBulk, delayMs: repeated?.refused && repeated.delayMs, refusals });
     // Most calls do not have to wait. For them, `await` would only take time.
-    const report = turn instanceof Promise ? await turn : turn;
-    if (failed?.refused !== undefined) {
-      // Only the deadline limits this read: with a separate time limit, its connection would stay open.
-      if (report === undefined) return await read(failed.refused);
+    const report = entered instanceof Promise ? await entered : entered;
+    if (repeated?.refused !== undefined) {
+      // Only the deadline limits this read, because only the deadline can still abort the request of an ended attempt.
+      if (report === undefined) return await read(repeated.refused);
       deadline.throwIfOver();
-      discard(failed.refused);
+      discard(repeated.refused);
     }
     sendContext.activity = 'response';
     const request = await createRequest();
     deadline.throwIfOver();
     // After a 401, a call sends its request again with another token. This is not a retry.
-    if (failed !== undefined || sendContext.attempts === 0) sendContext.attempts += 1;
+    if (repeated !== undefined || sendContext.attempts === 0) sendContext.attempts += 1;
     const ended = await sendAttempt(request, sendContext, deadline, report, read);
     if ('result' in ended) return ended.result;
-    failed = ended;
-    if (failed.refused !== undefined) sendContext.refusals += 1;
-    else await delay(failed.delayMs, deadline.signal);
+    repeated = ended;
+    if (repeated.refused !== undefined) sendContext.refusals += 1;
+    else await delay(repeated.delayMs, deadline.signal);
   }
 }
 
 /** An attempt that the client repeats. */
-interface FailedAttempt {
+interface RepeatedAttempt {
   readonly delayMs: number;
   /** The 429 response, if the pacer or the brake decides when to send the next attempt. */
   readonly refused: Response | undefined;
@@ -117,11 +117,12 @@ async function sendAttempt<T>(
   deadline: Deadline,
   report: Report | undefined,
   read: (response: Response) => Promise<T>,
-): Promise<{ readonly result: T } | FailedAttempt> {
+): Promise<{ readonly result: T } | RepeatedAttempt> {
   let response: Response | undefined;
-  /** @param isLost Whether the attempt got no complete response. */
-  const end = (isLost: boolean): FailedAttempt | undefined => {
+  /** @param isLost Whether the attempt had a network error, except `cut_off`, which the client does not retry. */
+  const endAttempt = (isLost: boolean): RepeatedAttempt | undefined => {
     const delayMs = retryDelay(response, isLost, sendContext);
+    // A response that is lost while its body is read has been reported before.
     if (!isLost || response === undefined) report?.(response, delayMs);
     if (delayMs === undefined || deadline.signal.aborted) return undefined;
     const refused = report && !isLost && response?.status === TOO_MANY_REQUESTS ? response : undefined;
@@ -136,16 +137,16 @@ async function sendAttempt<T>(
         discard(response);
         throw signal.reason;
       }
-      const failed = end(false);
-      if (failed === undefined) return { result: await read(response) };
-      if (failed.refused === undefined) discard(response);
-      return failed;
+      const repeated = endAttempt(false);
+      if (repeated === undefined) return { result: await read(response) };
+      if (repeated.refused === undefined) discard(response);
+      return repeated;
     });
   } catch (error) {
     const isLost = error instanceof NetworkError && error.code !== 'cut_off';
-    const failed = isLost ? end(true) : undefined;
-    if (failed === undefined) throw error;
-    return failed;
+    const repeated = isLost ? endAttempt(true) : undefined;
+    if (repeated === undefined) throw error;
+    return repeated;
   }
 }
 
@@ -169,7 +170,7 @@ function withinAttempt<T>(
   const { attemptTimeout } = sendContext;
   if (attemptTimeout === undefined) return run(deadline.signal);
   const timeoutError = () => new NetworkError({ ...sendContext, code: 'attempt_timeout' });
-  // The attempt no longer aborts `signal` when it has ended, but the call still has to.
+  // After the attempt, nothing aborts `signal`, but the deadline must still abort the reading of the response.
   return withDeadline(attemptTimeout, deadline.signal, timeoutError, ({ signal }) =>
     run(AbortSignal.any([signal, deadline.signal])),
   );

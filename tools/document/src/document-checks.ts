@@ -1,9 +1,9 @@
+import { composedSchemas, type FieldSchema } from './field-schema.ts';
 import { isJsonType, jsonOf } from './media-type.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { listOperations } from './operations.ts';
 import { resolve } from './references/resolve.ts';
 import type { FieldTree } from './run-time/response-checks.ts';
-import { composedSchemas, type FieldSchema } from './schema-view.ts';
 import { isExcluded, oncePerDocument, validatorsOf } from './validation/validators.ts';
 
 /**

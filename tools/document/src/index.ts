@@ -24,6 +24,7 @@ export { clientDefaults } from './client-defaults.ts';
 export { type Api, findApi, projectRoot, readDocument, startFolder } from './document.ts';
 export { checksOf, documentChecks } from './document-checks.ts';
 export { documentedContent, documentedKey } from './documented-content.ts';
+export { alternativesOf, composedSchemas, type FieldSchema, propertiesOf } from './field-schema.ts';
 export { codeSpan, expressionOf, joined, quoted } from './formatting.ts';
 export { groupBy } from './group-by.ts';
 export { isIgnored, withoutIgnoredParameters } from './ignored-parameters.ts';
@@ -61,15 +62,11 @@ export { type SuccessContent, suggestedContent } from './run-time/success-conten
 export { firstExample, preferredMedia, type SampleCall, sampleCall, sampleResponse } from './samples/sample.ts';
 export {
   allowsNull,
-  alternativesOf,
   CHOICES,
   commonTypes,
-  composedSchemas,
-  type FieldSchema,
   isFlagged,
   membersOf,
   ownTypes,
-  propertiesOf,
   type Reading,
   type SchemaNode,
   schemaIn,

@@ -1,5 +1,5 @@
+import { alternativesOf, type FieldSchema } from './field-schema.ts';
 import type { OpenApiDocument, Parameter } from './openapi-document.ts';
-import { alternativesOf, type FieldSchema } from './schema-view.ts';
 
 /** Names of the query parameters that select a page. */
 export interface PageParameters {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { readDocument } from '../src/document.ts';
+import { propertiesOf } from '../src/field-schema.ts';
 import { listOperations } from '../src/operations.ts';
 import { readDocumentFiles } from '../src/references/document-files.ts';
 import { resolve } from '../src/references/resolve.ts';
 import { usedComponents } from '../src/references/used-components.ts';
 import { sampleResponse } from '../src/samples/sample.ts';
 import { validSample } from '../src/samples/valid-sample.ts';
-import { propertiesOf } from '../src/schema-view.ts';
 import { validatorsOf } from '../src/validation/validators.ts';
 
 /** Writes files, by path, to a new folder, and reads `openapi.yaml` or another file. */

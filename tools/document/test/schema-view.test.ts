@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { allowsNull, alternativesOf, propertiesOf, schemaIn, typesOf } from '../src/schema-view.ts';
+import { allowsNull, schemaIn, typesOf } from '../src/schema-view.ts';
 
 const recursive = { allOf: [{ $ref: '#/components/schemas/Recursive' }], type: 'object', properties: { a: {} } };
 const Book = { type: 'object', properties: { title: { $ref: '#/components/schemas/Title' } }, required: ['title'] };
@@ -21,16 +21,4 @@ test.each<{ schema: unknown; types?: string[]; isNull: boolean }>(parse(readFile
 
 test('allowsNull() returns true for the generated types if one of several keywords allows null', () => {
   expect(allowsNull(schemaIn(DOCUMENT, { type: 'string', anyOf: [TEXT, { type: 'null' }] }), 'types')).toBe(true);
-});
-
-test('propertiesOf() returns the properties of all parts with resolved references, the property of the outer part first', () => {
-  const schema = { allOf: [{ $ref: '#/components/schemas/Book' }, recursive], properties: { a: TEXT } };
-  expect(Object.fromEntries(propertiesOf(DOCUMENT, schema))).toEqual({ a: TEXT, title: Title });
-});
-
-test('alternativesOf() reads each schema once, also if 20 schemas are alternatives of each other', () => {
-  const names = Array.from({ length: 20 }, (_, index) => `S${index}`);
-  const anyOf = [TEXT, ...names.map((name) => ({ $ref: `#/components/schemas/${name}` }))];
-  const schemas = Object.fromEntries(names.map((name) => [name, { anyOf }]));
-  expect(alternativesOf({ components: { schemas } }, { anyOf })).toEqual(Array(21).fill(TEXT));
 });

@@ -1,6 +1,7 @@
+import { composedSchemas, type FieldSchema } from '../field-schema.ts';
 import { isObject } from '../json.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
-import { composedSchemas, type FieldSchema, isFlagged, schemaIn } from '../schema-view.ts';
+import { isFlagged, schemaIn } from '../schema-view.ts';
 import { isReference, visitObjects } from './visit-references.ts';
 
 /** A schema that is changed. */

@@ -1,5 +1,6 @@
+import { alternativesOf, type FieldSchema, propertiesOf } from '../field-schema.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
-import { alternativesOf, type FieldSchema, ownTypes, propertiesOf } from '../schema-view.ts';
+import { ownTypes } from '../schema-view.ts';
 import { plainName } from './names.ts';
 
 /** One form of a list: an array of the items, or an object with the array in a property. */

@@ -1,8 +1,8 @@
+import { type FieldSchema, propertiesOf } from '../field-schema.ts';
 import { jsonOf, sentType } from '../media-type.ts';
 import type { MediaType, OpenApiDocument, Operation } from '../openapi-document.ts';
 import { listOperations, type OperationEntry } from '../operations.ts';
 import { itemPath, literalSegments, parameterNames, templateOf } from '../path-template.ts';
-import { type FieldSchema, propertiesOf } from '../schema-view.ts';
 import { type ListShape, listShapes } from './list-shape.ts';
 import { plainName, singularOf } from './names.ts';
 import type { OperationKind } from './operation-kind.ts';

@@ -67,7 +67,7 @@ function performOnItems(call: Call): SandboxResponse {
   }
 }
 
-/** Returns the successful response. Without a body, the response has the sample of the document. */
+/** Returns the successful response. Without `body`, it has the sample of the documented content, if there is content. */
 function success({ operation: { content }, rules }: Pick<Call, 'operation' | 'rules'>, body?: unknown) {
   const { status } = rules;
   if (rules.body !== undefined) return { status, body: rules.body };

@@ -32,7 +32,10 @@ export function replacedItem(call: Call, current: unknown): unknown {
   };
 }
 
-/** Returns an item that exists without being created, if the item that it is below exists. */
+/**
+ * Returns an item that exists without being created, if the item that it is below exists. A singleton without outer
+ * parameters is one of the initial items: it is missing only if a test has removed it.
+ */
 export function implicitItem(call: Call): unknown {
   const { resource, resources, state, outer, id } = call;
   if (resource.isImplicit !== true || (resource.isSingleton && resource.outerCount === 0)) return undefined;
@@ -54,7 +57,7 @@ export function elementItem(call: Call, element: unknown): unknown {
 /** Returns an item with the fields of a body, the defaults, and the fields that the response requires. */
 function newItem(call: Call, id: string | undefined): JsonObject {
   const required = call.operation.content?.shownFields?.required ?? {};
-  const given = { ...required, ...call.resource.defaults, ...call.operation.body?.defaults, ...writable(call) };
+  const given = { ...call.resource.defaults, ...call.operation.body?.defaults, ...writable(call) };
   return { ...required, ...withoutNulls(call, given), ...outerFields(call), ...idOf(call, id) };
 }
 

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { IdRule } from '../built-document.js';
 
 /**
- * Creates an id that no item has.
+ * Creates an id. No item has this id, unless the rule is a choice and items have all of its ids.
  *
  * @param isTaken Whether an item has the id.
  */

@@ -85,7 +85,7 @@ export const commonTypes = (first: readonly string[], second: readonly string[])
 ];
 
 /**
- * Returns the types that a schema allows, with `null`; `undefined` if the schema does not show them. Keywords such as
+ * Returns the types that a schema allows, including `null`; `undefined` if the schema does not show them. Keywords such as
  * `required` ignore values of other types, so they suggest a type only if `type`, `enum` and `const` show no types.
  *
  * @param open Ids of the schemas that contain the schema. A schema that contains itself is not read again.

@@ -30,7 +30,7 @@ export interface MergedSchema {
   types: ReadonlySet<string> | undefined;
   /** Allowed values without null; `undefined` without a list. */
   enum: readonly unknown[] | undefined;
-  /** Values that an enum lists, although an alternative allows any value of their type, and `x-extensible-enum`. */
+  /** Listed values, although others are allowed: of `x-extensible-enum`, or of an enum in `anyOf` next to its type. */
   readonly known: unknown[];
   readonly fields: Map<string, Place[]>;
   /** Pointers of the names of required fields. */
@@ -55,7 +55,7 @@ export interface KeywordValue {
   readonly place: Place | undefined;
 }
 
-/** Keywords whose values are in other members of `MergedSchema` than `keywords`. */
+/** Keywords that {@link addSchema} reads one by one. It adds all others to `keywords`. */
 const RESOLVED = [
   '$ref',
   'type',
@@ -64,8 +64,10 @@ const RESOLVED = [
   'const',
   'required',
   'properties',
+  'additionalProperties',
   'items',
   'allOf',
+  ...CHOICES,
   'x-extensible-enum',
 ];
 
@@ -76,8 +78,8 @@ const cache = new WeakMap<JsonObject, { readonly schema: Place; readonly merged:
 export function mergeSchemas(schemas: readonly Place[]): MergedSchema {
   const [schema, ...others] = schemas;
   if (schema === undefined || others.length > 0) return createMergedSchema(schemas);
-  const known = cache.get(schema.node);
-  if (known?.schema.id === schema.id && known.schema.component === schema.component) return known.merged;
+  const cached = cache.get(schema.node);
+  if (cached?.schema.id === schema.id && cached.schema.component === schema.component) return cached.merged;
   const merged = createMergedSchema(schemas);
   cache.set(schema.node, { schema, merged });
   return merged;
@@ -115,24 +117,24 @@ function addSchema(into: MergedSchema, schema: Place, seen: Set<string>): void {
     for (const part of schema.parts) addSchema(into, part, seen);
     return;
   }
-  const node = canonicalKeywords(schema.node);
+  const canonical = canonicalKeywords(schema.node);
   if (allowsNothing(schema)) into.types = new Set();
   for (const member of membersOf(schema, 'allOf')) addSchema(into, member, seen);
   for (const keyword of CHOICES) addChoice(into, schema, keyword, seen);
-  addTypes(into, node);
-  const known = schema.node['x-extensible-enum'];
-  const isClosed = 'enum' in schema.node || 'const' in schema.node;
-  if (Array.isArray(known) && !isClosed) into.known.push(...known);
-  else if (known !== undefined) addKeyword(into, schema, 'x-extensible-enum', known);
+  addTypes(into, canonical);
+  const extensible = schema.node['x-extensible-enum'];
+  const hasValues = 'enum' in schema.node || 'const' in schema.node;
+  if (Array.isArray(extensible) && !hasValues) into.known.push(...extensible);
+  else if (extensible !== undefined) addKeyword(into, schema, 'x-extensible-enum', extensible);
   for (const [name, field] of schema.child('properties')?.children() ?? [])
     into.fields.set(name, [...(into.fields.get(name) ?? []), field]);
-  for (const [index, name] of (Array.isArray(node['required']) ? node['required'] : []).entries())
+  for (const [index, name] of (Array.isArray(canonical['required']) ? canonical['required'] : []).entries())
     into.required.set(String(name), `${schema.pointer}/required/${index}`);
-  const items = 'items' in node ? schema.child('items') : undefined;
+  const items = 'items' in canonical ? schema.child('items') : undefined;
   if (items !== undefined) into.items.push(items);
   addAdditional(into, schema);
-  for (const [keyword, value] of Object.entries(node)) {
-    if (![...RESOLVED, ...CHOICES, 'additionalProperties'].includes(keyword)) addKeyword(into, schema, keyword, value);
+  for (const [keyword, value] of Object.entries(canonical)) {
+    if (!RESOLVED.includes(keyword)) addKeyword(into, schema, keyword, value);
   }
 }
 

@@ -1,5 +1,5 @@
-// Compares the sandbox with what the source of the document states about calls; each title starts with the section. The
-// contract suite expects the statuses of the behavior file, so it does not notice another documented status there.
+// Compares the sandbox and the client with what the source of the document states about calls; each title starts with the
+// section. The contract suite expects the statuses of the behavior file, so it accepts a wrong status in that file.
 import { startSandbox } from 'tenant-management-sandbox';
 import { withOtherSignature } from 'tools-contract/calls';
 import { afterAll, expect, test } from 'vitest';

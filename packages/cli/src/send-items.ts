@@ -85,15 +85,15 @@ async function sendWith(connection: Connection, report: RunReport): Promise<Stop
   });
 }
 
-/** Returns the parameters and the body of the call of an item. A dry run calls the reader, which has only the item. */
+/** Returns the parameters and the body of the call of an item. A dry run reads the item, without the query and the body. */
 function callOf({ plan, options, request: { query, body } }: Run, { values }: JobItem): object {
   const path = Object.fromEntries(plan.operation.pathParameters.map((name, index) => [name, values[index]]));
   return options.dryRun ? { params: { path } } : { params: { path, query }, body };
 }
 
 /**
- * Writes the file of `--failures` and the unfinished items of `--results`, and deletes the journal if every item is done
- * or missing, or if the journal has no item.
+ * Writes the file of `--failures` and the unfinished items of `--results`. Unless the run was dry or interrupted, deletes
+ * a journal without items, and the default journal if every item is done or missing.
  */
 async function afterJob({ run, context, ...report }: RunReport, stop: Stop | undefined): Promise<void> {
   const { plan, journal, finished, resultsFile } = run;

@@ -48,7 +48,7 @@ export interface Job {
   onProgress(progress: BulkProgress): void;
 }
 
-/** Why a job stopped before its last item. */
+/** Why a job stopped: before its first call, between items, or because the results could not be written. */
 export interface Stop {
   readonly status: ExitStatus;
   readonly reason: string;

@@ -42,7 +42,7 @@ export async function execute(
   const items = input.items.slice(0, options.limit).map((values) => ({ job: key, values }));
   const journal = journalOf(operation, options, items, input.items, facts, context);
   if (!isDryRun) await journal?.prepareFolder();
-  const finished = (await journal?.read()) ?? { done: 0, unfinished: items, isNew: true, wasStarted: false };
+  const finished = (await journal?.read()) ?? { done: 0, remaining: items, isNew: true, wasStarted: false };
   const called = isDryRun ? reader : operation;
   // Ask for a missing secret before the confirmation, so that the job starts as soon as the user confirms.
   const credentials = isOffline ? undefined : await tenant.readCredentials(options.maxRate);
@@ -59,7 +59,7 @@ export async function execute(
   };
   if (isDryRun || needsConfirmation(operation, items.length)) {
     context.stderr.write(`${planLines(plan).join('\n')}\n`);
-    const isAsking = !isDryRun && options.yes !== true && finished.unfinished.length > 0;
+    const isAsking = !isDryRun && options.yes !== true && finished.remaining.length > 0;
     if (isAsking && !(await confirm(plan, context))) {
       context.stderr.write('Nothing was sent.\n');
       return EXIT.interrupted;

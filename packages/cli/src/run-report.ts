@@ -73,7 +73,7 @@ export function addResult(report: RunReport, result: ItemResult, isAnswered: boo
 export function endReport(report: RunReport, stop: Stop | undefined): ExitStatus {
   const { run, context, counts, resumed, results } = report;
   const { operation, tenant, clientId, duplicates, leftOut } = run.plan;
-  const status = statusOf(report, stop);
+  const exitStatus = exitStatusOf(report, stop);
   const unfinished = countUnfinished(report);
   for (const line of summaryLines(report, stop)) context.stderr.write(`${visibleText(line)}\n`);
   if (isAllMissing(report) && report.maybeDeleted.missing < counts.missing) context.stderr.write(`${ALL_MISSING}\n`);
@@ -84,7 +84,7 @@ export function endReport(report: RunReport, stop: Stop | undefined): ExitStatus
       tenant,
       client: clientId,
       dryRun: run.options.dryRun === true,
-      exitStatus: status,
+      exitStatus,
       stopped: stop?.reason ?? null,
       summary: {
         ...{ total: run.items.length + leftOut, ...counts },
@@ -94,12 +94,12 @@ export function endReport(report: RunReport, stop: Stop | undefined): ExitStatus
     };
     context.stdout.write(`${visibleJson(object)}\n`);
   }
-  return status;
+  return exitStatus;
 }
 
-function statusOf(report: RunReport, stop: Stop | undefined): ExitStatus {
+function exitStatusOf(report: RunReport, stop: Stop | undefined): ExitStatus {
   const { counts, run, hasAnswer } = report;
-  if (stop !== undefined) return stop.status;
+  if (stop !== undefined) return stop.exitStatus;
   if (counts.failed > 0) return hasAnswer ? EXIT.failed : EXIT.noResponse;
   if (isAllMissing(report)) return EXIT.allMissing;
   const isUnfinished = !run.options.dryRun && countUnfinished(report) > 0;
@@ -137,7 +137,7 @@ function summaryLines(report: RunReport, stop: Stop | undefined): string[] {
   if (unfinished > 0) parts.push(`${unfinished} not finished`);
   const start = stop === undefined ? (unfinished > 0 ? 'Ended' : 'Finished') : `Stopped (${stop.reason})`;
   // After most stops, the same command would stop again.
-  const isReady = stop === undefined || stop.status === EXIT.interrupted;
+  const isReady = stop === undefined || stop.exitStatus === EXIT.interrupted;
   const lines: [isShown: unknown, line: string][] = [
     [true, `${start}: ${parts.join(', ')}`],
     [dryRun && changesTenant(operation), 'Nothing was changed (--dry-run).'],

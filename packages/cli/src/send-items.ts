@@ -23,17 +23,17 @@ export async function sendItems(run: Run, context: Context): Promise<ExitStatus>
   let { stop } = run;
   if (stop === undefined) {
     if (connection !== undefined) stop = await sendWith(connection, report);
-    else for (const { values } of finished.unfinished) addResult(report, offlineResult(values), true, 0);
+    else for (const { values } of finished.remaining) addResult(report, unknownResult(values), true, 0);
   }
-  const failure = resultsFile?.failure();
-  if (failure !== undefined) stop ??= { status: EXIT.failed, reason: failure.message };
-  if (stop?.status === EXIT.usage) throw new UsageError(stop.reason);
-  const status = endReport(report, stop);
+  const resultsError = resultsFile?.error();
+  if (resultsError !== undefined) stop ??= { exitStatus: EXIT.failed, reason: resultsError.message };
+  if (stop?.exitStatus === EXIT.usage) throw new UsageError(stop.reason);
+  const exitStatus = endReport(report, stop);
   await afterJob(report, stop);
-  return status;
+  return exitStatus;
 }
 
-const offlineResult = (values: JobItem['values']) => ({ id: idOf(values), outcome: 'unknown' }) as const;
+const unknownResult = (values: JobItem['values']) => ({ id: idOf(values), outcome: 'unknown' }) as const;
 
 /** Runs the job of a command, and shows its progress. */
 async function sendWith(connection: Connection, report: RunReport): Promise<Stop | undefined> {
@@ -53,7 +53,7 @@ async function sendWith(connection: Connection, report: RunReport): Promise<Stop
   return await runJob({
     operation: plan.operation,
     isDryRun: options.dryRun === true,
-    items: options.dryRun ? finished.unfinished : items,
+    items: options.dryRun ? finished.remaining : items,
     // With more calls, a retry would wait for --max-rate behind other calls until its timeout.
     concurrency: Math.min(options.concurrency, options.maxRate ?? options.concurrency),
     giveUpAfter: options.giveUpAfter * 1000,
@@ -63,8 +63,8 @@ async function sendWith(connection: Connection, report: RunReport): Promise<Stop
     signal: context.signal,
     call: async (item, call) => {
       await connection.pace(context.signal);
-      const failure = run.resultsFile?.failure();
-      if (failure !== undefined) throw failure;
+      const resultsError = run.resultsFile?.error();
+      if (resultsError !== undefined) throw resultsError;
       return connection.call({ ...callOf(run, item), ...call });
     },
     onProgress: (progress) => {
@@ -98,32 +98,32 @@ function callOf({ plan, options, request: { query, body } }: Run, { values }: Jo
 async function afterJob({ run, context, ...report }: RunReport, stop: Stop | undefined): Promise<void> {
   const { plan, journal, finished, resultsFile } = run;
   const { failures, dryRun } = run.options;
-  const ids = finished.unfinished.map(({ values }) => idOf(values)).filter((id) => !report.ids.has(id));
+  const ids = finished.remaining.map(({ values }) => idOf(values)).filter((id) => !report.ids.has(id));
   const reason = stop?.reason ?? 'held back by the rate limit';
   const unfinished = ids.map((id) => ({ id, outcome: 'unfinished' as const, reason }));
   for (const result of unfinished) resultsFile?.add(result);
-  const failure = resultsFile?.failure()?.message;
-  if (failure !== undefined && failure !== stop?.reason) context.stderr.write(`${visibleText(failure)}\n`);
+  const unwritten = resultsFile?.error()?.message;
+  if (unwritten !== undefined && unwritten !== stop?.reason) context.stderr.write(`${visibleText(unwritten)}\n`);
   // A dry run changes nothing, so it keeps the failures of an earlier run unless it has found failures.
   const keepsFile = dryRun && report.failures.length === 0;
   if (failures !== undefined && !(keepsFile && (await readFile(failures, 'utf8')) !== '')) {
-    await attempt(
+    await tryStep(
       `--failures: ${failures} could not be written`,
       () => writeFailures(failures, [...report.failures, ...(dryRun ? [] : unfinished)]),
       context,
     );
   }
-  const isLast = report.counts.failed + plan.leftOut === 0 && report.ids.size >= finished.unfinished.length;
-  const isFinished = isLast && stop === undefined;
+  const isComplete = report.counts.failed + plan.leftOut === 0 && report.ids.size >= finished.remaining.length;
+  const isFinished = isComplete && stop === undefined;
   // After an interruption, the tenant may have performed calls that were in flight: the next run is not a new job.
-  if (!dryRun && stop?.status !== EXIT.interrupted) {
+  if (!dryRun && stop?.exitStatus !== EXIT.interrupted) {
     const problem = `the journal ${journal?.file} could not be read or deleted`;
-    await attempt(problem, async () => journal?.remove(isFinished), context);
+    await tryStep(problem, async () => journal?.remove(isFinished), context);
   }
 }
 
 /** Runs a step after a job. If the step fails, prints the problem and does not change the exit status of the job. */
-async function attempt(problem: string, step: () => Promise<unknown>, { stderr }: Context): Promise<void> {
+async function tryStep(problem: string, step: () => Promise<unknown>, { stderr }: Context): Promise<void> {
   try {
     await step();
   } catch (error) {

@@ -47,10 +47,10 @@ export async function requestGrantedToken(credentials: Credentials, { signal }: 
       expiresAt: stated(timeOf(expires_in, receivedAt), timeOf(claims.exp, 0)),
     };
   } catch (error) {
-    if (signal.aborted) return { stop: { status: EXIT.interrupted, reason: 'interrupted' } };
+    if (signal.aborted) return { stop: { exitStatus: EXIT.interrupted, reason: 'interrupted' } };
     if (!(error instanceof Error)) throw error;
     if (error instanceof TypeError) throw new UsageError(error.message);
-    return { stop: { status: isNotAllowed(error) ? EXIT.notAllowed : EXIT.noResponse, reason: explain(error) } };
+    return { stop: { exitStatus: isNotAllowed(error) ? EXIT.notAllowed : EXIT.noResponse, reason: explain(error) } };
   }
 }
 

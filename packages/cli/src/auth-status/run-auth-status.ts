@@ -26,14 +26,14 @@ export async function runAuthStatus(args: readonly string[], context: Context): 
     stdout.write(`${statusLines(tenant, granted, Date.now()).map(visibleText).join('\n')}\n`);
   }
   if (stop !== undefined) stderr.write(`Stopped (${visibleText(stop.reason)})\n`);
-  return stop?.status ?? EXIT.done;
+  return stop?.exitStatus ?? EXIT.done;
 }
 
 const jsonOf = ({ name, clientId }: Tenant, { scopes, expiresAt, stop }: GrantedToken, now: number): object => ({
   command: 'auth status',
   tenant: name,
   client: clientId,
-  exitStatus: stop?.status ?? EXIT.done,
+  exitStatus: stop?.exitStatus ?? EXIT.done,
   stopped: stop?.reason ?? null,
   scopes: scopes?.value ?? null,
   scopesFrom: scopes?.from ?? null,

@@ -14,7 +14,7 @@ export interface FinishedItems {
   /** Number of the items that earlier runs finished. */
   readonly done: number;
   /** The other items. */
-  readonly unfinished: readonly JobItem[];
+  readonly remaining: readonly JobItem[];
   /** Whether the journal has no line of an item. */
   readonly isNew: boolean;
   /** Whether an earlier run of the job has left a journal. */
@@ -123,10 +123,10 @@ async function readFinished(file: string, items: readonly JobItem[], isLimited: 
   };
   const next = async () => entries.next().value;
   try {
-    const unfinished = (await readLines(store, next, (item) => item, onFinished)) ?? [];
+    const remaining = (await readLines(store, next, (item) => item, onFinished)) ?? [];
     return {
       done,
-      unfinished: [...unfinished, ...entries].map(({ item }) => item),
+      remaining: [...remaining, ...entries].map(({ item }) => item),
       isNew: lines.length < 2,
       wasStarted: text !== '',
     };

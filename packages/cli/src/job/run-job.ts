@@ -50,7 +50,7 @@ export interface Job {
 
 /** Why a job stopped: before its first call, between items, or because the results could not be written. */
 export interface Stop {
-  readonly status: ExitStatus;
+  readonly exitStatus: ExitStatus;
   readonly reason: string;
 }
 
@@ -58,7 +58,7 @@ export interface Stop {
 export async function runJob(job: Job): Promise<Stop | undefined> {
   const { operation, items, isDryRun, pacer, concurrency, journal, giveUpAfter, tenant, onProgress } = job;
   const { signal, close } = delaySignal(job.signal);
-  const interrupted = { status: EXIT.interrupted, reason: 'interrupted' };
+  const interrupted = { exitStatus: EXIT.interrupted, reason: 'interrupted' };
   let isStarted = false;
   let hasResult = false;
   const call: Job['call'] = async (item, options) => {
@@ -109,15 +109,15 @@ function stopOf(error: unknown, job: Job, isStarted: boolean, hasResult: boolean
   const { cause, code } = error;
   if (code !== 'stopped') {
     const last = cause instanceof Error ? `; the last error: ${failureReason(job, cause)}` : '';
-    return { status: EXIT.noResponse, reason: `${GAVE_UP[code]}${last}` };
+    return { exitStatus: EXIT.noResponse, reason: `${GAVE_UP[code]}${last}` };
   }
   // The message of a BulkError also contains the position of the item, which the user does not know.
   const reason = cause instanceof Error ? failureReason(job, cause) : error.message;
-  if (cause instanceof ResultsFileError) return { status: EXIT.failed, reason };
-  if (isNotAllowed(cause)) return { status: EXIT.notAllowed, reason };
-  if (Object(cause).name === 'TokenError') return { status: EXIT.noResponse, reason };
+  if (cause instanceof ResultsFileError) return { exitStatus: EXIT.failed, reason };
+  if (isNotAllowed(cause)) return { exitStatus: EXIT.notAllowed, reason };
+  if (Object(cause).name === 'TokenError') return { exitStatus: EXIT.noResponse, reason };
   // The first token request imports the private key. If the key is not valid, this request throws a `TypeError`.
-  if (cause instanceof TypeError && !hasResult) return { status: EXIT.usage, reason };
+  if (cause instanceof TypeError && !hasResult) return { exitStatus: EXIT.usage, reason };
   // Most other errors come from the journal. Before the first call, the journal is in use or is not usable.
-  return { status: isStarted ? EXIT.failed : EXIT.usage, reason: error.message };
+  return { exitStatus: isStarted ? EXIT.failed : EXIT.usage, reason: error.message };
 }

@@ -19,7 +19,7 @@ export class ResultsFileError extends Error {
 /** The file of `--results`. */
 export interface ResultsFile {
   /** Returns why a row could not be written. Later rows are not written, because the last row can be incomplete. */
-  failure(): ResultsFileError | undefined;
+  error(): ResultsFileError | undefined;
   /** Adds the result of an item. An unfinished item has no number of attempts: its call can have been aborted. */
   add(result: Omit<ItemResult, 'outcome'> & { outcome: ItemResult['outcome'] | 'unfinished'; attempts?: number }): void;
 }
@@ -44,9 +44,9 @@ export async function openResults(
     );
   }
   let { size } = statSync(file);
-  let failure: ResultsFileError | undefined;
+  let writeError: ResultsFileError | undefined;
   const add: ResultsFile['add'] = ({ id, outcome, attempts = null, status = null, reason = '' }) => {
-    if (failure !== undefined) return;
+    if (writeError !== undefined) return;
     const row = { time: new Date().toISOString(), dryRun, id, outcome, attempts, status, reason: visibleText(reason) };
     // A spreadsheet would evaluate an id such as =1+1.
     const format = { columns: COLUMNS, escape_formulas: true, cast: { boolean: String } };
@@ -54,10 +54,10 @@ export async function openResults(
       if (isCsv) appendFileSync(file, stringify([row], format));
       else size = addElement(file, visibleText(JSON.stringify(row)), size);
     } catch (error) {
-      failure = new ResultsFileError(unwritable('--results', file, error));
+      writeError = new ResultsFileError(unwritable('--results', file, error));
     }
   };
-  return { add, failure: () => failure };
+  return { add, error: () => writeError };
 }
 
 /** Adds an element to the list in a JSON file. Returns the new size. */

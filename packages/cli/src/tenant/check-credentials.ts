@@ -35,7 +35,7 @@ export async function checkCredentials(
   }
   const missing =
     granted && operations.map(({ scopes }) => missingScopes(scopes, granted)).find(({ length }) => length > 0);
-  return missing && { status: EXIT.notAllowed, reason: `the token lacks the scope ${missing.join(' and ')}` };
+  return missing && { exitStatus: EXIT.notAllowed, reason: `the token lacks the scope ${missing.join(' and ')}` };
 }
 
 /** Returns the scopes that a token lacks. Each of the lists is sufficient; `null` means that no list is documented. */

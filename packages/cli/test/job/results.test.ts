@@ -55,7 +55,7 @@ test('--results stops a job if another program has changed its .json file, so th
   const [first, second] = [await openResults(file, [], false), await openResults(file, [], false)];
   for (const id of ['dev_1', 'dev_2']) first.add({ id, outcome: 'done' });
   second.add({ id: 'dev_3', outcome: 'done' });
-  expect(second.failure()?.message).toContain('results.json: another program has changed it)');
+  expect(second.error()?.message).toContain('results.json: another program has changed it)');
   expect(readRows(file).map(([, id]) => id)).toEqual(['dev_1', 'dev_2']);
 });
 

@@ -31,14 +31,14 @@ async function runTestJob(ids: readonly string[], call: Job['call'], more: Parti
 }
 
 test.each([
-  { title: 'before the first result counts as wrong usage', failing: 'a', status: EXIT.usage },
-  { title: 'after the first result counts as a failure', failing: 'b', status: EXIT.failed },
-])('a TypeError of a call $title', async ({ failing, status }) => {
+  { title: 'before the first result counts as wrong usage', failing: 'a', exitStatus: EXIT.usage },
+  { title: 'after the first result counts as a failure', failing: 'b', exitStatus: EXIT.failed },
+])('a TypeError of a call $title', async ({ failing, exitStatus }) => {
   const stop = await runTestJob(['a', 'b'], async ({ values }) => {
     if (values[0] === failing) throw new TypeError('the private key must be valid');
     return {};
   });
-  expect(stop?.status).toBe(status);
+  expect(stop?.exitStatus).toBe(exitStatus);
 });
 
 test('an error that onResult throws is a fault of the program, and is thrown', async () => {
@@ -60,14 +60,14 @@ test('a continued job starts no more calls after an interruption, not even for i
     };
     const more = { journal, signal: controller.signal };
     const stop = await runTestJob(['a', 'b', 'c'], calling, more);
-    return { ids, status: stop?.status };
+    return { ids, exitStatus: stop?.exitStatus };
   };
 
   const failed = await run((id) => {
     if (id !== 'c') throw new DOMException('the call timed out', 'TimeoutError');
   });
-  expect(failed).toEqual({ ids: ['a', 'b', 'c'], status: undefined });
-  expect(await run(() => controller.abort())).toEqual({ ids: ['a'], status: EXIT.interrupted });
+  expect(failed).toEqual({ ids: ['a', 'b', 'c'], exitStatus: undefined });
+  expect(await run(() => controller.abort())).toEqual({ ids: ['a'], exitStatus: EXIT.interrupted });
 });
 
 test('an id whose request was never sent because of the rate limit is not finished, and does not count as failed', async () => {

@@ -44,7 +44,7 @@ const server = `http://127.0.0.1/${COMMAND}`;
 // The build of the sandbox provides these facts.
 vi.mock('../../packages/sandbox/src/document-facts.ts', () => ({
   resources: {},
-  sandboxOperations: [{ method: 'GET', path: `/things';touch RAN;'/{id}`, outer: [], needsToken: true }],
+  sandboxOperations: [{ method: 'GET', path: `/things';touch RAN;'/{id}`, outerNames: [], needsToken: true }],
 }));
 
 test.for<[name: string, sample: string | undefined, value: string]>([

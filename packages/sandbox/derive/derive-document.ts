@@ -70,7 +70,7 @@ function builtOperation(
   accepts: Accepts,
   schemas: ResourceSchemas,
 ): Omit<BuiltOperation, 'errorBodies'> {
-  const { id, method, path, kind, resource, outer, idParameter, elements, success } = derived;
+  const { id, method, path, kind, resource, outerNames, idParameter, elementsProperty, success } = derived;
   if (method === 'HEAD' || path.split('/').some((segment) => segment.includes('{') && !/^\{[^{}]+\}$/.test(segment)))
     throw new Error(
       `${method} ${path}: the sandbox can serve neither HEAD nor a path parameter that is only a part of a segment; describe a GET with a parameter for the whole segment`,
@@ -88,7 +88,7 @@ function builtOperation(
     path,
     kind,
     ...(resource !== undefined && { resource }),
-    outer,
+    outerNames,
     ...(idParameter !== undefined && { idParameter }),
     // The sandbox issues tokens even if the document has no client credentials flow.
     ...accessOf(document, entry),
@@ -104,7 +104,7 @@ function builtOperation(
     ...(paging && { paging }),
     filters: hasFilters ? filterParameters(entry.parameters, namesIn(document, schemas.shown)) : [],
     ...(selection && { selection }),
-    ...(elements !== undefined && { elements }),
+    ...(elementsProperty !== undefined && { elementsProperty }),
     assumed: {
       ...(assumedSuccess && { success: withoutSource(assumedSuccess) }),
       ...(missing && { missing: withoutSource(missing) }),

@@ -89,24 +89,24 @@ function builtResource(
   parentIds: readonly (string | undefined)[],
 ): Omit<BuiltResource, 'children' | 'parent'> {
   const { document, sources, accepts, schema, properties, idField, keyFields, isSingleton } = facts;
-  const isCreated = sources.some(({ derived }) => derived.kind === 'create');
+  const hasCreate = sources.some(({ derived }) => derived.kind === 'create');
   const requested = new Map(requestSchemasOf(sources).flatMap((one) => [...propertiesOf(document, one)]));
   const isReadOnly = (name: string) =>
     [properties, requested].some((fields) => isFlagged(schemaIn(document, fields.get(name)), 'readOnly'));
-  const { item, id, outer } = initialItem(facts, parentIds);
+  const { item, id, outerValues } = initialItem(facts, parentIds);
   const outerFields = outerFieldsOf(facts);
   const isValid = (one: unknown) => schema === undefined || accepts(schema, one);
-  const sample = withOuterFields(item, outerFields, outer, isValid);
+  const sample = withOuterFields(item, outerFields, outerValues, isValid);
   const given = sources.flatMap(({ derived }) => behavior.operations[derived.id] ?? []);
   const example = given.find((one) => one.id !== undefined)?.id?.example ?? id;
   const removedByNull = [...properties].flatMap(([name, one]) =>
     requested.has(name) && !accepts(one, null) ? name : [],
   );
-  const filters = filtersOf(document, resourceSchemas(sources));
+  const requestOnly = filtersOf(document, resourceSchemas(sources));
   const items = given.find((one) => one.seed !== undefined)?.seed?.items;
-  const keyOf = (one: unknown) => itemKey(outer, isSingleton ? SINGLETON : String(one));
+  const keyOf = (one: unknown) => itemKey(outerValues, isSingleton ? SINGLETON : String(one));
   return {
-    outerCount: sources[0]?.derived.outer.length ?? 0,
+    outerCount: sources[0]?.derived.outerNames.length ?? 0,
     isSingleton,
     ...(isImplicit(facts) && { isImplicit: true }),
     ...(idField !== undefined && { idField }),
@@ -114,17 +114,17 @@ function builtResource(
     ...(removedByNull.length > 0 && { removedByNull }),
     isIdReadOnly: idField !== undefined && (isReadOnly(idField) || isIdAssigned(facts)),
     id: idRule(idSchemaOf(facts), example, (one) => isValidId(facts, one)),
-    createdFields: timesNamed(facts, CREATED),
-    updatedFields: timesNamed(facts, UPDATED),
+    creationTimeFields: timesNamed(facts, CREATED),
+    updateTimeFields: timesNamed(facts, UPDATED),
     readOnly: [...new Set([...properties.keys(), ...requested.keys()])].filter(isReadOnly),
     outerFields,
     defaults: defaultsIn(document, schema ?? {}),
-    isCreated,
-    isKnown: isCreated || sources.some(({ derived }) => derived.kind === 'replace'),
+    hasCreate,
+    knowsAllItems: hasCreate || sources.some(({ derived }) => derived.kind === 'replace'),
     sample,
     ...(schema && { shownFields: shownFieldsOf(document, schema, sample, accepts) }),
-    ...(filters && { filters }),
-    outer,
+    ...(requestOnly && { requestOnly }),
+    outerValues,
     seeds: { [keyOf(id)]: sample },
     ...(items && { assumedSeeds: Object.fromEntries(items.map((one) => [keyOf(one[idField ?? 'id']), one])) }),
   };

@@ -19,7 +19,7 @@ export interface InitialItem {
   readonly item: unknown;
   readonly id: string;
   /** Values of the outer parameters. */
-  readonly outer: readonly string[];
+  readonly outerValues: readonly string[];
 }
 
 /**
@@ -43,7 +43,11 @@ export function initialItem(facts: ResourceFacts, parentIds: readonly (string | 
   const id =
     usable.find((one) => schema === undefined || accepts(schema, withId(one))) ?? usable[0] ?? candidates[0] ?? '';
   // If the document does not describe the item, the item has only its id.
-  return { item: item === undefined ? { [idField ?? 'id']: id } : withId(id), id, outer: outerIds(facts, parentIds) };
+  return {
+    item: item === undefined ? { [idField ?? 'id']: id } : withId(id),
+    id,
+    outerValues: outerIds(facts, parentIds),
+  };
 }
 
 /** Returns the ids that the document shows, the best first. */
@@ -64,10 +68,10 @@ function outerIds(facts: ResourceFacts, parentIds: readonly (string | undefined)
   const { document, sources } = facts;
   const source = sources.find(({ derived }) => derived.idParameter !== undefined) ?? sources[0];
   const path = (source && sampleCall(document, source.entry).params?.path) ?? {};
-  return (source?.derived.outer ?? []).map((name, index) => {
+  return (source?.derived.outerNames ?? []).map((name, index) => {
     const id = parentIds[index];
     const isAccepted = (one: string) =>
-      sources.every((other) => acceptsText(facts, pathParameter(other, other.derived.outer[index])?.schema, one));
+      sources.every((other) => acceptsText(facts, pathParameter(other, other.derived.outerNames[index])?.schema, one));
     return id !== undefined && isAccepted(id) ? id : String(path[name] ?? 'sample');
   });
 }
@@ -112,11 +116,11 @@ function itemSamples(document: OpenApiDocument, { lists, success }: DerivedOpera
 
 /** Returns the fields of an item that contain an outer parameter, such as `shelf_id`, with the index of the parameter. */
 export function outerFieldsOf({ document, sources, properties, idField }: ResourceFacts): Record<string, number> {
-  const { outer = [], path = '' } = sources[0]?.derived ?? {};
+  const { outerNames = [], path = '' } = sources[0]?.derived ?? {};
   const segments = path.split('/');
   const isText = (schema: FieldSchema) => typeNames(document, schema).includes('string');
   return Object.fromEntries(
-    outer.flatMap((parameter, index): [string, number][] => {
+    outerNames.flatMap((parameter, index): [string, number][] => {
       const singular = singularOf(segments[segments.indexOf(`{${parameter}}`) - 1] ?? '');
       const names = [parameter === 'id' ? '' : parameter, `${singular}_id`].map(plainName);
       const isNamed = (name: string) => plainName(name) !== 'id' && names.includes(plainName(name));
@@ -130,13 +134,13 @@ export function outerFieldsOf({ document, sources, properties, idField }: Resour
 export function withOuterFields(
   item: unknown,
   fields: Readonly<Record<string, number>>,
-  outer: readonly string[],
+  outerValues: readonly string[],
   isValid: (item: unknown) => boolean,
 ): unknown {
   if (!isObject(item)) return item;
   const filled = {
     ...item,
-    ...Object.fromEntries(Object.entries(fields).map(([name, index]) => [name, outer[index]])),
+    ...Object.fromEntries(Object.entries(fields).map(([name, index]) => [name, outerValues[index]])),
   };
   return isValid(filled) ? filled : item;
 }

@@ -87,10 +87,10 @@ export const requestSchemasOf = (sources: readonly OperationSource[]): FieldSche
 
 function elementFields(document: OpenApiDocument, sources: readonly OperationSource[]): string[] {
   return sources
-    .flatMap(({ entry, derived: { elements } }) => {
-      if (elements === undefined) return [];
+    .flatMap(({ entry, derived: { elementsProperty } }) => {
+      if (elementsProperty === undefined) return [];
       const [media] = Object.values(entry.operation.requestBody?.content ?? {});
-      const list = propertiesOf(document, media?.schema ?? {}).get(elements);
+      const list = propertiesOf(document, media?.schema ?? {}).get(elementsProperty);
       return [...propertiesOf(document, list?.items ?? {}).keys()];
     })
     .filter((name, index, names) => names.indexOf(name) === index);

@@ -22,7 +22,7 @@ export function withoutUnshownItems(
   const sourceOf = new Map(sources.map((source) => [source.derived.id, source]));
   const seedOf = ({ resource = '' }: BuiltOperation) => Object.values(built.resources[resource]?.seeds ?? {})[0];
   const canShow = ({ id, content, lists = [], resource = '' }: BuiltOperation, stored: unknown): boolean => {
-    const item = withoutRequestOnly(stored, built.resources[resource]?.filters);
+    const item = withoutRequestOnly(stored, built.resources[resource]?.requestOnly);
     const { success, lists: shapes = [] } = sourceOf.get(id)?.derived ?? {};
     if (content?.shownFields === undefined)
       return lists.every(({ shownFields }, index) => accepts(shapes[index]?.items ?? {}, show(item, shownFields)));

@@ -94,7 +94,7 @@ export interface BuiltErrorBody {
 
 /** An operation of the document, and how it reads or changes the state. */
 export interface BuiltOperation
-  extends Pick<DerivedOperation, 'id' | 'method' | 'path' | 'kind' | 'resource' | 'outer' | 'idParameter' | 'elements'>,
+  extends Pick<DerivedOperation, 'id' | 'method' | 'path' | 'kind' | 'resource' | 'outerNames' | 'idParameter' | 'elementsProperty'>,
     OperationAccess {
   /**
    * The header fields that the document requires, with a valid value. The keys are statuses, ranges such as `4XX`, and
@@ -153,19 +153,19 @@ export interface BuiltResource {
   readonly removedByNull?: readonly string[];
   readonly isIdReadOnly: boolean;
   readonly id: IdRule;
-  /** Fields that contain the time of the creation. `updatedFields` contain the time of the last change. */
-  readonly createdFields: readonly string[];
-  readonly updatedFields: readonly string[];
+  /** Fields that contain the time of the creation. `updateTimeFields` contain the time of the last change. */
+  readonly creationTimeFields: readonly string[];
+  readonly updateTimeFields: readonly string[];
   /** Fields that only the service writes. */
   readonly readOnly: readonly string[];
-  /** Fields of an item that contain the value of an outer parameter, such as `shelf_id`, with the index in `outer`. */
+  /** Fields of an item that contain the value of an outer parameter, such as `shelf_id`, with the index in `outerValues`. */
   readonly outerFields: Readonly<Record<string, number>>;
   /** Values of fields that a creation omits. */
   readonly defaults: Readonly<Record<string, unknown>>;
   /** Whether an operation other than PUT creates items. In this case, PUT only replaces existing items. */
-  readonly isCreated: boolean;
-  /** Whether every item is known, because an operation creates items. */
-  readonly isKnown: boolean;
+  readonly hasCreate: boolean;
+  /** Whether the sandbox knows every item, because an operation creates the items. */
+  readonly knowsAllItems: boolean;
   /** Resources whose paths begin with the path of an item. Deleting the item also deletes the items below it. */
   readonly children: readonly string[];
   /** A valid item. */
@@ -173,9 +173,9 @@ export interface BuiltResource {
   /** The fields of an item that a response shows; absent if the document does not show them. */
   readonly shownFields?: ShownFields;
   /** Absent if no field and no value is only in requests. */
-  readonly filters?: Filters;
+  readonly requestOnly?: Filters;
   /** The values of the outer path parameters of the initial items. */
-  readonly outer: readonly string[];
+  readonly outerValues: readonly string[];
   /** The initial items by key. */
   readonly seeds: Readonly<Record<string, unknown>>;
   /** The initial items of the behavior file, which replace `seeds` unless the option `assume` is `false`. */

@@ -26,13 +26,16 @@ export function curlLines(sandbox: Pick<Sandbox, 'baseUrl' | 'resources'>): stri
 }
 
 /** Returns the path of an operation with the ids of the first item of its resource. */
-function pathOf({ path, resource = '', outer, idParameter }: SandboxOperation, state: Sandbox['resources']): string {
+function pathOf(
+  { path, resource = '', outerNames, idParameter }: SandboxOperation,
+  state: Sandbox['resources'],
+): string {
   // Without a type argument, the values are unknown if the document has no resource.
   const items = Object.entries<ReadonlyMap<string, unknown>>(state).find(([key]) => key === resource)?.[1];
   const [key = ''] = items?.keys() ?? [];
   const outerCount = resources[resource]?.outerCount ?? 0;
   const parts = key.split('/');
-  const names = new Map(outer.map((name, index) => [name, decodeURIComponent(parts[index] ?? '')]));
+  const names = new Map(outerNames.map((name, index) => [name, decodeURIComponent(parts[index] ?? '')]));
   if (idParameter !== undefined) names.set(idParameter, parts.slice(outerCount).join('/'));
   return fillTemplate(path, (name) => encodeURIComponent(names.get(name) || name));
 }

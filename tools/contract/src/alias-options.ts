@@ -27,7 +27,7 @@ export function aliasOptions(
   return Object.entries(aliases).flatMap(([alias, resource]) => {
     const name = singularOf(alias).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const operationOf = (kind: string) =>
-      operations.find((one) => one.kind === kind && one.resource === resource && one.outer.length === 0);
+      operations.find((one) => one.kind === kind && one.resource === resource && one.outerNames.length === 0);
     const deletion = operationOf('delete');
     const reading = operationOf('read');
     if (RESERVED.includes(name)) return [];

@@ -49,8 +49,8 @@ describe('deriveOperations() derives the kind and the resource', () => {
       '/shelves/{shelf_id}/books/{id}': { get: returns(object('id')) },
       '/users/{id}/logins/{provider}/{user_id}': { delete: nothing() },
     });
-    expect(read).toMatchObject({ resource: 'shelves/books', outer: ['shelf_id'], idParameter: 'id' });
-    expect(remove).toMatchObject({ resource: 'users/logins', outer: ['id', 'provider'], idParameter: 'user_id' });
+    expect(read).toMatchObject({ resource: 'shelves/books', outerNames: ['shelf_id'], idParameter: 'id' });
+    expect(remove).toMatchObject({ resource: 'users/logins', outerNames: ['id', 'provider'], idParameter: 'user_id' });
   });
 
   test('of singletons', () => {
@@ -78,8 +78,8 @@ describe('deriveOperations() derives the kind and the resource', () => {
     const paths = { '/users/{id}/roles': { get: returns(list(object('id', 'name'))), post: change, delete: change } };
     expect(derive(paths)).toMatchObject([
       { kind: 'list', idField: 'id' },
-      { kind: 'add', elements: 'roles', outer: ['id'] },
-      { kind: 'remove', elements: 'roles', resource: 'users/roles' },
+      { kind: 'add', elementsProperty: 'roles', outerNames: ['id'] },
+      { kind: 'remove', elementsProperty: 'roles', resource: 'users/roles' },
     ]);
   });
 

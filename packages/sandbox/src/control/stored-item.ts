@@ -14,7 +14,7 @@ export async function storedItem(key: string, itemKey: string, body: object): Pr
   const resource = resources[key];
   if (resource === undefined) return body;
   const idField = idFieldOf(resource);
-  const id = itemKey.split('/').slice(resource.outer.length).join('/');
+  const id = itemKey.split('/').slice(resource.outerValues.length).join('/');
   const item: Readonly<Record<string, unknown>> = idField === undefined ? { ...body } : { [idField]: id, ...body };
   if (idField !== undefined && String(item[idField]) !== id) {
     throw new TypeError(`${idField} must equal the id in the path`);

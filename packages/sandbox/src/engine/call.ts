@@ -46,6 +46,6 @@ export interface Call extends Engine, CallValues {
   readonly resource: BuiltResource;
   readonly items: Map<string, unknown>;
   /** Values of the outer parameters. */
-  readonly outer: readonly string[];
+  readonly outerValues: readonly string[];
   readonly id: string;
 }

@@ -3,8 +3,8 @@ import type { BuiltOperation, ShownFields } from '../built-document.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
 import type { Call, CallValues, Engine, OperationRules } from './call.js';
 import { itemKey, prefixOf, SINGLETON } from './item-key.js';
-import { createdItem, elementItem, implicitItem, mergedItem, replacedItem } from './items.js';
-import { type Entry, fieldsOf, isSelected, listBody, matches } from './list.js';
+import { createdItem, elementItem, fieldsOf, implicitItem, mergedItem, replacedItem } from './items.js';
+import { type Entry, isSelected, listBody, matches } from './list.js';
 import { newId } from './new-id.js';
 import { selectFields, show, withoutRequestOnly } from './shown-fields.js';
 
@@ -18,14 +18,14 @@ export function perform(
   const resource = engine.resources[operation.resource ?? ''];
   const items = engine.state[operation.resource ?? ''];
   if (resource === undefined || items === undefined) return success({ operation, rules });
-  const outer = operation.outer.map((name) => values.path[name] ?? '');
+  const outerValues = operation.outerNames.map((name) => values.path[name] ?? '');
   const id = operation.idParameter === undefined ? SINGLETON : (values.path[operation.idParameter] ?? '');
-  return performOnItems({ ...engine, ...values, operation, rules, resource, items, outer, id });
+  return performOnItems({ ...engine, ...values, operation, rules, resource, items, outerValues, id });
 }
 
 function performOnItems(call: Call): SandboxResponse {
-  const { operation, resource, items, outer, id } = call;
-  const key = itemKey(outer, id);
+  const { operation, resource, items, outerValues, id } = call;
+  const key = itemKey(outerValues, id);
   const current = items.get(key) ?? implicitItem(call);
   switch (operation.kind) {
     case 'list':
@@ -37,24 +37,24 @@ function performOnItems(call: Call): SandboxResponse {
       return create(call);
     case 'read':
     case 'readSingleton':
-      return current === undefined ? missing(call) : success(call, shownBody(call, current));
+      return current === undefined ? missingResponse(call) : success(call, shownBody(call, current));
     case 'update':
     case 'updateSingleton':
-      return current === undefined ? missing(call) : store(call, key, mergedItem(call, current));
+      return current === undefined ? missingResponse(call) : store(call, key, mergedItem(call, current));
     case 'replace':
     case 'replaceSingleton':
     case 'createSingleton':
-      return current === undefined && operation.kind === 'replace' && resource.isCreated
-        ? missing(call)
+      return current === undefined && operation.kind === 'replace' && resource.hasCreate
+        ? missingResponse(call)
         : store(call, key, replacedItem(call, current));
     case 'delete':
     case 'deleteSingleton':
-      if (current === undefined) return missing(call);
-      remove(call, key, id);
+      if (current === undefined) return missingResponse(call);
+      removeItem(call, key, id);
       return success(call, shownBody(call, current));
     case 'deleteAll':
       for (const [one, item] of entriesOf(call))
-        if (isSelected(operation, item, call.query)) remove(call, one, one.slice(prefixOf(outer).length));
+        if (isSelected(operation, item, call.query)) removeItem(call, one, one.slice(prefixOf(outerValues).length));
       return success(call);
     case 'add':
       for (const element of elementsOf(call)) items.set(elementKey(call, element), elementItem(call, element));
@@ -80,7 +80,7 @@ function success({ operation: { content }, rules }: Pick<Call, 'operation' | 'ru
 }
 
 /** Returns the response if the item does not exist. */
-function missing(call: Call): SandboxResponse {
+function missingResponse(call: Call): SandboxResponse {
   const { status, message = 'Not found', errorCode } = call.rules.missing;
   if (status === call.rules.status) return success(call);
   return status < 300 ? { status } : apiFailure({ status, message, ...(errorCode && { errorCode }) });
@@ -95,28 +95,28 @@ function shownBody(call: Call, item: unknown): unknown {
 
 /** Returns the part of an item that a response shows. */
 function shownItem({ operation, query, resource }: Call, item: unknown, fields?: ShownFields): unknown {
-  const readable = withoutRequestOnly(item, resource.filters);
+  const readable = withoutRequestOnly(item, resource.requestOnly);
   return fields === undefined ? readable : selectFields(operation, query, show(readable, fields), fields);
 }
 
 /** Returns the items below the outer item. */
-function entriesOf({ items, outer }: Call): Entry[] {
-  const prefix = prefixOf(outer);
+function entriesOf({ items, outerValues }: Call): Entry[] {
+  const prefix = prefixOf(outerValues);
   return [...items].filter(([key]) => key.startsWith(prefix));
 }
 
 function create(call: Call): SandboxResponse {
-  const { resource, items, outer, rules } = call;
+  const { resource, items, outerValues, rules } = call;
   const body = fieldsOf(call.body);
   const given = resource.idField === undefined || resource.isIdReadOnly ? undefined : body[resource.idField];
-  const isTaken = (id: string) => items.has(itemKey(outer, id));
+  const isTaken = (id: string) => items.has(itemKey(outerValues, id));
   const hasId = typeof given === 'string' || typeof given === 'number';
   const id = hasId ? String(given) : newId(resource.id, isTaken);
   const isUsed = rules.unique.some(
     (name) => body[name] !== undefined && entriesOf(call).some(([, item]) => matches(item, name, body[name])),
   );
   if ((hasId && isTaken(id)) || isUsed) return apiFailure(call.conflict);
-  return store(call, itemKey(outer, id), createdItem(call, id));
+  return store(call, itemKey(outerValues, id), createdItem(call, id));
 }
 
 function store(call: Call, key: string, item: unknown): SandboxResponse {
@@ -125,9 +125,9 @@ function store(call: Call, key: string, item: unknown): SandboxResponse {
 }
 
 /** Removes an item, the items below it, and the items that the behavior file names. */
-function remove({ resource, items, outer, state, rules }: Call, key: string, id: string): void {
+function removeItem({ resource, items, outerValues, state, rules }: Call, key: string, id: string): void {
   items.delete(key);
-  const below = prefixOf([...outer, id]);
+  const below = prefixOf([...outerValues, id]);
   for (const child of resource.children)
     for (const one of [...(state[child]?.keys() ?? [])]) if (one.startsWith(below)) state[child]?.delete(one);
   if (rules.effect === undefined) return;
@@ -137,13 +137,13 @@ function remove({ resource, items, outer, state, rules }: Call, key: string, id:
 
 /** Returns the elements that a body adds to a list or removes from it. */
 function elementsOf({ operation, body }: Call): unknown[] {
-  const list = fieldsOf(body)[operation.elements ?? ''];
+  const list = fieldsOf(body)[operation.elementsProperty ?? ''];
   return Array.isArray(list) ? list : [];
 }
 
-function elementKey({ resource: { idField, keyFields }, outer }: Call, element: unknown): string {
-  if (!isObject(element)) return itemKey(outer, String(element));
+function elementKey({ resource: { idField, keyFields }, outerValues }: Call, element: unknown): string {
+  if (!isObject(element)) return itemKey(outerValues, String(element));
   const own = idField === undefined ? undefined : element[idField];
   const fields = (keyFields ?? Object.keys(element)).map((name) => String(element[name]));
-  return itemKey(outer, String(own ?? fields.join(',')));
+  return itemKey(outerValues, String(own ?? fields.join(',')));
 }

@@ -2,12 +2,11 @@
 import { isObject, type JsonObject } from 'tools-document';
 import type { Call } from './call.js';
 import { itemKey } from './item-key.js';
-import { fieldsOf } from './list.js';
 
 /** Returns the item that a call creates. */
 export const createdItem = (call: Call, id: string): JsonObject => ({
   ...newItem(call, id),
-  ...times(call, [...call.resource.createdFields, ...call.resource.updatedFields]),
+  ...times(call, [...call.resource.creationTimeFields, ...call.resource.updateTimeFields]),
 });
 
 /** Returns an item with the fields of the body of an update. */
@@ -15,7 +14,7 @@ export function mergedItem(call: Call, item: unknown): unknown {
   const { resource, body } = call;
   if (!isObject(item) || !isObject(body)) return body ?? item;
   const { [resource.idField ?? '']: _id, ...changed } = writable(call);
-  return { ...withoutNulls(call, { ...item, ...changed }), ...times(call, resource.updatedFields) };
+  return { ...withoutNulls(call, { ...item, ...changed }), ...times(call, resource.updateTimeFields) };
 }
 
 /** Returns the item that a call stores instead of an item, which is `undefined` if it does not exist. */
@@ -23,12 +22,12 @@ export function replacedItem(call: Call, current: unknown): unknown {
   const { resource, body, id } = call;
   if (body !== undefined && !isObject(body)) return body;
   // The fields that only the service writes, and the time of the creation, stay.
-  const kept = [...resource.readOnly, ...resource.createdFields.filter((name) => isUnset(call, name))];
+  const kept = [...resource.readOnly, ...resource.creationTimeFields.filter((name) => isUnset(call, name))];
   return {
     ...newItem(call, resource.isSingleton ? undefined : id),
-    ...(current === undefined && times(call, resource.createdFields)),
+    ...(current === undefined && times(call, resource.creationTimeFields)),
     ...Object.fromEntries(Object.entries(fieldsOf(current)).filter(([name]) => kept.includes(name))),
-    ...times(call, resource.updatedFields),
+    ...times(call, resource.updateTimeFields),
   };
 }
 
@@ -37,11 +36,11 @@ export function replacedItem(call: Call, current: unknown): unknown {
  * parameters is one of the initial items: it is missing only if a test has removed it.
  */
 export function implicitItem(call: Call): unknown {
-  const { resource, resources, state, outer, id } = call;
+  const { resource, resources, state, outerValues, id } = call;
   if (resource.isImplicit !== true || (resource.isSingleton && resource.outerCount === 0)) return undefined;
   const { parent = '', assumedSeeds, seeds } = resource;
-  const parentKey = itemKey(outer.slice(0, -1), outer.at(-1) ?? '');
-  if (resources[parent]?.isKnown === true && state[parent]?.has(parentKey) !== true) return undefined;
+  const parentKey = itemKey(outerValues.slice(0, -1), outerValues.at(-1) ?? '');
+  if (resources[parent]?.knowsAllItems === true && state[parent]?.has(parentKey) !== true) return undefined;
   const [item] = Object.values((call.isAssumed ? assumedSeeds : undefined) ?? seeds);
   return isObject(item)
     ? { ...item, ...outerFields(call), ...idOf(call, resource.isSingleton ? undefined : id) }
@@ -68,8 +67,8 @@ function idOf({ resource: { idField, sample } }: Call, id: string | undefined): 
   return { [idField]: isNumber && id.trim() !== '' && Number.isFinite(Number(id)) ? Number(id) : id };
 }
 
-const outerFields = ({ resource, outer }: Call): JsonObject =>
-  Object.fromEntries(Object.entries(resource.outerFields).map(([name, index]) => [name, outer[index]]));
+const outerFields = ({ resource, outerValues }: Call): JsonObject =>
+  Object.fromEntries(Object.entries(resource.outerFields).map(([name, index]) => [name, outerValues[index]]));
 
 /** Returns the fields of the body that a caller can write. */
 const writable = ({ resource, body }: Call): JsonObject =>
@@ -88,3 +87,6 @@ function times(call: Call, names: readonly string[]): JsonObject {
 }
 
 const isUnset = (call: Call, name: string): boolean => !Object.hasOwn(writable(call), name);
+
+/** Returns the fields of a body; no fields if the body is not an object. */
+export const fieldsOf = (body: unknown): JsonObject => (isObject(body) ? body : {});

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type PageParameters } from 'tools-document';
+import { isObject, type PageParameters } from 'tools-document';
 import type { BuiltList, BuiltOperation, ShownFields } from '../built-document.js';
 
 /** An item with its key. */
@@ -23,14 +23,14 @@ export function listBody(
   operation: BuiltOperation,
   entries: readonly Entry[],
   query: Query,
-  show: (item: unknown, shownFields?: ShownFields) => unknown,
+  shownItem: (item: unknown, shownFields?: ShownFields) => unknown,
 ): unknown {
   const { lists = [], paging } = operation;
   const selected = entries.filter(([, item]) => isSelected(operation, item, query));
   const list = formOf(lists, paging, query);
-  if (list === undefined) return selected.map(([, item]) => show(item));
+  if (list === undefined) return selected.map(([, item]) => shownItem(item));
   const page = pageOf(selected, paging, query);
-  const items = page.entries.map(([, item]) => show(item, list.shownFields));
+  const items = page.entries.map(([, item]) => shownItem(item, list.shownFields));
   if (list.property === undefined) return items;
   const fields = Object.keys(list.fields)
     .map((name) => [name, fieldOf(name, list, page)])
@@ -137,6 +137,3 @@ function fieldOf(name: string, { fields, required, nullable, emptiable }: BuiltL
   }
   return required.includes(name) ? sample : undefined;
 }
-
-/** Returns the fields of a body; no fields if the body is not an object. */
-export const fieldsOf = (body: unknown): JsonObject => (isObject(body) ? body : {});

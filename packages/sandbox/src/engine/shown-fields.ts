@@ -8,7 +8,7 @@ export function show(item: unknown, shownFields: ShownFields): unknown {
   if (!isObject(item)) return item;
   const { allowed, required, nested = {} } = shownFields;
   const isShown = (name: string) => allowed?.includes(name) ?? true;
-  const missing = Object.entries(required).filter(([name]) => item[name] === undefined || !isShown(name));
+  const absent = Object.entries(required).filter(([name]) => item[name] === undefined || !isShown(name));
   const shown = Object.entries(item)
     .filter(([name]) => isShown(name))
     .map(([name, value]) => {
@@ -16,7 +16,7 @@ export function show(item: unknown, shownFields: ShownFields): unknown {
       return [name, inner === undefined ? value : show(value, inner)];
     });
   // Object.fromEntries creates an own property even for the name `__proto__`.
-  return Object.fromEntries([...shown, ...missing]);
+  return Object.fromEntries([...shown, ...absent]);
 }
 
 /** Returns a value without the fields and the values that only requests have. */
@@ -41,6 +41,6 @@ export function selectFields({ selection }: BuiltOperation, query: Query, item: 
   if (selection === undefined || wanted === undefined || !isObject(item)) return item;
   const names = [wanted].flat().flatMap((one) => String(one).split(','));
   const isExcluding = selection.include !== undefined && query[selection.include] === false;
-  const isSelected = (name: string) => names.includes(name) !== isExcluding || Object.hasOwn(required, name);
-  return Object.fromEntries(Object.entries(item).filter(([name]) => isSelected(name)));
+  const isFieldSelected = (name: string) => names.includes(name) !== isExcluding || Object.hasOwn(required, name);
+  return Object.fromEntries(Object.entries(item).filter(([name]) => isFieldSelected(name)));
 }

@@ -88,7 +88,7 @@ function withFields(value: unknown, { required, nested = {} }: Pick<ShownFields,
 }
 
 /** Returns items by key. For a list of nested items, the outer parameters come from the document's example. */
-function itemsByKey({ idField = 'id', outer }: BuiltResource, items: unknown): Readonly<Record<string, unknown>> {
+function itemsByKey({ idField = 'id', outerValues }: BuiltResource, items: unknown): Readonly<Record<string, unknown>> {
   if (!Array.isArray(items)) return { ...Object(items) };
-  return Object.fromEntries(items.map((item) => [itemKey(outer, String(item[idField])), item]));
+  return Object.fromEntries(items.map((item) => [itemKey(outerValues, String(item[idField])), item]));
 }

@@ -20,12 +20,12 @@ type Started = Awaited<ReturnType<SyntheticPackage['start']>>;
 async function callWithSample(
   sandbox: Started,
   entry: OperationEntry,
-  { resource = '', outer, idParameter = '' }: DerivedOperation,
+  { resource = '', outerNames, idParameter = '' }: DerivedOperation,
   { params, body, mediaType }: SampleCall,
 ) {
   const [key = ''] = sandbox.resources[resource]?.keys() ?? [];
   const parts = key.split('/').map(decodeURIComponent);
-  const ids = Object.fromEntries([...outer, idParameter].map((name, index) => [name, parts[index]]));
+  const ids = Object.fromEntries([...outerNames, idParameter].map((name, index) => [name, parts[index]]));
   const path = sandbox.resources[resource] === undefined ? params.path : ids;
   const headers = headerTexts(params.header);
   const type = mediaType === undefined || body instanceof URLSearchParams ? [] : [['Content-Type', mediaType]];

@@ -56,7 +56,7 @@ async function runSequence(document: OpenApiDocument, { steps, path }: Sequence,
     if (kind === 'create' || kind === 'change') sent = { ...(sent as object), ...fields };
     if (kind === 'create') {
       const id = idIn(data, operation);
-      values = [...values.slice(0, derived.outer.length), id];
+      values = [...values.slice(0, derived.outerNames.length), id];
       sent = { ...(sent as object), [derived.idField ?? '']: id };
     }
     expect(data).toSatisfy(

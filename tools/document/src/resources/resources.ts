@@ -28,7 +28,7 @@ export interface DerivedOperation {
   /** Key of the resource: the path of the collection or singleton without its parameters. Absent for `sample`. */
   readonly resource?: string;
   /** Path parameters before the id, in the order of the path. They are part of the key of an item. */
-  readonly outer: readonly string[];
+  readonly outerNames: readonly string[];
   /** The path parameter that contains the id of the item. */
   readonly idParameter?: string;
   /** The field of an item that contains the id of the item, such as `user_id`; absent if no field contains the id. */
@@ -36,7 +36,7 @@ export interface DerivedOperation {
   /** For `list`: the documented forms of the list. */
   readonly lists?: readonly ListShape[];
   /** For `add` and `remove`: the property of the body that lists the items. */
-  readonly elements?: string;
+  readonly elementsProperty?: string;
   readonly success: Success;
 }
 
@@ -88,23 +88,23 @@ function derive(resources: Resources, entry: OperationEntry): DerivedOperation {
   const found = item === undefined ? kindOf(resources, entry) : (ITEM_KINDS[method] ?? 'sample');
   const kind = found === 'read' && isLookup(resources, entry) ? 'sample' : found;
   const success = successOf(entry, kind);
-  if (kind === 'sample') return { id, method, path, kind, outer: parameterNames(path), success };
+  if (kind === 'sample') return { id, method, path, kind, outerNames: parameterNames(path), success };
   const collection = item?.collection ?? path;
   const isSingleton = kind.endsWith('Singleton');
   const idField = isSingleton ? undefined : idFieldOf(resources, collection);
   const lists = kind === 'list' ? shapesOf(resources, entry) : undefined;
-  const elements = kind === 'add' || kind === 'remove' ? elementsOf(resources, entry) : undefined;
+  const elementsProperty = kind === 'add' || kind === 'remove' ? elementsOf(resources, entry) : undefined;
   return {
     id,
     method,
     path,
     kind,
     resource: resourceKey(resources, collection),
-    outer: parameterNames(collection),
+    outerNames: parameterNames(collection),
     ...(item && { idParameter: item.idParameter }),
     ...(idField !== undefined && { idField }),
     ...(lists && { lists }),
-    ...(elements !== undefined && { elements }),
+    ...(elementsProperty !== undefined && { elementsProperty }),
     success,
   };
 }

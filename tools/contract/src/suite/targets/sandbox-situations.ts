@@ -95,7 +95,7 @@ const hasConflict = ({ derived: { kind, id }, behavior, body }: SandboxOperation
 /** Returns path parameters with the id of an item that does not exist; `undefined` if this is not possible. */
 export function unknownPath(operation: SandboxOperation): Readonly<Record<string, unknown>> | undefined {
   const { derived, entry, path } = operation;
-  const name = derived.idParameter ?? derived.outer.at(-1);
+  const name = derived.idParameter ?? derived.outerNames.at(-1);
   const parameter = entry.parameters.find((one): boolean => one.in === 'path' && one.name === name);
   if (!needsItem(operation) || name === undefined || parameter === undefined) return undefined;
   // The schema can refer to components.

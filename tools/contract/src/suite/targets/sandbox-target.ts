@@ -118,7 +118,7 @@ export async function startSandboxTarget(
     const [key] = itemsOf(derived)?.keys() ?? [];
     if (key === undefined) return path;
     const parts = key.split('/');
-    const { length } = derived.outer;
+    const { length } = derived.outerNames;
     const values = [...parts.slice(0, length).map(decodeURIComponent), parts.slice(length).join('/')];
     return { ...path, ...Object.fromEntries(parameterNames(derived.path).map((name, index) => [name, values[index]])) };
   }

@@ -3,7 +3,7 @@ import { callOperation, contractTests, prismTarget } from 'tools-contract/suite'
 import { listOperations, type OpenApiDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { ApiError, createManagementClient } from '../../../src/index.ts';
-import { documentedResponses } from '../../../tools/contract/src/suite/cases.ts';
+import { documentedResponses } from '../../../tools/contract/src/suite/documented-responses.ts';
 import type { ContractTarget } from '../../../tools/contract/src/suite/target.ts';
 
 const CLIENT = { createClient: createManagementClient };

@@ -1,6 +1,6 @@
 import { listOperations, type OpenApiDocument, type Operation } from 'tools-document';
 import { describe, expect, test } from 'vitest';
-import { documentedResponses, gapOf } from '../src/suite/cases.ts';
+import { documentedResponses, gapOf } from '../src/suite/documented-responses.ts';
 import { fitsSequence } from '../src/suite/targets/fits-sequence.ts';
 
 describe('a response whose schema allows no value', () => {

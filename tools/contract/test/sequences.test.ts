@@ -6,11 +6,11 @@ import { library } from '../../../test/support/library-document.ts';
 import { planLiveCalls } from '../src/live-plan.ts';
 import {
   changeBody,
-  deletedSequences,
   deriveSequences,
   listedIds,
   pathParameters,
   type Step,
+  sequencesAfterDelete,
 } from '../src/suite/sequences.ts';
 
 const stepsOf = (steps: readonly Step[]): string[] =>
@@ -72,13 +72,13 @@ describe('deriveSequences()', () => {
   });
 });
 
-test('deletedSequences() returns one sequence for each item that the tests of a live tenant delete', () => {
+test('sequencesAfterDelete() returns one sequence for each item that the tests of a live tenant delete', () => {
   const id = { values: { book_id: 'b1' }, source: '--book' };
-  const sequences = deletedSequences(library, planLiveCalls(library, { deleteBook: id }));
+  const sequences = sequencesAfterDelete(library, planLiveCalls(library, { deleteBook: id }));
   expect(sequences.map(({ title, steps, path }) => [title, stepsOf(steps), path])).toEqual([
     ['GET /books/{book_id} returns 404 for the item that DELETE has deleted', ['readDeleted readBook'], ['b1']],
   ]);
-  expect(deletedSequences(library, planLiveCalls(library, { readBook: id }))).toEqual([]);
+  expect(sequencesAfterDelete(library, planLiveCalls(library, { readBook: id }))).toEqual([]);
 });
 
 test('listedIds() returns the ids of the items in the response of a list', () => {

@@ -3,7 +3,7 @@
 import { type Behavior, createAjv, deriveOperations, listOperations, parseBehavior } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { library } from '../../../test/support/library-document.ts';
-import { documentedResponses } from '../src/suite/cases.ts';
+import { documentedResponses } from '../src/suite/documented-responses.ts';
 import { type Candidate, planSituations } from '../src/suite/situations.ts';
 import { directRequest } from '../src/suite/targets/direct-request.ts';
 import { liveSituations } from '../src/suite/targets/live-situations.ts';

@@ -14,8 +14,8 @@ import { expect } from 'vitest';
 import { pathWith } from '../calls/call-url.ts';
 import type { Fetch } from '../recorder.ts';
 import { callOperation } from './call-operation.ts';
-import { documentedResponses, responseFor } from './cases.ts';
 import type { Client } from './client.ts';
+import { documentedResponses, responseFor } from './documented-responses.ts';
 import type { ContractTest } from './target.ts';
 
 /** A valid call of an operation. */

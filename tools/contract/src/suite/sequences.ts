@@ -13,7 +13,7 @@ import {
   propertiesOf,
 } from 'tools-document';
 import type { LiveCall } from '../live-plan.ts';
-import { documentedResponses, responseFor } from './cases.ts';
+import { documentedResponses, responseFor } from './documented-responses.ts';
 
 /** An operation of a sequence. */
 export interface SequenceOperation {
@@ -90,21 +90,21 @@ function sequenceOf(
   resource: string,
   operations: readonly SequenceOperation[],
 ): Sequence | undefined {
-  const called = ORDER.flatMap(([kind, step, done]) => {
+  const planned = ORDER.flatMap(([kind, step, done]) => {
     const operation = operations.find(({ derived }) => derived.kind === kind);
     return operation === undefined ? [] : [{ step, done, operation }];
   });
-  const reading = called.find(({ step }) => step === 'read')?.operation;
-  const listing = called.find(({ step }) => step === 'list')?.operation;
-  const isChanged = called.some(({ step }) => step !== 'read' && step !== 'list');
+  const reading = planned.find(({ step }) => step === 'read')?.operation;
+  const listing = planned.find(({ step }) => step === 'list')?.operation;
+  const isChanged = planned.some(({ step }) => step !== 'read' && step !== 'list');
   if (!isChanged || (reading === undefined && listing === undefined)) return undefined;
   const gone: Step[] = [
-    ...(reading !== undefined && documentsMissing(document, reading)
+    ...(reading !== undefined && describesMissingItem(document, reading)
       ? [{ kind: 'readDeleted' as const, operation: reading }]
       : []),
     ...(listing === undefined ? [] : [{ kind: 'listDeleted' as const, operation: listing }]),
   ];
-  const steps = called.flatMap(({ step, operation }): Step[] => [
+  const steps = planned.flatMap(({ step, operation }): Step[] => [
     { kind: step, operation },
     ...(step === 'change' && reading !== undefined ? [{ kind: 'read' as const, operation: reading }] : []),
     ...(step === 'delete' ? gone : []),
@@ -112,11 +112,8 @@ function sequenceOf(
   const isSingleton = operations.some(({ derived }) => derived.kind.endsWith('Singleton'));
   const isGone = steps.at(-1)?.kind.endsWith('Deleted') === true;
   const subject = isSingleton ? `the singleton ${resource}` : `an item of ${resource}`;
-  const done = joined(
-    called.map((call) => call.done),
-    'and',
-  );
-  return { title: `${subject} can be ${done}${isGone ? ', and then no longer exists' : ''}`, steps };
+  const done = planned.map((call) => call.done);
+  return { title: `${subject} can be ${joined(done, 'and')}${isGone ? ', and then no longer exists' : ''}`, steps };
 }
 
 /**
@@ -125,15 +122,15 @@ function sequenceOf(
  *
  * @param calls The planned calls. The tests make only the calls that have options.
  */
-export function deletedSequences(document: OpenApiDocument, calls: readonly LiveCall[]): Sequence[] {
+export function sequencesAfterDelete(document: OpenApiDocument, calls: readonly LiveCall[]): Sequence[] {
   const derived = deriveOperations(document);
   return calls.flatMap(({ entry, init }): Sequence[] => {
     const deletion = derived.find(({ id }) => id === entry.id);
-    const reading = derived.find(({ kind, resource }) => kind === 'read' && resource === deletion?.resource);
-    const readCall = calls.find((call) => call.entry.id === reading?.id);
-    if (init === undefined || deletion?.kind !== 'delete' || reading === undefined || readCall === undefined) return [];
-    const operation = { entry: readCall.entry, derived: reading };
-    const title = `GET ${reading.path} returns`;
+    const reader = derived.find(({ kind, resource }) => kind === 'read' && resource === deletion?.resource);
+    const readCall = calls.find((call) => call.entry.id === reader?.id);
+    if (init === undefined || deletion?.kind !== 'delete' || reader === undefined || readCall === undefined) return [];
+    const operation = { entry: readCall.entry, derived: reader };
+    const title = `GET ${reader.path} returns`;
     const pathOf = (derived: DerivedOperation, values: Readonly<Record<string, string>>) =>
       parameterNames(derived.path).map((name) => values[name]);
     const deleted: Sequence = {
@@ -144,14 +141,14 @@ export function deletedSequences(document: OpenApiDocument, calls: readonly Live
     const other = readCall.init && {
       title: `${title} the other item, which still exists after DELETE`,
       steps: [{ kind: 'read' as const, operation }],
-      path: pathOf(reading, readCall.init.params.path),
+      path: pathOf(reader, readCall.init.params.path),
     };
-    return [...(documentsMissing(document, operation) ? [deleted] : []), ...(other === undefined ? [] : [other])];
+    return [...(describesMissingItem(document, operation) ? [deleted] : []), ...(other === undefined ? [] : [other])];
   });
 }
 
 /** Whether the document describes the response of an operation for an item that does not exist. */
-const documentsMissing = (document: OpenApiDocument, { entry }: SequenceOperation): boolean =>
+const describesMissingItem = (document: OpenApiDocument, { entry }: SequenceOperation): boolean =>
   responseFor('404', documentedResponses(document, entry)) !== undefined;
 
 /** Returns path parameters by name. The values are in the order of the path. */
@@ -177,8 +174,7 @@ export function cursorParameters(document: OpenApiDocument, { entry, derived: { 
   const [size] = paging?.cursorSizes ?? [];
   if (size === undefined || paging?.cursor === undefined || next === undefined) return undefined;
   const { cursor } = paging;
-  const { schema } = entry.parameters.find(({ name }) => name === size) ?? {};
-  const { minimum = 1 } = (schema ?? {}) as { readonly minimum?: number };
+  const { minimum = 1 } = (entry.parameters.find(({ name }) => name === size)?.schema ?? {}) as { minimum?: number };
   return { size, cursor, next, smallest: Math.max(1, minimum) };
 }
 
@@ -195,12 +191,12 @@ const isId = (name: string, { idField }: DerivedOperation): boolean =>
 export function changeBody(
   { derived }: SequenceOperation,
   body: unknown,
-  shownFields: ReadonlySet<string>,
+  shown: ReadonlySet<string>,
   isValid: (body: unknown) => boolean,
 ): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const changed = Object.entries(body)
-    .filter(([name]) => shownFields.has(name) && !isId(name, derived))
+    .filter(([name]) => shown.has(name) && !isId(name, derived))
     .flatMap(([name, value]) => otherValues(value).map((other) => ({ ...body, [name]: other })));
   return changed.find((one) => isValid(one)) ?? body;
 }

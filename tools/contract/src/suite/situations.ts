@@ -1,5 +1,5 @@
 import { UNKNOWN_QUERY_PARAMETER } from '../compare-calls.ts';
-import { type DocumentedResponse, responseFor } from './cases.ts';
+import { type DocumentedResponse, responseFor } from './documented-responses.ts';
 import type { Expectation } from './target.ts';
 
 /**

@@ -9,8 +9,8 @@ import {
 } from 'tools-document';
 import { afterAll, describe, expect, test } from 'vitest';
 import { callOperation, expectNoViolation } from './call-operation.ts';
-import { acceptsBody, type DocumentedResponse, documentedResponses, responseFor } from './cases.ts';
 import type { CallResult, ErrorClass } from './client.ts';
+import { acceptsBody, type DocumentedResponse, documentedResponses, responseFor } from './documented-responses.ts';
 import { sequenceTests } from './sequence-tests.ts';
 import { allowsStatus, type ContractTarget, type ContractTest, type Situation } from './target.ts';
 

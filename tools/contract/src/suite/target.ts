@@ -1,7 +1,7 @@
 import type { OperationEntry } from 'tools-document';
 import type { LiveTenant } from '../live-tenant.ts';
-import type { DocumentedResponse } from './cases.ts';
 import type { Client } from './client.ts';
+import type { DocumentedResponse } from './documented-responses.ts';
 import type { Sequence } from './sequences.ts';
 
 declare module 'vitest' {

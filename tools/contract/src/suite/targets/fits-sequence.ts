@@ -1,5 +1,5 @@
 import { type OpenApiDocument, type OperationEntry, sampleCall, uncallable } from 'tools-document';
-import { documentedResponses, gapOf } from '../cases.ts';
+import { documentedResponses, gapOf } from '../documented-responses.ts';
 
 /** Whether a sequence can contain an operation: the operation has a valid call and valid successful responses. */
 export function fitsSequence(document: OpenApiDocument, entry: OperationEntry): boolean {

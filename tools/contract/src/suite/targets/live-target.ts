@@ -8,7 +8,7 @@ import { createRecorder, type Fetch } from '../../recorder.ts';
 import { callOperation } from '../call-operation.ts';
 import type { Client, ClientOptions, ClientPackage } from '../client.ts';
 import { idProbes, methodProbes, tokenProbes, withoutToken } from '../probes.ts';
-import { containsId, deletedSequences } from '../sequences.ts';
+import { containsId, sequencesAfterDelete } from '../sequences.ts';
 import { type PlannedSituation, planSituations, UNKNOWN_QUERY } from '../situations.ts';
 import type { ArrangedCall, ContractTarget, ContractTest, Situation } from '../target.ts';
 import { unknownIdLike } from '../unknown-id.ts';
@@ -149,7 +149,7 @@ export function liveTarget(
           : { ...planned, arrange, containsId: (body) => call === undefined || hasId(call, body) };
       });
     },
-    sequences: deletedSequences(document, calls),
+    sequences: sequencesAfterDelete(document, calls),
     startSequence: async () => withCredentials,
     probes: probes(),
     problemsOf: (operationId) => problemsOf(document, recorder.calls, operationId),

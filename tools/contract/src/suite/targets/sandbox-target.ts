@@ -18,8 +18,8 @@ import { withOtherSignature, withoutSignature } from '../../calls/changed-token.
 import { problemsOf } from '../../compare-calls.ts';
 import { reportFile, writeReport } from '../../contract-report.ts';
 import { createRecorder, type Fetch } from '../../recorder.ts';
-import { gapOf } from '../cases.ts';
 import type { Client, ClientOptions, ClientPackage, Sandbox, SandboxOptions } from '../client.ts';
+import { gapOf } from '../documented-responses.ts';
 import { methodProbes, sampleCalls, tokenProbes, withoutToken } from '../probes.ts';
 import { deriveSequences, type Sequence } from '../sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from '../situations.ts';

@@ -3,7 +3,7 @@
 import { listOperations, type OpenApiDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { expectNoViolation } from '../src/suite/call-operation.ts';
-import { acceptsBody, documentedResponses, responseFor } from '../src/suite/cases.ts';
+import { acceptsBody, documentedResponses, responseFor } from '../src/suite/documented-responses.ts';
 import { allowsStatus } from '../src/suite/target.ts';
 
 const document: OpenApiDocument = {

@@ -14,10 +14,7 @@ export interface FieldSchema {
   readonly oneOf?: readonly FieldSchema[];
 }
 
-/**
- * Returns the alternatives of a schema: the members of its `oneOf` and `anyOf`, with the alternatives of each, or the
- * schema itself. The alternatives of one schema are read once, because a schema can contain itself.
- */
+/** Returns the members of `oneOf` and `anyOf` at all levels of a schema, or the schema itself. Reads each list once. */
 export function alternativesOf(document: object, schema: FieldSchema, seen = new Set<unknown>()): FieldSchema[] {
   const resolved = resolve(document, schema).value;
   const choices = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])];
@@ -27,10 +24,7 @@ export function alternativesOf(document: object, schema: FieldSchema, seen = new
   return choices.flatMap((choice) => alternativesOf(document, choice, seen));
 }
 
-/**
- * Returns a schema and all schemas that it is composed of by some keywords. Each reference is followed once, because a
- * schema can contain itself. A schema with several references is returned several times.
- */
+/** Returns a schema and all schemas that it is composed of by some keywords. Follows each reference once. */
 export function composedSchemas(
   document: object,
   schema: FieldSchema,

@@ -88,27 +88,27 @@ export const commonTypes = (first: readonly string[], second: readonly string[])
  * Returns the types that a schema allows, including `null`; `undefined` if the schema does not show them. Keywords such as
  * `required` ignore values of other types, so they suggest a type only if `type`, `enum` and `const` show no types.
  *
- * @param open Ids of the schemas that contain the schema. A schema that contains itself is not read again.
- * @param isShown Whether to return only the types that the schema shows, without suggested types.
+ * @param ancestors Ids of the schemas that contain the schema, because a schema that contains itself is not read again.
+ * @param onlyNamed Whether to leave out suggested types.
  */
 export function typesOf<Node extends SchemaNode<Node>>(
   schema: Node,
-  open: readonly unknown[] = [],
-  isShown = false,
+  ancestors: readonly unknown[] = [],
+  onlyNamed = false,
 ): readonly string[] | undefined {
   if (schema.value === false) return [];
-  if (open.includes(schema.id)) return undefined;
-  const shown = isShown ? undefined : typesOf(schema, open, true);
-  if (shown !== undefined) return shown;
-  const inner = (members: readonly Node[]) => members.map((member) => typesOf(member, [...open, schema.id], isShown));
+  if (ancestors.includes(schema.id)) return undefined;
+  const named = onlyNamed ? undefined : typesOf(schema, ancestors, true);
+  if (named !== undefined) return named;
+  const inner = (nodes: readonly Node[]) => nodes.map((node) => typesOf(node, [...ancestors, schema.id], onlyNamed));
   const suggested = Object.keys(SUGGESTED).find((keyword) => keyword in schema.node);
   const alternatives = CHOICES.map((keyword) => inner(membersOf(schema, keyword)))
     .filter((lists) => lists.length > 0)
     .map((lists) => (lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((types) => types ?? []))]));
-  const own = isShown ? namedTypes(schema.node) : SUGGESTED[suggested ?? ''];
+  const own = onlyNamed ? namedTypes(schema.node) : SUGGESTED[suggested ?? ''];
   const lists = [own, ...inner(schema.parts ?? membersOf(schema, 'allOf')), ...alternatives];
   // A suggestion does not exclude the types of others.
-  const combined = isShown ? commonTypes : (...both: (readonly string[])[]) => [...new Set(both.flat())];
+  const combined = onlyNamed ? commonTypes : (...both: (readonly string[])[]) => [...new Set(both.flat())];
   return lists.reduce((types, others) => (types && others ? combined(types, others) : (types ?? others)));
 }
 
@@ -118,15 +118,11 @@ export function typesOf<Node extends SchemaNode<Node>>(
  */
 export type Reading = 'schema' | 'types';
 
-/**
- * Returns whether a schema allows null.
- *
- * @param open Ids of the schemas that contain the schema. A schema that contains itself is not read again.
- */
+/** Returns whether a schema allows null. */
 export function allowsNull<Node extends SchemaNode<Node>>(
   schema: Node,
   reading: Reading = 'schema',
-  open: readonly unknown[] = [],
+  ancestors: readonly unknown[] = [],
   typesIn = reading === 'schema' && typesOf(schema)?.includes('null') ? namedTypes : ownTypes,
 ): boolean {
   const { node, parts } = schema;
@@ -136,8 +132,8 @@ export function allowsNull<Node extends SchemaNode<Node>>(
   if (isNullable && (parts !== undefined || node['type'] === undefined)) return true;
   const inner = (members: readonly Node[], read = typesIn) =>
     members
-      .filter(({ id }) => id !== schema.id && !open.includes(id))
-      .map((member) => allowsNull(member, reading, [...open, schema.id], read));
+      .filter(({ id }) => id !== schema.id && !ancestors.includes(id))
+      .map((member) => allowsNull(member, reading, [...ancestors, schema.id], read));
   if (parts !== undefined) return inner(parts).every(Boolean);
   const listed = [typesIn(node)?.includes('null'), valuesOf(node)?.includes(null)].filter((has) => has !== undefined);
   const lists = isNullable ? [true] : listed;
@@ -159,17 +155,13 @@ export function allowsNull<Node extends SchemaNode<Node>>(
 const isTyped = <Node extends SchemaNode<Node>>({ node }: Node): boolean =>
   ['type', 'properties', 'enum', 'const', 'nullable', 'allOf', ...CHOICES].some((keyword) => keyword in node);
 
-/**
- * Returns whether a flag such as `readOnly` is `true` in a schema or in a part of it.
- *
- * @param open Ids of the schemas that contain the schema. A schema that contains itself is not read again.
- */
+/** Returns whether a flag such as `readOnly` is `true` in a schema or in a part of it. */
 export function isFlagged<Node extends SchemaNode<Node>>(
   schema: Node,
   flag: string,
-  open: readonly unknown[] = [],
+  ancestors: readonly unknown[] = [],
 ): boolean {
   if (schema.node[flag] === true) return true;
   const parts = schema.parts ?? membersOf(schema, 'allOf');
-  return parts.some((part) => !open.includes(part.id) && isFlagged(part, flag, [...open, schema.id]));
+  return parts.some((part) => !ancestors.includes(part.id) && isFlagged(part, flag, [...ancestors, schema.id]));
 }

@@ -6,9 +6,9 @@ const TEXT = { type: 'string' };
 test('propertiesOf() returns the properties of all parts with resolved references, the property of the outer part first', () => {
   const Recursive = { allOf: [{ $ref: '#/components/schemas/Recursive' }], properties: { a: {} } };
   const Book = { properties: { title: { $ref: '#/components/schemas/Text' } } };
-  const components = { schemas: { Recursive, Book, Text: TEXT } };
   const schema = { allOf: [{ $ref: '#/components/schemas/Book' }, Recursive], properties: { a: TEXT } };
-  expect(Object.fromEntries(propertiesOf({ components }, schema))).toEqual({ a: TEXT, title: TEXT });
+  const properties = propertiesOf({ components: { schemas: { Recursive, Book, Text: TEXT } } }, schema);
+  expect(Object.fromEntries(properties)).toEqual({ a: TEXT, title: TEXT });
 });
 
 test('alternativesOf() reads the alternatives of each schema once, also if 20 schemas are alternatives of each other', () => {

@@ -28,13 +28,13 @@ export function compareResponses(before: Place, after: Place, context: SchemaCon
   const added = [...now.byStatus].filter(([key]) => !old.byStatus.has(key) && !isRefined(key, now, old));
   for (const [key, place] of old.byStatus) {
     const other = now.byStatus.get(key);
-    if (other !== undefined) compareResponse(place, other, context, { key, ...kindOf(key, now) });
+    if (other !== undefined) compareOneResponse(place, other, context, { key, ...kindOf(key, now) });
   }
   const changed = changedSuccess(removed, added, old, now);
   if (changed !== undefined) {
     const [[from, was], [to, is]] = changed;
     context.report('success-status-changed', is.refPointer, { name: from, to });
-    compareResponse(was, is, context, { key: to, isSuccess: true, wasRange: false });
+    compareOneResponse(was, is, context, { key: to, isSuccess: true, wasRange: false });
   }
   for (const [key, place] of added) {
     if (place !== changed?.[1][1]) reportAdded(key, place, old, now, context);
@@ -93,7 +93,7 @@ function reportAdded(key: string, place: Place, old: Responses, now: Responses, 
   if (!success) report('failure-status-added', place.refPointer, { name: key });
   else if (covered === undefined) report('success-status-added', place.refPointer, { name: key });
   else report('success-status-refined', place.refPointer, { name: range ?? '', to: key });
-  if (covered !== undefined) compareResponse(covered, place, context, { key, isSuccess: success, wasRange: true });
+  if (covered !== undefined) compareOneResponse(covered, place, context, { key, isSuccess: success, wasRange: true });
 }
 
 function reportRemoved(key: string, place: Place, old: Responses, now: Responses, { report }: SchemaContext): void {
@@ -110,7 +110,7 @@ interface ResponseKind {
   readonly wasRange: boolean;
 }
 
-function compareResponse(before: Place, after: Place, context: SchemaContext, kind: ResponseKind): void {
+function compareOneResponse(before: Place, after: Place, context: SchemaContext, kind: ResponseKind): void {
   const { report } = context;
   if (!kind.wasRange) noteComponents(before, after, context);
   if (!kind.wasRange) compareTexts(before, after, report, kind.key);

@@ -23,7 +23,8 @@ export async function sendItems(run: Run, context: Context): Promise<ExitStatus>
   let { stop } = run;
   if (stop === undefined) {
     if (connection !== undefined) stop = await sendWith(connection, report);
-    else for (const { values } of finished.remaining) addResult(report, unknownResult(values), true, 0);
+    else
+      for (const { values } of finished.remaining) addResult(report, { id: idOf(values), outcome: 'unknown' }, true, 0);
   }
   const resultsError = resultsFile?.error();
   if (resultsError !== undefined) stop ??= { exitStatus: EXIT.failed, reason: resultsError.message };
@@ -32,8 +33,6 @@ export async function sendItems(run: Run, context: Context): Promise<ExitStatus>
   await afterJob(report, stop);
   return exitStatus;
 }
-
-const unknownResult = (values: JobItem['values']) => ({ id: idOf(values), outcome: 'unknown' }) as const;
 
 /** Runs the job of a command, and shows its progress. */
 async function sendWith(connection: Connection, report: RunReport): Promise<Stop | undefined> {

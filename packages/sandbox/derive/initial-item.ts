@@ -42,12 +42,9 @@ export function initialItem(facts: ResourceFacts, parentIds: readonly (string | 
   // No call can contain an id that its path does not allow, so this is more important than the schema of the item.
   const id =
     usable.find((one) => schema === undefined || accepts(schema, withId(one))) ?? usable[0] ?? candidates[0] ?? '';
+  const outerValues = outerIds(facts, parentIds);
   // If the document does not describe the item, the item has only its id.
-  return {
-    item: item === undefined ? { [idField ?? 'id']: id } : withId(id),
-    id,
-    outerValues: outerIds(facts, parentIds),
-  };
+  return { item: item === undefined ? { [idField ?? 'id']: id } : withId(id), id, outerValues };
 }
 
 /** Returns the ids that the document shows, the best first. */

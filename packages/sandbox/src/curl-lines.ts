@@ -26,10 +26,7 @@ export function curlLines(sandbox: Pick<Sandbox, 'baseUrl' | 'resources'>): stri
 }
 
 /** Returns the path of an operation with the ids of the first item of its resource. */
-function pathOf(
-  { path, resource = '', outerNames, idParameter }: SandboxOperation,
-  state: Sandbox['resources'],
-): string {
+function pathOf({ path, resource = '', outerNames, idParameter }: SandboxOperation, state: Sandbox['resources']) {
   // Without a type argument, the values are unknown if the document has no resource.
   const items = Object.entries<ReadonlyMap<string, unknown>>(state).find(([key]) => key === resource)?.[1];
   const [key = ''] = items?.keys() ?? [];

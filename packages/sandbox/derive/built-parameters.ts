@@ -28,7 +28,7 @@ export const builtParameters = (document: OpenApiDocument, parameters: readonly 
     // The cast is safe: readableParameters() omits cookies.
     in: place as BuiltParameter['in'],
     types: typeNames(document, schema),
-    items: alternativesOf(document, schema).flatMap(({ items }) => (items ? typeNames(document, items) : [])),
+    itemTypes: alternativesOf(document, schema).flatMap(({ items }) => (items ? typeNames(document, items) : [])),
   }));
 
 /** Returns the JSON types that a schema allows; an empty list if the schema does not show them. */

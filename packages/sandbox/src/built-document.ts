@@ -7,7 +7,7 @@ export interface BuiltParameter {
   /** JSON types that the value can have; empty if the document does not show a type. */
   readonly types: readonly string[];
   /** JSON types that the items of an array can have. */
-  readonly items: readonly string[];
+  readonly itemTypes: readonly string[];
 }
 
 /** The fields of an item that a response shows. */
@@ -34,7 +34,7 @@ export interface Filter {
 /** Filters by index. The filter of an item has the index 0. */
 export type Filters = Readonly<Record<number, Filter>>;
 
-/** A form in which an operation can return a list, such as an array or an object with totals. */
+/** A shape in which an operation can return a list, such as an array or an object with totals. */
 export interface BuiltList {
   /** The property with the items; absent if the list is an array. */
   readonly property?: string;

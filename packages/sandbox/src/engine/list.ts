@@ -27,7 +27,7 @@ export function listBody(
 ): unknown {
   const { lists = [], paging } = operation;
   const selected = entries.filter(([, item]) => isSelected(operation, item, query));
-  const list = formOf(lists, paging, query);
+  const list = shapeOf(lists, paging, query);
   if (list === undefined) return selected.map(([, item]) => shownItem(item));
   const page = pageOf(selected, paging, query);
   const items = page.entries.map(([, item]) => shownItem(item, list.shownFields));
@@ -51,10 +51,10 @@ export function matches(item: unknown, name: string, wanted: unknown): boolean {
 }
 
 /**
- * Selects a form of the list: the form with a cursor or with totals if the query requests it; otherwise an array if the
- * document shows one, or the first form.
+ * Selects a shape of the list: the shape with a cursor or with totals if the query requests it; otherwise an array if the
+ * document shows one, or the first shape.
  */
-function formOf(lists: readonly BuiltList[], paging: PageParameters | undefined, query: Query): BuiltList | undefined {
+function shapeOf(lists: readonly BuiltList[], paging: PageParameters | undefined, query: Query): BuiltList | undefined {
   const isAsked = (name: string | undefined) => name !== undefined && query[name] !== undefined;
   const has = (pattern: RegExp) => (list: BuiltList) => Object.keys(list.fields).some((name) => pattern.test(name));
   const withCursor = isAsked(paging?.cursor) || (paging?.cursorSizes.some(isAsked) ?? false);
@@ -88,14 +88,8 @@ function pageOf(entries: readonly Entry[], paging: PageParameters | undefined, q
   const start = startOf(entries, query[cursor ?? '']) ?? read(offset) ?? (number - firstPage) * size;
   const shown = entries.slice(start, start + size);
   const [last, following] = [shown.at(-1), entries[start + size]];
-  return {
-    entries: shown,
-    start,
-    size,
-    number,
-    total: entries.length,
-    next: last && following && cursorOf(last, following),
-  };
+  const next = last && following && cursorOf(last, following);
+  return { entries: shown, start, size, number, total: entries.length, next };
 }
 
 /**

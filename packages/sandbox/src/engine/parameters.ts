@@ -38,11 +38,11 @@ export const unknownQueryParameter = (
 ): string | undefined =>
   [...query.keys()].find((name) => !parameters.some((one) => one.in === 'query' && one.name === name));
 
-function parameterValue({ types, items }: BuiltParameter, texts: readonly (string | undefined)[]): unknown {
+function parameterValue({ types, itemTypes }: BuiltParameter, texts: readonly (string | undefined)[]): unknown {
   const [first] = texts;
   if (first === undefined) return undefined;
   if (types.includes('array') && (texts.length > 1 || !types.includes('string')))
-    return texts.map((text) => typedValue(text ?? '', items));
+    return texts.map((text) => typedValue(text ?? '', itemTypes));
   // If a parameter is sent twice, return both texts, which do not match the schema of a single value.
   return texts.length > 1 ? texts : typedValue(first, types);
 }

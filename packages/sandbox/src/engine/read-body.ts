@@ -3,7 +3,7 @@ import { typedValue } from './parameters.js';
 
 /** The value of a request body, or the reason why the body cannot be read. */
 export type ReadBody =
-  | { readonly value: unknown; readonly isValidated: boolean }
+  | { readonly value: unknown; readonly isParsed: boolean }
   | { readonly problem: 'contentType' | 'json' | 'missing' | 'tooLarge' };
 
 /** A body that a client sent. */
@@ -22,16 +22,16 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
  * @returns The value, which is `undefined` if nothing was parsed, or the reason why the body cannot be read.
  */
 export async function readBody({ body }: BuiltOperation, sent: SentBody): Promise<ReadBody> {
-  if (body === undefined) return { value: undefined, isValidated: false };
+  if (body === undefined) return { value: undefined, isParsed: false };
   const mediaType = mediaTypeOf(sent.contentType ?? '');
   const text = await sent.text();
   if (text === undefined) return { problem: 'tooLarge' };
-  if (text === '') return body.required ? { problem: 'missing' } : { value: undefined, isValidated: false };
+  if (text === '') return body.required ? { problem: 'missing' } : { value: undefined, isParsed: false };
   if (!body.mediaTypes.some((type) => mediaTypeOf(type) === mediaType)) return { problem: 'contentType' };
-  if (mediaType === FORM_TYPE) return { value: formFields(text, body.fields), isValidated: true };
-  if (!JSON_TYPE.test(mediaType)) return { value: undefined, isValidated: false };
+  if (mediaType === FORM_TYPE) return { value: formFields(text, body.fields), isParsed: true };
+  if (!JSON_TYPE.test(mediaType)) return { value: undefined, isParsed: false };
   try {
-    return { value: JSON.parse(text), isValidated: true };
+    return { value: JSON.parse(text), isParsed: true };
   } catch {
     return { problem: 'json' };
   }

@@ -99,7 +99,7 @@ async function validateAndPerform(
   if (invalid !== undefined) return invalid;
   const body = await readBody(operation, call);
   if ('problem' in body) return bodyFailure(operation, body.problem);
-  const invalidBody = body.isValidated ? refusal(validate.body, body.value, 'invalidBody') : undefined;
+  const invalidBody = body.isParsed ? refusal(validate.body, body.value, 'invalidBody') : undefined;
   const sent = { body: body.value, path: call.path, query: values.query };
   return invalidBody ?? perform(engine, operation, rules, sent);
 }

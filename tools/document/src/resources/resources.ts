@@ -33,7 +33,7 @@ export interface DerivedOperation {
   readonly idParameter?: string;
   /** The field of an item that contains the id of the item, such as `user_id`; absent if no field contains the id. */
   readonly idField?: string;
-  /** For `list`: the documented forms of the list. */
+  /** For `list`: the documented shapes of the list. */
   readonly lists?: readonly ListShape[];
   /** For `add` and `remove`: the property of the body that lists the items. */
   readonly elementsProperty?: string;

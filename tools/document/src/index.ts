@@ -65,11 +65,11 @@ export {
   CHOICES,
   commonTypes,
   isFlagged,
-  membersOf,
   ownTypes,
   type Reading,
   type SchemaNode,
   schemaIn,
+  subschemasOf,
   typesOf,
   valuesOf,
 } from './schema-view.ts';

@@ -39,7 +39,7 @@ export function schemaIn(document: object, schema: unknown): ReadSchema {
 export const CHOICES = ['anyOf', 'oneOf'];
 
 /** Returns the schemas that a keyword such as `allOf` lists. */
-export const membersOf = <Node extends SchemaNode<Node>>(schema: Node, keyword: string): Node[] =>
+export const subschemasOf = <Node extends SchemaNode<Node>>(schema: Node, keyword: string): Node[] =>
   (schema.child(keyword)?.children() ?? []).map(([, member]) => member);
 
 /** Returns the type of a value in JSON Schema. */
@@ -102,11 +102,11 @@ export function typesOf<Node extends SchemaNode<Node>>(
   if (named !== undefined) return named;
   const inner = (nodes: readonly Node[]) => nodes.map((node) => typesOf(node, [...ancestors, schema.id], onlyNamed));
   const suggested = Object.keys(SUGGESTED).find((keyword) => keyword in schema.node);
-  const alternatives = CHOICES.map((keyword) => inner(membersOf(schema, keyword)))
+  const alternatives = CHOICES.map((keyword) => inner(subschemasOf(schema, keyword)))
     .filter((lists) => lists.length > 0)
     .map((lists) => (lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((types) => types ?? []))]));
   const own = onlyNamed ? namedTypes(schema.node) : SUGGESTED[suggested ?? ''];
-  const lists = [own, ...inner(schema.parts ?? membersOf(schema, 'allOf')), ...alternatives];
+  const lists = [own, ...inner(schema.parts ?? subschemasOf(schema, 'allOf')), ...alternatives];
   // A suggestion does not exclude the types of others.
   const combined = onlyNamed ? commonTypes : (...both: (readonly string[])[]) => [...new Set(both.flat())];
   return lists.reduce((types, others) => (types && others ? combined(types, others) : (types ?? others)));
@@ -141,14 +141,14 @@ export function allowsNull<Node extends SchemaNode<Node>>(
   const counts = (member: Node) => reading === 'schema' || lists.length === 0 || isTyped(member);
   const alternatives = CHOICES.flatMap((keyword) => {
     // In `oneOf`, a schema with properties and a schema of null describe an object or null.
-    const branches = inner(membersOf(schema, keyword).filter(counts), keyword === 'oneOf' ? ownTypes : typesIn);
+    const branches = inner(subschemasOf(schema, keyword).filter(counts), keyword === 'oneOf' ? ownTypes : typesIn);
     // Null does not match `oneOf` if several alternatives allow null.
     const isOnlyMatch = keyword === 'anyOf' || reading === 'types' || branches.filter(Boolean).length === 1;
     return branches.length > 0 ? [isOnlyMatch && branches.includes(true)] : [];
   });
   const own = [...lists, ...alternatives];
   const isAllowed = reading === 'schema' || own.length === 0 ? own.every(Boolean) : own.includes(true);
-  return isAllowed && inner(membersOf(schema, 'allOf')).every(Boolean);
+  return isAllowed && inner(subschemasOf(schema, 'allOf')).every(Boolean);
 }
 
 /** Returns whether a schema names its types, values or alternatives. */
@@ -162,6 +162,6 @@ export function isFlagged<Node extends SchemaNode<Node>>(
   ancestors: readonly unknown[] = [],
 ): boolean {
   if (schema.node[flag] === true) return true;
-  const parts = schema.parts ?? membersOf(schema, 'allOf');
+  const parts = schema.parts ?? subschemasOf(schema, 'allOf');
   return parts.some((part) => !ancestors.includes(part.id) && isFlagged(part, flag, [...ancestors, schema.id]));
 }

@@ -1,4 +1,4 @@
-import { CHOICES, membersOf } from 'tools-document';
+import { CHOICES, subschemasOf } from 'tools-document';
 import type { Place } from '../place.ts';
 import { isEqual, isText, withoutTexts } from '../texts.ts';
 import { type Choice, mergeSchemas } from './merged-schema.ts';
@@ -30,7 +30,7 @@ export function unionWith(before: readonly Place[], after: readonly Place[]): [C
 
 /** Returns the alternative of a schema that has a single alternative; otherwise the schema itself. */
 function onlyAlternative(schema: Place): Place {
-  const [only, ...others] = CHOICES.flatMap((keyword) => membersOf(schema, keyword)).filter(
+  const [only, ...others] = CHOICES.flatMap((keyword) => subschemasOf(schema, keyword)).filter(
     ({ node }) => node['type'] !== 'null',
   );
   return only !== undefined && others.length === 0 ? only : schema;

@@ -5,9 +5,9 @@ import {
   escapeKey,
   hasMembers,
   type JsonObject,
-  membersOf,
   ownTypes,
   type Reading,
+  subschemasOf,
   valuesOf,
 } from 'tools-document';
 import type { Place } from '../place.ts';
@@ -119,7 +119,7 @@ function addSchema(into: MergedSchema, schema: Place, seen: Set<string>): void {
   }
   const canonical = canonicalKeywords(schema.node);
   if (allowsNothing(schema)) into.types = new Set();
-  for (const member of membersOf(schema, 'allOf')) addSchema(into, member, seen);
+  for (const member of subschemasOf(schema, 'allOf')) addSchema(into, member, seen);
   for (const keyword of CHOICES) addChoice(into, schema, keyword, seen);
   addTypes(into, canonical);
   const extensible = schema.node['x-extensible-enum'];
@@ -149,7 +149,7 @@ function addAdditional(into: MergedSchema, schema: Place): void {
  * except null. An `anyOf` of schemas with only a type equals a list of types; an enum of such a type adds no value.
  */
 function addChoice(into: MergedSchema, schema: Place, keyword: string, seen: Set<string>): void {
-  const branches = membersOf(schema, keyword).filter(({ node }) => node['type'] !== 'null');
+  const branches = subschemasOf(schema, keyword).filter(({ node }) => node['type'] !== 'null');
   const simple = branches.filter(isSimple);
   const types = simple.map(({ node }) => node['type']);
   const listed = branches.filter(

@@ -44,8 +44,8 @@ const valueAt = (root: object, pointer: string): unknown =>
  * Copies a value without the keys that need no fact, unless the expected value has them. References are followed as far
  * as the expected value goes.
  */
-function statementsOf(root: object, place: unknown, expected: unknown): unknown {
-  const value = hasMembers(expected) ? resolve(root, place).value : place;
+function statementsOf(root: object, found: unknown, expected: unknown): unknown {
+  const value = hasMembers(expected) ? resolve(root, found).value : found;
   if (!hasMembers(value)) return value;
   const statements = Object.entries(value)
     .filter(([key]) => !table.notFacts.includes(key) || Object.hasOwn(Object(expected), key))
@@ -53,7 +53,7 @@ function statementsOf(root: object, place: unknown, expected: unknown): unknown 
   return Array.isArray(value) ? statements.map(([, member]) => member) : Object.fromEntries(statements);
 }
 
-/** Returns what the document has at the place of a fact, and what the fact expects. */
+/** Returns what the document has at the pointer of a fact, and what the fact expects. */
 function compare(root: object, { at, is, keys, contains, lacks }: Fact): [actual: unknown, expected: unknown] {
   const value = valueAt(root, at);
   const found = hasMembers(value) ? Object.keys(value) : undefined;
@@ -81,10 +81,10 @@ function covers({ at, is, keys, lacks }: Fact, pointer: string): boolean {
 const PART = new RegExp(`^/(paths/[^/]+(/(${HTTP_METHODS.join('|')}))?|components/[^/]+)$`);
 
 /** Lists the pointers of the values that need a fact, and that no fact is about. */
-function withoutFact(root: object, rows = facts, place: unknown = root, pointer = ''): string[] {
+function withoutFact(root: object, rows = facts, found: unknown = root, pointer = ''): string[] {
   const isCovered = rows.some((fact) => covers(fact, pointer));
-  if (table.ours.includes(pointer) || isCovered || (PART.test(pointer) && !hasFact(pointer, rows))) return [];
-  const { value } = resolve(root, place);
+  if (table.decisions.includes(pointer) || isCovered || (PART.test(pointer) && !hasFact(pointer, rows))) return [];
+  const { value } = resolve(root, found);
   if (!hasMembers(value) || Object.keys(value).length === 0) return [pointer];
   return Object.entries(value)
     .filter(([name]) => keyOf(pointer) === 'properties' || !table.notFacts.includes(name))
@@ -159,6 +159,6 @@ test.each([
   ['/paths', '/b', { parameters: [{ in: 'query' }], get: { responses: {} } }, []],
 ])('an edit of a document that sets at %s the key %s to %j breaks the facts at %j', (at, key, value, broken) => {
   const changed = edited(sample, `${at}/${escapeKey(key)}`, value);
-  const places = rows.filter((fact) => !holds(changed, fact)).map((fact) => fact.at);
-  expect([...places, ...withoutFact(changed, rows)]).toEqual(broken);
+  const pointers = rows.filter((fact) => !holds(changed, fact)).map((fact) => fact.at);
+  expect([...pointers, ...withoutFact(changed, rows)]).toEqual(broken);
 });

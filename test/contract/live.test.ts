@@ -5,6 +5,6 @@ import { inject } from 'vitest';
 import { ApiError, clientCredentials, createManagementClient } from '../../src/index.ts';
 
 const document = await readDocument((await findApi()).file);
-const client = { createClient: createManagementClient, clientCredentials };
+const clientPackage = { createClient: createManagementClient, clientCredentials };
 
-declareTests(document, liveTarget(document, client, inject('tenant')), ApiError);
+declareTests(document, liveTarget(document, clientPackage, inject('tenant')), ApiError);

@@ -6,6 +6,6 @@ import { findApi, readDocument } from 'tools-document';
 import { ApiError, clientCredentials, createManagementClient } from '../../src/index.ts';
 
 const document = await readDocument((await findApi()).file);
-const client = { createClient: createManagementClient, clientCredentials };
+const clientPackage = { createClient: createManagementClient, clientCredentials };
 
-declareTests(document, await startSandboxTarget(document, client, startSandbox), ApiError);
+declareTests(document, await startSandboxTarget(document, clientPackage, startSandbox), ApiError);

@@ -1,5 +1,5 @@
 import { SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
-import type { Fetch } from 'tenant-management-client';
+import type { Fetch, RequestedOperation } from 'tenant-management-client';
 
 /**
  * Returns a function for the client's option `fetch`. The function writes a log line and an OpenTelemetry span for each
@@ -11,14 +11,14 @@ import type { Fetch } from 'tenant-management-client';
  */
 export function observedFetch(tracer: Tracer, log: (line: string) => void, fetch: Fetch = globalThis.fetch): Fetch {
   return (request, init) => {
-    const { method, path, attempt } = init.operation ?? { method: request.method, path: 'another request', attempt: 1 };
-    const name = `${method} ${path}`;
+    const { method, path, attempt = 1 }: Partial<RequestedOperation> = init.operation ?? { method: request.method };
+    const name = path === undefined ? `${method}` : `${method} ${path}`;
     const attemptText = attempt === 1 ? '' : `, attempt ${attempt}`;
     const attributes = {
-      'http.request.method': method,
+      'http.request.method': `${method}`,
       'http.request.resend_count': attempt - 1,
       'server.address': new URL(request.url).hostname,
-      'url.template': path,
+      ...(path !== undefined && { 'url.template': path }),
     };
     return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
       try {

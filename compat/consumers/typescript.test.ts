@@ -68,7 +68,9 @@ import { http } from './handler.mts';
 import { managementQueries } from './queries.mts';
 const { useQuery, useMutation } = managementQueries({} as import('tenant-management-client').ManagementClient);
 const { data, error } = useQuery('get', '/token-exchange-profiles/{id}', { params: { path: { id: 'tep_1' } } });
-export const types: [string | undefined, number | undefined] = [data?.name, error?.status];
+export const name: string | undefined = data?.name;
+if (error?.name === 'ApiError') error.status satisfies number;
+if (error?.name === 'TimeoutError') error.activity satisfies string;
 // @ts-expect-error The field of the profile is misspelt.
 data?.nmae;
 // @ts-expect-error The field of the error is misspelt.

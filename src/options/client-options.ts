@@ -28,7 +28,7 @@ export type ManagementClientOptions = (
   | {
       /** Host name of the tenant without scheme, port and path, for example `acme.example.com`. */
       tenantDomain: string;
-      baseUrl?: never;
+      baseUrl?: undefined;
     }
   | {
       /**
@@ -36,7 +36,7 @@ export type ManagementClientOptions = (
        * allowed for loopback only.
        */
       baseUrl: string | URL;
-      tenantDomain?: never;
+      tenantDomain?: undefined;
     }
 ) &
   Omit<CallOptions, 'signal' | 'pace'> & {
@@ -46,19 +46,19 @@ export type ManagementClientOptions = (
      * The function that sends every attempt of a call and every token request.
      * @default `globalThis.fetch` at the time of each request
      */
-    fetch?: Fetch;
+    fetch?: Fetch | undefined;
     /**
      * Allows `http:` in `baseUrl` for every host, such as a sandbox in a container. Others in the network can read the
      * token. `clientCredentials` has the same option for the token URL.
      * @default false
      */
-    allowHttp?: boolean;
+    allowHttp?: boolean | undefined;
     /**
      * The result of `createPacer()` from `tenant-management-client/bulk`. The pacer learns the rate limit and sends
      * the calls at that rate. Pass the same pacer to all clients of a tenant.
      * @default A brake: the calls that got a 429 are sent again one after another.
      */
-    pacer?: Pacer;
+    pacer?: Pacer | undefined;
   };
 
 /**

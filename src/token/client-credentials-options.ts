@@ -18,29 +18,29 @@ export type ClientCredentialsOptions = {
    * URL of the token endpoint: absolute, or relative to the tenant's origin.
    * @default the token URL of the OpenAPI document: `/oauth/token/`
    */
-  tokenUrl?: string;
+  tokenUrl?: string | undefined;
   /**
    * Allows `http:` in the token URL for every host, such as a sandbox in a container. Others in the network can read the
    * client secret and the token.
    * @default false
    */
-  allowHttp?: boolean;
+  allowHttp?: boolean | undefined;
   /**
    * `audience` of the token request, sent unchanged.
    * @default the audience of the OpenAPI document, `/api/v2/`, resolved against the tenant's origin:
    *   `https://acme.example.com/api/v2/`
    */
-  audience?: string;
+  audience?: string | undefined;
   /**
    * Header fields of the token request, such as the key of a gateway. If the token URL has the origin of the tenant, the
    * token request also has the `headers` of the client, except `Accept` and `Content-*`.
    */
-  headers?: HeaderFields;
+  headers?: HeaderFields | undefined;
   /**
    * Shares one access token among processes: the result of `sharedTokenCache(store)`.
    * @default each process requests its own token
    */
-  tokenCache?: TokenCache;
+  tokenCache?: TokenCache | undefined;
 } & (
   | {
       /**
@@ -48,12 +48,12 @@ export type ClientCredentialsOptions = {
        * 2.3.1).
        */
       clientSecret: string;
-      clientAuthentication?: never;
+      clientAuthentication?: undefined;
     }
   | {
       /** Another client authentication method: `privateKeyJwt(options)`, or a method of the package `oauth4webapi`. */
       clientAuthentication: ClientAuth;
-      clientSecret?: never;
+      clientSecret?: undefined;
     }
 );
 
@@ -65,7 +65,8 @@ export type ClientCredentialsOptions = {
  */
 export function readClientCredentialsOptions(options: ClientCredentialsOptions) {
   // A client that got this function instead of its result calls it with a token request.
-  if (Object(options).origin) {
+  const { origin, fetch } = Object(options);
+  if (origin && fetch) {
     throw new TypeError(
       'auth must be an access token or a function that returns one, such as clientCredentials(…), not clientCredentials',
     );

@@ -94,7 +94,10 @@ export interface BuiltErrorBody {
 
 /** An operation of the document, and how it reads or changes the state. */
 export interface BuiltOperation
-  extends Pick<DerivedOperation, 'id' | 'method' | 'path' | 'kind' | 'resource' | 'outerNames' | 'idParameter' | 'elementsProperty'>,
+  extends Pick<
+      DerivedOperation,
+      'id' | 'method' | 'path' | 'kind' | 'resource' | 'outerNames' | 'idParameter' | 'elementsProperty'
+    >,
     OperationAccess {
   /**
    * The header fields that the document requires, with a valid value. The keys are statuses, ranges such as `4XX`, and

@@ -22,7 +22,7 @@ export const BARE = `import createClient from 'openapi-fetch';
 export const PROGRAMS: readonly [Program, Program] = [
   {
     name: 'client with a static token',
-    limit: 10_100,
+    limit: 10_110,
     source: `import { createManagementClient } from 'tenant-management-client';
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });`,
   },

@@ -7,7 +7,8 @@ import { checkWellFormed, isScalar } from './value-checks.js';
  *   `DELETE /items/..` would address another resource.
  */
 export function readPathParameters(template: string, params: object): Record<string, string> {
-  const names = template.match(/[^{}]+(?=})/g) ?? [];
+  // In a path template of OpenAPI, braces are only around names, so every second part is a name.
+  const names = template.split(/[{}]/).filter((_, index) => index % 2 === 1);
   return Object.fromEntries(names.map((name) => [name, segment(`params.path.${name}`, Reflect.get(params, name))]));
 }
 

@@ -65,8 +65,7 @@ export type ClientCredentialsOptions = {
  */
 export function readClientCredentialsOptions(options: ClientCredentialsOptions) {
   // A client that got this function instead of its result calls it with a token request.
-  const { origin, fetch } = Object(options);
-  if (origin && fetch) {
+  if (Object(options).signal) {
     throw new TypeError(
       'auth must be an access token or a function that returns one, such as clientCredentials(…), not clientCredentials',
     );

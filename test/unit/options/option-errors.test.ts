@@ -221,7 +221,7 @@ describe('clientCredentials throws a TypeError with the remedy', () => {
     [`tokenUrl ${ONLY_PATH}`, [{ tokenUrl: 'https://u:s3cret@x.example/' }]],
     [`audience ${STRING}`, [{ audience: '' }, { audience: { VALUE } }]],
     ['headers must be a plain object', [{ headers: VALUE }, { headers: null }]],
-    [`${AUTH}, not clientCredentials`, [{ origin: 'https://acme.example.com', fetch: globalThis.fetch }]],
+    [`${AUTH}, not clientCredentials`, [{ signal: new AbortController().signal }]],
     [
       'headers must not set accept; remove it, because the token request sets this field',
       [{ headers: new Headers({ Accept: VALUE }) }],

@@ -39,12 +39,11 @@ export async function sendWithToken(
   let token = await obtainToken(call, deadline);
   for (let replacements = 0; ; replacements += 1) {
     const isLast = typeof call.auth !== 'function' || replacements === MAX_REPLACEMENTS;
-    const sent = token;
-    call.token = sent;
+    call.token = token;
     const isReplaceable = ({ status }: Response) => status === 401 && !isLast;
     // A 401 is read only if no attempt with another token follows.
     const result = await sendWithRetry(
-      () => createRequest(sent),
+      () => createRequest(token),
       call,
       deadline,
       async (response) => (isReplaceable(response) ? { response } : await read(response)),
@@ -52,12 +51,13 @@ export async function sendWithToken(
     const { response } = result;
     if (!isReplaceable(response)) return result;
     deadline.throwIfOver();
-    token = await obtainToken(call, deadline).catch((error: unknown) => {
+    const replacement = await obtainToken(call, deadline).catch((error: unknown) => {
       discard(response);
       throw error;
     });
-    if (token === sent) return await read(response);
+    if (replacement === token) return await read(response);
     discard(response);
+    token = replacement;
   }
 }
 

@@ -5,7 +5,7 @@ import type { ApiError } from './errors/errors.js';
 
 type HttpMethod = Lowercase<(typeof METHODS)[number]>;
 
-/** What a request is for, without ids and secrets: for the name of a span, such as `GET /items/{id}`. */
+/** The purpose of a request, without ids and secrets. It can name a span, such as `GET /items/{id}`. */
 export interface RequestedOperation {
   /** `call` for the request of an operation, `token` for a token request. */
   readonly kind: 'call' | 'token';
@@ -28,7 +28,7 @@ export type Fetch = (
   init: { signal: AbortSignal; operation?: RequestedOperation },
 ) => Promise<Response>;
 
-/** Header fields. A field that is `undefined` or `null` is not sent. */
+/** Header fields. A field that is `undefined` or `null` is absent: it does not remove a field of the client. */
 export type HeaderFields = Headers | Readonly<Record<string, string | null | undefined>>;
 
 /** Options of one call, next to `params` and `body`. */

@@ -150,8 +150,8 @@ export class NetworkError extends ManagementError {
 }
 
 /**
- * What a call waits for, for its `TimeoutError`. While a call waits for a custom token source, it is also
- * `token_endpoint`, because the client cannot find out what the token source does.
+ * The event that a call waits for. While a call waits for a custom token source, it is also `token_endpoint`, because
+ * the client cannot find out what the token source does.
  */
 export type Activity = 'token_endpoint' | 'rate_limit' | 'response' | 'body';
 
@@ -173,7 +173,7 @@ export class TimeoutError extends ManagementError {
   declare readonly attempts: number;
   declare readonly maybePerformed: number;
 
-  /** What the call waited for when it timed out. */
+  /** The event that the call waited for when it timed out. */
   declare readonly activity: Activity;
 
   /** @param timeout The option `timeout`, in milliseconds. */

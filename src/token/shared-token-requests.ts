@@ -9,8 +9,8 @@ import { onAbort } from '../wait.js';
  */
 const MAX_IN_FLIGHT = 2;
 /**
- * A call waits this fraction of its timeout for the token request of another call. Then it may start its own request; if
- * there is no room, it tries again after the same time, and when another request has ended.
+ * A call waits this fraction of its timeout for the token request of another call. Then it may start its own request. If
+ * too many are in flight, it tries again after the same time, and when another request has ended.
  */
 const WAIT_SHARE = 0.25;
 /** If a request is older than this multiple of a call's timeout, the call may abort it and start its own request. */

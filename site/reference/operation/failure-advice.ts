@@ -1,7 +1,7 @@
 import { formatScopes, isIdempotent, type OpenApiDocument, type OperationEntry } from 'tools-document';
 import type { Links } from '../reference.ts';
 
-/** What the client and the caller do after one failure. */
+/** The actions of the client and the caller after one failure. */
 export interface FailureAdvice {
   /** The action of the client in one sentence: the text after "The client", without the period. */
   readonly client: string;

@@ -310,7 +310,7 @@ export declare function get<P extends keyof paths>(
   });
   await write({ 'service/main.js': `${main}undeclared();\n` });
   expect((await diff('--consumer', service)).output).toBe(
-    `${service}: no other line stops compiling (errors before the changes: 1); run its tests for behavior.`,
+    `${service}: no other line stops compiling (with errors before the changes: 1); run its tests for behavior.`,
   );
   await write({ ...BROKEN, 'service/main.js': main });
   const { status, output } = await diff('--consumer', service);

@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { type OpenApiDocument, projectRoot, readDocument, startFolder } from 'tools-document';
+import { listOperations, type OpenApiDocument, projectRoot, readDocument, startFolder } from 'tools-document';
 import type { Bump } from './change.ts';
 import { BUMPS, reaches } from './change.ts';
 import { brokenLines } from './consumer/broken-lines.ts';
+import type { ClientCall } from './consumer/client-calls.ts';
 import { type Contract, contractOf } from './contract.ts';
 import type { Versions } from './format/verdict-lines.ts';
 import { CONSUMER_FORMATS, FORMATS, formatConsumer, formatVerdict } from './format/verdict-text.ts';
@@ -116,9 +117,12 @@ async function compare(before: Contract, after: Contract, folder: string, { sinc
 
 /** Type-checks a consumer with the types before and after the changes. */
 async function check(folder: string, before: Contract, after: Contract, { changes }: Verdict, generate: GenerateTypes) {
-  const typesIn = async ({ document }: Contract) => await generate(await readDocument(document));
-  const types = { before: await typesIn(before), after: await typesIn(after) };
-  return { folder, ...brokenLines(folder, types, changes) };
+  const documents = [await readDocument(before.document), await readDocument(after.document)] as const;
+  const types = { before: await generate(documents[0]), after: await generate(documents[1]) };
+  const operations = documents.flatMap(listOperations);
+  const operationsOf = ({ method, path }: ClientCall) =>
+    operations.filter((one) => one.method === method && one.path === path).map(({ id }) => id);
+  return { folder, ...brokenLines(folder, types, changes, operationsOf) };
 }
 
 function choice<T extends string>(option: string, value: string, allowed: readonly T[], condition = ''): T {

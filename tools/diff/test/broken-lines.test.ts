@@ -1,10 +1,12 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { projectRoot } from 'tools-document';
+import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import type { Change } from '../src/change.ts';
 import { brokenLines } from '../src/consumer/broken-lines.ts';
+import { changesOf } from '../src/consumer/consumer-changes.ts';
 
 const moduleOf = (path: string, fields: string) => `export interface paths { '${path}': { get: { ${fields} } } }\n`;
 const BEFORE = moduleOf('/books/{id}', 'title: string; pages: number');
@@ -74,7 +76,11 @@ describe('brokenLines()', () => {
 
   test('returns no line if nothing stops compiling', async () => {
     const folder = await consumer({ 'src/main.ts': `${IMPORT}export const { pages } = get('/books/{id}');\n` });
-    expect(brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [FIELD])).toEqual({ lines: [], earlier: 0 });
+    expect(brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [FIELD])).toEqual({
+      lines: [],
+      earlier: 0,
+      hidden: [],
+    });
   });
 
   test('leaves out the lines that did not compile before', async () => {
@@ -111,9 +117,19 @@ describe('brokenLines()', () => {
     );
   });
 
-  test('throws an error if the TypeScript of the consumer has no compiler API', async () => {
-    const folder = await consumer({ 'src/main.ts': '' }, BEFORE, 'typescript-7.0');
-    expect(() => brokenLines(folder, { before: BEFORE, after: BEFORE }, [])).toThrow(/must have TypeScript 5 or 6/);
+  test('uses the TypeScript of the repository, and returns its version, if that of the consumer has no compiler API', async () => {
+    const source = `${IMPORT}export const { title } = get('/books/{id}');\n`;
+    const folder = await consumer({ 'src/main.ts': source }, BEFORE, 'typescript-7.0');
+    const { lines, compiler } = brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [FIELD]);
+    expect(lines).toMatchObject([{ line: 2, changes: [FIELD] }]);
+    expect(compiler).toBe(ts.version);
+  });
+
+  test('returns a line with several errors once', async () => {
+    const line = "export const [a, b] = [get('/books/{id}').title, get('/books/{id}').title];";
+    const folder = await consumer({ 'src/main.ts': `${IMPORT}${line}\n` });
+    const { lines } = brokenLines(folder, { before: BEFORE, after: RENAMED_FIELD }, [FIELD]);
+    expect(lines).toMatchObject([{ line: 2, changes: [FIELD] }]);
   });
 
   test('throws an error that names what is missing in the folder', async () => {
@@ -124,4 +140,77 @@ describe('brokenLines()', () => {
     const broken = await consumer({ 'tsconfig.json': '{ "include": 1 }' });
     expect(() => brokenLines(broken, types, [])).toThrow(/tsconfig\.json: /);
   });
+});
+
+describe('brokenLines() for calls of a client with methods', () => {
+  const before = `export interface paths {
+  '/books/{id}': { get: { title: string }; delete: { title: string } };
+  '/maps/{id}': { get: { title: string } };
+}
+`;
+  const after = before.replaceAll('title', 'name');
+  const index = `import type { paths } from './generated/management.js';
+type With<M extends string> = { [P in keyof paths]: paths[P] extends { [K in M]: unknown } ? P : never }[keyof paths];
+export declare const client: {
+  GET<P extends With<'get'>>(path: P): paths[P]['get'];
+  DELETE<P extends With<'delete'>>(path: P): paths[P] extends { delete: infer T } ? T : never;
+};
+`;
+  const changeOf = (id: string, name = 'title'): Change => ({
+    ...change('response-field-renamed', `Read the field \`name\` instead of \`${name}\`.`),
+    operation: id,
+    operations: [id],
+  });
+  const [READ, DELETE, MAP] = [
+    changeOf('GET /books/{id}'),
+    changeOf('DELETE /books/{id}'),
+    changeOf('GET /maps/{id}', 'no'),
+  ];
+
+  /** Checks a consumer with one module. */
+  async function check(source: string, changes = [READ, DELETE, MAP]) {
+    const folder = await consumer(
+      {
+        'src/main.ts': `import { client } from 'tenant-management-client';\n${source}\n`,
+        'node_modules/tenant-management-client/dist/index.d.ts': index,
+      },
+      before,
+    );
+    return brokenLines(folder, { before, after }, changes, ({ method, path }) => [`${method} ${path}`]);
+  }
+
+  test.for([
+    ['the call itself', "client.GET('/books/{id}').title;", READ],
+    ['another method of the path', "client.DELETE('/books/{id}').title;", DELETE],
+    ['a call without a change that names the field', "client.GET('/maps/{id}').title;", MAP],
+    ['a variable', "const book = client.DELETE('/books/{id}');\nbook.title;", DELETE],
+    ['a destructured variable', "const book = client.DELETE('/books/{id}');\nconst { title } = book;", DELETE],
+    ['a function that calls', "const read = () => client.DELETE('/books/{id}');\nread().title;", DELETE],
+  ] as const)('explains an error by the change of the operation: %s', async ([_case, source, cause]) => {
+    expect((await check(source)).lines.map(({ changes }) => changes)).toEqual([[cause]]);
+  });
+
+  test.for([
+    ["(client as any).GET('/books/{id}').title;", ['src/main.ts:2']],
+    ["client.GET('/books/{id}' as never);", ['src/main.ts:2']],
+    ["client.GET('/books/{id}') as unknown;", ['src/main.ts:2']],
+    ["const book = client.GET('/books/{id}');\n(book as any).title;", ['src/main.ts:3']],
+    ["(client as any).GET('/other');", []],
+    ["client.GET('/books/{id}');\n(1 as any).title;", []],
+  ] as const)('lists the calls that the compiler cannot check: %s', async ([source, hidden]) => {
+    expect((await check(source)).hidden).toEqual(hidden);
+  });
+
+  test('lists no hidden call if nothing breaks', async () => {
+    expect((await check("(client as any).GET('/books/{id}');", [])).hidden).toEqual([]);
+  });
+});
+
+test.for([
+  ['`A book: $' + '{book.title}`', true],
+  ['const {title} = book', true],
+  ["get('/books/{title}')", false],
+  ['book.titles', false],
+] as const)('changesOf() finds the name of a field in the line %s: %s', ([text, isFound]) => {
+  expect(changesOf({ text, message: 'TS2322: Type' }, [FIELD], [])).toEqual(isFound ? [FIELD] : []);
 });

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import type ts from 'typescript';
 import type { Change } from '../change.ts';
+import { type ClientCall, type Compiler, callsAt, hidingNodes } from './client-calls.ts';
 import { changesOf } from './consumer-changes.ts';
 
 /** The name of the package whose types a consumer uses. */
@@ -26,7 +27,7 @@ export interface BrokenLine {
   readonly text: string;
   /** The compiler's message, such as `TS2339: Property 'name' does not exist on type …`. */
   readonly message: string;
-  /** The changes that explain the error. Empty if no change has a name that the line or the message contains. */
+  /** The changes that explain the error. Empty if no change concerns the call, and none has a name from the line. */
   readonly changes: readonly Change[];
 }
 
@@ -34,13 +35,19 @@ export interface BrokenLine {
 export interface ConsumerErrors {
   /** The lines that stop compiling. */
   readonly lines: readonly BrokenLine[];
-  /** Number of errors that the consumer has with the types before the changes. */
+  /** Number of lines that do not compile with the types before the changes. */
   readonly earlier: number;
+  /** Lines such as `src/main.ts:3`, on which a type such as `any` hides a call that can break from the compiler. */
+  readonly hidden: readonly string[];
+  /** The version of the repository's compiler, if the compiler of the consumer cannot be used. */
+  readonly compiler?: string;
 }
 
 interface LineError {
   readonly key: string;
   readonly line: Omit<BrokenLine, 'changes'>;
+  /** The calls to which the line belongs. */
+  readonly calls: readonly ClientCall[];
 }
 
 /**
@@ -48,46 +55,68 @@ interface LineError {
  * `tsconfig.json` of the consumer. The types are replaced in memory: no file changes.
  *
  * @param folder Folder of the consumer.
+ * @param operationsOf Returns the ids of the operation that a call sends, in both versions.
  * @throws Error If the folder, its TypeScript or its client cannot be used, or if its client does not fit the types
  *   before the changes.
  */
-export function brokenLines(folder: string, types: ClientTypes, changes: readonly Change[]): ConsumerErrors {
+export function brokenLines(
+  folder: string,
+  types: ClientTypes,
+  changes: readonly Change[],
+  operationsOf: (call: ClientCall) => readonly string[] = () => [],
+): ConsumerErrors {
   const root = resolve(folder);
-  const typescript = loadTypeScript(root);
+  const { typescript, isOwn } = loadTypeScript(root);
   const config = readConfig(typescript, root);
   const module = typesModuleOf(typescript, root, config.options);
   const cache = new Map<string, ts.SourceFile | undefined>();
   const check = (text?: string) =>
-    typeErrors(typescript, config, root, cache, text === undefined ? {} : { [module]: text });
+    checkFiles(typescript, config, root, cache, text === undefined ? {} : { [module]: text });
   const before = check(types.before);
-  const installed = new Set(check().map(({ key }) => key));
-  if (before.some(({ key }) => !installed.has(key)))
+  const earlier = before.errors();
+  const installed = new Set(
+    check()
+      .errors()
+      .map(({ key }) => key),
+  );
+  if (earlier.some(({ key }) => !installed.has(key)))
     throw new Error(
       `The client that ${folder} uses must fit the git ref: ${folder} does not compile with the types of the ref, although it` +
         ' compiles with those of its client. Pass the git ref of the release that it uses',
     );
-  const known = new Set(before.map(({ key }) => key));
-  const lines = check(types.after)
-    .filter(({ key }) => !known.has(key))
-    .map(({ line }) => ({ ...line, changes: changesOf(line, changes) }));
-  return { lines, earlier: before.length };
+  const known = new Set(earlier.map(({ key }) => key));
+  const lines = new Map<string, BrokenLine>();
+  for (const { key, line, calls } of check(types.after).errors()) {
+    const place = `${line.file}:${line.line}`;
+    const same = lines.get(place);
+    const causes = changesOf(line, changes, calls.flatMap(operationsOf));
+    if (!known.has(key))
+      lines.set(place, { ...(same ?? line), changes: [...new Set([...(same?.changes ?? []), ...causes])] });
+  }
+  const breaking = changes.filter(({ bump }) => bump === 'major');
+  const canBreak = (call: ClientCall) =>
+    operationsOf(call).some((id) => breaking.some(({ operations }) => operations.includes(id)));
+  const hidden = before.hidden().filter(({ calls }) => (calls.length > 0 ? calls.some(canBreak) : breaking.length > 0));
+  return {
+    lines: [...lines.values()],
+    earlier: new Set(earlier.map(({ line }) => `${line.file}:${line.line}`)).size,
+    hidden: [...new Set(hidden.map(({ line }) => line))],
+    ...(!isOwn && { compiler: typescript.version }),
+  };
 }
 
-/** Loads the TypeScript of a folder. */
-function loadTypeScript(root: string): typeof ts {
+/** Loads the TypeScript of a folder; that of the repository for TypeScript 7, which has no API for JavaScript. */
+function loadTypeScript(root: string): { typescript: typeof ts; isOwn: boolean } {
   if (!existsSync(root)) throw new Error(`--consumer must name a folder that exists: ${root}`);
+  const load = (from: string): typeof ts => createRequire(from)('typescript');
   let typescript: typeof ts;
   try {
-    typescript = createRequire(join(root, 'package.json'))('typescript');
+    typescript = load(join(root, 'package.json'));
   } catch (cause) {
     throw new Error(`${root} must have the package typescript: run npm install there`, { cause });
   }
-  // TypeScript 7 has no API for JavaScript.
-  if (typeof typescript.createProgram !== 'function')
-    throw new Error(
-      `${root} must have TypeScript 5 or 6, because TypeScript ${typescript.version} has no compiler API`,
-    );
-  return typescript;
+  const isOwn = typeof typescript.createProgram === 'function';
+  return { typescript: isOwn ? typescript : load(import.meta.url), isOwn };
 }
 
 function readConfig(typescript: typeof ts, root: string): ts.ParsedCommandLine {
@@ -119,18 +148,18 @@ function typesModuleOf(typescript: typeof ts, root: string, options: ts.Compiler
 }
 
 /**
- * Returns the errors of the compiler in a consumer.
+ * Compiles the files of a consumer.
  *
  * @param cache The parsed files, because most of them are the same in each check.
  * @param replaced The texts of files that replace those on the disk, by path.
  */
-function typeErrors(
+function checkFiles(
   typescript: typeof ts,
   { options, fileNames }: ts.ParsedCommandLine,
   root: string,
   cache: Map<string, ts.SourceFile | undefined>,
   replaced: Readonly<Record<string, string>>,
-): LineError[] {
+) {
   const host = typescript.createCompilerHost(options);
   const { getSourceFile } = host;
   host.getSourceFile = (file, format, ...others) => {
@@ -149,19 +178,30 @@ function typeErrors(
   const own = program.getSourceFiles().filter(isOwn);
   if (own.length === 0)
     throw new Error(`${root} must have files to check: pass the folder of the project whose tsconfig.json lists files`);
-  return own.flatMap((file) =>
-    program.getSemanticDiagnostics(file).map(({ start = 0, code, messageText }) => {
-      const { line } = file.getLineAndCharacterOfPosition(start);
-      return {
-        // Not the message: it can contain a type that changed.
-        key: `${file.fileName}:${start}:${code}`,
-        line: {
-          file: relative(root, file.fileName),
-          line: line + 1,
-          text: file.text.split('\n')[line]?.trim() ?? '',
-          message: `TS${code}: ${typescript.flattenDiagnosticMessageText(messageText, '\n')}`,
-        },
-      };
-    }),
-  );
+  const compiler: Compiler = { typescript, checker: program.getTypeChecker() };
+  const lineOf = (file: ts.SourceFile, position: number) => {
+    const { line } = file.getLineAndCharacterOfPosition(position);
+    return { file: relative(root, file.fileName), line: line + 1, text: file.text.split('\n')[line]?.trim() ?? '' };
+  };
+  return {
+    errors: (): LineError[] =>
+      own.flatMap((file) =>
+        program.getSemanticDiagnostics(file).map(({ start = 0, code, messageText }) => ({
+          // Not the message: it can contain a type that changed.
+          key: `${file.fileName}:${start}:${code}`,
+          line: {
+            ...lineOf(file, start),
+            message: `TS${code}: ${typescript.flattenDiagnosticMessageText(messageText, '\n')}`,
+          },
+          calls: callsAt(compiler, file, start),
+        })),
+      ),
+    hidden: () =>
+      own.flatMap((file) =>
+        hidingNodes(compiler, file).map(({ node, calls }) => {
+          const place = lineOf(file, node.getStart(file));
+          return { line: `${place.file}:${place.line}`, calls };
+        }),
+      ),
+  };
 }

@@ -10,16 +10,22 @@ interface TypeErrorText {
 
 /**
  * Returns the changes that explain an error of the compiler: those whose names occur in the message, or else those whose
- * names or paths occur in the line.
+ * names or paths occur in the line. If some changes concern the operations to whose calls the line belongs, only these
+ * count, and all of them explain the error if none of their names occurs.
  */
-export function changesOf({ text, message }: TypeErrorText, changes: readonly Change[]): Change[] {
+export function changesOf(
+  { text, message }: TypeErrorText,
+  changes: readonly Change[],
+  operations: readonly string[],
+): Change[] {
   const breaking = changes.filter(({ bump }) => bump === 'major');
+  const own = breaking.filter((change) => change.operations.some((id) => operations.includes(id)));
   const naming = (part: string, namesOf: (change: Change) => string[]) =>
-    breaking.filter((change) => namesOf(change).some((name) => contains(part, name)));
+    (own.length > 0 ? own : breaking).filter((change) => namesOf(change).some((name) => contains(part, name)));
   // The first part of a message names the code of the consumer; the other part can list all paths.
   const [rejected = ''] = message.split(' is not assignable');
   const tiers = [naming(rejected, namesIn), naming(message, namesIn), naming(text, namesIn), naming(text, pathOf)];
-  return tiers.find(({ length }) => length > 0) ?? [];
+  return tiers.find(({ length }) => length > 0) ?? own;
 }
 
 /** Returns the names and the paths in the action of a change. */
@@ -36,9 +42,10 @@ function pathOf({ pointer }: Change): string[] {
 
 /** Whether a text contains a name that is not a part of a longer name or of a path. */
 function contains(text: string, name: string): boolean {
-  const isPart = (character = '') => /[\w{}/-]/.test(character);
-  return text.split(name).some((before, index, parts) => {
+  return text.split(name).some((_before, index, parts) => {
     const after = parts[index + 1];
-    return after !== undefined && !isPart(before.at(-1)) && !isPart(after[0]);
+    const before = parts.slice(0, index + 1).join(name);
+    // In `${name}`, the braces belong to the template; in `/{name}`, they are a part of the path.
+    return after !== undefined && !/([\w}/-]|\/\{)$/.test(before) && !/^[\w/-]/.test(after);
   });
 }

@@ -29,9 +29,10 @@ export interface ConsumerCheck extends ConsumerErrors {
 }
 
 /** Returns the check of a consumer as text, Markdown or JSON. Only the JSON also contains the verdict. */
-export function formatConsumer(verdict: Verdict, { folder, lines, earlier }: ConsumerCheck, format: Format): string {
-  if (format === 'json') return JSON.stringify({ ...verdict, consumer: { folder, lines, earlier } }, null, 2);
-  const result = `${folder}${resultOf(lines.length, earlier)}`;
+export function formatConsumer(verdict: Verdict, check: ConsumerCheck, format: Format): string {
+  if (format === 'json') return JSON.stringify({ ...verdict, consumer: check }, null, 2);
+  const { lines } = check;
+  const result = `${check.folder}${resultOf(check)}`;
   if (format === 'markdown') return [consumerTable(lines), result].filter(Boolean).join('\n\n');
   const blocks = lines.map(({ file, line, text: source, message, changes }) => {
     const reasons = changes.flatMap((change) => [`  ${titleOf(change)}`, `  ${change.action}`]);
@@ -40,10 +41,18 @@ export function formatConsumer(verdict: Verdict, { folder, lines, earlier }: Con
   return [...blocks, result].join('\n\n');
 }
 
-function resultOf(lines: number, earlier: number): string {
-  if (lines > 0) return `: ${lines === 1 ? '1 line stops' : `${lines} lines stop`} compiling.`;
-  if (earlier === 0) return ' compiles; run its tests for behavior.';
-  return `: no other line stops compiling (errors before the changes: ${earlier}); run its tests for behavior.`;
+function resultOf({ lines, earlier, hidden, compiler }: ConsumerCheck): string {
+  const notes = [
+    hidden.length > 0 ? ` A cast, or a type such as any, hides calls that can break: check ${hidden.join(', ')}.` : '',
+    compiler === undefined
+      ? ''
+      : ` Checked with TypeScript ${compiler} of this repository, because TypeScript 7 has no compiler API.`,
+  ].join('');
+  if (lines.length > 0)
+    return `: ${lines.length === 1 ? '1 line stops' : `${lines.length} lines stop`} compiling.${notes}`;
+  const others =
+    earlier === 0 ? ' compiles' : `: no other line stops compiling (with errors before the changes: ${earlier})`;
+  return `${others}; run its tests for behavior.${notes}`;
 }
 
 function consumerTable(lines: readonly BrokenLine[]): string {

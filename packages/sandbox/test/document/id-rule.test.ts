@@ -35,6 +35,8 @@ describe('a new id', () => {
   test('is created by the first rule whose ids the schema accepts', () => {
     const rule = idRule({}, 'ABCDEFGH', (id) => /^[a-z]+$/.test(id));
     expect(newId(rule, isFree)).toMatch(/^[a-z]{8}$/);
+    const byPattern = idRule({ pattern: '^exp_[a-z]{9}$' }, 'exp_A', () => false);
+    expect(newId(byPattern, isFree)).toMatch(/^exp_[a-z]{9}$/);
   });
 
   test('is not the id of another item', () => {

@@ -142,9 +142,9 @@ export interface DocumentNames {
 /** Names of options, properties and types of a sandbox, which an alias must not have. */
 const RESERVED = [
   ...['clients', 'resources', 'rateLimit', 'assumeScopes', 'assume', 'port', 'host', 'origin', 'control', 'latency'],
-  ...['clock', 'onRequest', 'baseUrl', 'tokenUrl', 'jwksUrl', 'credentials', 'requests', 'fail', 'reset', 'close'],
-  ...['notSimulated', 'issueToken', 'revokeTokens', 'rotateKey', 'log', 'operations', 'faults', 'tokens', 'version'],
-  ...['deprecations', 'scopes'],
+  ...['clock', 'onRequest', 'address', 'baseUrl', 'tokenUrl', 'jwksUrl', 'controlUrl', 'credentials', 'requests'],
+  ...['fail', 'reset', 'close', 'notSimulated', 'issueToken', 'revokeTokens', 'rotateKey', 'log', 'operations'],
+  ...['faults', 'tokens', 'version', 'deprecations', 'scopes'],
 ];
 
 const text = { type: 'string', minLength: 1 };

@@ -189,6 +189,7 @@ describe('fileJournal', () => {
       'message',
       `the journal could not be opened: the folder ${absentFolder} does not exist: create the folder, or use another path`,
     );
+    expect(absent.error).toHaveProperty('cause.code', 'ENOENT');
     mkdirSync(join(folder, 'reset.journal'));
     const { error } = await runJob(join(folder, 'reset.journal'), ['a']);
     expect(error).toHaveProperty('message', `the journal ${folder}/reset.journal could not be opened: EISDIR`);

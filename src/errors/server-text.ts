@@ -11,7 +11,7 @@ const UNPRINTABLE =
  * Matches a text of more than 1,000 characters. With the flag `u`, a dot matches a whole code point, so the cut does
  * not split a surrogate pair.
  */
-const TOO_LONG = /^(.{1000}).+$/su;
+const TOO_LONG = /^(.{1000}).+/su;
 
 /**
  * Makes a server's text safe to log: replaces unprintable characters with spaces, and cuts the text after 1,000

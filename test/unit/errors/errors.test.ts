@@ -84,7 +84,7 @@ describe('the message of an ApiError', () => {
   test('contains only the first 1,000 code points of the text of the server', () => {
     expect(messageFor('x'.repeat(1_000))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}`);
     expect(messageFor('x'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}…`);
-    expect(messageFor('😀'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'😀'.repeat(1_000)}…`);
+    expect(messageFor('😀'.repeat(1_002))).toBe(`400 Bad Request: GET /things: ${'😀'.repeat(1_000)}…`);
   });
 
   test.each([

@@ -10,7 +10,7 @@ import { readPrograms, replacedCalls, sourceOf } from './programs.ts';
 const programs = readPrograms();
 const corpus = readCorpus().map((entry, index) => ({ ...entry, index }));
 const visible = corpus.filter(({ types }) => types);
-const invisible = corpus.filter(({ types }) => !types);
+const invisible = corpus.filter(({ types }) => types === false);
 
 /** One program with all files compiles much faster than a program for each file. */
 const files = new Map<string, string>();

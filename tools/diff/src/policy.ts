@@ -224,6 +224,7 @@ export const POLICY = {
     'Use only the listed values of the variable `{to}` of the server {name}: {from}.',
   ),
   'callback-added': minor('Handle {name} if you need it.'),
+  'callback-deprecated': minor('Plan to replace {name}: a part of it is deprecated.'),
   'callback-changed': major('readers', 'Check your code: {name} changed in the document.'),
   'member-changed': major(['readers', 'senders'], 'Check your code: {name} changed in the document.'),
 

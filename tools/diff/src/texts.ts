@@ -44,11 +44,13 @@ const NAMED = [
 /** Returns whether the keys of a member are names. `isNames` is whether the key of the member is a name itself. */
 export const hasNames = (key: string, isNames: boolean): boolean => !isNames && NAMED.includes(key);
 
-/** Removes descriptions, examples and other texts, so that only the contract is left. */
+/** Removes descriptions, examples and other texts, and deprecations, so that only the contract is left. */
 export function withoutTexts(value: unknown, isNames = false): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutTexts(item));
   if (!isObject(value)) return value;
-  const members = Object.entries(value).filter(([key, inner]) => isNames || !isText(key, inner));
+  const members = Object.entries(value).filter(
+    ([key, inner]) => isNames || !(isText(key, inner) || (key === 'deprecated' && typeof inner === 'boolean')),
+  );
   return Object.fromEntries(
     members
       .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -20,8 +20,8 @@ export interface Label {
   readonly breaks: readonly Audience[];
   /** Kinds of all changes, sorted. */
   readonly kinds: readonly string[];
-  /** Whether a program that compiled with the old types can fail to compile with the new types. */
-  readonly types: boolean;
+  /** Whether a program that compiled with the old types can fail to compile with the new types; absent without a label. */
+  readonly types?: boolean;
 }
 
 /** A change of a contract with its label. */
@@ -41,7 +41,7 @@ interface Entry extends Label {
   readonly rename?: Readonly<Record<string, string>>;
   readonly patch?: Json;
   readonly behavior?: Json;
-  readonly reverse?: Label & { readonly change: string };
+  readonly reverse?: Label & { readonly change?: string };
 }
 
 const folder = join(import.meta.dirname, 'documents');
@@ -70,7 +70,9 @@ export function readCorpus(): LabelledChange[] {
     const before = readContract(document);
     const after = editContract(before, { rename, patch, behavior });
     const forward = { change, before, after, ...label };
-    return reverse === undefined ? [forward] : [forward, { before: after, after: before, ...reverse }];
+    return reverse === undefined
+      ? [forward]
+      : [forward, { change: `${change}, undone`, before: after, after: before, ...reverse }];
   });
 }
 

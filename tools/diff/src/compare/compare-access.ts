@@ -18,42 +18,47 @@ export function compareOperationSecurity(
   const pointer = after.place.child('security')?.pointer ?? `${documents.after.pointer}/security`;
   const name = `${after.method} ${after.path}`;
   const [was, is] = [isPublic(documents.before, before.place), isPublic(documents.after, after.place)];
-  if (was && !is) report('authentication-added', pointer, { name });
-  else if (!was && is) report('authentication-removed', pointer, { name });
-  else {
-    const [scopes, newScopes] = [scopesOf(documents.before, before.place), scopesOf(documents.after, after.place)];
-    const kind = scopeChange(scopes, newScopes);
-    const to = (newScopes ?? []).map((list) => list.join(' and ')).join(', or ');
-    if (kind !== undefined) report(kind, pointer, { name, to });
-    const [old, now] = [schemesOf(documents.before, before.place), schemesOf(documents.after, after.place)];
-    const removed = [...old].filter((schemes) => !isSufficient(schemes, now));
-    const added = [...now].filter((schemes) => !old.has(schemes));
-    const list = (alternatives: Iterable<string>) => [...alternatives].join(' or ');
-    if (removed.length > 0)
-      report('security-alternative-removed', pointer, { name, from: list(removed), to: list(now) });
-    if (added.length > 0) report('security-scheme-added', pointer, { name: list(added) });
-    if (kind !== undefined || scopes === null || newScopes === null || removed.length + added.length > 0) return;
-    // The lists of scopes are the same, but the alternatives can have exchanged them.
-    const tokens = [documents.before, documents.after].map((document, index) =>
-      requirementsOf(document, index === 0 ? before.place : after.place).map(schemeScopes),
-    );
-    const exchanged = scopeChange(tokens[0] ?? [], tokens[1] ?? []);
-    if (exchanged !== undefined) report(exchanged, pointer, { name, to });
-  }
+  if (was !== is) report(was ? 'authentication-added' : 'authentication-removed', pointer, { name });
+  const needs = credentialsOf(documents.before, before.place);
+  const newNeeds = credentialsOf(documents.after, after.place);
+  const hasBoth = needs.length > 0 && newNeeds.length > 0;
+  if (was !== is && (was || !hasBoth)) return;
+  const scopes = hasBoth ? scopesOf(documents.before, needs) : null;
+  const newScopes = hasBoth ? scopesOf(documents.after, newNeeds) : null;
+  const kind = scopeChange(scopes, newScopes);
+  const to = (newScopes ?? []).map((list) => list.join(' and ')).join(', or ');
+  if (kind !== undefined) report(kind, pointer, { name, to });
+  const [old, now] = [schemesOf(needs), schemesOf(newNeeds)];
+  const removed = [...old].filter((schemes) => !isSufficient(schemes, now));
+  const added = [...now].filter((schemes) => !old.has(schemes));
+  const list = (alternatives: Iterable<string>) => [...alternatives].join(' or ');
+  if (removed.length > 0)
+    report('security-alternative-removed', pointer, { name, from: list(removed), to: list(now) || 'no credentials' });
+  if (added.length > 0) report('security-scheme-added', pointer, { name: list(added) });
+  if (kind !== undefined || scopes === null || newScopes === null || removed.length + added.length > 0) return;
+  // The lists of scopes are the same, but the alternatives can have exchanged them.
+  const exchanged = scopeChange(needs.map(schemeScopes), newNeeds.map(schemeScopes));
+  if (exchanged !== undefined) report(exchanged, pointer, { name, to });
 }
 
-/** The casts are safe: requiredScopes() reads only members that the lint run has checked. */
-const scopesOf = (document: Place, operation: Place): string[][] | null =>
-  requiredScopes(document.value as OpenApiDocument, operation.value as Operation);
+/** Security requirements. The casts are safe: the lint run has checked these members. */
+type Requirements = NonNullable<Operation['security']>;
 
-/** Returns the alternatives of an operation. Each alternative names the schemes that are needed together: `a and b`. */
-const schemesOf = (document: Place, operation: Place): Set<string> =>
-  new Set(requirementsOf(document, operation).map((one) => Object.keys(one).toSorted().join(' and ')));
+const scopesOf = (document: Place, security: Requirements): string[][] | null =>
+  requiredScopes(document.value as OpenApiDocument, { security });
 
-function requirementsOf(document: Place, { node }: Place): readonly object[] {
+/** Returns alternatives. Each alternative names the schemes that are needed together: `a and b`. */
+const schemesOf = (requirements: Requirements): Set<string> =>
+  new Set(requirements.map((one) => Object.keys(one).toSorted().join(' and ')));
+
+function requirementsOf(document: Place, { node }: Place): Requirements {
   const security = node['security'] ?? document.node['security'] ?? [];
-  return Array.isArray(security) ? security : [];
+  return Array.isArray(security) ? (security as Requirements) : [];
 }
+
+/** Returns the alternatives of an operation without the empty requirement `{}`, which makes the others optional. */
+const credentialsOf = (document: Place, operation: Place): Requirements =>
+  requirementsOf(document, operation).filter((one) => Object.keys(one).length > 0);
 
 /** Returns the scopes of a requirement, each with the name of its scheme. */
 const schemeScopes = (requirement: object): string[] =>
@@ -68,8 +73,8 @@ const isSufficient = (schemes: string, others: ReadonlySet<string>): boolean =>
 
 /** Returns whether an operation needs no token: without requirements, or with the empty requirement `{}`. */
 function isPublic(document: Place, operation: Place): boolean {
-  const alternatives = schemesOf(document, operation);
-  return alternatives.size === 0 || alternatives.has('');
+  const alternatives = requirementsOf(document, operation);
+  return alternatives.length === 0 || alternatives.some((one) => Object.keys(one).length === 0);
 }
 
 /** Compares alternative lists of scopes: a token needs all scopes of at least one list. */

@@ -5,6 +5,7 @@ import { POLICY } from '../policy.ts';
 import { findRenames } from '../renames.ts';
 import type { Direction } from '../schema/schema-context.ts';
 import { isEqual, withoutTexts } from '../texts.ts';
+import { deprecationsIn } from './compare-callbacks.ts';
 import { compareMembers, compareTexts } from './compare-members.ts';
 import { compareSchemas } from './compare-schemas.ts';
 
@@ -105,7 +106,7 @@ function compareUnused(
   const name = key.split('/').at(-1) ?? key;
   if (!key.startsWith('schemas/')) {
     if (hasSameContent(before, after)) return;
-    const isDescribed = isEqual(withoutTexts(before.value), withoutTexts(after.value));
+    const isDescribed = [withoutTexts, deprecationsIn].every((read) => isEqual(read(before.value), read(after.value)));
     if (isDescribed) compareTexts(before, after, report, name);
     else report('unused-component-changed', after.pointer, { name });
     return;

@@ -1,6 +1,6 @@
 import { escapeKey } from 'tools-document';
 import type { Place } from '../place.ts';
-import type { SchemaContext } from '../schema/schema-context.ts';
+import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 import { compareMembers, compareOthers, compareTexts } from './compare-members.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { typesIn } from './compare-types.ts';
@@ -38,10 +38,18 @@ function compareMediaType(before: Place, after: Place, context: SchemaContext, n
   const { direction, report } = context;
   compareTexts(before, after, report, name);
   const kind = direction === 'request' ? 'request-encoding-changed' : 'response-serialization-changed';
-  compareOthers(before, after, (key) => report(kind, `${after.pointer}/${escapeKey(key)}`, { name }), [
-    'schema',
-    'itemSchema',
-  ]);
+  const others = ['schema', 'itemSchema', 'encoding'];
+  compareOthers(before, after, (key) => report(kind, `${after.pointer}/${escapeKey(key)}`, { name }), others);
+  const reportEncoding = (part: string, { pointer }: Place) => report(kind, pointer, { name: part });
+  compareMembers(before.child('encoding'), after.child('encoding'), {
+    onRemoved: reportEncoding,
+    onAdded: reportEncoding,
+    onBoth: (part, old, now) => {
+      compareTexts(old, now, report, part);
+      compareOthers(old, now, () => reportEncoding(part, now), ['contentType']);
+      compareContentType(context, old, now, part);
+    },
+  });
   for (const key of ['schema', 'itemSchema']) {
     const [old, now] = [before.child(key), after.child(key)];
     if (old !== undefined && now !== undefined)
@@ -51,10 +59,27 @@ function compareMediaType(before: Place, after: Place, context: SchemaContext, n
   }
 }
 
+/** Compares the media types of a part of a body, which are a list such as `image/png, text/*`. */
+function compareContentType(context: SchemaContext, before: Place, after: Place, name: string): void {
+  const [was, is] = [before, after].map(({ node }) =>
+    String(node['contentType'] ?? '')
+      .toLowerCase()
+      .split(/\s*,\s*/),
+  );
+  const covers = (types: readonly string[] = [], others: readonly string[] = []) =>
+    others.every((type) => types.some((one) => one === type || one === '*/*' || one === type.replace(/\/.*/, '/*')));
+  const [isNarrower, isWider] = [covers(was, is), covers(is, was)];
+  if (isNarrower && isWider) return;
+  const request = isWider ? 'request-bounds-widened' : 'request-encoding-changed';
+  const response = isNarrower ? 'response-bounds-narrowed' : 'response-serialization-changed';
+  const names = { name, from: was?.join(', ') ?? '', to: is?.join(', ') ?? '' };
+  reportIn(context, { request, response }, `${after.pointer}/contentType`, names);
+}
+
 /** Reports a schema that was added or removed: a value without a schema can have any type. */
-function compareUnknown({ direction, report }: SchemaContext, pointer: string, schema: Place, isAdded: boolean): void {
+function compareUnknown(context: SchemaContext, pointer: string, schema: Place, isAdded: boolean): void {
   const types = typesIn([schema]);
   const names = isAdded ? { from: 'any', to: types } : { from: types, to: 'any' };
-  if (direction === 'request') report(isAdded ? 'request-type-narrowed' : 'request-type-widened', pointer, names);
-  else report(isAdded ? 'response-type-shown' : 'response-type-widened', pointer, names);
+  const kinds = isAdded ? { ...both('type-narrowed'), response: 'response-type-shown' as const } : both('type-widened');
+  reportIn(context, kinds, pointer, names);
 }

@@ -1,4 +1,4 @@
-import { parameterNames } from 'tools-document';
+import { parameterNames, typesOf } from 'tools-document';
 import type { OperationPair } from '../match-operations.ts';
 import type { Place } from '../place.ts';
 import type { ReportChange } from '../policy.ts';
@@ -68,6 +68,13 @@ function serializationOf({ node }: Place): Record<'style' | 'explode', unknown> 
   return { style, explode: node['explode'] ?? style === 'form' };
 }
 
+/** Returns whether values are only texts, numbers, booleans or null, for which `explode` has no effect. */
+export const arePrimitive = (...versions: readonly Place[]): boolean =>
+  versions.every((place) => {
+    const schema = place.child('schema');
+    return schema && typesOf(schema, [], true)?.every((type) => type !== 'array' && type !== 'object');
+  });
+
 function compareParameter(before: Place, after: Place, context: SchemaContext): void {
   const { report } = context;
   const name = nameOf(after);
@@ -85,9 +92,14 @@ function compareParameter(before: Place, after: Place, context: SchemaContext): 
   );
   compareFlags(before, after, report, name);
   const [serialization, newSerialization] = [serializationOf(before), serializationOf(after)];
+  const hasNoEffect = arePrimitive(before, after);
   for (const key of ['style', 'explode'] as const) {
     if (serialization[key] !== newSerialization[key])
-      report('parameter-serialization-changed', `${pointer}/${key}`, { name });
+      report(
+        key === 'explode' && hasNoEffect ? 'text-changed' : 'parameter-serialization-changed',
+        `${pointer}/${key}`,
+        { name },
+      );
   }
   const [old, now] = [before.child('schema'), after.child('schema')];
   if (old !== undefined && now !== undefined) compareSchemas(context, old, now, name);

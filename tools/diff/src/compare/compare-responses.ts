@@ -1,8 +1,10 @@
 import { documentedKey, escapeKey, isJsonType } from 'tools-document';
 import type { Place } from '../place.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
+import { compareCallbacks } from './compare-callbacks.ts';
 import { compareMediaTypes } from './compare-media-types.ts';
 import { compareOthers, compareTexts } from './compare-members.ts';
+import { arePrimitive } from './compare-parameters.ts';
 import { compareSchemas } from './compare-schemas.ts';
 
 /** The responses of one version of an operation. */
@@ -132,11 +134,12 @@ function compareOneResponse(before: Place, after: Place, context: SchemaContext,
     });
   }
   if (kind.wasRange) return;
+  compareCallbacks(before, after, report, 'links');
   compareOthers(
     before,
     after,
     (key) => report('callback-changed', `${after.pointer}/${escapeKey(key)}`, { name: key }),
-    ['headers', 'content'],
+    ['headers', 'content', 'links'],
   );
 }
 
@@ -186,7 +189,9 @@ function compareHeader(before: Place, after: Place, context: SchemaContext, name
   ]);
   // The style of a header field is always `simple`: OpenAPI 3.1, 4.8.21.
   if ((before.node['explode'] === true) !== (after.node['explode'] === true))
-    report('response-serialization-changed', `${pointer}/explode`, { name });
+    report(arePrimitive(before, after) ? 'text-changed' : 'response-serialization-changed', `${pointer}/explode`, {
+      name,
+    });
   const [old, now] = [before.child('schema'), after.child('schema')];
   if (old !== undefined && now !== undefined) compareSchemas(context, old, now, name);
   else if (old !== undefined || now !== undefined) report('response-serialization-changed', pointer, { name });

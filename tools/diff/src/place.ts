@@ -8,6 +8,7 @@ import {
   type JsonObject,
   keysOf,
   readDocumentFiles,
+  removeIgnored,
   type SchemaNode,
 } from 'tools-document';
 
@@ -47,6 +48,7 @@ export async function readPlaces(file: string): Promise<Place> {
   const urls = await readDocumentFiles(file);
   const files = new Map([...urls].map(([url, content]) => [fileURLToPath(url), content]));
   const [main = file] = files.keys();
+  for (const content of files.values()) removeIgnored(content, Object(files.get(main)).openapi);
   return placeAt({ main, files, places: new Map() }, main, '', files.get(main));
 }
 
@@ -114,8 +116,8 @@ function follow(all: Files, path: string, from: string, reference: string, node:
     throw new Error(`${path}: the $ref at ${from} must have a target; correct or remove the reference`);
   const target = placeAt(all, filePath, pointer, value, depth + 1);
   const { $ref: _, ...siblings } = node;
-  const hasSiblings = Object.keys(siblings).length > 0 && isObject(target.value);
-  const place = hasSiblings ? withSiblings(target, createPlace(all, path, from, siblings)) : target;
+  const place =
+    Object.keys(siblings).length > 0 ? withSiblings(target, createPlace(all, path, from, siblings)) : target;
   const component = keys.length > 0 ? keys.slice(-2).join('/') : `schemas/${stem(targetFile)}`;
   return { ...place, component: target.component ?? component, refPointer: publicPointer(all, path, from) };
 }

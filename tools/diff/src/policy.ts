@@ -42,14 +42,6 @@ export const POLICY = {
     'Nothing to do: only x-not-shown changed, the list of facts that the source does not show.',
   ),
   'text-changed': patch('Nothing to do: the change of {member} has no effect on requests and responses.'),
-  'nullable-ignored': major(
-    ['readers', 'senders'],
-    'Check how your code handles null at {name}: the keyword nullable has no meaning in OpenAPI 3.1.',
-  ),
-  'ref-siblings-applied': major(
-    ['readers', 'senders'],
-    'Check the values at {name}: in OpenAPI 3.1, the keywords next to $ref apply: {to}.',
-  ),
   'definition-changed': patch('Nothing to do: {member} has an effect only at the places that refer to it.'),
   'example-changed': patch('Nothing to do: only an example changed: {member}.'),
   'extension-changed': patch('Nothing to do: only an extension changed: {member}.'),

@@ -12,7 +12,6 @@ import { compareSandboxStatus } from './compare/compare-sandbox-status.ts';
 import { compareSecuritySchemes } from './compare/compare-security-schemes.ts';
 import { compareSeeds } from './compare/compare-seeds.ts';
 import { compareServers } from './compare/compare-servers.ts';
-import { compareVersion } from './compare/compare-version.ts';
 import type { Contract } from './contract.ts';
 import { locationsIn } from './locations.ts';
 import { readPlaces } from './place.ts';
@@ -49,7 +48,6 @@ export async function compareContracts(before: Contract, after: Contract): Promi
   const operations = compareOperations({ before: old, after: now, list, ...context });
   compareCallbacks(old, now, report, 'webhooks');
   compareDocuments(old, now, uses, report);
-  compareVersion(old, now, report);
   compareServers(old, now, report);
   compareSecuritySchemes(old, now, report);
   compareComponents(old, now, uses, report);

@@ -74,6 +74,7 @@ export {
   valuesOf,
 } from './schema-view.ts';
 export { listUnwritable, uncallable } from './unsupported.ts';
+export { removeIgnored } from './upgrade.ts';
 export { checkedFormat, createAjv } from './validation/ajv.ts';
 export { explosivePatterns } from './validation/explosive-patterns.ts';
 export { compareFields, type Field } from './validation/schema-fields.ts';

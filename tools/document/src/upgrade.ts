@@ -15,17 +15,12 @@ const LISTS = ['allOf', 'anyOf', 'oneOf'];
 const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'];
 
 /**
- * Changes an OpenAPI 3.0 document to OpenAPI 3.1: the schemas of 3.1 are JSON Schema 2020-12. Removes `nullable` from a
- * document of another version: it is only an annotation there, but ajv and openapi-typescript would read it.
+ * Changes an OpenAPI 3.0 document to OpenAPI 3.1: the schemas of 3.1 are JSON Schema 2020-12. Removes keywords without a
+ * meaning from a document of any version.
  */
 export function upgradeToOpenApi31(document: { openapi?: string }): void {
-  if (!document.openapi?.startsWith('3.0')) {
-    visitObjects(document, (value, _keys, isMap) => {
-      // The cast is safe: the document is changed in place.
-      if (!isMap && typeof value['nullable'] === 'boolean') delete (value as Node)['nullable'];
-    });
-    return;
-  }
+  removeIgnored(document, document.openapi);
+  if (!document.openapi?.startsWith('3.0')) return;
   document.openapi = '3.1.0';
   // Several places can share one schema object, for example through an alias of YAML.
   const seen = new Set<unknown>();
@@ -39,7 +34,6 @@ export function upgradeToOpenApi31(document: { openapi?: string }): void {
     seen.add(value);
     // The cast is safe: the document is changed in place.
     const schema = value as Node;
-    if (isReference(schema)) removeConstraints(schema);
     for (const key of ONE) upgrade(schema[key]);
     for (const key of [...LISTS, 'properties']) visitSchemas(schema[key]);
     if ('example' in schema) schema['examples'] = [schema['example']];
@@ -56,11 +50,31 @@ export function upgradeToOpenApi31(document: { openapi?: string }): void {
   });
 }
 
-/** Removes the keywords next to a `$ref` that restrict the value, because 3.0 ignores them (3.0.4, 4.8.24). */
-function removeConstraints(schema: Node): void {
-  for (const key of Object.keys(schema)) {
-    if (!['$ref', 'nullable', 'example', ...ANNOTATIONS].includes(key) && !key.startsWith('x-')) delete schema[key];
-  }
+/** Keywords of OpenAPI 3.0 that restrict a value. */
+const CONSTRAINTS = [
+  ...['type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'multipleOf', 'minimum', 'maximum'],
+  ...['exclusiveMinimum', 'exclusiveMaximum', 'items', 'minItems', 'maxItems', 'uniqueItems', 'properties', 'required'],
+  ...['minProperties', 'maxProperties', 'additionalProperties', 'allOf', 'anyOf', 'oneOf', 'not', 'discriminator'],
+];
+
+/**
+ * Removes the keywords of a file that have no meaning in the document's version of OpenAPI, but that ajv and
+ * openapi-typescript would read: in 3.0, keywords next to a `$ref` that restrict the value (3.0.4, 4.8.24); in later
+ * versions, `nullable`, which is only an annotation.
+ */
+export function removeIgnored(file: unknown, version: unknown): void {
+  visitObjects(file, (value, _keys, isMap) => {
+    const isOld = String(version).startsWith('3.0');
+    const ignored = isOld
+      ? isReference(value)
+        ? CONSTRAINTS
+        : []
+      : typeof value['nullable'] === 'boolean'
+        ? ['nullable']
+        : [];
+    // The cast is safe: the file is changed in place.
+    if (!isMap) for (const key of ignored) delete (value as Node)[key];
+  });
 }
 
 /** Upgrades an exclusive bound. In 3.0, the keyword is `true` next to the bound; in 3.1, its value is the bound. */

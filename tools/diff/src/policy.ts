@@ -131,15 +131,15 @@ export const POLICY = {
   'request-alternative-removed': major('senders', 'Do not send this alternative of `{name}`: {to}.'),
   'request-alternative-overlaps': major(
     'senders',
-    'Check the values that you send as `{name}`: a value that also matches the new alternative {to} is no longer valid.',
+    'Check the values that you send as `{name}`: a value that also matches the alternative {to} is not valid.',
   ),
   'request-discriminator-changed': major('senders', 'Send `{name}` with the new discriminator.'),
   'request-additional-fields-removed': major('senders', 'Send no additional fields in `{name}`.'),
   'request-additional-fields-added': minor('You can send additional fields in `{name}`.'),
   'request-map-added': major('senders', 'Send additional fields of `{name}` only with the documented type.'),
   'request-map-removed': major('senders', 'Send no undeclared fields in `{name}`: the types no longer allow them.'),
-  'request-rule-added': major('senders', 'Send `{name}` only with values that follow the new rule `{to}`.'),
-  'request-rule-removed': minor('You can send `{name}` with values that the removed rule `{to}` did not allow.'),
+  'request-rule-added': major('senders', 'Send `{name}` only with values that follow the rule `{to}`.'),
+  'request-rule-removed': minor('You can send `{name}` with values that the rule `{to}` did not allow.'),
   'request-rule-changed': major('senders', 'Check that the values that you send as `{name}` match its changed schema.'),
 
   'response-type-changed': major('readers', 'Read `{name}` with the new type: {from} → {to}.'),
@@ -168,7 +168,7 @@ export const POLICY = {
   'response-map-added': minor('Read the additional fields of `{name}` if you need them.'),
   'response-map-removed': major('readers', 'Do not read undeclared fields of `{name}`.'),
   'response-rule-added': minor('Nothing to do: `{name}` now follows the rule `{to}`.'),
-  'response-rule-removed': major('readers', 'Handle values of `{name}` that the removed rule `{to}` did not allow.'),
+  'response-rule-removed': major('readers', 'Handle values of `{name}` that the rule `{to}` did not allow.'),
   'response-rule-changed': major('readers', 'Check that your code can read `{name}` with its changed schema.'),
 
   'component-added': minor('Use the type of the component `{name}` if you need it.'),

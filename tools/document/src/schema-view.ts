@@ -135,6 +135,8 @@ export function allowsNull<Node extends SchemaNode<Node>>(
       .filter(({ id }) => id !== schema.id && !ancestors.includes(id))
       .map((member) => allowsNull(member, reading, [...ancestors, schema.id], read));
   if (parts !== undefined) return inner(parts).every(Boolean);
+  const negated = schema.child('not');
+  if (reading === 'schema' && negated !== undefined && inner([negated], namedTypes).includes(true)) return false;
   const listed = [typesIn(node)?.includes('null'), valuesOf(node)?.includes(null)].filter((has) => has !== undefined);
   const lists = isNullable ? [true] : listed;
   // In the types, an alternative without a type adds nothing to a type: `object & unknown` is `object`.

@@ -1,9 +1,10 @@
 import { targetsOf } from '../content.ts';
 import { SIDES, type Side } from '../schema/canonical-schema.ts';
-import type { KeywordValue, MergedSchema } from '../schema/merged-schema.ts';
+import { type KeywordValue, type Limit, limitOf, type MergedSchema } from '../schema/merged-schema.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 import { isEqual, textKind } from '../texts.ts';
 import { compareDiscriminator } from './compare-discriminator.ts';
+import { compareRule, type IsWithin, RULES } from './compare-rules.ts';
 
 /** Keywords that are lower bounds, and keywords that are upper bounds. */
 const LOWER = ['minLength', 'minItems', 'minProperties', 'minContains'];
@@ -14,30 +15,30 @@ const CONTAINS_BOUNDS = ['minContains', 'maxContains'];
 const FORMATS = ['format', 'pattern', 'contentMediaType', 'contentEncoding', 'contentSchema'];
 /** Keywords that forbid values if they are `true`. */
 const FLAGS = ['uniqueItems'];
-/** Keywords that only forbid values: without such a keyword, a schema allows more values. */
-const RULES = [
-  'not',
-  'contains',
-  'propertyNames',
-  'dependentRequired',
-  'dependentSchemas',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  'if',
-  'then',
-  'else',
-];
+/** Formats whose values are also values of a second format. */
+const WIDER_FORMATS = ['int32 int64', 'float double', 'email idn-email', 'hostname idn-hostname', 'uri uri-reference'];
 /** Bounds that apply without their keyword. */
 const DEFAULT_BOUNDS: Readonly<Record<string, number>> = { minContains: 1 };
 const LIMITS = SIDES.flatMap(({ inclusive, exclusive }) => [inclusive, exclusive]);
 
-/** Compares texts, bounds, formats, defaults, annotations and all keywords that no other module compares. */
-export function compareKeywords(context: SchemaContext, old: MergedSchema, now: MergedSchema, name: string): void {
+/**
+ * Compares texts, bounds, formats, defaults, annotations and all keywords that no other module compares.
+ *
+ * @param compared Keywords that the caller has compared.
+ */
+export function compareKeywords(
+  context: SchemaContext,
+  old: MergedSchema,
+  now: MergedSchema,
+  name: string,
+  compared: readonly string[],
+  isWithin: IsWithin,
+): void {
   for (const side of SIDES) compareLimits(context, old, now, name, side);
   compareDiscriminator(context, old, now, name);
   const hasContains = old.keywords.has('contains') && now.keywords.has('contains');
   for (const keyword of new Set([...old.keywords.keys(), ...now.keywords.keys()])) {
-    if (keyword === 'discriminator' || LIMITS.includes(keyword)) continue;
+    if (['discriminator', ...compared, ...LIMITS].includes(keyword)) continue;
     if (CONTAINS_BOUNDS.includes(keyword) && !hasContains) continue;
     const [before, after] = [old.keywords.get(keyword) ?? [], now.keywords.get(keyword) ?? []];
     const [value, newValue] = [effectiveValue(keyword, before), effectiveValue(keyword, after)];
@@ -48,6 +49,7 @@ export function compareKeywords(context: SchemaContext, old: MergedSchema, now: 
     const kind = textKind(keyword);
     if (kind !== undefined) context.report(kind, pointer, { name });
     else if (keyword === 'xml' && context.isXml !== true) context.report('text-changed', pointer, { name });
+    else if (RULES.includes(keyword)) compareRule(context, keyword, [old, now], { name, pointer }, isWithin);
     else compareKeyword(context, keyword, value, newValue, pointer, name);
   }
 }
@@ -59,13 +61,6 @@ function effectiveValue(keyword: string, entries: readonly KeywordValue[]): unkn
   if (LOWER.includes(keyword) && numbers.length > 0) return Math.max(...numbers);
   if (UPPER.includes(keyword) && numbers.length > 0) return Math.min(...numbers);
   return values.length > 1 && !values.every((value) => isEqual(value, values[0])) ? values : values[0];
-}
-
-/** A limit of a number. */
-interface Limit {
-  readonly keyword: string;
-  readonly value: number;
-  readonly pointer: string;
 }
 
 /** Compares the limits of a number on one side, which can be inclusive or exclusive. */
@@ -86,17 +81,6 @@ function compareLimits(context: SchemaContext, old: MergedSchema, now: MergedSch
   });
 }
 
-/** Returns the tightest limit on one side; an exclusive limit is tighter than an inclusive limit of the same value. */
-function limitOf(schema: MergedSchema, { inclusive, exclusive, tightest }: Side): Limit | undefined {
-  const limits = [exclusive, inclusive].flatMap((keyword) =>
-    (schema.keywords.get(keyword) ?? []).flatMap(({ value, pointer }) =>
-      typeof value === 'number' ? [{ keyword, value, pointer }] : [],
-    ),
-  );
-  const value = tightest(...limits.map((limit) => limit.value));
-  return limits.find((limit) => limit.value === value);
-}
-
 function compareKeyword(
   context: SchemaContext,
   keyword: string,
@@ -107,12 +91,15 @@ function compareKeyword(
 ): void {
   const show = (value: unknown) => (value === undefined ? 'none' : `${keyword} ${JSON.stringify(value)}`);
   const names = { name, from: show(before), to: show(after) };
+  const isWider = WIDER_FORMATS.includes(`${before} ${after}`);
+  const isNarrower = WIDER_FORMATS.includes(`${after} ${before}`);
   if ([...LOWER, ...UPPER, ...FLAGS, 'multipleOf'].includes(keyword)) {
     const order = boundOrder(keyword, before ?? DEFAULT_BOUNDS[keyword], after ?? DEFAULT_BOUNDS[keyword]);
     if (order !== 'wider') reportIn(context, both('bounds-narrowed'), pointer, names);
     if (order !== 'narrower') reportIn(context, both('bounds-widened'), pointer, names);
   } else if (FORMATS.includes(keyword)) {
-    const kind = before === undefined ? 'format-added' : after === undefined ? 'format-removed' : 'format-changed';
+    const changed = isWider ? 'bounds-widened' : isNarrower ? 'bounds-narrowed' : 'format-changed';
+    const kind = before === undefined ? 'format-added' : after === undefined ? 'format-removed' : changed;
     reportIn(context, both(kind), pointer, names);
   } else if (keyword === 'default') {
     const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
@@ -120,8 +107,6 @@ function compareKeyword(
     const kinds = { request: `request-default-${change}`, response: 'response-default-changed' } as const;
     reportIn(context, kinds, pointer, { name, from: shown(before), to: shown(after) });
   } else if (isAnnotation(keyword)) reportIn(context, ANNOTATIONS[keyword][after === true ? 0 : 1], pointer, { name });
-  else if (RULES.includes(keyword) && (before === undefined || after === undefined))
-    reportIn(context, both(before === undefined ? 'rule-added' : 'rule-removed'), pointer, { name, to: keyword });
   else reportIn(context, both('rule-changed'), pointer, { name });
 }
 
@@ -148,6 +133,13 @@ function boundOrder(keyword: string, before: unknown, after: unknown): 'narrower
   if (before === undefined) return 'narrower';
   if (after === undefined) return 'wider';
   if (typeof before !== 'number' || typeof after !== 'number') return 'other';
-  if (keyword === 'multipleOf') return after % before === 0 ? 'narrower' : before % after === 0 ? 'wider' : 'other';
+  if (keyword === 'multipleOf')
+    return isMultiple(after, before) ? 'narrower' : isMultiple(before, after) ? 'wider' : 'other';
   return after > before === LOWER.includes(keyword) ? 'narrower' : 'wider';
+}
+
+/** Returns whether a decimal is a multiple of another: 0.3 is a multiple of 0.1, but not with the arithmetic of numbers. */
+function isMultiple(value: number, of: number): boolean {
+  const factor = value / of;
+  return Math.abs(factor - Math.round(factor)) < Number.EPSILON * factor;
 }

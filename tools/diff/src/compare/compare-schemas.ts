@@ -1,11 +1,12 @@
 import { hasMembers, isFlagged } from 'tools-document';
+import { hasSameContent } from '../content.ts';
 import type { Place } from '../place.ts';
-import type { ReportChange } from '../policy.ts';
+import { type Kind, POLICY, type ReportChange } from '../policy.ts';
 import { findRenames } from '../renames.ts';
 import { hasSameSchema, isSameComponent, unionWith } from '../schema/alternatives.ts';
 import { allowsAnything } from '../schema/canonical-schema.ts';
 import { type Choice, type MergedSchema, mergeSchemas, withListedTypes } from '../schema/merged-schema.ts';
-import { hidesAlternative } from '../schema/overlap.ts';
+import { areAllDisjoint, areDisjoint } from '../schema/overlap.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 import { compareKeywords } from './compare-keywords.ts';
 import { compareNull, compareTypes, typesIn } from './compare-types.ts';
@@ -14,6 +15,8 @@ import { compareNull, compareTypes, typesIn } from './compare-types.ts';
 interface Nested extends SchemaContext {
   /** Pairs of schemas that have been compared. Schemas can refer to themselves. */
   readonly seen: Set<string>;
+  /** Whether a comparison decides if a schema is within another. The ids are the pairs that are being decided. */
+  readonly deciding?: readonly string[];
 }
 
 /** Compares two versions of a schema, such as the schema of a body or a parameter. */
@@ -52,12 +55,54 @@ function compareNested(context: Nested, before: readonly Place[], after: readonl
   const [old, now] = [withListedTypes(oldSchema, newSchema), withListedTypes(newSchema, oldSchema)];
   compareTypes(context, old, now, name);
   if (old.types !== undefined && allowsAnyValue(after)) return;
-  compareKeywords(context, old, now, name);
+  const compared = compareParts(context, old, now, name);
+  compareKeywords(context, old, now, name, compared, (inner, outer) => isWithin(context, inner, outer));
   compareFields(context, old, now, name);
   if (old.items.length > 0 && now.items.length > 0) compareNested(context, old.items, now.items, `${name || 'body'}[]`);
   else compareItems(context, old, now, name);
   compareAdditional(context, old, now, name);
   compareChoices(context, old, now, name);
+}
+
+/** Kinds of changes in responses with more values, although the policy says `minor`. */
+const WIDER: readonly Kind[] = ['response-additional-fields-added', 'response-field-became-readable'];
+/** Kinds of changes in responses that only have fewer values, although the policy says `major`. */
+const NARROWER: readonly Kind[] = [
+  ...(['response-type-narrowed', 'response-enum-added', 'response-enum-value-removed'] as const),
+  'response-alternative-removed',
+];
+
+/** Returns whether a schema allows no value that another schema forbids; `false` also if that cannot be decided. */
+function isWithin(context: Nested, inner: Place, outer: Place): boolean {
+  const { deciding = [] } = context;
+  const pair = `${inner.id} ${outer.id}`;
+  if (deciding.includes(pair)) return false;
+  let isNarrower = true;
+  const report: ReportChange = (kind) => {
+    isNarrower &&= NARROWER.includes(kind) || (POLICY[kind].bump !== 'major' && !WIDER.includes(kind));
+  };
+  const seen = new Set<string>();
+  const own = { seen, unchanged: seen, deciding: [...deciding, pair], onComponents: () => {} };
+  compareNested({ ...context, ...own, direction: 'response', report }, [outer], [inner], '');
+  return isNarrower;
+}
+
+/** Compares tuples of equal length, and fields with the same single pattern. Returns the keywords that it compared. */
+function compareParts(context: Nested, old: MergedSchema, now: MergedSchema, name: string): string[] {
+  return ['prefixItems', 'patternProperties'].filter((keyword) => {
+    const [[was, ...others], [is, ...newOthers]] = [placesOf(old, keyword), placesOf(now, keyword)];
+    if (was === undefined || is === undefined || others.length + newOthers.length > 0) return false;
+    const keys = Object.keys(was.value ?? {});
+    const isPattern = keyword === 'patternProperties';
+    /** Whether other schemas apply to the same values. */
+    const isShared = isPattern
+      ? keys.length > 1 || [...old.fields.keys()].some((field) => matches(field, keys[0] ?? ''))
+      : [old, now].some(({ keywords }) => keywords.has('contains'));
+    if (isShared || keys.join('\n') !== Object.keys(is.value ?? {}).join('\n')) return false;
+    for (const [key, part] of was.children())
+      compareNested(context, [part], [is.child(key) ?? part], `${name || 'body'}${isPattern ? '{}' : '[]'}`);
+    return true;
+  });
 }
 
 /** Returns whether two schemas are equal and contain no references. Most schemas of two documents are. */
@@ -135,7 +180,8 @@ function reportAddedField(fields: Fields, field: string): void {
   const { context, old, now, nameOf } = fields;
   const name = nameOf(field);
   const request = now.required.has(field) ? 'request-required-field-added' : 'request-field-added';
-  reportIn(context, { request, response: 'response-field-added' }, pointerOf(fields, field), { name });
+  const response = context.deciding !== undefined && old.isClosed ? 'response-rule-changed' : 'response-field-added';
+  reportIn(context, { request, response }, pointerOf(fields, field), { name });
   // Before, the schemas of undeclared fields applied to the new field.
   const before = undeclaredSchemas(old, field);
   const after = [...(now.fields.get(field) ?? []), ...schemasByPattern(now, field)];
@@ -188,8 +234,8 @@ const HIDDEN = { request: 'request-field-became-read-only', response: 'response-
 const SHOWN = { request: 'request-field-became-writable', response: 'response-field-became-readable' } as const;
 
 /** Returns whether requests or responses do not contain a field, because one of its schemas has the flag for that. */
-const isHidden = ({ direction }: SchemaContext, schema: MergedSchema, field: string): boolean =>
-  (schema.fields.get(field) ?? []).some((one) => isFlagged(one, HIDING[direction]));
+const isHidden = ({ direction, deciding }: Nested, schema: MergedSchema, field: string): boolean =>
+  deciding === undefined && (schema.fields.get(field) ?? []).some((one) => isFlagged(one, HIDING[direction]));
 
 /** Compares names that are required although no schema declares them, or declared them before. */
 function compareUndeclared({ context, old, now, nameOf }: Fields): void {
@@ -274,7 +320,8 @@ function compareChoice(
     reportIn(context, both('rule-changed'), (old ?? now)?.pointer ?? pointer, { name });
     return;
   }
-  if (old.keyword !== now.keyword) reportIn(context, both('rule-changed'), now.pointer, { name });
+  const kinds = both(now.keyword === 'oneOf' ? 'rule-added' : 'rule-removed');
+  if (old.keyword !== now.keyword) reportIn(context, kinds, now.pointer, { name, to: 'oneOf' });
   const pairs: [Place, Place][] = [];
   let removed = [...old.branches];
   let added = [...now.branches];
@@ -297,16 +344,24 @@ function compareChoice(
   if (removed.length === 1 && added.length === 1) pairUp(() => true);
   for (const branch of removed)
     reportIn(context, both('alternative-removed'), branch.refPointer, { name, to: titleOf(branch), removed: branch });
-  const isHiding = (branch: Place, others = old.branches) =>
-    now.keyword === 'oneOf' && hidesAlternative(branch, others);
+  const isSame =
+    pairs.length === old.branches.length && added.length === 0 && pairs.every((pair) => hasSameContent(...pair));
+  if (context.deciding !== undefined && old.keyword === 'oneOf' && !isSame && !areAllDisjoint(old.branches))
+    reportIn(context, both('rule-changed'), now.pointer, { name });
+  /** Whether a value that matches an old alternative can match another alternative now, so that it is not valid. */
+  const overlaps = (branch: Place, before?: Place) =>
+    context.direction === 'request' &&
+    now.keyword === 'oneOf' &&
+    old.branches.some((one) => one !== before && !isSelected(one, branch) && !areDisjoint(one, branch));
+  const isSelected = (...both: Place[]) =>
+    now.isDiscriminated && both.every(({ component }) => component !== undefined);
   for (const [before, after] of pairs) {
     compareNested(context, [before], [after], name);
-    const others = old.branches.filter((branch) => branch !== before);
-    if (context.direction === 'request' && isHiding(after, others) && !isHiding(before, others))
+    if (overlaps(after, before) && !isWithin(context, after, before))
       context.report('request-alternative-overlaps', after.refPointer, { name, to: titleOf(after) });
   }
   for (const branch of added) {
-    const request = isHiding(branch) ? 'request-alternative-overlaps' : 'request-alternative-added';
+    const request = overlaps(branch) ? 'request-alternative-overlaps' : 'request-alternative-added';
     reportIn(context, { request, response: 'response-alternative-added' }, branch.refPointer, {
       name,
       to: titleOf(branch),

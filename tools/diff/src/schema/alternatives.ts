@@ -22,6 +22,7 @@ export function unionWith(before: readonly Place[], after: readonly Place[]): [C
     keyword,
     pointer: place.pointer,
     branches: [onlyAlternative(place)],
+    isDiscriminated: false,
   });
   const [wider, narrower] = [choiceIn(now, old), choiceIn(old, now)];
   if (wider !== undefined) return [alone(old, wider), wider];

@@ -12,7 +12,7 @@ export interface Side {
 }
 
 /** The two sides of a range of numbers. */
-export const SIDES: readonly Side[] = [
+export const SIDES: readonly [Side, Side] = [
   {
     inclusive: 'minimum',
     exclusive: 'exclusiveMinimum',

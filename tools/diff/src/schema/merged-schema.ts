@@ -12,13 +12,15 @@ import {
 } from 'tools-document';
 import type { Place } from '../place.ts';
 import { isText, textKind } from '../texts.ts';
-import { allowsAnything, canonicalKeywords, originOf } from './canonical-schema.ts';
+import { allowsAnything, canonicalKeywords, originOf, type Side } from './canonical-schema.ts';
 
 /** Alternatives of a value: the schemas in `anyOf` or `oneOf`, except the schema of null. */
 export interface Choice {
   readonly keyword: string;
   readonly pointer: string;
   readonly branches: readonly Place[];
+  /** Whether the value of a field selects the alternative. */
+  readonly isDiscriminated: boolean;
 }
 
 /** Schemas that all apply to one value, merged into one: with references and `allOf` resolved. */
@@ -172,7 +174,10 @@ function addChoice(into: MergedSchema, schema: Place, keyword: string, seen: Set
   const [only] = branches;
   if (keyword in schema.node && only === undefined) addTypes(into, { type: 'null' });
   if (only !== undefined && branches.length === 1) addSchema(into, only, seen);
-  else if (only !== undefined) into.choices.push({ keyword, pointer: `${schema.pointer}/${keyword}`, branches });
+  else if (only !== undefined) {
+    const isDiscriminated = 'discriminator' in schema.node;
+    into.choices.push({ keyword, pointer: `${schema.pointer}/${keyword}`, branches, isDiscriminated });
+  }
 }
 
 /** Returns whether an alternative has only a type. */
@@ -222,4 +227,22 @@ function addKeyword(into: MergedSchema, schema: Place, keyword: string, value: u
     place: isContainer && textKind(keyword) === undefined ? schema.child(keyword) : undefined,
   };
   into.keywords.set(keyword, [...(into.keywords.get(keyword) ?? []), entry]);
+}
+
+/** A limit of a number. */
+export interface Limit {
+  readonly keyword: string;
+  readonly value: number;
+  readonly pointer: string;
+}
+
+/** Returns the tightest limit on one side; an exclusive limit is tighter than an inclusive limit of the same value. */
+export function limitOf(schema: MergedSchema, { inclusive, exclusive, tightest }: Side): Limit | undefined {
+  const limits = [exclusive, inclusive].flatMap((keyword) =>
+    (schema.keywords.get(keyword) ?? []).flatMap(({ value, pointer }) =>
+      typeof value === 'number' ? [{ keyword, value, pointer }] : [],
+    ),
+  );
+  const value = tightest(...limits.map((limit) => limit.value));
+  return limits.find((limit) => limit.value === value);
 }

@@ -1,36 +1,53 @@
-import { commonTypes } from 'tools-document';
+import { commonTypes, isFlagged } from 'tools-document';
 import type { Place } from '../place.ts';
-import { type MergedSchema, mergeSchemas } from './merged-schema.ts';
+import { SIDES } from './canonical-schema.ts';
+import { limitOf, type MergedSchema, mergeSchemas } from './merged-schema.ts';
 
-/** Depth at which fields of fields are no longer read: two schemas are then assumed to overlap. */
+/** Depth at which fields of fields are no longer read. */
 const MAX_DEPTH = 4;
 
 /**
- * Returns whether a value that exactly one alternative of `oneOf` matched also matches a new alternative, so that the
- * value is no longer valid.
- *
- * @param alternatives The alternatives of the old version.
+ * Returns whether no value matches both alternatives of a request; `false` also if that cannot be decided. The comparison
+ * of null reports whether null matches several alternatives.
  */
-export function hidesAlternative(added: Place, alternatives: readonly Place[]): boolean {
-  const merged = alternatives.map((one) => mergeSchemas([one]));
-  const isOnlyMatch = (one: MergedSchema) => merged.every((other) => other === one || !matchesSmallest(one, other));
-  const now = mergeSchemas([added]);
-  return merged.some((one) => isOnlyMatch(one) && matchesSmallest(one, now));
+export const areDisjoint = (one: Place, other: Place): boolean => excludes(mergeSchemas([one]), mergeSchemas([other]));
+
+/** Returns whether all pairs of alternatives are disjoint. */
+export const areAllDisjoint = (alternatives: readonly Place[]): boolean =>
+  alternatives.every((one, index) => alternatives.slice(index + 1).every((other) => areDisjoint(one, other)));
+
+function excludes(one: MergedSchema, other: MergedSchema, depth = 0): boolean {
+  if (depth > MAX_DEPTH || (depth > 0 && one.null.schema && other.null.schema)) return false;
+  const texts = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value));
+  const [values, otherValues] = [one.enum && texts(one.enum), other.enum && texts(other.enum)];
+  if (values !== undefined && otherValues?.every((value) => !values.includes(value))) return true;
+  const types = one.types && other.types ? commonTypes([...one.types], [...other.types]) : (one.types ?? other.types);
+  const pairs = [[one, other] as const, [other, one] as const];
+  if (types !== undefined && [...types].every((type) => pairs.some((pair) => excludesType(type, ...pair, depth))))
+    return true;
+  return pairs.some(([first, second]) =>
+    first.choices.some(({ branches }) =>
+      branches.every((branch) => excludes(mergeSchemas([branch]), second, depth + 1)),
+    ),
+  );
 }
 
-/** Returns whether a value of one schema that has only the required fields can match another schema. */
-function matchesSmallest(value: MergedSchema, schema: MergedSchema, depth = 0): boolean {
-  if (depth > MAX_DEPTH) return true;
-  const types = value.types && schema.types && commonTypes([...value.types], [...schema.types]);
-  if (types?.length === 0) return false;
-  const isListed = (one: unknown) => schema.enum?.some((other) => JSON.stringify(other) === JSON.stringify(one));
-  if (value.enum !== undefined && schema.enum !== undefined && !value.enum.some(isListed)) return false;
-  if (types?.length !== 1 || types[0] !== 'object') return true;
-  const fields = [...value.required.keys()];
-  if ([...schema.required.keys()].some((field) => !fields.includes(field))) return false;
-  if (schema.isClosed && fields.some((field) => !schema.fields.has(field))) return false;
-  return fields.every((field) => {
-    const [was, is] = [value.fields.get(field), schema.fields.get(field)];
-    return was === undefined || is === undefined || matchesSmallest(mergeSchemas(was), mergeSchemas(is), depth + 1);
-  });
+/** Returns whether a bound or a required field of one schema excludes the other schema, for values of a type. */
+function excludesType(type: string, one: MergedSchema, other: MergedSchema, depth: number): boolean {
+  if (type === 'number' || type === 'integer') {
+    const [minimum, maximum] = [limitOf(one, SIDES[0]), limitOf(other, SIDES[1])];
+    if (minimum === undefined || maximum === undefined) return false;
+    const isExclusive = [minimum, maximum].some(({ keyword }) => keyword.startsWith('exclusive'));
+    return minimum.value > maximum.value || (minimum.value === maximum.value && isExclusive);
+  }
+  return type === 'object' && [...one.required.keys()].some((field) => excludesField(field, one, other, depth));
+}
+
+/** Returns whether a required field of one schema cannot have a value in the other schema. */
+function excludesField(field: string, one: MergedSchema, other: MergedSchema, depth: number): boolean {
+  const [was, is] = [one.fields.get(field), other.fields.get(field)];
+  // OpenAPI 3.1, 4.8.24.2: a request need not contain a required field that is read-only.
+  if ([...(was ?? []), ...(is ?? [])].some((place) => isFlagged(place, 'readOnly'))) return false;
+  if (is === undefined) return other.isClosed && !other.keywords.has('patternProperties');
+  return excludes(mergeSchemas(was ?? []), mergeSchemas(is), depth + 1);
 }

@@ -27,7 +27,9 @@ export function documentOf(versions: readonly SchemaVersion[], openapi: string):
 
 function replaceComponent(schema: Schema, target: Schema): Schema {
   if (typeof schema === 'boolean') return schema;
-  return schema['$ref'] === COMPONENT ? target : mapSubschemas(schema, (inner) => replaceComponent(inner, target));
+  const { $ref, ...others } = mapSubschemas(schema, (inner) => replaceComponent(inner, target));
+  if ($ref !== COMPONENT) return { ...others, ...($ref !== undefined && { $ref }) };
+  return typeof target === 'boolean' && Object.keys(others).length === 0 ? target : { ...others, ...Object(target) };
 }
 
 /** Returns the schema of the body that contains the value of the schema with an index, in the field `value`. */
@@ -37,7 +39,7 @@ export const bodyOf = ({ paths }: OpenApiDocument, index: number): object =>
 /** Keywords that OpenAPI 3.0 does not have. */
 const NEW_IN_3_1 = [
   ...['if', 'then', 'else', 'const', 'contains', 'minContains', 'maxContains', 'prefixItems'],
-  ...['patternProperties', 'propertyNames', 'dependentRequired'],
+  ...['patternProperties', 'propertyNames', 'dependentRequired', 'dependentSchemas'],
 ];
 
 /** Writes a schema as OpenAPI 3.0 does: without newer keywords, and with flags for null and for exclusive bounds. */

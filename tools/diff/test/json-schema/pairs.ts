@@ -45,11 +45,11 @@ function arbitraries(depth: number): { readonly schema: fc.Arbitrary<Schema>; re
     string: fc.oneof(
       each(['minLength', 'maxLength'], size),
       one('pattern', pattern),
-      one('format', fc.constantFrom('date', 'ipv4')),
+      one('format', fc.constantFrom('date', 'ipv4', 'email', 'idn-email')),
     ),
     number: fc.oneof(
       each(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'], limit),
-      one('multipleOf', fc.constantFrom(0.5, 1, 2, 3)),
+      one('multipleOf', fc.constantFrom(0.1, 0.3, 0.5, 1, 2, 3)),
     ),
     array: fc.oneof(
       each(['minItems', 'maxItems'], size),
@@ -67,6 +67,7 @@ function arbitraries(depth: number): { readonly schema: fc.Arbitrary<Schema>; re
       one('propertyNames', fc.oneof(one('pattern', pattern), one('maxLength', size), one('enum', names))),
       one('patternProperties', fc.dictionary(pattern, inner, { minKeys: 1, maxKeys: 1 })),
       one('dependentRequired', fc.dictionary(fc.constantFrom(...NAMES), names, { minKeys: 1, maxKeys: 2 })),
+      one('dependentSchemas', fields),
     ),
   };
   const describing = each(['title', 'default'], fc.constantFrom('a', 'b'));
@@ -98,7 +99,10 @@ function arbitraries(depth: number): { readonly schema: fc.Arbitrary<Schema>; re
   const untyped = fc
     .array(fc.oneof(any, ...Object.values(byType)), { minLength: 1, maxLength: 2 })
     .map((keywords) => Object.assign({}, ...keywords) as Schema);
-  const special = fc.constantFrom<Schema>(true, false, {}, { $ref: COMPONENT }, { type: 'null' });
+  const special = fc.oneof(
+    fc.constantFrom<Schema>(true, false, {}, { $ref: COMPONENT }, { type: 'null' }),
+    fc.oneof(...Object.values(byType)).map((siblings): Schema => ({ ...siblings, $ref: COMPONENT })),
+  );
   const schema = fc.oneof(
     { weight: 6, arbitrary: typed },
     { weight: 2, arbitrary: untyped },
@@ -112,7 +116,7 @@ const anySchema = (depth: number): fc.Arbitrary<Schema> => arbitraries(depth).sc
 
 const SCHEMA = ['items', 'contains', 'not', 'if', 'then', 'else', 'additionalProperties', 'propertyNames'];
 const SCHEMAS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
-const NAMED = ['properties', 'patternProperties'];
+const NAMED = ['properties', 'patternProperties', 'dependentSchemas'];
 
 /** Returns a copy of a schema whose subschemas are replaced by the results of a function. */
 export function mapSubschemas(schema: Keywords, replace: (inner: Schema) => Schema): Keywords {
@@ -126,26 +130,24 @@ export function mapSubschemas(schema: Keywords, replace: (inner: Schema) => Sche
   );
 }
 
-/** Applies a change to the subschema with an index; the schema itself has the index 0. */
-function changeAt(schema: Schema, index: number, change: (inner: Schema) => Schema): Schema {
-  let position = -1;
+/** Replaces subschemas by the results of a function, or visits their subschemas. The schema itself has the index 0. */
+function replaceIn(schema: Schema, replace: (inner: Schema, index: number) => Schema | undefined): Schema {
+  let index = -1;
   const visit = (inner: Schema): Schema => {
-    position += 1;
-    if (position === index) return change(inner);
-    return typeof inner === 'boolean' ? inner : mapSubschemas(inner, visit);
+    index += 1;
+    return replace(inner, index) ?? (typeof inner === 'boolean' ? inner : mapSubschemas(inner, visit));
   };
   return visit(schema);
 }
 
-/** Returns the number of subschemas of a schema, including the schema itself. */
-function countSchemas(schema: Schema): number {
-  let count = 0;
-  const visit = (inner: Schema): Schema => {
-    count += 1;
-    return typeof inner === 'boolean' ? inner : mapSubschemas(inner, visit);
-  };
-  visit(schema);
-  return count;
+/** Changes the subschema that a number selects. */
+function changeAt(schema: Schema, selected: number, change: Change): Schema {
+  let last = 0;
+  replaceIn(schema, (_inner, index) => {
+    last = index;
+    return undefined;
+  });
+  return replaceIn(schema, (inner, index) => (index === selected % (last + 1) ? change(inner) : undefined));
 }
 
 type Change = (schema: Schema) => Schema;
@@ -234,7 +236,7 @@ export const schemaPairs: fc.Arbitrary<SchemaPair> = fc
     const after: Record<keyof SchemaVersion, Schema> = { ...before };
     for (const [index, change, isSchema] of changes) {
       const part = isSchema ? 'schema' : 'component';
-      after[part] = changeAt(after[part], index % countSchemas(after[part]), change);
+      after[part] = changeAt(after[part], index, change);
     }
     return { before, after };
   });

@@ -21,17 +21,11 @@ export function withContainsApart(schema: Schema): Schema {
   return { ...others, allOf: [...(allOf as Schema[]), { contains, ...bounds }] };
 }
 
-/**
- * A reader does not check that a value matches only one alternative of `oneOf`. In a request, an overlap of objects counts
- * only if the object with the required fields matches both alternatives.
- */
-export function withoutOverlaps(schema: Schema): Schema {
+/** A reader does not check that a value matches only one alternative of `oneOf`. */
+export function withAnyOf(schema: Schema): Schema {
   if (typeof schema === 'boolean') return schema;
   const { oneOf, allOf = [], ...others } = schema as Record<string, unknown> & { readonly allOf?: readonly Schema[] };
-  return mapSubschemas(
-    oneOf === undefined ? schema : { ...others, allOf: [...allOf, { anyOf: oneOf }] },
-    withoutOverlaps,
-  );
+  return mapSubschemas(oneOf === undefined ? schema : { ...others, allOf: [...allOf, { anyOf: oneOf }] }, withAnyOf);
 }
 
 /**

@@ -58,7 +58,14 @@ function valuesOf(schemas: readonly Schema[], components: readonly Schema[], dep
   const scalars = unique([
     ...read('enum').flat(),
     ...read('const'),
-    ...[...new Set([0, 1, ...numbers])].flatMap((one) => [one, one + 1, one - 1, one + 0.5, one * 2, one * 3]),
+    ...[...new Set([0, 1, ...numbers])].flatMap((one) => [
+      one,
+      one + 1,
+      one - 1,
+      one + 0.5,
+      one * 2,
+      Math.round(one * 30) / 10,
+    ]),
     ...[...new Set([1, 2, ...lengths])].flatMap((length) =>
       [length, length + 1, length - 1]
         .filter((one) => one >= 0)
@@ -97,7 +104,3 @@ function valuesOf(schemas: readonly Schema[], components: readonly Schema[], dep
   const values = unique([...scalars, ...lists, ...objects]);
   return depth === 0 ? values : spread(values, MAX_INNER * 3);
 }
-
-/** Returns whether a value is an object or contains one. */
-export const hasObject = (value: unknown): boolean =>
-  Array.isArray(value) ? value.some(hasObject) : typeof value === 'object' && value !== null;

@@ -25,6 +25,11 @@ export interface DriftOptions {
 /** A method of the client without the types of the operations. */
 type UntypedCall = (path: string, ...init: unknown[]) => Promise<Result<unknown>>;
 
+/** The part of the options of a call that is compared with the response. */
+interface UntypedOptions {
+  readonly params?: { readonly path?: Readonly<Record<string, unknown>>; readonly query?: object };
+}
+
 const DEFAULT_SHARE = 0.01;
 const DEFAULT_BUDGET_MS = 10;
 /** Largest number of differences that are remembered. It limits the memory if the names of fields are always new. */
@@ -95,11 +100,11 @@ export function observeDrift(
     async (path, ...init) => {
       const result = await call(path, ...init);
       if (onDrift === 'throw') {
-        const differences = checkResponse(observed(method, path, result)).filter(({ isOpen }) => !isOpen);
+        const differences = checkResponse(observed(method, path, init, result)).filter(({ isOpen }) => !isOpen);
         if (differences.length > 0)
           throw new Error(`The response differs from the OpenAPI document:\n\n${driftReport(differences)}`);
       } else if (Math.random() < share && performance.now() >= idleUntil) {
-        const copy = measured(() => structuredClone(observed(method, path, result)));
+        const copy = measured(() => structuredClone(observed(method, path, init, result)));
         try {
           if (copy !== undefined) {
             const checked = check(copy, onDrift);
@@ -116,7 +121,13 @@ export function observeDrift(
 }
 
 /** Returns the parts of a result that are compared with the document. */
-function observed(method: string, path: string, { data, error, response }: Result<unknown>): ObservedResponse {
+function observed(
+  method: string,
+  path: string,
+  [options]: readonly unknown[],
+  { data, error, response }: Result<unknown>,
+): ObservedResponse {
+  const params = (options as UntypedOptions | undefined)?.params;
   const isUnread = data !== undefined && data === response;
   return {
     method,
@@ -125,5 +136,8 @@ function observed(method: string, path: string, { data, error, response }: Resul
     mediaType: (response.headers.get('Content-Type')?.split(';')[0] ?? '').trim().toLowerCase(),
     body: isUnread ? undefined : error === undefined ? data : error.body,
     isUnread,
+    headers: Object.fromEntries(response.headers),
+    // A query can select fields, so that the item has no id.
+    parameters: (!params?.query && params?.path) || {},
   };
 }

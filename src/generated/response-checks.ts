@@ -483,6 +483,10 @@ var responseChecks: ResponseChecks = {
   "operations": {
     "GET /token-exchange-profiles/{id}": {
       "id": "get_token-exchange-profiles_by_id",
+      "item": [
+        "id",
+        "id"
+      ],
       "responses": {
         "200": {
           "application/json": {
@@ -518,6 +522,19 @@ var responseChecks: ResponseChecks = {
           "application/json": {
             "fields": 8,
             "validate": body1
+          }
+        }
+      },
+      "headers": {
+        "429": {
+          "X-RateLimit-Limit": {
+            "required": true
+          },
+          "X-RateLimit-Remaining": {
+            "required": true
+          },
+          "X-RateLimit-Reset": {
+            "required": true
           }
         }
       }

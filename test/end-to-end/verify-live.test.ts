@@ -114,8 +114,10 @@ copyTest(
     const deleted = new Set<string>();
     await startTenant(project, (request, { send }) => {
       const { pathname } = new URL(request.url);
-      if (pathname.startsWith('/oauth/')) return send(request);
-      if (request.method === 'GET') return Response.json({}, { status: 500 });
+      // The profile to delete must exist.
+      const isKept = request.method === 'GET' && pathname.endsWith(KEPT_ID);
+      if (pathname.startsWith('/oauth/') || isKept) return send(request);
+      if (request.method !== 'DELETE') return Response.json({}, { status: 500 });
       deleted.add(pathname);
       const token = request.headers.get('authorization') ?? '';
       if (pathname.includes('/token-exchange-profiles/'))

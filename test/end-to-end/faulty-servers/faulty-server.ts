@@ -18,6 +18,8 @@ export type Serve = (request: Request, correct: CorrectServer) => Promise<Respon
 const UNSCOPED = { clientId: 'unscoped', clientSecret: 'unscoped-secret' };
 export const READ_ID = 'tep_Read000000000001';
 const DELETED_ID = 'tep_Gone000000000001';
+/** Ids with another format. */
+export const OTHER_IDS = ['urn:example:profile:1', 'a b/c', '7'];
 const ENROLLMENT_ID = 'dev_Gone000000000001';
 
 const profile = (id: string) => ({
@@ -35,6 +37,8 @@ export interface FaultyServer {
   readonly sandbox: Sandbox;
   /** The tenant of the live run, with the ids that the run may read and delete. */
   readonly tenant: LiveTenant;
+  /** Returns the tenant with another id of the profile to read. */
+  tenantWith(id: string): LiveTenant;
   /** Restores the items of the sandbox, and serves all following requests with a function. */
   serveWith(serve: Serve): void;
   close(): Promise<void>;
@@ -44,7 +48,7 @@ export interface FaultyServer {
 export async function startFaultyServer(): Promise<FaultyServer> {
   const sandbox = await startSandbox({
     clients: [{ ...UNSCOPED, scopes: [] }],
-    profiles: [profile(READ_ID), profile(DELETED_ID)],
+    profiles: [READ_ID, DELETED_ID, ...OTHER_IDS].map(profile),
     enrollments: [{ id: ENROLLMENT_ID }],
     rateLimit: false,
   });
@@ -56,23 +60,25 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     await send(response, outgoing);
   });
   const origin = await listen(server);
-  const ids = { values: { id: READ_ID }, source: 'TENANT_PROFILE_ID' };
+  const expiredToken = await sandbox.issueToken({ expiresIn: -60 });
+  const tenantWith = (id: string) => ({
+    baseUrl: `${origin}/api/v2`,
+    tokenUrl: `${origin}/oauth/token/`,
+    audience: '/api/v2/',
+    client: sandbox.credentials,
+    withoutScopes: UNSCOPED,
+    expiredToken,
+    isDisposable: true,
+    ids: {
+      'get_token-exchange-profiles_by_id': { values: { id }, source: 'TENANT_PROFILE_ID' },
+      'delete_token-exchange-profiles_by_id': { values: { id: DELETED_ID }, source: '--profile' },
+      delete_guardian_enrollments_by_id: { values: { id: ENROLLMENT_ID }, source: '--enrollment' },
+    },
+  });
   return {
     sandbox,
-    tenant: {
-      baseUrl: `${origin}/api/v2`,
-      tokenUrl: `${origin}/oauth/token/`,
-      audience: '/api/v2/',
-      client: sandbox.credentials,
-      withoutScopes: UNSCOPED,
-      expiredToken: await sandbox.issueToken({ expiresIn: -60 }),
-      isDisposable: true,
-      ids: {
-        'get_token-exchange-profiles_by_id': ids,
-        'delete_token-exchange-profiles_by_id': { values: { id: DELETED_ID }, source: '--profile' },
-        delete_guardian_enrollments_by_id: { values: { id: ENROLLMENT_ID }, source: '--enrollment' },
-      },
-    },
+    tenant: tenantWith(READ_ID),
+    tenantWith,
     serveWith: (faulty) => {
       sandbox.reset();
       serve = faulty;
@@ -112,7 +118,11 @@ async function send(response: Response, outgoing: ServerResponse): Promise<void>
     outgoing.destroy();
     return;
   }
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  // A list of media types becomes one header field for each of them.
+  const fields = [...response.headers].flatMap(([name, value]) =>
+    (name === 'content-type' ? value.split(', ') : [value]).flatMap((one) => [name, one]),
+  );
+  outgoing.writeHead(response.status, fields);
   const body = Buffer.from(await response.arrayBuffer());
   const length = Number(response.headers.get('Content-Length') ?? body.length);
   // A body that is shorter than its `Content-Length` is cut off.

@@ -40,6 +40,33 @@ describe('observeDrift()', () => {
     expect(JSON.stringify(drifts)).not.toContain('s3cret');
   });
 
+  test('reports the missing header fields of a 429', async () => {
+    const limited = createResponse(429, {}, { 'X-RateLimit-Limit': 's3cret' });
+    const { observed, drifts, checks } = observedClient([limited]);
+    await observed.GET(PROFILE_PATH, { ...profileParams, retry: 0 });
+    await Promise.all(checks);
+    expect(drifts.filter(({ isOpen }) => !isOpen)).toMatchObject([
+      { kind: 'header field', detail: '`X-RateLimit-Remaining` is missing' },
+      { kind: 'header field', detail: '`X-RateLimit-Reset` is missing' },
+    ]);
+  });
+
+  test('reports an item that does not have the requested id', async () => {
+    const other = () => createResponse(200, { ...PROFILE, id: 'tep_s3cret' });
+    const { management } = createScriptedClient([other(), other()]);
+    const text = await observeDrift(management, 'throw')
+      .GET(PROFILE_PATH, profileParams)
+      .then(() => '', String);
+    expect(text).toContain('| `GET /token-exchange-profiles/{id}` | 200 | body | without the requested id |');
+    expect(text).not.toMatch(/s3cret|tep_/);
+    // A query can select fields, so that the item has no id.
+    const untyped = observeDrift(management, 'throw') as unknown as {
+      GET(path: string, init: object): Promise<unknown>;
+    };
+    const params = { ...profileParams.params, query: { fields: 'name' } };
+    await expect(untyped.GET(PROFILE_PATH, { params })).resolves.toMatchObject({ data: { id: 'tep_s3cret' } });
+  });
+
   test('compares the body of an error response with the document', async () => {
     const { read, drifts, checks } = observedClient([createResponse(418, { message: 'no' })]);
     await read();
@@ -179,7 +206,9 @@ describe('observeDrift()', () => {
     const { management } = createScriptedClient([]);
     const response = createResponse(200, '<p>', { 'Content-Type': 'text/html; charset=utf-8' });
     const unread = { ...management, GET: async () => ({ data: response, response }) };
-    await expect(observeDrift(unread as never, 'throw').GET(PROFILE_PATH, profileParams)).rejects.toThrow(
+    // A call in plain JavaScript can have no options.
+    const observed = observeDrift(unread as never, 'throw') as unknown as { GET(path: string): Promise<unknown> };
+    await expect(observed.GET(PROFILE_PATH)).rejects.toThrow(
       '| content type | `text/html` instead of `application/json` |',
     );
     expect(response.bodyUsed).toBe(false);

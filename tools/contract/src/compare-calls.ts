@@ -9,8 +9,6 @@ import {
   isJson,
   jsonOf,
   type OpenApiDocument,
-  resolve,
-  validatorsOf,
 } from 'tools-document';
 import { parseJson } from './parse-json.ts';
 import type { RecordedCall } from './recorder.ts';
@@ -108,35 +106,54 @@ const mediaTypeOf = ({ headers }: RecordedCall): string =>
 
 /** Compares the status, the header fields and the content of a response with the document. */
 function responseDifferences(document: OpenApiDocument, call: RecordedCall): Difference[] {
-  const { operation, status, text } = call;
+  const { operation, status, text, headers, query } = call;
   if (operation === undefined) return [difference(call, 'call', NOT_DOCUMENTED)];
   const mediaType = mediaTypeOf(call);
   const body = text === '' ? undefined : isJson(mediaType) ? parseJson(text) : text;
   const isUnread = text !== '' && body === undefined;
-  const response = { method: operation.method, path: operation.path, status, mediaType, body, isUnread };
+  const { method, path } = operation;
+  // A query can select fields, so that the item has no id.
+  const isWhole = [...new URLSearchParams(query).keys()].every((name) => name === UNKNOWN_QUERY_PARAMETER);
+  const parameters = isWhole ? call.parameters : {};
+  const response = { method, path, status, mediaType, body, isUnread, headers, parameters };
   const found: Difference[] = compareResponse(response, checksOf(document, 'response'));
   if (documentedResponse(call).key === undefined) return found;
   const isNotJson = isUnread && found.every(({ kind }) => kind !== 'body');
-  return [...found, ...(isNotJson ? [difference(call, 'body', 'not JSON')] : []), ...headerDifferences(document, call)];
+  return [...found, ...(isNotJson ? [difference(call, 'body', 'not JSON')] : []), ...textDifferences(call, mediaType)];
 }
 
-function headerDifferences(document: OpenApiDocument, call: RecordedCall): Difference[] {
-  return Object.entries(documentedResponse(call).headers).flatMap(([name, { required, schema }]) => {
-    const value = call.headers[name.toLowerCase()];
-    if (value === undefined) return required ? [difference(call, 'header field', `${asCode(name)} is missing`)] : [];
-    return schema === undefined || fits(document, schema, value)
-      ? []
-      : [difference(call, 'header field', `${asCode(name)} violates its schema`)];
-  });
+/** Returns how a response violates the rules of HTTP and JSON that hold for each document. */
+function textDifferences(call: RecordedCall, mediaType: string): Difference[] {
+  const { text, isUtf8, headers } = call;
+  const type = headers['content-type']?.replaceAll(/"([^",]*)[^"]*"/g, '$1') ?? '';
+  const charset = /;\s*charset=([^;,\s]*)/i.exec(type)?.[1] ?? 'utf-8';
+  // Text can have another charset, and JSON cannot (RFC 8259, section 8.1).
+  const isText = mediaType.startsWith('text/');
+  const checks: readonly [isFound: boolean, kind: string, detail: string, isOpen?: boolean][] = [
+    // `fetch` joins the values of equal header fields with commas.
+    [type.includes(','), 'content type', 'several header fields `Content-Type`'],
+    [text !== '' && !isJson(mediaType), 'body', 'not compared, because it is not JSON', true],
+    [!/^utf-?8$/i.test(charset), 'content type', 'a charset other than UTF-8', !isJson(mediaType)],
+    [!isUtf8 && (isText || isJson(mediaType)), 'body', 'not UTF-8', isText],
+    [isJson(mediaType) && hasEqualNames(text), 'body', 'an object with two fields of the same name'],
+  ];
+  return checks.flatMap(([isFound, ...details]) => (isFound ? difference(call, ...details) : []));
 }
 
-/** Returns whether a schema allows the value of a header field: as a text, or as the number or boolean in the text. */
-function fits(document: OpenApiDocument, schema: object, value: string): boolean {
-  const { type } = resolve<{ type?: unknown }>(document, schema).value;
-  // Lists and objects have several notations (OpenAPI 3.1, 4.8.21).
-  if (type === 'array' || type === 'object') return true;
-  const validate = validatorsOf(document, 'response').compile(schema);
-  return validate(value) || validate(parseJson(value));
+/** Whether an object in a JSON text has two fields of the same name. `JSON.parse` keeps only the last one. */
+function hasEqualNames(text: string): boolean {
+  const objects: Set<unknown>[] = [];
+  for (const [token, name] of text.matchAll(/[{}]|("(?:[^"\\]|\\.)*")(?:\s*:)?/g)) {
+    if (token === '{') objects.push(new Set());
+    else if (token === '}') objects.pop();
+    else if (name !== undefined && token.endsWith(':')) {
+      const names = objects.at(-1);
+      const decoded = parseJson(name);
+      if (names?.has(decoded)) return true;
+      names?.add(decoded);
+    }
+  }
+  return false;
 }
 
 /** Returns the undocumented header fields that every response has. */
@@ -159,10 +176,14 @@ function callDifferences(call: RecordedCall, commonHeaders: readonly string[]): 
   const undeclared = undeclaredHeaders(call).filter((name) => !commonHeaders.includes(name));
   const deprecations = operation.operation.deprecated ? [] : DEPRECATION_HEADERS.filter((name) => name in headers);
   // The target accepted the query parameter that the document does not have.
+  const isOtherCase = Object.values(call.parameters).some(
+    (id) => !call.text.includes(id) && call.text.toLowerCase().includes(id.toLowerCase()),
+  );
   const isAccepted = status < 300 && new URLSearchParams(query).has(UNKNOWN_QUERY_PARAMETER);
   return [
     ...undeclared.map((name) => difference(call, 'undocumented header fields', asCode(name), true)),
-    ...deprecations.map((name) => difference(call, 'undocumented deprecation', asCode(name))),
+    ...deprecations.map((name) => difference(call, 'undocumented deprecation', asCode(name), true)),
+    ...(status < 300 && isOtherCase ? [difference(call, 'id', 'accepted in another case', true)] : []),
     ...(isAccepted ? [difference(call, 'unknown query parameter', 'accepted', true)] : []),
   ];
 }

@@ -1,4 +1,5 @@
-import { type OpenApiDocument, type OperationEntry, operationFinder } from 'tools-document';
+import { isUtf8 } from 'node:buffer';
+import { type OpenApiDocument, type OperationEntry, operationFinder, valuesInPath } from 'tools-document';
 
 /** The `fetch` of a client, which sends each request. */
 export type Fetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
@@ -15,12 +16,16 @@ export interface RecordedCall {
   readonly sentText: string;
   /** Absent if the document does not have an operation for the call. */
   readonly operation: OperationEntry | undefined;
+  /** Values of the path parameters by name. */
+  readonly parameters: Readonly<Record<string, string>>;
   /** The status code, or 0 if no response arrived. */
   readonly status: number;
   /** Header fields of the response, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Body of the response. */
   readonly text: string;
+  /** Whether the body of the response is valid UTF-8. */
+  readonly isUtf8: boolean;
   /** Whether the client got its token from the token endpoint or from the caller. */
   readonly tokenSource: 'token endpoint' | 'caller';
   /** The reason why no response arrived; absent if a response arrived. */
@@ -51,22 +56,25 @@ export function createRecorder(document: OpenApiDocument, baseUrl: string): Reco
   ): Promise<Response> {
     const { method, url, headers } = request;
     const [path = '', query = ''] = url.slice(baseUrl.length).split('?');
+    const operation = findOperation(method, path);
     const sent = {
       requestLine: `${method} ${path}`,
       query,
       sentHeaders: [...headers.keys()],
       sentText: await request.clone().text(),
-      operation: findOperation(method, path),
+      operation,
+      parameters: operation === undefined ? {} : valuesInPath(operation.path, path),
       tokenSource,
     };
     try {
       const response = await fetch(request, init);
-      const text = await response.clone().text();
-      const received = { status: response.status, headers: Object.fromEntries(response.headers), text };
-      calls.push({ ...sent, ...received, error: undefined });
+      const body = await response.clone().bytes();
+      const received = { status: response.status, headers: Object.fromEntries(response.headers) };
+      const text = new TextDecoder().decode(body);
+      calls.push({ ...sent, ...received, text, isUtf8: isUtf8(body), error: undefined });
       return response;
     } catch (error) {
-      calls.push({ ...sent, status: 0, headers: {}, text: '', error: reasonOf(error) });
+      calls.push({ ...sent, status: 0, headers: {}, text: '', isUtf8: true, error: reasonOf(error) });
       throw error;
     }
   }

@@ -41,6 +41,8 @@ const callsOf = (...calls: Partial<RecordedCall>[]): RecordedCall[] =>
     requestLine: '',
     query: '',
     sentHeaders: [],
+    parameters: {},
+    isUtf8: true,
     sentText: '',
     operation: readUser,
     status: 200,

@@ -39,7 +39,15 @@ const FULL_USER = { id: 'u1', address: { city: 'Ulm', zip: '1' }, tags: [{ name:
 /** Creates a call of `GET /users/{id}` whose response matches the document, except for `changes`. */
 const recordedCall = (changes: Partial<RecordedCall> = {}): RecordedCall => ({
   ...{ requestLine: 'GET /users/u1', query: '', sentHeaders: [], sentText: '', operation: READ_USER, status: 200 },
-  ...{ headers: JSON_TYPE, text: JSON.stringify(FULL_USER), tokenSource: 'caller', error: undefined, ...changes },
+  ...{
+    parameters: {},
+    isUtf8: true,
+    headers: JSON_TYPE,
+    text: JSON.stringify(FULL_USER),
+    tokenSource: 'caller',
+    error: undefined,
+    ...changes,
+  },
 });
 /** Creates a call whose response has these header fields in addition to its content type. */
 const withFields = (fields: Record<string, string>, changes: Partial<RecordedCall> = {}): RecordedCall =>
@@ -121,7 +129,12 @@ describe('verifyReport()', () => {
     [
       'no difference for a content type in a documented range, in upper-case letters',
       [recordedCall({ status: 404, headers: { 'content-type': 'Text/Plain' }, text: 'x' })],
-      ['404 | status | documented only as `4XX`'],
+      ['404 | body | not compared, because it is not JSON', '404 | status | documented only as `4XX`'],
+    ],
+    [
+      'an id in another case',
+      [recordedCall({ parameters: { id: 'U1' } }), recordedCall({ parameters: { id: 'U1' }, status: 204, text: '' })],
+      ['200 | id | accepted in another case'],
     ],
     [
       'a deprecation and a sunset if the document does not declare the operation deprecated',
@@ -132,8 +145,8 @@ describe('verifyReport()', () => {
       'a deprecation that every response has, also in an error response',
       [withFields({ deprecation: '@0' }), recordedCall({ status: 500, text: '', headers: { deprecation: '@0' } })],
       [
-        '200 | undocumented deprecation | `deprecation`',
         '500 | status | not documented',
+        '200 | undocumented deprecation | `deprecation`',
         '500 | undocumented deprecation | `deprecation`',
       ],
     ],

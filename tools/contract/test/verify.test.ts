@@ -38,6 +38,8 @@ const runOf =
         requestLine: 'GET /users/u1',
         query: '',
         sentHeaders: [],
+        parameters: {},
+        isUtf8: true,
         sentText: '',
         operation: listOperations(document)[0],
         status: 500,

@@ -3,6 +3,7 @@ import { isJsonType, jsonOf } from './media-type.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { listOperations } from './operations.ts';
 import { resolve } from './references/resolve.ts';
+import { deriveOperations } from './resources/resources.ts';
 import type { FieldTree } from './run-time/response-checks.ts';
 import { isExcluded, oncePerDocument, validatorsOf } from './validation/validators.ts';
 
@@ -25,6 +26,17 @@ export function documentChecks<T>(document: OpenApiDocument, validatorOf: (schem
     bodies.set(key, body);
     return body;
   };
+  const headerOf = ({ required = false, schema }: { readonly required?: boolean; readonly schema?: object }) => {
+    const flag = required ? { required } : {};
+    if (schema === undefined || !isChecked(document, schema)) return flag;
+    return {
+      ...flag,
+      get validate() {
+        return validatorOf(schema);
+      },
+    };
+  };
+  const derived = new Map(deriveOperations(document).map((operation) => [operation.id, operation]));
   const operations = listOperations(document).map(({ id, method, path, operation }) => {
     const responses = Object.entries(operation.responses ?? {}).map(([key, { content = {} }]) => {
       const types = Object.entries(content).map(([type, media]) => {
@@ -33,9 +45,32 @@ export function documentChecks<T>(document: OpenApiDocument, validatorOf: (schem
       });
       return [key, Object.fromEntries(types)] as const;
     });
-    return [`${method} ${path}`, { id, responses: Object.fromEntries(responses) }] as const;
+    const headers = Object.entries(operation.responses ?? {}).flatMap(([key, { headers: fields = {} }]) => {
+      const checked = Object.entries(fields).map(([name, header]) => [name, headerOf(header)] as const);
+      return checked.length === 0 ? [] : [[key, Object.fromEntries(checked)] as const];
+    });
+    const { kind, idParameter: parameter, idField: field } = derived.get(id) ?? {};
+    const isRead = kind === 'read' && parameter !== undefined && field !== undefined;
+    const checks = {
+      id,
+      ...(isRead && { item: [parameter, field] as const }),
+      responses: Object.fromEntries(responses),
+      ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    };
+    return [`${method} ${path}`, checks] as const;
   });
   return { operations: Object.fromEntries(operations), trees };
+}
+
+/**
+ * Whether a schema forbids a value of a header field. Every text is a string, and lists and objects have several
+ * notations (OpenAPI 3.1, 4.8.21).
+ */
+function isChecked(document: OpenApiDocument, schema: object): boolean {
+  const { type, ...others } = resolve<{ type?: unknown }>(document, schema).value;
+  return (
+    !['array', 'object', 'boolean'].includes(String(type)) && !(type === 'string' && Object.keys(others).length === 0)
+  );
 }
 
 /**

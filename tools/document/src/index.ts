@@ -46,7 +46,14 @@ export { overviewOf } from './overview/document-overview.ts';
 export { formatScopes, operationTable, TABLE_END, TABLE_START } from './overview/operation-table.ts';
 export { type PageParameters, pageParameters } from './page-parameters.ts';
 export { hasValidName } from './parameter-support.ts';
-export { beforeLastParameter, fillTemplate, literalSegments, parameterNames, templateOf } from './path-template.ts';
+export {
+  beforeLastParameter,
+  fillTemplate,
+  literalSegments,
+  parameterNames,
+  templateOf,
+  valuesInPath,
+} from './path-template.ts';
 export { documentFiles, readDocumentFiles } from './references/document-files.ts';
 export { resolve } from './references/resolve.ts';
 export { usedComponents } from './references/used-components.ts';
@@ -54,9 +61,10 @@ export { hasNames } from './references/visit-references.ts';
 export { plainName, singularOf } from './resources/names.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources/resources.ts';
-export { compareResponse, isJson } from './run-time/compare-response.ts';
+export { compareResponse, isAdditional, isJson, violations } from './run-time/compare-response.ts';
 export { asCode, type Difference, differenceTable, driftReport, inLine, openDetails } from './run-time/difference.ts';
 export { isIdempotent } from './run-time/http-method.ts';
+export type { CheckedBody } from './run-time/response-checks.ts';
 export { isHost, secureUrl } from './run-time/secure-url.ts';
 export { type SuccessContent, suggestedContent } from './run-time/success-content.ts';
 export { firstExample, preferredMedia, type SampleCall, sampleCall, sampleResponse } from './samples/sample.ts';

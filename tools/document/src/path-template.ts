@@ -28,6 +28,12 @@ export const templatePattern = (path: string, value = '[^/]+'): string =>
     .map((literal) => literal.replaceAll(SPECIAL, '\\$&'))
     .join(value);
 
+/** Returns the decoded values of the parameters of a path template in a path. */
+export function valuesInPath(template: string, path: string): Record<string, string> {
+  const [, ...values] = new RegExp(`^${templatePattern(template, '([^/]+)')}$`).exec(path) ?? [];
+  return Object.fromEntries(values.map((value, index) => [parameterNames(template)[index], decodeURIComponent(value)]));
+}
+
 /** Returns the collection and the id parameter of a path that ends with the id of an item; otherwise `undefined`. */
 export function itemPath(path: string): { readonly collection: string; readonly idParameter: string } | undefined {
   const [, collection, idParameter] = /^(.+)\/\{([^{}/]+)\}$/.exec(path) ?? [];

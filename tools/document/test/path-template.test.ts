@@ -7,6 +7,7 @@ import {
   parameterNames,
   templateOf,
   templatePattern,
+  valuesInPath,
 } from '../src/path-template.ts';
 
 const PATH = '/shelves/{shelf_id}/books/{id}.{format}';
@@ -29,6 +30,10 @@ describe('path templates', () => {
     expect(pattern.exec('/shelves/1/books/2.csv')?.slice(1)).toEqual(['1', '2', 'csv']);
     expect(pattern.test('/shelves/1/books/2-csv')).toBe(false);
     expect(pattern.test('/shelves/1/2/books/3.csv')).toBe(false);
+  });
+
+  test('valuesInPath() decodes the values of the parameters', () => {
+    expect(valuesInPath(PATH, '/shelves/1/books/a%2Fb.csv')).toEqual({ shelf_id: '1', id: 'a/b', format: 'csv' });
   });
 
   test.for([

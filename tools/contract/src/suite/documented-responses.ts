@@ -1,7 +1,10 @@
 import {
+  type CheckedBody,
+  checksOf,
   documentedKey,
   firstExample,
   formatProblem,
+  isAdditional,
   jsonOf,
   type MediaType,
   type OpenApiDocument,
@@ -9,6 +12,7 @@ import {
   problemOf,
   sampleResponse,
   validatorsOf,
+  violations,
 } from 'tools-document';
 
 /** A response that the document declares for an operation. */
@@ -33,7 +37,11 @@ export const gapOf = ({ isJson, sample }: DocumentedResponse): string | undefine
   isJson && sample === undefined ? 'no valid sample of the response: add an example' : undefined;
 
 /** Lists the responses that the document declares for an operation. */
-export function documentedResponses(document: OpenApiDocument, { operation }: OperationEntry): DocumentedResponse[] {
+export function documentedResponses(
+  document: OpenApiDocument,
+  { method, path, operation }: OperationEntry,
+): DocumentedResponse[] {
+  const { operations, trees } = checksOf(document, 'response');
   return Object.entries(operation.responses ?? {}).map(([documented, { description, headers = {}, content = {} }]) => {
     const media = jsonOf(content);
     const exampleProblem = media && problemOfExample(document, media);
@@ -41,8 +49,17 @@ export function documentedResponses(document: OpenApiDocument, { operation }: Op
       documented,
       description,
       headers: Object.entries(headers).flatMap(([name, { required }]) => (required ? [name] : [])),
-      // If the document shows no JSON body, any body is allowed.
-      accepts: (body) => media?.schema === undefined || validatorsOf(document, 'response').compile(media.schema)(body),
+      accepts: (body) => {
+        const bodies: Readonly<Record<string, Partial<CheckedBody>>> =
+          operations[`${method} ${path}`]?.responses[documented] ?? {};
+        // If the document shows no JSON body, any body is allowed.
+        return Object.values(bodies).every(
+          ({ validate, fields }) =>
+            validate === undefined ||
+            fields === undefined ||
+            violations(trees, { validate, fields }, body).every(isAdditional),
+        );
+      },
       isJson: media !== undefined,
       sample: media && (firstExample(media) ?? sampleResponse(document, media)),
       ...(exampleProblem !== undefined && { exampleProblem }),

@@ -4,7 +4,6 @@ import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
 import {
   changeBody,
-  containsId,
   cursorParameters,
   listedIds,
   pathParameters,
@@ -59,10 +58,6 @@ async function runSequence(document: OpenApiDocument, { steps, path }: Sequence,
       values = [...values.slice(0, derived.outerNames.length), id];
       sent = { ...(sent as object), [derived.idField ?? '']: id };
     }
-    expect(data).toSatisfy(
-      (body) => containsId(document, operation, parameters, body),
-      'the body has the requested id',
-    );
     if (kind === 'create' || kind === 'read' || kind === 'change') expectShown(document, operation, data, sent);
     if (kind === 'list') {
       expect(listedIds(operation, data)).toContain(String(values.at(-1)));

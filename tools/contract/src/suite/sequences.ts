@@ -207,23 +207,6 @@ function otherValues(value: unknown): unknown[] {
   return typeof value === 'string' ? [`${value} 2`, `${value}2`, value.slice(0, -1)] : [];
 }
 
-/**
- * Returns whether the response of a read by id contains the requested id: in any documented field, because an item can
- * be requested by another field than its id. True for other operations, and if the document shows no field with the id.
- */
-export function containsId(
-  document: OpenApiDocument,
-  operation: SequenceOperation,
-  path: Readonly<Record<string, unknown>>,
-  body: unknown,
-): boolean {
-  const { kind, idField = '', idParameter = '' } = operation.derived;
-  const id = path[idParameter];
-  const shown = shownFields(document, operation);
-  if (kind !== 'read' || id === undefined || !shown.has(idField)) return true;
-  return Object.entries(Object(body)).some(([name, value]) => shown.has(name) && String(value) === String(id));
-}
-
 /** Returns the names of the fields that the response of an operation shows. */
 export const shownFields = (document: OpenApiDocument, { derived }: SequenceOperation): ReadonlySet<string> =>
   new Set(propertiesOf(document, derived.success.media?.schema ?? {}).keys());

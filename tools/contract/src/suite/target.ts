@@ -56,8 +56,6 @@ export interface Situation extends Expectation {
   readonly arrange?: () => Promise<ArrangedCall>;
   /** The exact body of the response, if it is known. */
   readonly body?: unknown;
-  /** Whether the body of a success contains the requested id; absent if the test need not check it. */
-  readonly containsId?: (body: unknown) => boolean;
   /** Whether the request itself violates the document. */
   readonly isRequestInvalid?: boolean;
 }

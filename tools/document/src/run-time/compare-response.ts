@@ -1,5 +1,12 @@
 import { asCode, contentTypeDetail, type Drift } from './difference.ts';
-import type { CheckedBody, FieldTree, ResponseChecks } from './response-checks.ts';
+import type {
+  CheckedBody,
+  CheckedHeader,
+  CheckedOperation,
+  FieldTree,
+  ResponseChecks,
+  ValidationError,
+} from './response-checks.ts';
 
 /** A response with its body. */
 export interface ObservedResponse {
@@ -12,6 +19,10 @@ export interface ObservedResponse {
   readonly body: unknown;
   /** Whether the body was left unread. */
   readonly isUnread: boolean;
+  /** Header fields by name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Values of the path parameters by name. Without the id of an item, the response can have any id. */
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 /** Statuses of responses that never have a body. */
@@ -20,7 +31,7 @@ export const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType
 
 /** Compares a response with the document. The result is empty if the document has no such operation. */
 export function compareResponse(
-  { method, path, status, mediaType, body, isUnread }: ObservedResponse,
+  { method, path, status, mediaType, body, isUnread, headers, parameters }: ObservedResponse,
   { operations, trees }: ResponseChecks,
 ): Drift[] {
   const operation = operations[`${method} ${path}`];
@@ -48,44 +59,106 @@ export function compareResponse(
     return differences;
   }
   if (key !== keys[0]) add('status', `documented only as ${asCode(key)}`, { isOpen: true });
+  addHeaderDifferences(add, operation.headers?.[key] ?? {}, headers);
   const documented = Object.keys(content);
+  const checked = content[mediaType] ?? Object.values(content).find(({ validate }) => validate !== undefined);
   if (body === undefined && !isUnread) {
-    if (documented.length > 0 && !WITHOUT_BODY.includes(status)) add('body', 'empty');
+    // A read has an item, even if its document has only a range such as `2XX`.
+    const canBeEmpty = WITHOUT_BODY.includes(status) && !(operation.item && status < 300);
+    if (documented.length > 0 && !canBeEmpty) add('body', 'empty');
     return differences;
   }
   if (documented.length === 0) {
-    add('body', 'not documented');
+    // The document cannot forbid a body.
+    add('body', 'not documented', { isOpen: true });
     return differences;
   }
   const type = contentTypeDetail(mediaType, documented);
   if (type !== undefined) add('content type', type);
   if (!isJson(mediaType) || isUnread) return differences;
-  const checked = content[mediaType] ?? Object.values(content).find(({ validate }) => validate !== undefined);
   if (checked?.validate === undefined || checked.fields === undefined) return differences;
+  if (operation.item && status < 300) addIdDifference(add, operation.item, trees[checked.fields], parameters, body);
   try {
     addBodyDifferences(add, trees, { validate: checked.validate, fields: checked.fields }, body);
   } catch {
-    // A body with thousands of levels exceeds the stack of the recursive functions. It is then compared only in part.
+    // A body with thousands of levels exceeds the stack of the recursive functions.
+    add('body', 'too deep');
   }
   return differences;
 }
 
 type Add = (kind: string, detail: string, others?: Partial<Drift>) => void;
 
-function addBodyDifferences(add: Add, trees: readonly FieldTree[], { validate, fields }: CheckedBody, body: unknown) {
-  for (const pointer of undocumentedFields(trees, fields, body)) {
+function addHeaderDifferences(
+  add: Add,
+  documented: Readonly<Record<string, CheckedHeader>>,
+  headers: ObservedResponse['headers'],
+) {
+  for (const [name, { required, validate }] of Object.entries(documented)) {
+    const value = headers[name.toLowerCase()];
+    // A validator gets the text, or the number in the text. `Number('')` would be 0.
+    const isValid = value === undefined ? !required : !validate || validate(value) || validate(Number(value || '-'));
+    if (!isValid) add('header field', `${asCode(name)} ${value === undefined ? 'is missing' : 'violates its schema'}`);
+  }
+}
+
+/**
+ * Compares the id of an item with the requested id, without their case. Any documented field can contain the requested
+ * id, because an item can be requested by another field than its id.
+ */
+function addIdDifference(
+  add: Add,
+  [parameter, field]: NonNullable<CheckedOperation['item']>,
+  { properties = {} }: FieldTree = {},
+  parameters: ObservedResponse['parameters'],
+  body: unknown,
+) {
+  const id = parameters[parameter];
+  if (id === undefined || !Object.hasOwn(properties, field)) return;
+  const isId = ([name, value]: [string, unknown]) =>
+    Object.hasOwn(properties, name) &&
+    typeof value !== 'object' &&
+    String(value).toLowerCase() === String(id).toLowerCase();
+  if (!Object.entries(Object(body)).some(isId)) add('body', 'without the requested id');
+}
+
+function addBodyDifferences(add: Add, trees: readonly FieldTree[], checked: CheckedBody, body: unknown) {
+  const undocumented = new Set<string>();
+  const errors = violations(trees, checked, body, undocumented);
+  for (const pointer of undocumented) {
     const names = pointer.slice(1).replaceAll('/[]', '[]').replaceAll('/', '.');
-    // If a schema forbids other fields, an undocumented field is also a schema violation.
     add('undocumented fields', asCode(names.replaceAll('~1', '/').replaceAll('~0', '~')), { pointer, isOpen: true });
   }
-  validate(body);
-  // The errors of a valid body are null.
-  for (const { instancePath, keyword, params } of validate.errors ?? []) {
+  for (const error of errors) {
+    const { instancePath, keyword, params } = error;
     // The name of a missing property is in the document, and never in the response.
     const missing = params.missingProperty === undefined ? '' : `/${escaped(params.missingProperty)}`;
-    const pointer = publicPointer(trees, fields, `${instancePath}${missing}`);
-    add('schema violation', `${asCode(pointer)} violates ${asCode(keyword)}`, { pointer, keyword });
+    const pointer = publicPointer(trees, checked.fields, `${instancePath}${missing}`);
+    const others = { pointer, keyword, isOpen: isAdditional(error) };
+    add('schema violation', `${asCode(pointer)} violates ${asCode(keyword)}`, others);
   }
+}
+
+/** Whether a body has an additional field that a schema forbids. A response can have additional fields anyway. */
+export const isAdditional = ({ keyword }: ValidationError): boolean =>
+  /^(additional|unevaluated)Properties$/.test(keyword);
+
+/**
+ * Returns how a body violates its schema. An additional field that no schema declares is not a violation.
+ *
+ * @param undocumented The function adds the pointers of the undocumented fields to this set.
+ */
+export function violations(
+  trees: readonly FieldTree[],
+  { validate, fields }: CheckedBody,
+  body: unknown,
+  undocumented = new Set<string>(),
+): readonly ValidationError[] {
+  const documented = documentedPart(trees, trees[fields], body, undocumented);
+  validate(body);
+  // The errors of a valid body are null.
+  if (validate.errors?.some(isAdditional)) validate(documented);
+  return validate.errors ?? [];
 }
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
@@ -101,24 +174,29 @@ const fieldOf = (trees: readonly FieldTree[], { properties = {}, others }: Field
 /** Largest number of undocumented fields that one check reports. It limits the time of a check. */
 const MAX_UNDOCUMENTED = 1000;
 
-/** Returns the undocumented fields of a value, each pointer once. The fields of an undocumented field are left out. */
-function undocumentedFields(trees: readonly FieldTree[], root: number, body: unknown): Set<string> {
-  const found = new Set<string>();
-  const visit = (tree: FieldTree | undefined, value: unknown, pointer: string): void => {
-    if (typeof value !== 'object' || value === null || found.size >= MAX_UNDOCUMENTED) return;
-    if (Array.isArray(value)) {
-      for (const item of value) visit(trees[tree?.items ?? -1], item, `${pointer}/[]`);
-      return;
-    }
-    for (const [name, inner] of Object.entries(value)) {
+/**
+ * Returns a copy of a value without its undocumented fields, and adds their pointers to a set. The fields of an
+ * undocumented field are left out.
+ */
+function documentedPart(
+  trees: readonly FieldTree[],
+  tree: FieldTree | undefined,
+  value: unknown,
+  undocumented: Set<string>,
+  pointer = '',
+): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value))
+    return value.map((item) => documentedPart(trees, trees[tree?.items ?? -1], item, undocumented, `${pointer}/[]`));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
       const inside = `${pointer}/${segmentOf(tree ?? {}, name)}`;
       const field = fieldOf(trees, tree ?? {}, name);
-      if (field !== undefined) visit(field, inner, inside);
-      else if (found.add(inside).size >= MAX_UNDOCUMENTED) return;
-    }
-  };
-  visit(trees[root], body, '');
-  return found;
+      if (field !== undefined) return [[name, documentedPart(trees, field, inner, undocumented, inside)]];
+      if (undocumented.size < MAX_UNDOCUMENTED) undocumented.add(inside);
+      return [];
+    }),
+  );
 }
 
 /** Replaces the keys of maps in a pointer by `{}`, and the indexes of arrays by `[]`. */

@@ -4,7 +4,10 @@ export interface Difference {
   readonly operation: string;
   /** The status of the response, or the key of the documented response, such as `4XX`. */
   readonly response: string;
-  /** `status`, `content type`, `body`, `undocumented fields` or `schema violation`. A contract run has further kinds. */
+  /**
+   * `status`, `header field`, `content type`, `body`, `undocumented fields` or `schema violation`. A contract run has
+   * further kinds.
+   */
   readonly kind: string;
   /** The difference, as Markdown. */
   readonly detail: string;

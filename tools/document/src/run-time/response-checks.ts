@@ -8,8 +8,12 @@ export interface ResponseChecks {
 /** The documented responses of an operation. */
 export interface CheckedOperation {
   readonly id: string;
+  /** For a read by id: the path parameter with the id, and the field of the item that contains the id. */
+  readonly item?: readonly [parameter: string, field: string];
   /** The bodies by status, range such as `4XX` or `default`, and then by media type. */
   readonly responses: Readonly<Record<string, Readonly<Record<string, Partial<CheckedBody>>>>>;
+  /** The header fields by the same keys, and then by name. A response without header fields is absent. */
+  readonly headers?: Readonly<Record<string, Readonly<Record<string, CheckedHeader>>>>;
 }
 
 /** The checks of a body. */
@@ -17,6 +21,12 @@ export interface CheckedBody {
   readonly validate: Validate;
   /** Index of the declared fields in `trees`. */
   readonly fields: number;
+}
+
+/** The checks of a header field. Without a validator, each value is allowed. */
+export interface CheckedHeader {
+  readonly required?: boolean;
+  readonly validate?: Validate;
 }
 
 /** The fields that a schema declares. Each number is the index of another tree. */

@@ -1,4 +1,4 @@
-import { deriveOperations, type OpenApiDocument } from 'tools-document';
+import { deriveOperations, documentedKey, type OpenApiDocument } from 'tools-document';
 import { withOtherSignature, withoutSignature } from '../../calls/changed-token.ts';
 import { problemsOf } from '../../compare-calls.ts';
 import { reportFile, writeReport } from '../../contract-report.ts';
@@ -8,7 +8,7 @@ import { createRecorder, type Fetch } from '../../recorder.ts';
 import { callOperation } from '../call-operation.ts';
 import type { Client, ClientOptions, ClientPackage } from '../client.ts';
 import { idProbes, methodProbes, tokenProbes, withoutToken } from '../probes.ts';
-import { containsId, sequencesAfterDelete } from '../sequences.ts';
+import { sequencesAfterDelete } from '../sequences.ts';
 import { type PlannedSituation, planSituations, UNKNOWN_QUERY } from '../situations.ts';
 import type { ArrangedCall, ContractTarget, ContractTest, Situation } from '../target.ts';
 import { unknownIdLike } from '../unknown-id.ts';
@@ -42,7 +42,7 @@ export function liveTarget(
   // Most situations use this token source, so that they need only one token request.
   const tokenSource = credentialsOf(tenant.client);
   const withCredentials = connect(tokenSource);
-  // The report does not contain the calls of undocumented methods.
+  // The report does not contain the calls of undocumented methods and paths.
   const unrecorded = createClient({ baseUrl, auth: tokenSource });
   const recordingFetch = recorder.createFetch();
   const requestToken = async (): Promise<string> =>
@@ -63,12 +63,20 @@ export function liveTarget(
     const { method, operation } = reading.entry;
     const read = { method, operation, path: deletion.entry.path };
     const init = { params: { path: deletion.init.params.path, query: {} } };
-    const { response } = await callOperation(withCredentials, read, init);
+    const first = recorder.calls.length;
+    const { error, response } = await callOperation(withCredentials, read, init);
     if (response.status === 404) {
       throw new Error(
         `The item must exist before the suite deletes it, but GET ${reading.entry.path} returned 404. If the item existed before the run, a call with an invalid token has deleted it.`,
       );
     }
+    if (error !== undefined) throw error;
+    const problems =
+      documentedKey(operation, response.status) === undefined
+        ? [`the status ${response.status} is not documented`]
+        : problemsOf(document, recorder.calls.slice(first), reading.entry.id);
+    if (problems.length > 0)
+      throw new Error(`The read before the DELETE must match the document: ${problems.join('; ')}`);
   }
 
   /** Returns the function that arranges a situation, or the reason why the suite does not arrange the situation. */
@@ -118,12 +126,6 @@ export function liveTarget(
     }
   }
 
-  function hasId(call: LiveCall, body: unknown): boolean {
-    const derived = derivedOf(call);
-    const { path = {} } = call.init?.params ?? {};
-    return derived === undefined || containsId(document, { entry: call.entry, derived }, path, body);
-  }
-
   function probes(): ContractTest[] {
     const planned = calls.flatMap(({ entry, effect, init }) => (init === undefined ? [] : [{ entry, effect, init }]));
     const reads = planned.filter(({ effect }) => effect === 'read');
@@ -144,9 +146,7 @@ export function liveTarget(
       const call = calls.find((one) => one.entry.id === entry.id);
       return planSituations(liveSituations(document, entry), responses).map((planned): Situation => {
         const arrange = call === undefined ? 'the operation is not planned' : arrangementOf(call, planned);
-        return typeof arrange === 'string'
-          ? { ...planned, skipped: arrange }
-          : { ...planned, arrange, containsId: (body) => call === undefined || hasId(call, body) };
+        return typeof arrange === 'string' ? { ...planned, skipped: arrange } : { ...planned, arrange };
       });
     },
     sequences: sequencesAfterDelete(document, calls),

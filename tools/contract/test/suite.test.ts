@@ -1,0 +1,51 @@
+// Tests checks of the contract suite with a client that returns a CSV file.
+import { deriveOperations, listOperations, type OpenApiDocument } from 'tools-document';
+import { expect, test } from 'vitest';
+import { contractTests } from '../src/suite/suite.ts';
+import type { ContractTarget } from '../src/suite/target.ts';
+
+const documentWith = (content: Readonly<Record<string, object>>): OpenApiDocument => ({
+  info: { title: 'Books', version: '1' },
+  paths: { '/books': { get: { responses: { 200: { description: 'The books.', content } } } } },
+});
+
+/** Runs the only test of an operation whose response has these media types. */
+async function run(content: Readonly<Record<string, object>>): Promise<void> {
+  const response = new Response('Emma,1815', { headers: { 'Content-Type': 'text/csv' } });
+  const client = { GET: async () => ({ data: response, response }) };
+  const target: ContractTarget = {
+    situations: (_operation, documented) =>
+      documented.map((one) => ({
+        when: 'a call',
+        status: '200',
+        response: one,
+        // The cast is safe: the test calls only GET.
+        arrange: async () => ({ client: client as never, init: {} }),
+      })),
+    stop: async () => {},
+  };
+  for (const one of contractTests(documentWith(content), target, Error as never)) await one.run?.();
+}
+
+test('a response that is not the documented JSON fails a test, because the suite does not compare it', async () => {
+  await expect(run({ 'application/json': {}, 'text/csv': {} })).rejects.toThrow('the suite compares only JSON');
+});
+
+test('a response passes a test if the document shows only its media type', async () => {
+  await expect(run({ 'text/csv': {} })).resolves.toBeUndefined();
+});
+
+test('a response fails a test if only a sequence calls its operation', async () => {
+  const document = documentWith({ 'text/csv': {} });
+  const [entry] = listOperations(document);
+  const [derived] = deriveOperations(document);
+  const steps = entry && derived ? [{ kind: 'list' as const, operation: { entry, derived } }] : [];
+  const target: ContractTarget = {
+    situations: () => [],
+    sequences: [{ title: 'a list of books', steps }],
+    problemsOf: (id) => [`${id} has a problem`],
+    stop: async () => {},
+  };
+  const [found] = contractTests(document, target, Error as never);
+  await expect(found?.run?.()).rejects.toThrow('GET /books has a problem');
+});

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { parse } from 'yaml';
 import type { CorrectServer, Serve } from './faulty-server.ts';
 
@@ -7,7 +8,7 @@ type Token = 'none' | 'not a JWT' | 'unsigned' | 'expired' | 'changed' | 'unscop
 
 interface Responses {
   readonly method?: string;
-  readonly status?: number;
+  readonly status?: number | string;
   readonly url?: string;
   readonly token?: Token;
 }
@@ -15,6 +16,7 @@ interface Responses {
 /** A row of `servers.yaml`. The comment at the start of that file describes each member. */
 export interface ServerRow {
   readonly title: string;
+  readonly source?: string;
   readonly to?: Responses | 'token request';
   readonly once?: boolean;
   readonly status?: number;
@@ -25,6 +27,7 @@ export interface ServerRow {
   readonly wrap?: keyof typeof WRAPPED;
   readonly body?: unknown;
   readonly text?: string;
+  readonly encoding?: 'latin1';
   readonly cut?: boolean;
   readonly close?: boolean;
   readonly rewrite?: readonly [pattern: string, replacement: string];
@@ -32,9 +35,10 @@ export interface ServerRow {
   readonly delete?: 'item' | 'all';
   readonly restore?: boolean;
   readonly cache?: boolean;
+  readonly slow?: boolean;
+  readonly id?: string;
   readonly fails?: string;
   readonly after?: readonly string[];
-  readonly differs?: string;
   readonly differences?: readonly string[];
   readonly open?: readonly string[];
 }
@@ -59,6 +63,7 @@ export function serverOf(row: ServerRow): Serve {
     const { profiles, enrollments } = server.sandbox;
     const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
     const item = profiles.get(id);
+    if (row.slow) await setImmediate();
     const response = await server.send(isTokenRequest(request) ? request : rewritten(request.clone(), row));
     if ((isDone && row.once) || !isChanged(row, request, response)) return response;
     isDone = true;
@@ -88,7 +93,7 @@ function isChanged({ to = {} }: ServerRow, request: Request, response: Response)
   if (to === 'token request' || isTokenRequest(request)) return to === 'token request' && isTokenRequest(request);
   return (
     (to.method ?? request.method) === request.method &&
-    (to.status ?? response.status) === response.status &&
+    new RegExp(`^${to.status ?? ''}`).test(String(response.status)) &&
     new RegExp(to.url ?? '').test(request.url) &&
     (to.token === undefined || to.token === tokenOf(request, response))
   );
@@ -117,7 +122,7 @@ async function changed(response: Response, row: ServerRow): Promise<Response> {
   if (row.type === null) headers.delete('Content-Type');
   const body = bodyOf(await response.text(), row);
   if (row.cut) headers.set('Content-Length', '9999');
-  return new Response([204, 304].includes(status) ? null : Buffer.from(body), { status, headers });
+  return new Response([204, 304].includes(status) ? null : Buffer.from(body, row.encoding), { status, headers });
 }
 
 function bodyOf(text: string, { set, remove = [], wrap, ...row }: ServerRow): string {

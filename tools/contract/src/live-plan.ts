@@ -92,7 +92,9 @@ export function planLines(calls: readonly LiveCall[]): string[] {
 
 function describe({ path }: OperationEntry, effect: Effect, { body }: LiveInit): string {
   if (effect === 'read') {
-    const more = path.includes('{') ? ', with a query parameter and with unknown ids' : ' and with a query parameter';
+    const more = path.includes('{')
+      ? ', with a query parameter, with unknown ids, and with HEAD and OPTIONS'
+      : ' and with a query parameter';
     return `read, also without a token, with invalid tokens${more}`;
   }
   const deletes = path.endsWith('}') ? 'DELETES THE ITEM' : 'DELETES ALL ITEMS OF THE COLLECTION';

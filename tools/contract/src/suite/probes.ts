@@ -106,7 +106,7 @@ export function idProbes(document: OpenApiDocument, calls: readonly ProbedCall[]
 
 const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
 /** A server that does not know a method can answer with 501 (RFC 9110, 9.1). */
-const NOT_IMPLEMENTED = 501;
+export const NOT_IMPLEMENTED = 501;
 
 /**
  * Returns the methods that the document does not have, for each path.

@@ -7,6 +7,7 @@ import { isLongExpired, type LiveTenant, type TenantClient } from '../../live-te
 import { createRecorder, type Fetch } from '../../recorder.ts';
 import { callOperation } from '../call-operation.ts';
 import type { Client, ClientOptions, ClientPackage } from '../client.ts';
+import { pathProbes } from '../path-probes.ts';
 import { idProbes, methodProbes, tokenProbes, withoutToken } from '../probes.ts';
 import { sequencesAfterDelete } from '../sequences.ts';
 import { type PlannedSituation, planSituations, UNKNOWN_QUERY } from '../situations.ts';
@@ -137,6 +138,7 @@ export function liveTarget(
       // A call without a token must never reach an operation that changes something of a real tenant.
       ...tokenProbes(document, tenant.isDisposable ? planned : reads, connectWith),
       ...idProbes(document, reads, withCredentials),
+      ...pathProbes(document, reads, { unrecorded, recorded: withCredentials }),
       ...(tenant.isDisposable ? methodProbes(document, planned, unrecorded) : []),
     ];
   }

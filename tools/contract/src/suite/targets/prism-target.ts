@@ -12,8 +12,11 @@ import { unicodePattern } from '../../prism/prism-document.ts';
 import { createRecorder } from '../../recorder.ts';
 import type { ClientPackage } from '../client.ts';
 import { type DocumentedResponse, documentedResponses, gapOf, responseFor } from '../documented-responses.ts';
+import { pathProbes } from '../path-probes.ts';
+import { sampleCalls } from '../probes.ts';
 import { statusOf } from '../situations.ts';
 import type { ContractTarget, Situation } from '../target.ts';
+import { fitsSequence } from './fits-sequence.ts';
 import { mockProbes } from './mock-probes.ts';
 
 /** Status codes to request for a response that is documented with a range or `default`. */
@@ -106,7 +109,11 @@ export function prismTarget(
       expect(responses.filter((response) => !tested.includes(response))).toEqual([]);
     },
   }));
-  return { ...target, probes: [...mockProbes(document, mockUrl), ...complete] };
+  const unrecorded = createClient({ baseUrl: mockUrl, auth: 'any-token', retry: 0 });
+  // For other operations, the mock can fail to create a response.
+  const calls = sampleCalls(document).filter(({ entry }) => fitsSequence(document, entry));
+  const similar = pathProbes(document, calls, { unrecorded });
+  return { ...target, probes: [...mockProbes(document, mockUrl), ...similar, ...complete] };
 }
 
 /** Returns a call without the header parameter `Prefer`, because Prism reads `Prefer` too. */

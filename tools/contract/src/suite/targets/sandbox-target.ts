@@ -20,6 +20,7 @@ import { reportFile, writeReport } from '../../contract-report.ts';
 import { createRecorder, type Fetch } from '../../recorder.ts';
 import type { Client, ClientOptions, ClientPackage, Sandbox, SandboxOptions } from '../client.ts';
 import { gapOf } from '../documented-responses.ts';
+import { pathProbes } from '../path-probes.ts';
 import { methodProbes, sampleCalls, tokenProbes, withoutToken } from '../probes.ts';
 import { deriveSequences, type Sequence } from '../sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from '../situations.ts';
@@ -104,6 +105,7 @@ export async function startSandboxTarget(
     missing: connect('no-token', withoutToken(unrecorded)),
   };
   const probed = sampleCalls(document);
+  const callable = probed.filter(({ entry }) => fitsSequence(document, entry));
 
   /** Returns the items of the resource of an operation; `undefined` if the sandbox has no such resource. */
   const itemsOf = ({ resource }: DerivedOperation): Map<string, unknown> | undefined =>
@@ -251,6 +253,7 @@ export async function startSandboxTarget(
     probes: [
       ...tokenProbes(document, probed, async (kind) => probing[kind]),
       ...methodProbes(document, probed, probing.valid),
+      ...pathProbes(document, callable, { unrecorded: probing.valid, recorded: probing.valid }),
     ],
     startSequence: async ({ steps: [first] }) => {
       resetIfChanged();

@@ -100,14 +100,14 @@ function numberFor(schema: Schema): number {
   const above = of('exclusiveMinimum');
   const below = of('exclusiveMaximum');
   const least = Math.max(of('minimum') ?? Number.NEGATIVE_INFINITY, above ?? Number.NEGATIVE_INFINITY);
-  if (Number.isFinite(least)) {
-    const first = Math.ceil(least / step) * step;
-    return first === above ? first + step : first;
-  }
+  if (Number.isFinite(least)) return awayFrom(above, Math.ceil(least / step) * step, step);
   const most = Math.min(of('maximum') ?? step, below ?? step);
-  const last = Math.floor(most / step) * step;
-  return last === below ? last - step : last;
+  return awayFrom(below, Math.floor(most / step) * step, -step);
 }
+
+/** Returns a number, plus a step if the number is a bound. At bounds of int64, a small step does not change the number. */
+const awayFrom = (bound: number | undefined, number: number, step: number): number =>
+  number === bound ? awayFrom(bound, number + step, step * 2) : number;
 
 /** Replaces each item that is equal to an earlier item by another item, or removes it. */
 function withoutDuplicates(list: readonly unknown[], choices: readonly unknown[] | undefined): unknown[] {

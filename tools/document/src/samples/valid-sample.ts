@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isObject, unescapeKey } from '../json.ts';
+import { composedSchemas, type FieldSchema, propertiesOf } from '../field-schema.ts';
+import { hasMembers, isObject, unescapeKey } from '../json.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { resolve } from '../references/resolve.ts';
 import {
@@ -80,10 +81,12 @@ function sampleAt(sampler: Sampler, schema: object, depth: number, kind: 'whole'
   const key = resolve(sampler.document, schema).value;
   if (values.has(key)) return structuredClone(values.get(key));
   if (depth > MAX_DEPTH || isSpent(sampler)) return undefined;
-  const value =
+  const found =
     discriminatedSample(sampler, schema, depth, kind) ??
     repair(sampler, schema, draft(sampler, schema, first), depth) ??
     repair(sampler, schema, draft(sampler, schema, second), depth);
+  const selecting = withSelections(sampler, schema, found, depth);
+  const value = sampler.validators.compile(schema)(selecting) ? selecting : found;
   if (value !== undefined || depth === 0) values.set(key, value);
   return structuredClone(value);
 }
@@ -98,6 +101,30 @@ function discriminatedSample(sampler: Sampler, schema: object, depth: number, ki
       return selected;
   }
   return undefined;
+}
+
+/** Replaces the parts of a value that a discriminator applies to, and that select none of its schemas. */
+function withSelections(sampler: Sampler, schema: FieldSchema, value: unknown, depth: number): unknown {
+  if (!hasMembers(value)) return value;
+  const { document } = sampler;
+  const parts = composedSchemas(document, schema);
+  if (Array.isArray(value)) {
+    const items = parts.find((part) => part.items !== undefined)?.items ?? {};
+    return value.map((item) => withSelections(sampler, items, item, depth));
+  }
+  for (const part of parts) {
+    const alternatives = discriminated(document, part);
+    const isSelected = alternatives.some((one) => Object(value)[one.field] === one.value);
+    if (alternatives.length > 0 && !isSelected) return discriminatedSample(sampler, part, depth, 'part') ?? value;
+  }
+  const properties = propertiesOf(document, schema);
+  const others = parts.find((part) => isObject(part.additionalProperties))?.additionalProperties;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const inner = properties.get(name) ?? others;
+      return [name, isObject(inner) ? withSelections(sampler, inner, member, depth) : member];
+    }),
+  );
 }
 
 /** Changes a value, guided by the errors of its validation, until the schema accepts it. */

@@ -77,6 +77,31 @@ test('prismDocument() removes the schemas of lists and objects in header fields,
   expect(prismDocument(document)).toMatchObject({ paths: { '/things': { get: { parameters, responses: copied } } } });
 });
 
+test.each<[object, string]>([
+  [{ schema: { type: 'integer', maximum: 0 } }, '0'],
+  [{ schema: { type: 'boolean', enum: [false] } }, 'false'],
+  [{ schema: { type: 'string', format: 'ipv4' } }, '192.168.0.1'],
+  [{ schema: { type: 'integer' }, example: 0 }, '0'],
+  [{ schema: { const: 7 }, examples: { first: { value: 8 } } }, '8'],
+])(
+  'prismDocument() gives the header field %j the example %j, because Prism sends no 0 and no boolean',
+  (header, text) => {
+    const responses = { 200: { description: 'Things.', headers: { 'X-Size': header } } };
+    const document: OpenApiDocument = {
+      info: { title: 'Things', version: '1' },
+      paths: { '/a': { get: { responses } } },
+    };
+    const copied = { 200: { headers: { 'X-Size': { example: text } } } };
+    expect(prismDocument(document)).toMatchObject({ paths: { '/a': { get: { responses: copied } } } });
+  },
+);
+
+test('prismDocument() removes the format int64, because Prism would reject large integers', () => {
+  const copy = JSON.stringify(copyOf({ 'application/json': { schema: { format: 'int64', minimum: -(2 ** 63) } } }));
+  expect(copy).toContain('"minimum":-9223372036854776000');
+  expect(copy).not.toContain('int64');
+});
+
 test('prismDocument() removes the schemas of lists and objects in forms and of texts, which Prism would reject', () => {
   const properties = { name: { $ref: '#/components/schemas/Name' }, tags: { type: 'array' }, any: { allOf: [] } };
   const form = { schema: { properties }, encoding: { tags: {} } };

@@ -23,9 +23,11 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  * - A response that is not JSON has a text as example and no schema: Prism cannot serialize anything else.
  * - Braces are escaped in patterns, and patterns that are still invalid with the `u` flag are left out: for an invalid
  *   pattern, Prism itself would send a 500 response.
- * - The format `url` is `uri`: Prism would reject URNs and local hosts.
+ * - The format `url` is `uri`: Prism would reject URNs and local hosts. The format `int64` is left out: Prism would
+ *   reject integers that JavaScript cannot represent exactly.
  * - A wildcard is `application/json`, because Prism would send the wildcard as the media type.
  * - A header field that is a list or an object has no schema: Prism ends if a message does not have this field.
+ * - A header field of a response has a text as example: Prism would send neither 0 nor a boolean.
  * - The fields of a form that are lists or objects have no schema: Prism reads only the last value, as a text. A
  *   request body that is neither JSON nor a form has no schema.
  * - Read-only fields are not required: Prism would also require them in a request that has alternative schemas. The
@@ -37,7 +39,7 @@ export function prismDocument(document: OpenApiDocument): object {
   const copyMember = (key: string, part: unknown): unknown => {
     if (key.startsWith('x-')) return undefined;
     if (key === 'pattern' && typeof part === 'string') return unicodePattern(part);
-    if (key === 'format') return checkedFormat(part);
+    if (key === 'format') return part === 'int64' ? undefined : checkedFormat(part);
     if (DATA.includes(key)) return part;
     if (key === 'security') return requiredSecurity(part);
     return hasNames(key) && isObject(part) ? mapValues(part, copy) : copy(part);
@@ -59,7 +61,9 @@ export function prismDocument(document: OpenApiDocument): object {
     const { servers } = resolve(document, document.paths[path] ?? {}).value as { readonly servers?: unknown };
     const responses = mapValues(operation.responses ?? {}, ({ content, headers, ...response }) => ({
       ...response,
-      ...(headers && { headers: mapValues(headers, (header) => withTextValue(document, header)) }),
+      ...(headers && {
+        headers: mapValues(headers, (header) => withTextExample(document, header)),
+      }),
       ...(content && {
         content: withoutWildcard(mapValues(content, (media, type) => withExample(document, type, media))),
       }),
@@ -101,10 +105,26 @@ const withoutWildcard = (content: Readonly<Record<string, MediaType>>): Record<s
 const jsonEntries = (content: Readonly<Record<string, MediaType>>) =>
   Object.entries(content).filter(([type]) => isJsonType(type));
 
-/** Returns a header field without its schema, if the schema describes a list or an object. */
+/** Returns a header field without its schema, if the schema describes a list or an object, or no text without a type. */
 function withTextValue<T extends { readonly schema?: object }>(document: OpenApiDocument, header: T): T {
-  const { type } = resolve<{ readonly type?: unknown }>(document, header.schema ?? {}).value;
-  return [type].flat().some((one) => one === 'array' || one === 'object') ? { ...header, schema: {} } : header;
+  const { type, const: only = '', enum: values = [only] } = resolve<HeaderSchema>(document, header.schema ?? {}).value;
+  const isText = type !== undefined || values.every((one) => typeof one === 'string');
+  return isText && ![type].flat().some((one) => one === 'array' || one === 'object')
+    ? header
+    : { ...header, schema: {} };
+}
+
+interface HeaderSchema {
+  readonly type?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+}
+
+/** Returns a header field of a response with the example that the mock sends: a text. */
+function withTextExample(document: OpenApiDocument, { examples, ...header }: MediaType): MediaType {
+  const example = firstExample({ ...header, ...(examples && { examples }) }) ?? sampleResponse(document, header) ?? '';
+  const text = isObject(example) ? JSON.stringify(example) : String(example);
+  return { schema: {}, ...withTextValue(document, header), example: text };
 }
 
 /** Returns an object without the read-only fields in `required`, if it is a schema. */

@@ -90,9 +90,13 @@ function builtResource(
 ): Omit<BuiltResource, 'children' | 'parent'> {
   const { document, sources, accepts, schema, properties, idField, keyFields, isSingleton } = facts;
   const hasCreate = sources.some(({ derived }) => derived.kind === 'create');
-  const requested = new Map(requestSchemasOf(sources).flatMap((one) => [...propertiesOf(document, one)]));
+  const sent = requestSchemasOf(sources).flatMap((one) => [...propertiesOf(document, one)]);
+  const requested = new Map(sent);
+  /** Whether the response, or each request with the field, shows that only the service writes the field. */
   const isReadOnly = (name: string) =>
-    [properties, requested].some((fields) => isFlagged(schemaIn(document, fields.get(name)), 'readOnly'));
+    [[properties.get(name)], sent.flatMap(([other, schema]) => (other === name ? [schema] : []))].some(
+      (schemas) => schemas.length > 0 && schemas.every((schema) => isFlagged(schemaIn(document, schema), 'readOnly')),
+    );
   const { item, id, outerValues } = initialItem(facts, parentIds);
   const outerFields = outerFieldsOf(facts);
   const isValid = (one: unknown) => schema === undefined || accepts(schema, one);
@@ -120,7 +124,6 @@ function builtResource(
     outerFields,
     defaults: defaultsIn(document, schema ?? {}),
     hasCreate,
-    knowsAllItems: hasCreate || sources.some(({ derived }) => derived.kind === 'replace'),
     sample,
     ...(schema && { shownFields: shownFieldsOf(document, schema, sample, accepts) }),
     ...(requestOnly && { requestOnly }),

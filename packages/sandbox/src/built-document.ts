@@ -167,8 +167,6 @@ export interface BuiltResource {
   readonly defaults: Readonly<Record<string, unknown>>;
   /** Whether an operation other than PUT creates items. In this case, PUT only replaces existing items. */
   readonly hasCreate: boolean;
-  /** Whether the sandbox knows every item, because an operation creates the items. */
-  readonly knowsAllItems: boolean;
   /** Resources whose paths begin with the path of an item. Deleting the item also deletes the items below it. */
   readonly children: readonly string[];
   /** A valid item. */

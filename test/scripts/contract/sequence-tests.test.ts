@@ -5,41 +5,82 @@ import { createManagementClient } from '../../../src/index.ts';
 import { sequenceTests } from '../../../tools/contract/src/suite/sequence-tests.ts';
 import { deriveSequences } from '../../../tools/contract/src/suite/sequences.ts';
 
-describe('sequenceTests()', () => {
-  /** Returns a document of notes whose name is `B` in requests and one of `shown` in responses. */
-  function notes(shown: string[]): OpenApiDocument {
-    const contentWith = (names: string[]) => {
-      const properties = { id: { type: 'string' }, name: { type: 'string', enum: names } };
-      return { 'application/json': { schema: { type: 'object', properties } } };
-    };
-    const requestBody = { content: contentWith(['B']) };
-    const responses = { 200: { description: 'A note.', content: contentWith(shown) } };
-    const parameters = [{ name: 'id', in: 'path' as const, required: true, schema: { type: 'string' } }];
-    return {
-      info: { title: 'Notes', version: '1' },
-      paths: {
-        '/notes': { post: { requestBody, responses } },
-        '/notes/{id}': { parameters, get: { responses }, patch: { requestBody, responses } },
-      },
-    };
-  }
+/** Returns a document of notes, with the fields of requests and responses. The fields of a change can differ. */
+function notes(sent: object, shown: object, method: 'patch' | 'put' = 'patch', changed = sent): OpenApiDocument {
+  const contentWith = (fields: object) => {
+    const properties = { id: { type: 'string' }, ...fields };
+    return { 'application/json': { schema: { type: 'object', properties } } };
+  };
+  const responses = { 200: { description: 'A note.', content: contentWith(shown) } };
+  const parameters = [{ name: 'id', in: 'path' as const, required: true, schema: { type: 'string' } }];
+  const change = { requestBody: { content: contentWith(changed) }, responses };
+  return {
+    info: { title: 'Notes', version: '1' },
+    paths: {
+      '/notes': { post: { requestBody: { content: contentWith(sent) }, responses } },
+      '/notes/{id}': { parameters, get: { responses }, [method]: change },
+    },
+  };
+}
 
-  test.each([
-    ['passes if the service assigns another id than the body contains', ['B'], { id: 'new', name: 'B' }, true],
-    ['fails if the service shows another id than the id of the new item', ['B'], { id: 'old', name: 'B' }, false],
-    ['passes if no response can have the value that was sent', ['BONN'], { id: 'new', name: 'BONN' }, true],
-    ['fails if a response can have the value that was sent', ['B', 'BONN'], { id: 'new', name: 'BONN' }, false],
-  ])('%s', async (_title, names, shown, isPassed) => {
-    const document = notes(names);
-    const service = async (request: Request) =>
-      Response.json({ ...shown, id: request.method === 'POST' ? 'new' : shown.id });
-    const client = createManagementClient({ baseUrl: 'https://api.example.com', auth: 'token', fetch: service });
-    const target = { sequences: deriveSequences(document), startSequence: async () => client };
-    const [only] = sequenceTests(document, { ...target, situations: () => [], stop: async () => {} });
-    const passes = only?.run?.().then(
-      () => true,
-      () => false,
-    );
-    expect(await passes).toBe(isPassed);
+/**
+ * Runs the sequence of a document with a service that shows these fields, or other fields before the change. Returns the
+ * message of the failure.
+ */
+async function failureOf(document: OpenApiDocument, shown: object, before = shown): Promise<string | undefined> {
+  let current = before;
+  const client = createManagementClient({
+    baseUrl: 'https://api.example.com',
+    auth: 'token',
+    fetch: async ({ method }) => {
+      if (method === 'POST') return Response.json({ ...before, id: 'new' });
+      if (method !== 'GET') current = shown;
+      return Response.json(current);
+    },
+  });
+  const target = { sequences: deriveSequences(document), startSequence: async () => client };
+  const [only] = sequenceTests(document, { ...target, situations: () => [], stop: async () => {} });
+  return await only?.run?.().then(
+    () => undefined,
+    ({ message }: Error) => message,
+  );
+}
+
+describe('sequenceTests()', () => {
+  const named = (...names: string[]) => ({ name: { type: 'string', enum: names } });
+  const at = { at: { type: 'string', format: 'date-time', default: '2002-02-02T00:00:00Z' } };
+  const OTHER_TIME = '2001-01-01T00:00:00Z';
+
+  test.each<[string, OpenApiDocument, object]>([
+    ['assigns another id than the body contains', notes(named('B'), named('B')), { name: 'B' }],
+    ['has no response with the value that was sent', notes(named('B'), named('BONN')), { name: 'BONN' }],
+    [
+      'shows another value of a read-only field',
+      notes(named('B'), { name: { type: 'string', readOnly: true } }),
+      { name: 'BONN' },
+    ],
+    ['changes a time in a PATCH', notes(at, at, 'patch', {}), { at: OTHER_TIME }],
+    ['removes a field that a PUT omits', notes(named('B'), named('B', 'C'), 'put', {}), { name: 'C' }],
+  ])('passes if the service %s', async (_title, document, shown) => {
+    const isChanged = 'at' in shown || Object(shown).name === 'C';
+    expect(await failureOf(document, { id: 'new', ...shown }, isChanged ? { id: 'new' } : undefined)).toBeUndefined();
+  });
+
+  test.each<[string, OpenApiDocument, object, RegExp]>([
+    [
+      'another id than the id of the new item',
+      notes(named('B'), named('B')),
+      { id: 'old', name: 'B' },
+      /^GET \/notes\/\{id\}: the body has the requested id/,
+    ],
+    [
+      'another value than the value that was sent, although a response can have this value',
+      notes(named('B'), named('B', 'BONN')),
+      { name: 'BONN' },
+      /^POST \/notes: the field name: /,
+    ],
+    ['another time than the time that was sent', notes(at, at), { at: OTHER_TIME }, /^POST \/notes: the field at: /],
+  ])('fails with the call and the field if the service shows %s', async (_title, document, shown, message) => {
+    expect(await failureOf(document, { id: 'new', ...shown })).toMatch(message);
   });
 });

@@ -104,6 +104,23 @@ describe('sandboxSituations()', async () => {
     expect(situationsOf('readSection')).toEqual(['bearerToken 200', 'clientCredentials 200', 'other 404']);
   });
 
+  test.each([
+    ['', false],
+    ['/users/{id}', true],
+  ])('plans unknownId for a singleton only if an operation is about the items above it: %j', (outer, isPlanned) => {
+    const parameters = [{ name: 'id', in: 'path' as const, required: true, schema: { type: 'string' } }];
+    const responses = { 200: { description: '' }, 404: { description: '' } };
+    const page = { parameters, get: { responses }, patch: { responses } };
+    const paths = { '/users/{id}/page': page, ...(outer && { [outer]: { parameters, delete: { responses } } }) };
+    const document = { ...library, paths };
+    const [[entry], all] = [listOperations(document), deriveOperations(document)];
+    const [derived] = all;
+    if (entry === undefined || derived === undefined) return expect.fail('no operation');
+    const behavior = { aliases: {}, operations: {}, api } as unknown as Behavior;
+    const candidates = sandboxSituations({ document, entry, derived, all, behavior, path: { id: 'u1' } });
+    expect(candidates.some(({ kind }) => kind === 'unknownId')).toBe(isPlanned);
+  });
+
   test('does not plan unknownId for a PUT that creates an item with an unknown id', () => {
     expect(situationsOf('replaceSection')).toEqual(['bearerToken 200', 'clientCredentials 200']);
   });

@@ -1,6 +1,7 @@
 // Creates the items that a call stores.
 import { isObject, type JsonObject } from 'tools-document';
-import type { Call } from './call.js';
+import type { BuiltResource } from '../built-document.js';
+import type { Call, Engine } from './call.js';
 import { itemKey } from './item-key.js';
 
 /** Returns the item that a call creates. */
@@ -36,15 +37,22 @@ export function replacedItem(call: Call, current: unknown): unknown {
  * parameters is one of the initial items: it is missing only if a test has removed it.
  */
 export function implicitItem(call: Call): unknown {
-  const { resource, resources, state, outerValues, id } = call;
+  const { resource, outerValues, id } = call;
   if (resource.isImplicit !== true || (resource.isSingleton && resource.outerCount === 0)) return undefined;
-  const { parent = '', assumedSeeds, seeds } = resource;
-  const parentKey = itemKey(outerValues.slice(0, -1), outerValues.at(-1) ?? '');
-  if (resources[parent]?.knowsAllItems === true && state[parent]?.has(parentKey) !== true) return undefined;
+  if (!hasParent(call, resource, outerValues)) return undefined;
+  const { assumedSeeds, seeds } = resource;
   const [item] = Object.values((call.isAssumed ? assumedSeeds : undefined) ?? seeds);
   return isObject(item)
     ? { ...item, ...outerFields(call), ...idOf(call, resource.isSingleton ? undefined : id) }
     : item;
+}
+
+/** Whether the item exists that a resource is below. If no operation is about such items, every item exists. */
+function hasParent(call: Engine, { parent = '' }: BuiltResource, outerValues: readonly string[]): boolean {
+  const outer = call.resources[parent];
+  const [above, id = ''] = [outerValues.slice(0, -1), outerValues.at(-1)];
+  if (outer === undefined || call.state[parent]?.has(itemKey(above, id)) === true) return true;
+  return outer.isImplicit === true && hasParent(call, outer, above);
 }
 
 /** Returns the item for an element that a body adds to a list: an object, or an id. */

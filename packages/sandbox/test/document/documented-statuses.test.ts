@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSynthetic, call, type SyntheticPackage } from '../../../../test/support/synthetic-sandbox.ts';
 import { readYaml } from './read-yaml.ts';
+import { buildPaths } from './small-document.ts';
 
 let authors: SyntheticPackage;
 beforeAll(async () => {
@@ -65,6 +66,23 @@ test('a singleton does not exist below a missing item if only a PUT creates the 
   expect((await call(sandbox, 'GET', '/shelves/s1/label')).status).toBe(404);
   expect((await call(sandbox, 'PUT', '/shelves/s1', { body: { name: 'Top' } })).status).toBe(200);
   expect((await call(sandbox, 'GET', '/shelves/s1/label')).status).toBe(200);
+});
+
+test.each([
+  ['no operation is about', [], 200],
+  ['only a GET reads', ['get'], 404],
+])('a singleton below an unknown item that %s (%j) has the status %d', async (_what, methods, status) => {
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: 'u1' }];
+  const content = { 'application/json': { schema: { properties: { id: { type: 'string' } } } } };
+  const operation = { responses: { 200: { description: '', content }, 404: { description: '' } } };
+  const above = Object.fromEntries(methods.map((method) => [method, operation]));
+  const paths = {
+    '/users/{id}': { parameters, ...above },
+    '/users/{id}/page': { parameters, get: operation, patch: operation },
+  };
+  const sandbox = await (await buildPaths(paths)).start();
+  expect((await call(sandbox, 'GET', '/users/u1/page')).status).toBe(200);
+  expect((await call(sandbox, 'GET', '/users/missing/page')).status).toBe(status);
 });
 
 test('an item is found only by its id: a path such as /authors/bio/{text} is a sample', async () => {

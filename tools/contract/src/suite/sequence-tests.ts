@@ -1,4 +1,15 @@
-import { createAjv, itemSchema, jsonOf, type OpenApiDocument, parameterNames, sampleCall } from 'tools-document';
+import {
+  createAjv,
+  isFlagged,
+  itemSchema,
+  type JsonObject,
+  jsonOf,
+  type OpenApiDocument,
+  parameterNames,
+  propertiesOf,
+  sampleCall,
+  schemaIn,
+} from 'tools-document';
 import { expect } from 'vitest';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
@@ -36,9 +47,10 @@ export function sequenceTests(
 async function runSequence(document: OpenApiDocument, { steps, path }: Sequence, client: Client): Promise<void> {
   const [first] = steps;
   let values = path ?? (first === undefined ? [] : samplePath(document, first));
-  let sent: unknown;
+  let sent: JsonObject = {};
   for (const { kind, operation } of steps) {
     const { entry, derived } = operation;
+    const call = `${entry.method} ${entry.path}`;
     const isRequired = entry.operation.requestBody?.required === true;
     const body = kind === 'create' || kind === 'change' || isRequired ? bodyOf(document, operation, kind) : undefined;
     const parameters = pathParameters(operation, values);
@@ -46,24 +58,24 @@ async function runSequence(document: OpenApiDocument, { steps, path }: Sequence,
     const result = await callOperation(client, entry, { params, ...(body !== undefined && { body }) });
     const { data, error } = result;
     if (kind === 'readDeleted') {
-      expect(error?.status, `${entry.method} ${entry.path}`).toBe(404);
+      expect(error?.status, call).toBe(404);
       continue;
     }
-    expect(error, `${entry.method} ${entry.path}`).toBeUndefined();
-    // The service can assign another id than the body contains.
-    const { [derived.idField ?? '']: _id, ...fields } = Object(body);
-    if (kind === 'create' || kind === 'change') sent = { ...(sent as object), ...fields };
+    expect(error, call).toBeUndefined();
+    if (kind === 'create' || kind === 'change') sent = sentFields(operation, sent, body);
     if (kind === 'create') {
-      const id = idIn(data, operation);
+      const id = (data as Record<string, unknown> | undefined)?.[derived.idField ?? ''];
+      expect(id, `${call}: the field ${derived.idField} of the response`).toBeDefined();
       values = [...values.slice(0, derived.outerNames.length), id];
-      sent = { ...(sent as object), [derived.idField ?? '']: id };
+      sent = { ...sent, [derived.idField ?? '']: id };
     }
     if (kind === 'create' || kind === 'read' || kind === 'change') expectShown(document, operation, data, sent);
+    const listed = `${call}: the field ${derived.idField} of the listed items`;
     if (kind === 'list') {
-      expect(listedIds(operation, data)).toContain(String(values.at(-1)));
+      expect(listedIds(operation, data), listed).toContain(String(values.at(-1)));
       await expectOnSomePage(document, operation, client, params, String(values.at(-1)));
     }
-    if (kind === 'listDeleted') expect(listedIds(operation, data)).not.toContain(String(values.at(-1)));
+    if (kind === 'listDeleted') expect(listedIds(operation, data), listed).not.toContain(String(values.at(-1)));
   }
 }
 
@@ -117,24 +129,34 @@ function bodyOf(document: OpenApiDocument, operation: SequenceOperation, kind: S
   return changeBody(operation, body, shownFields(document, operation), (value) => ajv.validate(withComponents, value));
 }
 
-/** Returns the id of the item in a response. */
-function idIn(data: unknown, { derived: { idField = '' } }: SequenceOperation): unknown {
-  const id = (data as Record<string, unknown> | undefined)?.[idField];
-  expect(id, `the field ${idField} of the response`).toBeDefined();
-  return id;
+/**
+ * Returns the fields that later responses must show. The service can assign another id than the body contains, and an
+ * update can change times that it does not contain, such as `updated_at`. A PUT replaces the fields that it omits.
+ */
+function sentFields({ derived }: SequenceOperation, before: JsonObject, body: unknown): JsonObject {
+  const isForm = body instanceof URLSearchParams || body instanceof FormData;
+  const { [derived.idField ?? '']: _id, ...fields }: JsonObject = isForm ? Object.fromEntries(body) : Object(body);
+  const kept = Object.entries(before).filter(
+    ([name, value]) => name === derived.idField || !(derived.kind.startsWith('replace') || isTime(value)),
+  );
+  return { ...Object.fromEntries(kept), ...fields };
 }
 
+const isTime = (value: unknown): boolean => ajv.validate({ type: 'string', format: 'date-time' }, value);
+
 /**
- * Checks that the fields with simple values have the values that were sent. A response can omit parts of objects, and
- * must show another value for a value that only requests can have.
+ * Checks that the fields with simple values have the values that were sent. A response can omit parts of objects, must
+ * show another value for a value that only requests can have, and can show another value of a read-only field.
  */
-function expectShown(document: OpenApiDocument, { derived }: SequenceOperation, data: unknown, sent: unknown): void {
-  const shown = (data ?? {}) as Record<string, unknown>;
+function expectShown(document: OpenApiDocument, { derived }: SequenceOperation, data: unknown, sent: JsonObject): void {
+  const shown = (data ?? {}) as JsonObject;
+  const fields = propertiesOf(document, itemSchema(derived) ?? {});
   const schema = { ...itemSchema(derived), components: document.components };
   const canBeShown = (name: string, value: unknown) =>
     ajv.validate(schema, { ...shown, [name]: value }) || !ajv.validate(schema, shown);
-  const expected = Object.entries((sent ?? {}) as object).filter(
-    ([name, value]) => Object.hasOwn(shown, name) && Object(value) !== value && canBeShown(name, value),
-  );
-  expect(shown).toMatchObject(Object.fromEntries(expected));
+  for (const [name, value] of Object.entries(sent)) {
+    const isShown = Object.hasOwn(shown, name) && !isFlagged(schemaIn(document, fields.get(name)), 'readOnly');
+    if (isShown && Object(value) !== value && canBeShown(name, value))
+      expect(shown[name], `${derived.method} ${derived.path}: the field ${name}`).toEqual(value);
+  }
 }

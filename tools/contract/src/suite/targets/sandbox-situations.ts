@@ -7,6 +7,7 @@ import {
   type OpenApiDocument,
   type OperationEntry,
   requiredScopes,
+  templateOf,
 } from 'tools-document';
 import { type Candidate, SITUATIONS } from '../situations.ts';
 import { unknownId } from '../unknown-id.ts';
@@ -97,11 +98,22 @@ export function unknownPath(operation: SandboxOperation): Readonly<Record<string
   const { derived, entry, path } = operation;
   const name = derived.idParameter ?? derived.outerNames.at(-1);
   const parameter = entry.parameters.find((one): boolean => one.in === 'path' && one.name === name);
-  if (!needsItem(operation) || name === undefined || parameter === undefined) return undefined;
+  if (!needsItem(operation) || name === undefined || parameter === undefined || isEverywhere(operation))
+    return undefined;
   // The schema can refer to components.
   const schema = { ...parameter.schema, components: operation.document.components };
   const id = unknownId(path[name], (one) => ajv.validate(schema, one));
   return id === undefined ? undefined : { ...path, [name]: id };
+}
+
+/** Whether a singleton exists below every id: no operation creates or deletes it, or is about the items above it. */
+function isEverywhere({ derived, all }: SandboxOperation): boolean {
+  const outer = templateOf(derived.path.slice(0, derived.path.lastIndexOf('}') + 1));
+  return (
+    derived.idParameter === undefined &&
+    !all.some(({ kind, resource }) => resource === derived.resource && /^(create|delete)/.test(kind)) &&
+    !all.some(({ kind, path }) => kind !== 'sample' && templateOf(path) === outer)
+  );
 }
 
 /** Returns the operation that deletes the item or the singleton on which another operation depends. */

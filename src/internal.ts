@@ -1,7 +1,8 @@
 // For the sandbox and the command line, whose builds bundle these modules: the package does not export them.
+
+export { closestName, didYouMean, unknownOption } from '../tools/document/src/run-time/closest-name.js';
 export { isBulkError } from './bulk/bulk-error.js';
 export { DEFAULT_GIVE_UP_AFTER_MS, DEFAULT_OUTAGE_AFTER } from './bulk/give-up.js';
 export { JOURNAL_HEADER, readLines } from './bulk/journal/journal-lines.js';
 export { type ItemOutcome, isHeldBack, isMissingAnswer, isUnsent, isUsable } from './bulk/outcome.js';
-export { closestName, didYouMean, unknownOption } from './options/closest-name.js';
 export { delay, rejectOnAbort } from './wait.js';

@@ -1,5 +1,5 @@
 // Checks of option values. No message contains the value, because a caller can pass a secret as the wrong option.
-import { unknownOption } from './closest-name.js';
+import { unknownOption } from '../../tools/document/src/run-time/closest-name.js';
 
 /**
  * Longest delay of a timer, in milliseconds, and largest accepted whole number. With a longer delay, a timer fires

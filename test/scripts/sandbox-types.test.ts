@@ -14,7 +14,9 @@ import { compileFiles } from '../support/typescript/compile-files.ts';
 async function errorsFor(yaml: string) {
   const document = await readDocument(join(temporaryFolder({ 'openapi.yaml': yaml }), 'openapi.yaml'));
   const files = new Map<string, string>();
-  for (const file of globSync(['src/options/closest-name.ts', 'packages/sandbox/src/**/*.ts'], { cwd: projectRoot }))
+  for (const file of globSync(['tools/document/src/run-time/closest-name.ts', 'packages/sandbox/src/**/*.ts'], {
+    cwd: projectRoot,
+  }))
     files.set(file, await readFile(join(projectRoot, file), 'utf8'));
   files.set('src/generated/management.ts', await typesModule(document));
   files.set('packages/sandbox/src/generated/resources.ts', sandboxTypes(document, {}));
@@ -24,7 +26,7 @@ async function errorsFor(yaml: string) {
   );
   const paths = {
     // The only module of the client that the sandbox uses.
-    'tenant-management-client/internal': ['./src/options/closest-name.ts'],
+    'tenant-management-client/internal': ['./tools/document/src/run-time/closest-name.ts'],
     '#generated/*': ['./src/generated/*', './packages/sandbox/src/generated/*'],
     'tools-document': [join(projectRoot, 'tools/document/src/index.ts')],
   };

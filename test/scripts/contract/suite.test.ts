@@ -54,6 +54,42 @@ test('contractTests() reports why the client cannot read a successful response',
   await expect(returned?.run?.()).rejects.toThrow('is not JSON');
 });
 
+describe('contractTests() with operations that no test calls', () => {
+  const responses = { 200: { description: '' } };
+  const cookie = { name: 'session', in: 'cookie' as const, required: true, schema: { type: 'string' } };
+  const unsampled = { name: 'a', in: 'query' as const, required: true, schema: { not: {} } };
+  const paths = {
+    '/called': { get: { operationId: 'called', responses } },
+    '/unsampled': { get: { operationId: 'unsampled', parameters: [unsampled], responses } },
+    '/uncallable': { get: { operationId: 'uncallable', parameters: [cookie], responses } },
+    '/rule': { delete: { operationId: 'rule', parameters: [unsampled], responses } },
+  };
+  const things: OpenApiDocument = { info: { title: 'Things', version: '1' }, paths };
+  const target: ContractTarget = {
+    ...prismTarget(things, CLIENT, MOCK),
+    excludes: ({ id }) => (id === 'rule' ? 'only reads' : undefined),
+  };
+  const testsOf = (selected?: string[]) =>
+    contractTests(things, target, ApiError, selected).filter(({ group }) => group === 'all operations');
+
+  test('fails, except for those that the rule of the target or the client excludes', async () => {
+    const [check, ...excluded] = testsOf();
+    await expect(check?.run?.()).rejects.toThrow(/^no test calls unsampled: see the skipped tests/);
+    expect(excluded.map(({ title }) => title)).toEqual([
+      expect.stringMatching(/^uncallable is not called: skipped: the client does not support /),
+      'rule is not called: skipped: only reads',
+    ]);
+  });
+
+  test('passes if the option --operation excludes them, and runs only the tests of the selected operations', async () => {
+    const [check, ...excluded] = testsOf(['called']);
+    await check?.run?.();
+    expect(excluded.map(({ title }) => title.split(' ')[0])).toEqual(['unsampled', 'uncallable', 'rule']);
+    const groups = contractTests(things, target, ApiError, ['called']).map(({ group }) => group);
+    expect(new Set(groups)).toEqual(new Set(['called', 'all operations']));
+  });
+});
+
 describe('prismTarget()', () => {
   const response = { description: 'A response.' };
   const parameter = { name: 'Prefer', in: 'header' as const, schema: { type: 'string', enum: ['return=minimal'] } };
@@ -89,6 +125,7 @@ test('contractTests() skips informational responses and 407 and 421, because fet
   const tests = contractTests(sockets, { ...prismTarget(sockets, CLIENT, MOCK), probes: [] }, ApiError);
   expect(tests.flatMap(({ title, run }) => (run === undefined ? [] : title))).toEqual([
     'returns 404 for Prefer: code=404',
+    'are called by a test, except those that the run excludes',
   ]);
   expect(tests.map(({ title }) => title)).toContain(
     'returns 407 for Prefer: code=407: skipped: fetch returns a network error for 407',

@@ -16,6 +16,8 @@ export interface LiveCall {
   readonly init?: LiveInit;
   /** The reason why the operation is not called; absent if the operation is called. */
   readonly skipped?: string;
+  /** Whether a rule of live runs or missing ids are the reason. */
+  readonly isExcluded?: true;
 }
 
 /** Options of a call to a live tenant. */
@@ -33,7 +35,7 @@ export const planLiveCalls = (document: OpenApiDocument, ids: LiveIds): LiveCall
     const effect = effectOf(entry);
     const { values } = ids[entry.id] ?? {};
     const skipped = reasonToSkip(document, entry, effect, values !== undefined);
-    if (skipped !== undefined) return { entry, effect, skipped };
+    if (skipped !== undefined) return { entry, effect, skipped, isExcluded: true };
     const valuesIn = (place: string) =>
       Object.fromEntries(
         Object.entries(values ?? {}).filter(([name]) =>

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { findApi, type OpenApiDocument, projectRoot, readBehavior, readDocument } from 'tools-document';
+import { join, resolve } from 'node:path';
+import { findApi, groupBy, type OpenApiDocument, projectRoot, readBehavior, readDocument } from 'tools-document';
 import type { CliOptions } from 'vitest/node';
 import { reportFile } from './contract-report.ts';
 import { planLines, planLiveCalls } from './live-plan.ts';
-import type { LiveTenant, Variables } from './live-tenant.ts';
+import type { Variables } from './live-tenant.ts';
 import { type ContractArguments, readArguments } from './target-arguments.ts';
 
 /** The result of a run of the contract suite. */
@@ -44,21 +44,30 @@ export async function runContract(
   const report = reportFile(contract.target, reports);
   // Remove the report of an earlier run, so that it is not read as the report of this run.
   await rm(report, { force: true });
-  if (contract.tenant !== undefined) printPlan(document, contract.tenant);
-  const isPassed = await run({ root: projectRoot, watch: false, reporters: ['verbose'], ...testsFor(contract) });
+  printPlan(document, contract);
+  const { junit } = contract;
+  const isPassed = await run({
+    root: projectRoot,
+    watch: false,
+    reporters: ['verbose', ...(junit === undefined ? [] : ['junit'])],
+    ...(junit !== undefined && { outputFile: { junit: resolve(junit) } }),
+    ...testsFor(contract),
+  });
   return { status: isPassed ? 0 : 1, report };
 }
 
 /** Returns the Vitest options that select the tests of a target. */
-function testsFor({ target, tenant }: ContractArguments): CliOptions {
-  if (tenant === undefined) return { project: [target === 'prism' ? 'contract' : `contract-${target}`] };
+function testsFor({ target, tenant, operations }: ContractArguments): CliOptions {
+  const provide = operations && { operations };
+  if (tenant === undefined)
+    return { project: [target === 'prism' ? 'contract' : `contract-${target}`], ...(provide && { provide }) };
   return {
     // Do not add a project for live tenants to a configuration file: only this command may call a live tenant.
     config: false,
     alias: [{ find: /^#generated\/(.+)\.js$/, replacement: join(projectRoot, 'src/generated/$1.ts') }],
     include: ['test/contract/live.test.ts'],
     // Pass the tenant to the tests, so that they call exactly the tenant that was printed.
-    provide: { tenant },
+    provide: { tenant, ...provide },
     testTimeout: 60_000,
   };
 }
@@ -70,17 +79,35 @@ export async function runTests(options: CliOptions): Promise<boolean> {
   const vitest = await startVitest([], options);
   const files = vitest.state.getTestModules();
   const havePassed = files.length > 0 && files.every((file) => file.state() === 'passed');
+  const skipped = files.flatMap((file) => [...file.children.allTests('skipped')]);
+  for (const line of skippedLines(skipped.map(({ fullName }) => fullName))) console.log(line);
   const hasError = vitest.state.getUnhandledErrors().length > 0;
   await vitest.close();
   return havePassed && !hasError;
 }
 
+/** Number of skipped tests that the list names for each reason. */
+const MAX_NAMED = 5;
+
+/** Returns a list of skipped tests by the reason in their titles; no line without skipped tests. */
+export function skippedLines(titles: readonly string[]): string[] {
+  const byReason = groupBy(titles, (title) => title.split(': skipped: ')[1] ?? 'no reason in the title');
+  const lines = [...byReason].map(([reason, own]) => {
+    const names = own.slice(0, MAX_NAMED).map((title) => title.split(': skipped: ')[0]);
+    const more = own.length > MAX_NAMED ? [`${own.length - MAX_NAMED} others`] : [];
+    return `  ${own.length}: ${reason}\n     ${[...names, ...more].join('\n     ')}`;
+  });
+  return lines.length === 0 ? [] : ['\nSkipped tests by reason:', ...lines];
+}
+
 /** Prints the calls to a live tenant before the suite makes them. */
-function printPlan(document: OpenApiDocument, tenant: LiveTenant): void {
+function printPlan(document: OpenApiDocument, { tenant, operations }: ContractArguments): void {
+  if (tenant === undefined) return;
   const { baseUrl, tokenUrl, audience, client, withoutScopes, isDisposable, ids } = tenant;
   console.log(`Calls the live tenant ${baseUrl} as client ${client.clientId},`);
   console.log(`with tokens of ${tokenUrl}${audience === undefined ? '' : ` for the audience ${audience}`}:`);
-  for (const line of planLines(planLiveCalls(document, ids))) console.log(line);
+  const calls = planLiveCalls(document, ids).filter(({ entry }) => operations?.includes(entry.id) ?? true);
+  for (const line of planLines(calls)) console.log(line);
   if (withoutScopes !== undefined)
     console.log(`  each operation above also as client ${withoutScopes.clientId}, which must get 403`);
   if (isDisposable) {

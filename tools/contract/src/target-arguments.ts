@@ -1,5 +1,12 @@
 import { parseArgs } from 'node:util';
-import { deriveOperations, joined, listOperations, type OpenApiDocument, type OperationEntry } from 'tools-document';
+import {
+  deriveOperations,
+  didYouMean,
+  joined,
+  listOperations,
+  type OpenApiDocument,
+  type OperationEntry,
+} from 'tools-document';
 import { type AliasOption, aliasOptions } from './alias-options.ts';
 import {
   checkDeletedIds,
@@ -21,6 +28,8 @@ export type TargetName = (typeof TARGETS)[number];
 
 /** The options of `readArguments` and the environment variables of a live tenant, for the list "Options:" of a help text. */
 export const ARGUMENTS_HELP = `  --target <target>         prism (the default), sandbox or live
+  --operation <id>          test only the operation with this id; can be repeated
+  --junit <file>            also write the results as JUnit XML
 
 Options for --target live:
   --tenant <file>           file with the variables of the tenant; the run then ignores the environment variables
@@ -37,6 +46,10 @@ ${tenantHelp(['TENANT_<RESOURCE>_ID'])}`;
 /** The target of the contract suite, read from the command line. */
 export interface ContractArguments {
   readonly target: TargetName;
+  /** The ids of the operations to test; absent for all operations. */
+  readonly operations?: readonly string[];
+  /** File for the results as JUnit XML. */
+  readonly junit?: string;
   /** The live tenant; absent unless the target is `live`. */
   readonly tenant?: LiveTenant;
 }
@@ -48,7 +61,7 @@ export interface ContractDocument {
 }
 
 /**
- * Reads `--target prism|sandbox|live` and, for a live tenant, `--tenant <file of variables>`, `--allow-deletes`,
+ * Reads `--target prism|sandbox|live`, `--operation <id>`, `--junit <file>` and, for a live tenant, `--tenant <file of variables>`, `--allow-deletes`,
  * `--allow-changes`, `--disposable`, `--id <operation id>=<id>`, and an option for each alias of a resource, such as `--profile <id>`.
  * The suite deletes and changes only items whose ids are passed with `--allow-deletes` and `--allow-changes`.
  *
@@ -67,6 +80,8 @@ export async function readArguments(
     args,
     options: {
       target: { type: 'string', default: 'prism' },
+      operation: { type: 'string', multiple: true },
+      junit: { type: 'string' },
       tenant: { type: 'string' },
       'allow-deletes': { type: 'boolean', default: false },
       'allow-changes': { type: 'boolean', default: false },
@@ -81,6 +96,10 @@ export async function readArguments(
     'allow-changes': allowsChanges,
     disposable: isDisposable,
   } = values;
+  const operations = values.operation?.map((id) => checkOperation(id, entries));
+  const { junit } = values;
+  if (junit === '') throw new Error('--junit must be the path of a file');
+  const options = { ...(operations && { operations }), ...(junit !== undefined && { junit }) };
   // parseArgs does not infer the options for aliases, so widen the type to read them by name.
   const texts: Readonly<Record<string, unknown>> = values;
   const deleted = deletions.flatMap(({ option, deletion }): [string, LiveId][] => {
@@ -94,7 +113,7 @@ export async function readArguments(
   const optionNames = deletions.map(({ option }) => `--${option}`);
   if (target !== 'live') {
     if (file === undefined && !allowsDeletes && !allowsChanges && !isDisposable && passed.length === 0)
-      return { target };
+      return { target, ...options };
     throw new Error(
       `${joined(['--tenant', '--id', '--allow-deletes', '--allow-changes', '--disposable', ...optionNames], 'and')} need --target live`,
     );
@@ -133,12 +152,20 @@ export async function readArguments(
       '--disposable needs a server on loopback: set TENANT_BASE_URL to a URL such as http://127.0.0.1:8080',
     );
   }
-  if (planLiveCalls(document, ids).every(({ init }) => init === undefined)) {
+  const isSelected = ({ id }: OperationEntry) => operations?.includes(id) ?? true;
+  if (planLiveCalls(document, ids).every(({ entry, init }) => init === undefined || !isSelected(entry))) {
     throw new Error(
       `The ids must be enough to call at least one operation: set ${[...idVariables, 'TENANT_IDS'].join(' or ')}, or pass --id <operation id>=<id>`,
     );
   }
-  return { target, tenant: { ...tenant, isDisposable } };
+  return { target, ...options, tenant: { ...tenant, isDisposable } };
+}
+
+/** Returns an operation id of the document. Throws for another text, which the message does not contain. */
+function checkOperation(text: string, entries: readonly OperationEntry[]): string {
+  const ids = entries.map(({ id }) => id);
+  if (ids.includes(text)) return text;
+  throw new Error(`--operation must be the operationId of an operation of the document${didYouMean(text, ids)}`);
 }
 
 /** Reads from the variables the ids of the items that the suite may read. */

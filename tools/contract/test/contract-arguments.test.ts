@@ -33,6 +33,27 @@ async function deletableIds(...args: string[]): Promise<Readonly<Record<string, 
   return Object.fromEntries(Object.entries(deletable).map(([id, given]) => [id, given?.values['id'] ?? '']));
 }
 
+test.each<[string[], string]>([
+  [
+    ['--operation', 'get_token-exchange-profile_by_id'],
+    '--operation must be the operationId of an operation of the document; did you mean "get_token-exchange-profiles_by_id"?',
+  ],
+  [['--operation', ''], '--operation must be the operationId of an operation of the document'],
+  [['--junit='], '--junit must be the path of a file'],
+])('readArguments() rejects %j', async (args, message) => {
+  await expect(readArguments(args, {}, CONTRACT)).rejects.toThrow(new Error(message));
+});
+
+test('--operation can be repeated, also with another target', async () => {
+  const args = ['--operation', 'get_token-exchange-profiles_by_id', '--operation', 'delete_guardian_enrollments_by_id'];
+  const operations = ['get_token-exchange-profiles_by_id', 'delete_guardian_enrollments_by_id'];
+  for (const target of [[], ['--target', 'sandbox'], LIVE])
+    expect(await readArguments([...target, ...args], VARIABLES, CONTRACT)).toMatchObject({ operations });
+  await expect(readArguments([...LIVE, ...args.slice(2)], VARIABLES, CONTRACT)).rejects.toThrow(
+    /at least one operation/,
+  );
+});
+
 describe('--allow-deletes', () => {
   test('must be set to delete an item: without this option, the suite deletes no item', async () => {
     expect(Object.values(await deletableIds())).toEqual([]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../../test/support/project-copy.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { runContract, runTests } from '../src/run-contract.ts';
+import { runContract, runTests, skippedLines } from '../src/run-contract.ts';
 
 const exists = (file: string): Promise<boolean> =>
   access(file).then(
@@ -41,6 +41,18 @@ describe('npm run test:contract', () => {
     },
   );
 
+  test('passes the selected operations to the tests, and the file to the JUnit reporter of Vitest', async () => {
+    const id = 'delete_guardian_enrollments_by_id';
+    let options: object = {};
+    const run = async (given: object) => {
+      options = given;
+      return true;
+    };
+    await runContract(['--operation', id, '--junit', '/results.xml'], { reports: temporaryFolder(), run });
+    const junit = { reporters: ['verbose', 'junit'], outputFile: { junit: '/results.xml' } };
+    expect(options).toMatchObject({ provide: { operations: [id] }, ...junit });
+  });
+
   test('runs no test if an argument is invalid', async () => {
     const reports = temporaryFolder();
     let runs = 0;
@@ -51,6 +63,16 @@ describe('npm run test:contract', () => {
     await expect(runContract(['--allow-deletes'], { reports, run })).rejects.toThrow('need --target live');
     expect(runs).toBe(0);
   });
+});
+
+test('skippedLines() lists skipped tests by their reason, and at most five names for each reason', () => {
+  const titles = ['1', '2', '3', '4', '5', '6', '7'].map((name) => `read > ${name}: skipped: no id`);
+  expect(skippedLines([...titles, 'write: skipped: read-only', 'other']).slice(1)).toEqual([
+    `  7: no id\n     ${['1', '2', '3', '4', '5'].map((name) => `read > ${name}`).join('\n     ')}\n     2 others`,
+    '  1: read-only\n     write',
+    '  1: no reason in the title\n     other',
+  ]);
+  expect(skippedLines([])).toEqual([]);
 });
 
 describe('runTests()', () => {

@@ -61,6 +61,7 @@ export { hasNames } from './references/visit-references.ts';
 export { plainName, singularOf } from './resources/names.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources/resources.ts';
+export { didYouMean } from './run-time/closest-name.ts';
 export { compareResponse, isAdditional, isJson, violations } from './run-time/compare-response.ts';
 export { asCode, type Difference, differenceTable, driftReport, inLine, openDetails } from './run-time/difference.ts';
 export { isIdempotent } from './run-time/http-method.ts';

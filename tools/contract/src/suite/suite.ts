@@ -7,7 +7,7 @@ import {
   type OperationEntry,
   uncallable,
 } from 'tools-document';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { callOperation, expectNoViolation } from './call-operation.ts';
 import type { CallResult, ErrorClass } from './client.ts';
 import { acceptsBody, type DocumentedResponse, documentedResponses, responseFor } from './documented-responses.ts';
@@ -20,7 +20,8 @@ const STOP_TIMEOUT_MS = 120_000;
 /** Declares the tests of the contract suite for a target: Vitest runs them, and then stops the target. */
 export function declareTests(document: OpenApiDocument, target: ContractTarget, ApiError: ErrorClass): void {
   afterAll(() => target.stop(), STOP_TIMEOUT_MS);
-  for (const [group, tests] of groupBy(contractTests(document, target, ApiError), (one) => one.group)) {
+  const all = contractTests(document, target, ApiError, inject('operations'));
+  for (const [group, tests] of groupBy(all, (one) => one.group)) {
     describe(group, () => {
       for (const { title, run } of tests) {
         if (run === undefined) test.skip(title);
@@ -33,14 +34,57 @@ export function declareTests(document: OpenApiDocument, target: ContractTarget, 
 /**
  * Returns the tests of the contract suite for a target. Run the tests one after another and in this order: a test can
  * delete an item that the tests before it need.
+ *
+ * @param selected The ids of the operations to test. By default, all operations are tested.
  */
-export function contractTests(document: OpenApiDocument, target: ContractTarget, ApiError: ErrorClass): ContractTest[] {
-  const ofOperations = listOperations(document).flatMap((entry) => operationTests(document, target, entry, ApiError));
+export function contractTests(
+  document: OpenApiDocument,
+  target: ContractTarget,
+  ApiError: ErrorClass,
+  selected?: readonly string[],
+): ContractTest[] {
+  const isSelected = ({ id }: Pick<OperationEntry, 'id'>) => selected?.includes(id) ?? true;
+  const entries = listOperations(document).filter(isSelected);
+  const { probes = [] } = target;
+  const sequences = (target.sequences ?? []).filter(({ steps }) =>
+    steps.every(({ operation }) => isSelected(operation.entry)),
+  );
+  const ofOperations = entries.flatMap((entry) => operationTests(document, target, entry, ApiError));
+  const called = [
+    ...ofOperations.flatMap(({ group, run }) => (run === undefined ? [] : group)),
+    ...sequences.flatMap(({ steps }) => steps.map(({ operation }) => operation.entry.id)),
+  ];
+  const uncalled = listOperations(document).filter(({ id }) => !called.includes(id));
   return [
     ...ofOperations,
-    ...sequenceTests(document, target),
-    ...(target.probes ?? []),
-    ...responseTests(document, target),
+    ...sequenceTests(document, { ...target, sequences }),
+    ...probes.filter(({ group }) => selected === undefined || selected.includes(group)),
+    ...responseTests(document, target, entries),
+    ...callTests(uncalled, (entry) =>
+      isSelected(entry)
+        ? (uncallable(document, entry) ?? target.excludes?.(entry))
+        : 'the option --operation excludes the operation',
+    ),
+  ];
+}
+
+/** Returns a test that fails if no test calls an operation, except those that the run excludes, which are skipped. */
+function callTests(
+  uncalled: readonly OperationEntry[],
+  reasonOf: (entry: OperationEntry) => string | undefined,
+): ContractTest[] {
+  const group = 'all operations';
+  const hollow = uncalled.filter((entry) => reasonOf(entry) === undefined).map(({ id }) => id);
+  return [
+    {
+      group,
+      title: 'are called by a test, except those that the run excludes',
+      run: async () => expect(hollow, `no test calls ${hollow.join(', ')}: see the skipped tests`).toEqual([]),
+    },
+    ...uncalled.flatMap((entry) => {
+      const reason = reasonOf(entry);
+      return reason === undefined ? [] : { group, title: `${entry.id} is not called: skipped: ${reason}` };
+    }),
   ];
 }
 
@@ -48,11 +92,15 @@ export function contractTests(document: OpenApiDocument, target: ContractTarget,
  * Returns a test for each operation that is called: no recorded response violates the document, even if the client
  * retried the call.
  */
-function responseTests(document: OpenApiDocument, target: ContractTarget): ContractTest[] {
+function responseTests(
+  document: OpenApiDocument,
+  target: ContractTarget,
+  entries: readonly OperationEntry[],
+): ContractTest[] {
   const { problemsOf } = target;
   if (problemsOf === undefined) return [];
   const steps = (target.sequences ?? []).flatMap((sequence) => sequence.steps.map((step) => step.operation.entry.id));
-  const called = listOperations(document).filter(
+  const called = entries.filter(
     (entry) =>
       uncallable(document, entry) === undefined &&
       (steps.includes(entry.id) ||

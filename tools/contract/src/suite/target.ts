@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The live tenant; only for `npm run test:contract -- --target live`. */
     tenant: LiveTenant;
+    /** The ids of the operations to test; absent for all operations. */
+    operations?: readonly string[];
   }
 }
 
@@ -29,6 +31,8 @@ export interface ContractTarget {
   readonly sequences?: readonly Sequence[];
   /** Prepares the target for a sequence and resolves with the client that makes the calls. */
   startSequence?(sequence: Sequence): Promise<Client>;
+  /** Returns why a rule of the target excludes an operation from the run; `undefined` if it does not. */
+  excludes?(operation: OperationEntry): string | undefined;
   /** More tests of the target: calls that no documented response describes. */
   readonly probes?: readonly ContractTest[];
   /** Returns how the responses of an operation, including those that the client retried, violate the document. */

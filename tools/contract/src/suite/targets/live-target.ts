@@ -151,6 +151,7 @@ export function liveTarget(
         return typeof arrange === 'string' ? { ...planned, skipped: arrange } : { ...planned, arrange };
       });
     },
+    excludes: ({ id }) => calls.find(({ entry, isExcluded }) => isExcluded === true && entry.id === id)?.skipped,
     sequences: sequencesAfterDelete(document, calls),
     startSequence: async () => withCredentials,
     probes: probes(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closestName, didYouMean } from '../../../src/options/closest-name.ts';
+import { closestName, didYouMean } from '../src/run-time/closest-name.ts';
 
 const NAMES = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers', 'key', 'keyId'];
 

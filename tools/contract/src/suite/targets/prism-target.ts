@@ -3,6 +3,7 @@ import {
   type NegativeCase,
   negativeCases,
   type OpenApiDocument,
+  type OperationEntry,
   type SampleCall,
   sampleCall,
 } from 'tools-document';
@@ -62,13 +63,16 @@ export function prismTarget(
     ...(response.sample === undefined || status === '204' ? {} : { body: response.sample }),
   });
 
+  const excludes = (operation: OperationEntry): string | undefined =>
+    sampleCall(document, operation).body === null
+      ? 'Prism: the mock takes the body null for a missing body'
+      : undefined;
   const target: ContractTarget = {
+    excludes,
     situations: (operation, responses) => {
       const call = sampleCall(document, operation);
       const skip = (response: DocumentedResponse): string | undefined =>
-        call.skipped ??
-        (call.body === null ? 'Prism: the mock takes the body null for a missing body' : undefined) ??
-        gapOf(response);
+        call.skipped ?? excludes(operation) ?? gapOf(response);
       const selected = responses.flatMap((response): Situation[] => {
         const { documented } = response;
         const skipped = skip(response);

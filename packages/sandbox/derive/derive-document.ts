@@ -15,6 +15,7 @@ import {
   type OpenApiDocument,
   pageParameters,
   propertiesOf,
+  resolve,
   sampleResponse,
   validatorsOf,
 } from 'tools-document';
@@ -76,7 +77,7 @@ function builtOperation(
       `${method} ${path}: the sandbox can serve neither HEAD nor a path parameter that is only a part of a segment; describe a GET with a parameter for the whole segment`,
     );
   const { success: assumedSuccess, missing, scopes, unique, effect, deprecation } = behavior.operations[id] ?? {};
-  const content = contentOf(document, derived, accepts);
+  const content = contentOf(document, derived, accepts, namesIn(document, schemas.shown));
   const body = builtBody(document, entry.operation);
   const hasFilters = kind === 'list' || kind === 'deleteAll';
   const fieldsByStatus = requiredHeaderFields(document, entry);
@@ -120,11 +121,16 @@ function withoutSource<T extends { readonly source: string }>({ source: _source,
   return fact;
 }
 
-/** Returns the content of the successful response. */
+/**
+ * Returns the content of the successful response.
+ *
+ * @param names The names of the fields that responses show of an item.
+ */
 function contentOf(
   document: OpenApiDocument,
-  { kind, success: { mediaType, media } }: DerivedOperation,
+  { kind, idField, success: { mediaType, media } }: DerivedOperation,
   accepts: Accepts,
+  names: readonly string[],
 ): BuiltContent | undefined {
   if (mediaType === undefined || media === undefined) return undefined;
   if (!isJsonType(mediaType)) {
@@ -132,13 +138,16 @@ function contentOf(
     return { mediaType, isJson: false, sample: typeof example === 'string' ? example : 'sample' };
   }
   const sample = sampleResponse(document, media);
-  const hasItem = !['list', 'sample', 'deleteAll', 'add', 'remove'].includes(kind);
-  return {
-    mediaType,
-    isJson: true,
-    ...(sample !== undefined && { sample }),
-    ...(hasItem && { shownFields: shownFieldsOf(document, media.schema ?? {}, sample, accepts) }),
-  };
+  const content = { mediaType, isJson: true, ...(sample !== undefined && { sample }) };
+  if (['list', 'sample', 'deleteAll', 'add', 'remove'].includes(kind)) return content;
+  const example = firstExample(media) ?? Object(resolve(document, media.schema ?? {}).value).example;
+  const declared = [...propertiesOf(document, media.schema ?? {}).keys(), ...Object.keys(Object(example))];
+  const isItem = sample === undefined || (isObject(sample) && declared.every((name) => names.includes(name)));
+  if (!kind.startsWith('delete') || isItem)
+    return { ...content, shownFields: shownFieldsOf(document, media.schema ?? {}, sample, accepts) };
+  // The response to the deletion shows another body than the item, perhaps with the id of the item.
+  const allowed = declared.filter((name) => name === idField);
+  return isObject(sample) ? { ...content, shownFields: { allowed, required: sample } } : content;
 }
 
 /**

@@ -1,4 +1,12 @@
-import { groupBy, isObject, type OpenApiDocument, sampleCall } from 'tools-document';
+import {
+  groupBy,
+  isObject,
+  jsonOf,
+  type MediaType,
+  type OpenApiDocument,
+  propertiesOf,
+  sampleCall,
+} from 'tools-document';
 import type { BuiltDocument, BuiltOperation } from '../src/built-document.ts';
 import { show, withoutRequestOnly } from '../src/engine/shown-fields.ts';
 import type { OperationSource } from './resource-facts.ts';
@@ -6,12 +14,13 @@ import type { Accepts } from './shown-fields.ts';
 
 /** Kinds of operations that show items that other operations have stored. */
 const SHOWING = ['list', 'read', 'readSingleton'];
+const CREATED = 201;
 /** Kinds of operations that store the fields of the body. */
 const STORING = /^(create|update|replace)/;
 
 /**
  * Makes operations samples, without state, if their responses would not match the document: operations that cannot show
- * the initial item, and operations with a body that they, or the operations that show items, cannot show.
+ * the initial item, creations whose item a caller cannot find, and operations with a body that they, or the operations that show items, cannot show.
  */
 export function withoutUnshownItems(
   document: OpenApiDocument,
@@ -37,7 +46,19 @@ export function withoutUnshownItems(
     const sent = body instanceof URLSearchParams ? Object.fromEntries(body) : body;
     return isObject(seed) && isObject(sent) ? { ...seed, ...sent } : (sent ?? seed);
   };
-  const able = built.operations.filter((one) => one.kind !== 'sample' && canShow(one, seedOf(one)));
+  /** Whether a caller can find a new item: its id is in the response or in the request, or a list shows the item. */
+  const isFindable = ({ id, kind, resource = '', content, status, assumed }: BuiltOperation): boolean => {
+    const { idField = '', isIdReadOnly } = built.resources[resource] ?? {};
+    const { entry, derived } = sourceOf.get(id) ?? {};
+    const has = (media: MediaType | undefined) => propertiesOf(document, media?.schema ?? {}).has(idField);
+    const isShown = content === undefined ? status === CREATED : has(derived?.success.media);
+    if (kind !== 'create' || isShown || assumed.success?.item === true) return true;
+    if (isIdReadOnly === false && has(jsonOf(entry?.operation.requestBody?.content))) return true;
+    // An id inside another object of the response would be the id of the sample.
+    const isInside = JSON.stringify(content?.sample ?? '').includes(`"${idField}":`);
+    return !isInside && built.operations.some((one) => one.kind === 'list' && one.resource === resource);
+  };
+  const able = built.operations.filter((one) => one.kind !== 'sample' && isFindable(one) && canShow(one, seedOf(one)));
   const readers = groupBy(
     able.filter(({ kind }) => SHOWING.includes(kind)),
     ({ resource }) => resource,

@@ -38,6 +38,8 @@ async function control({ controlUrl }: Sandbox, method: string, path = '', body?
   };
 }
 
+const DEEP = `{"with":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+
 const failure = (statusCode: number, error: string, message: string) => ({ statusCode, error, message });
 
 /** Sends a request to the control API with header fields that `fetch` cannot send, such as `Host`. */
@@ -131,7 +133,7 @@ describe('the control API for resources', () => {
   test.each([
     ['a field that does not match the schema', { name: 'ab' }, 'name: must NOT have fewer than 3 characters'],
     ['an id that is not the id in the path', { id: 'tep_3' }, 'id must equal the id in the path'],
-    ['a list', [], 'the body must be a JSON object'],
+    ['a list', [], 'the body must be a JSON object of at most 1000 levels'],
   ])('responds with 400 to an invalid item: %s', async (_what, item, message) => {
     const sandbox = await startTestSandbox();
     const { status, body } = await control(sandbox, 'PUT', '/resources/profiles/tep_2', item);
@@ -339,7 +341,18 @@ describe('an invalid request to the control API', () => {
       'with=503',
       'Content-Type must be application/json',
     ],
-    ['400 if the body is not valid JSON', 'application/json', '{"with":', 'the body must be a JSON object'],
+    [
+      '400 if the body has too many levels',
+      'application/json',
+      DEEP,
+      'the body must be a JSON object of at most 1000 levels',
+    ],
+    [
+      '400 if the body is not valid JSON',
+      'application/json',
+      '{"with":',
+      'the body must be a JSON object of at most 1000 levels',
+    ],
   ])('results in %s', async (title, type, text, message) => {
     const { controlUrl } = await startTestSandbox();
     const response = await fetch(`${controlUrl}/faults`, {

@@ -1,5 +1,6 @@
 import { isObject } from 'tools-document';
 import { MAX_BODY_BYTES, readLimitedText } from '../http/limited-text.js';
+import { MAX_LEVELS, parseBody } from '../http/parse-body.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
 
 /**
@@ -18,10 +19,12 @@ export async function readJsonObject(request: Request): Promise<{ body: object }
     return { response: apiFailure({ status: 415, message: 'Content-Type must be application/json' }) };
   }
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = parseBody(text);
     if (isObject(body)) return { body };
   } catch {
     // Continue: the code below rejects every body that is not an object.
   }
-  return { response: apiFailure({ status: 400, message: 'the body must be a JSON object' }) };
+  return {
+    response: apiFailure({ status: 400, message: `the body must be a JSON object of at most ${MAX_LEVELS} levels` }),
+  };
 }

@@ -1,4 +1,5 @@
 import type { BuiltOperation } from '../built-document.js';
+import { parseBody } from '../http/parse-body.js';
 import { typedValue } from './parameters.js';
 
 /** The value of a request body, or the reason why the body cannot be read. */
@@ -31,7 +32,7 @@ export async function readBody({ body }: BuiltOperation, sent: SentBody): Promis
   if (mediaType === FORM_TYPE) return { value: formFields(text, body.fields), isParsed: true };
   if (!JSON_TYPE.test(mediaType)) return { value: undefined, isParsed: false };
   try {
-    return { value: JSON.parse(text), isParsed: true };
+    return { value: parseBody(text), isParsed: true };
   } catch {
     return { problem: 'json' };
   }

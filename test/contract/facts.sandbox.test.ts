@@ -1,8 +1,12 @@
 // Compares the sandbox and the client with what the source of the document states about calls; each title starts with the
-// section. The contract suite expects the statuses of the behavior file, so it accepts a wrong status in that file.
+// section. Also compares the sandbox with recorded traffic of the service (facts.recorded.yaml). The contract suite expects
+// the statuses of the behavior file, so it accepts a wrong status in that file.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startSandbox } from 'tenant-management-sandbox';
 import { withOtherSignature } from 'tools-contract/calls';
 import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { clientCredentials, createManagementClient } from '../../src/index.ts';
 
 const sandbox = await startSandbox({
@@ -91,4 +95,54 @@ test('5: the client requests a token with the audience, and calls the base URL w
   expect([form.get('grant_type'), form.get('audience')]).toEqual(['client_credentials', AUDIENCE]);
   expect(call?.url).toBe('https://acme.example.com/api/v2/token-exchange-profiles/a');
   expect(call?.headers.get('Authorization')).toBe('Bearer token');
+});
+
+/** A call of recorded traffic, or a token request with this body. */
+interface RecordedCall {
+  readonly call?: string;
+  readonly token?: string | never[];
+  readonly json?: object;
+  readonly status: number;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly lacks?: readonly string[];
+  readonly body?: object;
+}
+
+const readYaml = (file: string) => parse(readFileSync(join(import.meta.dirname, file), 'utf8'));
+const recorded: { at: string; calls: RecordedCall[] }[] = readYaml('facts.recorded.yaml');
+
+async function sendRecorded({ call, token: given, json }: RecordedCall): Promise<Response> {
+  if (call === undefined) {
+    const { clientId, clientSecret } = sandbox.credentials;
+    const credentials = { client_id: clientId, client_secret: clientSecret };
+    const { audience } = await (await fetch(sandbox.controlUrl ?? '')).json();
+    const body = JSON.stringify({ grant_type: 'client_credentials', audience, ...credentials, ...json });
+    return await fetch(sandbox.tokenUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+  }
+  const [method = '', path = ''] = call.replace('{profile}', profile).split(' ');
+  if (given === 'none') return await fetch(sandbox.baseUrl + path, { method });
+  return await send(method, path, Array.isArray(given) ? await sandbox.issueToken({ scopes: given }) : given);
+}
+
+test.each(recorded)('recorded traffic: $at', async ({ calls }) => {
+  for (const call of calls) {
+    const response = await sendRecorded(call);
+    const { status, headers } = response;
+    const text = await response.text();
+    expect(status, text).toBe(call.status);
+    for (const [name, value] of Object.entries(call.fields ?? {})) expect(headers.get(name)).toContain(value);
+    for (const name of call.lacks ?? []) expect(headers.has(name), name).toBe(false);
+    if (call.body !== undefined) expect(JSON.parse(text)).toMatchObject(call.body);
+  }
+  sandbox.reset();
+});
+
+test('the table of recorded traffic has each entry of the behavior file with this source', () => {
+  const entriesIn = (value: unknown, path: readonly string[] = []): string[] =>
+    Object.entries(Object(value)).flatMap(([name, part]) => {
+      if (name === 'source') return String(part).includes('recorded traffic') ? path.join('/') : [];
+      return typeof part === 'object' ? entriesIn(part, [...path, name]) : [];
+    });
+  const entries = entriesIn(readYaml('../../openapi/management.behavior.yaml'));
+  expect(entries.toSorted()).toEqual(recorded.map(({ at }) => at).toSorted());
 });

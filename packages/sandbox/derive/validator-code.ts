@@ -7,6 +7,7 @@ import {
   type OperationEntry,
   projectRoot,
   sentType,
+  withPlaces,
 } from 'tools-document';
 import { type SeedResource, seedSchema } from '../src/seed/seed-schema.ts';
 import { readableParameters } from './built-parameters.ts';
@@ -37,7 +38,7 @@ export async function compileSchemas(
   const { ajv, copy } = createValidators(document, direction, options, 'unchecked');
   for (const { name, schema } of schemas) ajv.addSchema(copy(schema), `validator:${name}`);
   const names = Object.fromEntries(schemas.map(({ name }) => [name, `validator:${name}`]));
-  const contents = `${schemas.length === 0 ? '' : standalone.default(ajv, names)}\n${exported}`;
+  const contents = `${schemas.length === 0 ? '' : withPlaces(document, () => standalone.default(ajv, names))}\n${exported}`;
   const stdin = { contents, resolveDir: projectRoot };
   const { outputFiles } = await build({
     stdin,

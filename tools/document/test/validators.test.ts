@@ -98,6 +98,15 @@ describe('a validator without explosive patterns leaves out a pattern that can b
   });
 });
 
+test('createValidators() names the places of the schemas that cannot be compiled, but not the same text in data', () => {
+  const Bad = { type: 'object', properties: { 'a/b': { type: 'text', example: { type: 'text' } } } };
+  const document = { info: { title: 'API', version: '1' }, paths: {}, components: { schemas: { Bad } } };
+  const validators = createValidators(document, 'response');
+  expect(() => validators.compile({ $ref: '#/components/schemas/Bad' })).toThrow(
+    new Error('#/components/schemas/Bad/properties/a~1b: type must be JSONType or JSONType[]: text'),
+  );
+});
+
 test('a validator with explosive patterns checks them', () => {
   const { compile } = createValidators(DOCUMENT, 'request');
   expect(compile({ pattern: '^(a+)+$' })('b')).toBe(false);

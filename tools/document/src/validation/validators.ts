@@ -1,8 +1,8 @@
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject, pointerTo } from '../json.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { componentOf, resolve } from '../references/resolve.ts';
-import { isReference } from '../references/visit-references.ts';
+import { isReference, visitObjects } from '../references/visit-references.ts';
 import { checkedFormat, createAjv } from './ajv.ts';
 import { explosivePatterns, isExplosive } from './explosive-patterns.ts';
 
@@ -86,15 +86,16 @@ export function createValidators(
   const compiledReferences = new Map<string, ValidateFunction>();
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {}))
     ajv.addSchema(copySchema(compilation, schema), uriOf(name));
+  const compileCopy = (schema: object) => withPlaces(document, () => ajv.compile(schema));
   return {
     compile: (schema) => {
       if (isOnlyReference(schema)) {
-        const validate = compiledReferences.get(schema.$ref) ?? ajv.compile(copySchema(compilation, schema));
+        const validate = compiledReferences.get(schema.$ref) ?? compileCopy(copySchema(compilation, schema));
         compiledReferences.set(schema.$ref, validate);
         return validate;
       }
       const isCopy = compilation.originals.has(schema);
-      const validate = compiled.get(schema) ?? ajv.compile(isCopy ? schema : copySchema(compilation, schema));
+      const validate = compiled.get(schema) ?? compileCopy(isCopy ? schema : copySchema(compilation, schema));
       compiled.set(schema, validate);
       return validate;
     },
@@ -102,6 +103,34 @@ export function createValidators(
     copy: (schema) => copySchema(compilation, schema),
     ajv,
   };
+}
+
+/**
+ * Calls a function that compiles schemas of a document.
+ *
+ * @throws Error If a schema cannot be compiled. The message starts with the places that cause the error.
+ */
+export function withPlaces<T>(document: object, compile: () => T): T {
+  try {
+    return compile();
+  } catch (error) {
+    throw compileError(document, error);
+  }
+}
+
+function compileError(document: object, cause: unknown): Error {
+  const { message } = cause as Error;
+  const ajv = createAjv({ validateSchema: false });
+  const places: string[] = [];
+  visitObjects(document, (value, keys, isMap) => {
+    const own = Object.entries(value).filter(([keyword, part]) => !isObject(part) || DATA.includes(keyword));
+    try {
+      if (!isMap) ajv.compile(Object.fromEntries(own));
+    } catch (error) {
+      if ((error as Error).message === message) places.push(pointerTo(keys));
+    }
+  });
+  return new Error([places.join(', '), message].filter((part) => part !== '').join(': '), { cause });
 }
 
 /** The state of the validators of a document. */

@@ -86,16 +86,12 @@ export async function runTests(options: CliOptions): Promise<boolean> {
   return havePassed && !hasError;
 }
 
-/** Number of skipped tests that the list names for each reason. */
-const MAX_NAMED = 5;
-
-/** Returns a list of skipped tests by the reason in their titles; no line without skipped tests. */
+/** Returns a list of skipped tests by the reason in their titles, with the operations; no line without skipped tests. */
 export function skippedLines(titles: readonly string[]): string[] {
   const byReason = groupBy(titles, (title) => title.split(': skipped: ')[1] ?? 'no reason in the title');
   const lines = [...byReason].map(([reason, own]) => {
-    const names = own.slice(0, MAX_NAMED).map((title) => title.split(': skipped: ')[0]);
-    const more = own.length > MAX_NAMED ? [`${own.length - MAX_NAMED} others`] : [];
-    return `  ${own.length}: ${reason}\n     ${[...names, ...more].join('\n     ')}`;
+    const groups = new Set(own.map((title) => title.split(' > ')[0]));
+    return `  ${own.length}: ${reason} (${[...groups].join(', ')})`;
   });
   return lines.length === 0 ? [] : ['\nSkipped tests by reason:', ...lines];
 }

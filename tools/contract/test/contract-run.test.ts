@@ -65,13 +65,9 @@ describe('npm run test:contract', () => {
   });
 });
 
-test('skippedLines() lists skipped tests by their reason, and at most five names for each reason', () => {
-  const titles = ['1', '2', '3', '4', '5', '6', '7'].map((name) => `read > ${name}: skipped: no id`);
-  expect(skippedLines([...titles, 'write: skipped: read-only', 'other']).slice(1)).toEqual([
-    `  7: no id\n     ${['1', '2', '3', '4', '5'].map((name) => `read > ${name}`).join('\n     ')}\n     2 others`,
-    '  1: read-only\n     write',
-    '  1: no reason in the title\n     other',
-  ]);
+test('skippedLines() lists skipped tests by their reason, with the operations', () => {
+  const titles = ['read > 1: skipped: no id', 'read > 2: skipped: no id', 'write > 1: skipped: no id', 'other > a'];
+  expect(skippedLines(titles).slice(1)).toEqual(['  3: no id (read, write)', '  1: no reason in the title (other)']);
   expect(skippedLines([])).toEqual([]);
 });
 

@@ -1,7 +1,8 @@
 // Tests the references of a document: reading several files, resolving one place, and recursive schemas.
-import { symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { readDocument } from '../src/document.ts';
 import { propertiesOf } from '../src/field-schema.ts';
@@ -12,6 +13,8 @@ import { usedComponents } from '../src/references/used-components.ts';
 import { sampleResponse } from '../src/samples/sample.ts';
 import { validSample } from '../src/samples/valid-sample.ts';
 import { validatorsOf } from '../src/validation/validators.ts';
+
+const INVALID = parse(readFileSync(join(import.meta.dirname, 'invalid-references.yaml'), 'utf8'));
 
 /** Writes files, by path, to a new folder, and reads `openapi.yaml` or another file. */
 async function read(files: Readonly<Record<string, object | string>>) {
@@ -97,58 +100,18 @@ describe('readDocument()', () => {
     await expect(read({ 'openapi.yaml': header })).rejects.toThrow('#/components/headers/x-a');
   });
 
-  test.for<[what: string, schemas: object, message: RegExp]>([
-    [
-      'has no target',
-      { Thing: { items: ref('Missing') } },
-      /openapi\.yaml:\d+: the \$ref at #\/components\/schemas\/Thing\/items.*must have a target/,
-    ],
-    [
-      'leads back to itself',
-      { A: ref('B'), B: ref('A') },
-      /the \$ref at #\/components\/schemas\/A.*lead back to itself/,
-    ],
-    [
-      'is in a file that does not exist',
-      { Thing: { $ref: 'missing.yaml' } },
-      /openapi\.yaml:\d+: the \$ref at #\/components\/schemas\/Thing must refer to a file/,
-    ],
-    [
-      'is a URL, which would need the network',
-      { Thing: { $ref: 'https://schemas.example.com/thing.yaml' } },
-      /openapi\.yaml:\d+: the \$ref at #\/components\/schemas\/Thing must refer to a file; URLs are not fetched, so download/,
-    ],
-    [
-      'has no target in its file',
-      { Thing: { $ref: 'thing.yaml#/Missing' } },
-      /openapi\.yaml:\d+: the \$ref at #\/components\/schemas\/Thing must have a target/,
-    ],
-  ])('throws an error with the file and the place of a reference that %s', async ([, schemas, message]) => {
-    const files = { 'openapi.yaml': documentOf({ components: { schemas } }), 'thing.yaml': { Thing: {} } };
-    await expect(read(files)).rejects.toThrow(message);
-  });
+  test.for<{ what: string; schemas: object; message: string }>(INVALID.schemas)(
+    'throws an error with the file and the place of a reference that $what',
+    async ({ schemas, message }) => {
+      const files = { 'openapi.yaml': documentOf({ components: { schemas } }), 'thing.yaml': { Thing: {} } };
+      await expect(read(files)).rejects.toThrow(new RegExp(message));
+    },
+  );
 
-  test.for<[what: string, $ref: string, message: RegExp]>([
-    ['a URL', 'http://127.0.0.1:9/a', /must refer to a file; URLs are not fetched, so download the file/],
-    [
-      'a file above its folder',
-      '../outside.json',
-      /must refer to a file in the folder of the document or below it; copy/,
-    ],
-    ['an absolute path', '/etc/hosts', /must refer to a file in the folder of the document or below it; copy/],
-    ['a URL of a file', 'file://host/a', /must refer to a file; URLs are not fetched/],
-    ['a URL after a space', ' ht\ntp://host/a', /#\/.* must refer to a file; URLs are not fetched/],
-    ['a scheme of one letter', 'x:/a', /#\/.* must refer to a file; URLs are not fetched/],
-    ['a path with a tab and a host', '/\t/host/a', /#\/.* must refer to a file; URLs are not fetched/],
-    ['a path with a host', '//host/a', /must refer to a file; URLs are not fetched/],
-    ['a path that ends in a query', 'other.json?/../../outside.json', /must be a path without/],
-    ['a path that ends in a fragment', 'other.json#x/../../outside.json', /must be a path without/],
-    ['an encoded path', 'a%2Fother.json', /must be a path without/],
-    ['a link to another folder', 'link.json', /must refer to a file in the folder of the document or below it; copy/],
-  ])(
-    'throws an error with the place of %s in a schema, data, an extension or another file',
-    async ([, $ref, message]) => {
-      const reference = { $ref };
+  test.for<{ what: string; target: string; message: string }>(INVALID.targets)(
+    'throws an error with the place of $what in a schema, data, an extension or another file',
+    async ({ target, message }) => {
+      const reference = { $ref: target };
       const places: [place: string, members: object][] = [
         ['components/schemas/A', { components: { schemas: { A: reference } } }],
         ['components/schemas/A/default', { components: { schemas: { A: { default: reference } } } }],
@@ -171,9 +134,9 @@ describe('readDocument()', () => {
           const error: Error = (await readDocument(join(folder, 'api', start)).catch(
             (thrown: Error) => thrown,
           )) as Error;
-          expect(error.message).toMatch(message);
+          expect(error.message).toMatch(new RegExp(message));
           expect(error.message).toContain(`${file}:1: the $ref at #/${place} must`);
-          await expect(readDocumentFiles(join(folder, 'api', start))).rejects.toThrow(message);
+          await expect(readDocumentFiles(join(folder, 'api', start))).rejects.toThrow(new RegExp(message));
         }
       }
     },

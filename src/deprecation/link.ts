@@ -1,7 +1,7 @@
 /** Matches one link of the header field `Link`, with its target and its parameters: RFC 8288 section 3. */
 const LINK = /<([^<>]*)>((?:[ \t]*;[ \t]*[^\s"=;,]+(?:[ \t]*=[ \t]*(?:"(?:[^"\\]|\\.)*"|[^\s";,]+))?)*)/g;
-/** Matches one parameter of a link, with its name, its quoted value and its unquoted value. */
-const PARAMETER = /;[ \t]*([^\s"=;,]+)(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]+)))?/g;
+/** Matches one parameter of a link that has a value: the name, the quoted value and the unquoted value. */
+const PARAMETER = /;[ \t]*([^\s"=;,]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]+))/g;
 
 /**
  * Finds the target of a link in the header field `Link`. A link with the parameter `anchor` is ignored, because it is
@@ -29,11 +29,10 @@ export function findLink(field: string | null, relations: readonly string[], bas
 }
 
 /** Returns the values of the parameters of a link by lower-case name. If a name is repeated, its first value counts. */
-function valuesOf(parameters: string): Map<string, string> {
-  const entries = [...parameters.matchAll(PARAMETER)].map(([, name = '', quoted, unquoted]): [string, string] => [
-    name.toLowerCase(),
-    quoted ?? unquoted ?? '',
-  ]);
+function valuesOf(parameters: string) {
+  const entries = [...parameters.matchAll(PARAMETER)].map(
+    ([, name = '', quoted, unquoted]) => [name.toLowerCase(), quoted ?? unquoted] as const,
+  );
   // A Map keeps the last entry of a name.
   return new Map(entries.reverse());
 }

@@ -17,7 +17,7 @@ const DATE_ITEM = /^@(-?\d{1,15})(; *[a-z*][a-z\d_.*-]*(=("([^"\\]|\\["\\])*"|[^
  *   the operation is deprecated.
  */
 export function readDeprecation({ headers, url }: Response): Omit<OperationDeprecation, 'method' | 'path'> | undefined {
-  const seconds = DATE_ITEM.exec(headers.get('Deprecation')?.trim() ?? '')?.[1];
+  const seconds = DATE_ITEM.exec(headers.get('Deprecation') ?? '')?.[1];
   const deprecatedAt = dateOf(Number(seconds) * 1000);
   const sunsetAt = dateOf(parseHttpDate(headers.get('Sunset')));
   if (deprecatedAt === undefined && sunsetAt === undefined) return undefined;

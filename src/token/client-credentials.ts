@@ -134,8 +134,8 @@ function tokenInSlot(slot: TokenSlot, rejected: string | undefined): string | un
   if (current === undefined || Date.now() >= current.freshUntil) return undefined;
   // While a rejected token is being replaced, calls that did not get the 401 still use the token.
   if (rejected === undefined) return current.token;
-  const [oldest] = replacedAt;
-  const isTooEarly = oldest !== undefined && performance.now() - oldest < REPLACEMENT_INTERVAL_MS;
+  const [oldest = 0] = replacedAt;
+  const isTooEarly = performance.now() - oldest < REPLACEMENT_INTERVAL_MS;
   if (isTooEarly && replacedAt.length === MAX_REPLACEMENTS) return current.token;
   if (current.token === rejected) slot.rejected = rejected;
   return current.token === slot.rejected ? undefined : current.token;

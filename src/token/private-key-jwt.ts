@@ -125,7 +125,7 @@ async function authenticationMethod(
   { key, alg, keyId, audience }: PrivateKeyJwtSettings,
 ): Promise<ClientAuth> {
   const privateKey = isCryptoKey(key) ? key : await importKey(key, alg);
-  const kid = keyId ?? (typeof key === 'object' && 'kid' in key ? key.kid : undefined);
+  const kid: string | undefined = keyId ?? Object(key).kid;
   return PrivateKeyJwt(kid === undefined ? { key: privateKey } : { key: privateKey, kid }, {
     [modifyAssertion]: (_header: unknown, payload: Record<string, unknown>) => {
       if (audience !== undefined) payload['aud'] = audience;
@@ -141,7 +141,7 @@ async function importKey(key: string | PrivateJwk, alg: Algorithm): Promise<Cryp
   const algorithm = ALGORITHMS[alg];
   if (typeof key !== 'string') return crypto.subtle.importKey('jwk', { ...key }, algorithm, false, ['sign']);
   // Environment variables often contain line breaks as the two characters \n.
-  const base64 = key.replace(/^.*BEGIN PRIVATE KEY-----|-----END PRIVATE KEY.*$|\\[nr]|\s/gs, '');
+  const base64 = key.replace(/.*BEGIN PRIVATE KEY-----|-----END PRIVATE KEY.*|\\[nr]|\s/gs, '');
   const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   return crypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign']);
 }
@@ -158,7 +158,7 @@ function algorithmOf(key: PrivateJwk | CryptoKey): Algorithm | undefined {
     const { name, hash, namedCurve } = Object(key.algorithm);
     if (key.type !== 'private') return undefined;
     if (name === 'ECDSA' && namedCurve === 'P-256') return 'ES256';
-    return name === 'RSASSA-PKCS1-v1_5' && hash?.name === 'SHA-256' ? 'RS256' : undefined;
+    return name === 'RSASSA-PKCS1-v1_5' && hash.name === 'SHA-256' ? 'RS256' : undefined;
   }
   const { kty, crv, alg } = key;
   const own = kty === 'RSA' ? 'RS256' : kty === 'EC' && crv === 'P-256' ? 'ES256' : undefined;

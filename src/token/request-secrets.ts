@@ -20,13 +20,12 @@ const credentialEncodings = () => [...ENCODINGS, strictFormEncode];
  * header fields, which can be keys. A value of less than 16 characters is not a key.
  */
 export function secretsOf(headers: Headers, form: URLSearchParams): string[] {
-  const [, scheme = '', credentials = ''] = /^(\S+) +(.*)$/.exec(headers.get('Authorization') ?? '') ?? [];
-  const [basicId, basicSecret] = scheme.toLowerCase() === 'basic' ? readBasic(credentials) : ['', ''];
+  const authorization = headers.get('Authorization') ?? '';
+  const credentials = authorization.replace(/^\S+ */, '');
   const clients = [
-    [form.get('client_id') ?? '', form.get('client_secret') ?? ''],
-    [basicId, basicSecret],
-    [formDecode(basicId), formDecode(basicSecret)],
-  ] as const;
+    [form.get('client_id') ?? '', form.get('client_secret') ?? ''] as const,
+    ...(/^basic /i.test(authorization) ? readBasic(credentials) : []),
+  ];
   const fields = [...headers].flatMap(([name, value]) =>
     OWN_FIELD.test(name) || value.length < SHORTEST_KEY ? [] : value,
   );
@@ -42,21 +41,24 @@ function basicForms(id: string, secret: string): string[] {
   if (secret === '') return [];
   return credentialEncodings().flatMap((encode) => {
     const base64 = btoa(utf8Bytes(`${encode(id)}:${encode(secret)}`));
-    return [base64, base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')];
+    return [base64, base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+/, '')];
   });
 }
 
-/**
- * Returns the client id and the secret of Basic credentials, without form-decoding them; two empty strings if the
- * credentials are malformed.
- */
-function readBasic(credentials: string): [id: string, secret: string] {
+/** Returns the client id and the secret of Basic credentials, as sent and form-decoded; `[]` for malformed credentials. */
+function readBasic(credentials: string): (readonly [id: string, secret: string])[] {
   try {
     const bytes = Uint8Array.from(atob(credentials), (character) => character.charCodeAt(0));
-    const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(new TextDecoder().decode(bytes)) ?? [];
-    return [id, secret];
+    const text = new TextDecoder().decode(bytes);
+    const colon = text.indexOf(':');
+    if (colon < 0) return [];
+    const [id, secret] = [text.slice(0, colon), text.slice(colon + 1)] as const;
+    return [
+      [id, secret],
+      [formDecode(id), formDecode(secret)],
+    ];
   } catch {
-    return ['', ''];
+    return [];
   }
 }
 

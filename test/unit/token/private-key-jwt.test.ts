@@ -13,6 +13,9 @@ const ec = await generateKeyPair('ES256', { extractable: true });
 const rs512 = await generateKeyPair('RS512');
 const ps256 = await generateKeyPair('PS256');
 const es384 = await generateKeyPair('ES384', { extractable: true });
+const { privateKey: ecdh } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, [
+  'deriveKey',
+]);
 const ed25519 = await generateKeyPair('Ed25519', { extractable: true });
 const rsaPem = await exportPKCS8(rsa.privateKey);
 const ecPem = await exportPKCS8(ec.privateKey);
@@ -72,11 +75,11 @@ describe('a client assertion of privateKeyJwt', () => {
     ['an RSA key as PEM with text around it', rsa.publicKey, 'RS256', { key: `Key-ID: k1\n${rsaPem}\nthe end` }],
     ['an RSA key as PEM in one line', rsa.publicKey, 'RS256', { key: rsaPem.replaceAll('\n', '\\n') }],
     ['an RSA key as JWK', rsa.publicKey, 'RS256', { key: rsaJwk }],
-    ['an RSA CryptoKey', rsa.publicKey, 'RS256', { key: rsa.privateKey }],
+    ['an RSA CryptoKey with its algorithm', rsa.publicKey, 'RS256', { key: rsa.privateKey, alg: 'RS256' }],
     ['an EC key as PEM', ec.publicKey, 'ES256', { key: ecPem, alg: 'ES256' }],
     ['an EC key as JWK', ec.publicKey, 'ES256', { key: ecJwk }],
     ['an EC key as JWK with its algorithm', ec.publicKey, 'ES256', { key: { ...ecJwk, alg: 'ES256' } }],
-    ['an EC CryptoKey', ec.publicKey, 'ES256', { key: ec.privateKey }],
+    ['an EC CryptoKey with its algorithm', ec.publicKey, 'ES256', { key: ec.privateKey, alg: 'ES256' }],
   ])('that is signed with %s is accepted by the server', async (_case, publicKey, alg, options) => {
     const { accepted, forms, origin } = await startServer(publicKey);
     expect(await requestToken(origin, options)).toBe('fresh');
@@ -155,10 +158,12 @@ describe('privateKeyJwt throws a TypeError with the remedy for', () => {
     ['a CryptoKey for RS512', { key: rs512.privateKey }, OTHER],
     ['a CryptoKey for ES384', { key: es384.privateKey }, OTHER],
     ['a CryptoKey for Ed25519', { key: ed25519.privateKey }, OTHER],
+    ['a CryptoKey for ECDH', { key: ecdh }, OTHER],
     ['a JWK for PS256', { key: { ...rsaJwk, alg: 'PS256' } }, OTHER],
     ['a JWK for RS512', { key: { ...rsaJwk, alg: 'RS512' }, alg: 'RS256' }, OTHER],
     ['a JWK on the curve P-384', { key: es384Jwk }, OTHER],
     ['a JWK for Ed25519', { key: edJwk }, OTHER],
+    ['a JWK of an octet key on the curve P-256', { key: { ...edJwk, crv: 'P-256' } }, OTHER],
     ['a JWK without kty', { key: { d: rsaJwk.d ?? '' } }, OTHER],
     ['a CryptoKey for RS256 with alg: ES256', { key: rsa.privateKey, alg: 'ES256' }, FOR_ES256],
     ['a JWK for RS256 with alg: ES256', { key: rsaJwk, alg: 'ES256' }, FOR_ES256],

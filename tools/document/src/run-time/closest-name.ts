@@ -31,7 +31,7 @@ export const unknownOption = (unknown: string, valid: readonly string[]): string
 
 /** Whether at most `edits` insertions, deletions and substitutions turn one text into the other. */
 function isWithin(edits: number, a: string, b: string): boolean {
-  if (a === '' || b === '') return a.length + b.length <= edits;
+  if (a === b) return true;
   const [restOfA, restOfB] = [a.slice(1), b.slice(1)];
   if (a[0] === b[0]) return isWithin(edits, restOfA, restOfB);
   if (edits === 0) return false;

@@ -128,7 +128,7 @@ function observed(
   { data, error, response }: Result<unknown>,
 ): ObservedResponse {
   const params = (options as UntypedOptions | undefined)?.params;
-  const isUnread = data !== undefined && data === response;
+  const isUnread = data === response;
   return {
     method,
     path,

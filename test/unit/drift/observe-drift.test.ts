@@ -204,7 +204,7 @@ describe('observeDrift()', () => {
 
   test('compares only the status and the content type of a response that the client leaves unread', async () => {
     const { management } = createScriptedClient([]);
-    const response = createResponse(200, '<p>', { 'Content-Type': 'text/html; charset=utf-8' });
+    let response = createResponse(200, '<p>', { 'Content-Type': 'text/html; charset=utf-8' });
     const unread = { ...management, GET: async () => ({ data: response, response }) };
     // A call in plain JavaScript can have no options.
     const observed = observeDrift(unread as never, 'throw') as unknown as { GET(path: string): Promise<unknown> };
@@ -212,11 +212,15 @@ describe('observeDrift()', () => {
       '| content type | `text/html` instead of `application/json` |',
     );
     expect(response.bodyUsed).toBe(false);
+    response = createResponse(200, '[]', { 'Content-Type': 'Application/JSON ; charset=utf-8' });
+    await expect(observed.GET(PROFILE_PATH)).resolves.toBeDefined();
   });
 
   test.each<[unknown[], string]>([
     [[{}, () => {}], 'client must be the result of createManagementClient()'],
     [[undefined], 'onDrift must be a function, or "throw"'],
+    [[() => {}, null], 'options must be a plain object'],
+    [[() => {}, { share: -1 }], 'share must be a number from 0 to 1'],
     [[() => {}, { share: 2 }], 'share must be a number from 0 to 1'],
     [[() => {}, { budget: 0 }], 'budget must be a number of milliseconds above 0'],
     [[() => {}, { waitUntil: 1 }], 'waitUntil must be a function'],

@@ -73,6 +73,14 @@ describe('tenant-management', () => {
 });
 
 describe('the help of a command', () => {
+  test('starts with the summary, an empty line and the description, and describes each option', async () => {
+    const { stdout } = await runCli([...DELETE, '--help']);
+    expect(stdout).toMatch(/^Usage: .*\n\nDelete .*\n\n\S/);
+    const options = stdout.split('\n').filter((line) => line.startsWith('  -'));
+    expect(options.length).toBeGreaterThan(15);
+    expect(options.filter((line) => !/^ {2}-.*\S {2,}\S/.test(line))).toEqual([]);
+  });
+
   test('states which facts the document does not show, and that no operation lists the ids', async () => {
     const { stdout } = await runCli([...DELETE, '-h']);
     expect(stdout).toContain("  Scopes: not shown by the API's description\n");

@@ -30,3 +30,8 @@ describe('corpus.yaml', () => {
     expect(Object.keys(POLICY).filter((kind) => !reached.has(kind))).toEqual([]);
   });
 });
+
+test('each rule of the policy says in sentences what to do', () => {
+  const actions = Object.values(POLICY).map(({ action }) => action);
+  expect(actions.filter((action) => !/^[A-Z].{15,}\.$/.test(action))).toEqual([]);
+});

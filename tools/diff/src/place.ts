@@ -12,8 +12,8 @@ import {
   type SchemaNode,
 } from 'tools-document';
 
-/** Keywords whose value is data. In data, a key such as `$ref` is not a keyword. */
-export const DATA = ['const', 'enum', 'default'];
+/** Keywords whose value is data, or names. In data, a key such as `$ref` is not a keyword. */
+export const DATA = ['const', 'enum', 'default', 'mapping', 'security'];
 
 /** A value of a document with its location. A reference is replaced with its target. */
 export interface Place extends SchemaNode<Place> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from 'tools-document';
+import { hasNames as isMapOfNames, isObject } from 'tools-document';
 import { DATA } from './place.ts';
 import type { Kind } from './policy.ts';
 
@@ -36,13 +36,12 @@ export const isText = (key: string, value: unknown): boolean =>
 /** Returns whether two values of a document are equal. The order of the members of an object has no meaning. */
 export const isEqual = (before: unknown, after: unknown): boolean => isDeepStrictEqual(before, after);
 
-/** Members whose value is an object with names as keys. A name can be the same as a keyword, such as `example`. */
-const NAMED = [
-  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'],
-  ...['headers', 'responses', 'variables'],
-];
-/** Returns whether the keys of a member are names. `isNames` is whether the key of the member is a name itself. */
-export const hasNames = (key: string, isNames: boolean): boolean => !isNames && NAMED.includes(key);
+/**
+ * Returns whether the keys of a member are names. `isNames` is whether the key of the member is a name itself: a name can
+ * be the same as a keyword, such as `example`.
+ */
+export const hasNames = (key: string, isNames: boolean): boolean =>
+  !isNames && (key === 'variables' || isMapOfNames(key));
 
 /** Removes descriptions, examples and other texts, and deprecations, so that only the contract is left. */
 export function withoutTexts(value: unknown, isNames = false): unknown {

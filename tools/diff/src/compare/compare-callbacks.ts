@@ -17,8 +17,10 @@ export function compareCallbacks(
     onAdded: (name, { refPointer }) =>
       report(keyword === 'links' ? 'callback-changed' : 'callback-added', refPointer, names(name)),
     onBoth: (name, old, now) => {
-      const isSame = isEqual(withoutTexts(old.value), withoutTexts(now.value));
-      if (!isSame || !isEqual(targetsOf([old]), targetsOf([now]))) report('callback-changed', now.pointer, names(name));
+      // The request body of a link is data.
+      const read = ({ value, node }: Place) => [withoutTexts(value), keyword === 'links' && node['requestBody']];
+      if (!isEqual(read(old), read(now)) || !isEqual(targetsOf([old]), targetsOf([now])))
+        report('callback-changed', now.pointer, names(name));
       else if (!isEqual(old.value, now.value))
         report(
           deprecationsIn(now.value) > deprecationsIn(old.value) ? 'callback-deprecated' : 'text-changed',

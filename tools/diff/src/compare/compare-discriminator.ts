@@ -9,7 +9,10 @@ interface Discriminator {
   readonly defaultMapping: string | undefined;
   /** Names of components by value. */
   readonly mapping: ReadonlyMap<string, string>;
-  /** The keys that the document shows. The comparison of the alternatives reports all other keys. */
+  /**
+   * The keys that the document shows. Of the other keys, the comparison of the alternatives reports those whose
+   * alternative was added or removed.
+   */
   readonly shown: readonly string[];
   readonly pointer: string;
 }
@@ -42,7 +45,7 @@ export function compareDiscriminator(context: SchemaContext, old: MergedSchema, 
   else {
     const [lost, gained] = [removed, added].map((entries) => entries.map(([key]) => key));
     const shown = (keys: readonly string[] = [], one: Discriminator | undefined) =>
-      keys.filter((key) => one?.shown.includes(key)).join(', ');
+      keys.filter((key) => one?.shown.includes(key) || (one === before && names.has(key))).join(', ');
     const [to, gone] = [shown(gained, after), shown(lost, before)];
     if (to !== '') reportIn(context, both('alternative-added'), pointer, { name, to });
     if (gone !== '') reportIn(context, both('alternative-removed'), pointer, { name, to: gone });

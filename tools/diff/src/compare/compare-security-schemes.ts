@@ -16,8 +16,9 @@ export function compareSecuritySchemes(before: Place, after: Place, report: Repo
         'flows',
         'deprecated',
       ]);
-      if (old.node['deprecated'] !== true && now.node['deprecated'] === true)
-        report('security-scheme-deprecated', `${now.pointer}/deprecated`, { name });
+      const isDeprecated = now.node['deprecated'] === true;
+      if ((old.node['deprecated'] === true) !== isDeprecated)
+        report(isDeprecated ? 'security-scheme-deprecated' : 'text-changed', `${now.pointer}/deprecated`, { name });
       compareMembers(old.child('flows'), now.child('flows'), {
         onRemoved: (flow, { refPointer }) => report('security-scheme-removed', refPointer, { name: `${name} ${flow}` }),
         onAdded: (flow, { refPointer }) => report('security-scheme-added', refPointer, { name: `${name} ${flow}` }),

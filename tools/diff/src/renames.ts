@@ -11,11 +11,12 @@ export type Rename = readonly [before: string, after: string];
  * @param after Values of the added names.
  */
 export function findRenames(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): Rename[] {
-  const signature = (value: unknown) => JSON.stringify(withoutTexts(value));
-  return [...before].flatMap(([name, value]): Rename[] => {
-    const same = (others: ReadonlyMap<string, unknown>) =>
-      [...others].filter(([, other]) => signature(other) === signature(value));
-    const [match, ...more] = same(after);
-    return match !== undefined && more.length === 0 && same(before).length === 1 ? [[name, match[0]]] : [];
+  const signed = (values: ReadonlyMap<string, unknown>) =>
+    [...values].map(([name, value]) => [name, JSON.stringify(withoutTexts(value))] as const);
+  const [old, now] = [signed(before), signed(after)];
+  return old.flatMap(([name, signature]): Rename[] => {
+    const same = (others: typeof old) => others.filter(([, other]) => other === signature);
+    const [match, ...more] = same(now);
+    return match !== undefined && more.length === 0 && same(old).length === 1 ? [[name, match[0]]] : [];
   });
 }

@@ -15,8 +15,10 @@ import { compareNull, compareTypes, typesIn } from './compare-types.ts';
 interface Nested extends SchemaContext {
   /** Pairs of schemas that have been compared. Schemas can refer to themselves. */
   readonly seen: Set<string>;
-  /** Whether a comparison decides if a schema is within another. The ids are the pairs that are being decided. */
-  readonly deciding?: readonly string[];
+  /** Whether a comparison decides if a schema is within another. */
+  readonly isDeciding?: boolean;
+  /** The decisions by pairs of schemas; `false` while a pair is being decided. */
+  readonly decided: Map<string, boolean>;
 }
 
 /** Compares two versions of a schema, such as the schema of a body or a parameter. */
@@ -27,7 +29,7 @@ export function compareSchemas(shared: SchemaContext, before: Place, after: Plac
     shared.report(...change);
   };
   const seen = new Set<string>();
-  compareNested({ ...shared, report, seen }, [before], [after], name);
+  compareNested({ ...shared, report, seen, decided: new Map() }, [before], [after], name);
   if (!isChanged) for (const pair of seen) shared.unchanged.add(pair);
 }
 
@@ -74,16 +76,19 @@ const NARROWER: readonly Kind[] = [
 
 /** Returns whether a schema allows no value that another schema forbids; `false` also if that cannot be decided. */
 function isWithin(context: Nested, inner: Place, outer: Place): boolean {
-  const { deciding = [] } = context;
+  const { decided } = context;
   const pair = `${inner.id} ${outer.id}`;
-  if (deciding.includes(pair)) return false;
+  const known = decided.get(pair);
+  if (known !== undefined) return known;
+  decided.set(pair, false);
   let isNarrower = true;
   const report: ReportChange = (kind) => {
     isNarrower &&= NARROWER.includes(kind) || (POLICY[kind].bump !== 'major' && !WIDER.includes(kind));
   };
   const seen = new Set<string>();
-  const own = { seen, unchanged: seen, deciding: [...deciding, pair], onComponents: () => {} };
+  const own = { seen, unchanged: seen, isDeciding: true, onComponents: () => {} };
   compareNested({ ...context, ...own, direction: 'response', report }, [outer], [inner], '');
+  decided.set(pair, isNarrower);
   return isNarrower;
 }
 
@@ -180,7 +185,7 @@ function reportAddedField(fields: Fields, field: string): void {
   const { context, old, now, nameOf } = fields;
   const name = nameOf(field);
   const request = now.required.has(field) ? 'request-required-field-added' : 'request-field-added';
-  const response = context.deciding !== undefined && old.isClosed ? 'response-rule-changed' : 'response-field-added';
+  const response = context.isDeciding && old.isClosed ? 'response-rule-changed' : 'response-field-added';
   reportIn(context, { request, response }, pointerOf(fields, field), { name });
   // Before, the schemas of undeclared fields applied to the new field.
   const before = undeclaredSchemas(old, field);
@@ -234,8 +239,8 @@ const HIDDEN = { request: 'request-field-became-read-only', response: 'response-
 const SHOWN = { request: 'request-field-became-writable', response: 'response-field-became-readable' } as const;
 
 /** Returns whether requests or responses do not contain a field, because one of its schemas has the flag for that. */
-const isHidden = ({ direction, deciding }: Nested, schema: MergedSchema, field: string): boolean =>
-  deciding === undefined && (schema.fields.get(field) ?? []).some((one) => isFlagged(one, HIDING[direction]));
+const isHidden = ({ direction, isDeciding }: Nested, schema: MergedSchema, field: string): boolean =>
+  !isDeciding && (schema.fields.get(field) ?? []).some((one) => isFlagged(one, HIDING[direction]));
 
 /** Compares names that are required although no schema declares them, or declared them before. */
 function compareUndeclared({ context, old, now, nameOf }: Fields): void {
@@ -346,7 +351,7 @@ function compareChoice(
     reportIn(context, both('alternative-removed'), branch.refPointer, { name, to: titleOf(branch), removed: branch });
   const isSame =
     pairs.length === old.branches.length && added.length === 0 && pairs.every((pair) => hasSameContent(...pair));
-  if (context.deciding !== undefined && old.keyword === 'oneOf' && !isSame && !areAllDisjoint(old.branches))
+  if (context.isDeciding && old.keyword === 'oneOf' && !isSame && !areAllDisjoint(old.branches))
     reportIn(context, both('rule-changed'), now.pointer, { name });
   /** Whether a value that matches an old alternative can match another alternative now, so that it is not valid. */
   const overlaps = (branch: Place, before?: Place) =>

@@ -67,8 +67,10 @@ function compareEnums(context: SchemaContext, old: MergedSchema, now: MergedSche
   const [before, after] = [old.enum, now.enum];
   const pointer = `${now.pointer}/enum`;
   const list = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join(', ');
-  const without = (values: readonly unknown[], others: readonly unknown[]) =>
-    values.filter((value) => !others.some((other) => JSON.stringify(other) === JSON.stringify(value)));
+  const without = (values: readonly unknown[], others: readonly unknown[]) => {
+    const known = new Set(others.map((other) => JSON.stringify(other)));
+    return values.filter((value) => !known.has(JSON.stringify(value)));
+  };
   if (before === undefined && after === undefined) {
     if (list(old.known) !== list(now.known))
       context.report('known-values-changed', now.pointer, { name, to: list(now.known) || 'none' });

@@ -15,6 +15,8 @@ export const RULES = [
 ];
 /** Keywords with a schema for parts of a value, or for the value itself: the values that it allows are allowed. */
 const ALLOWING = ['contains', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties', 'then', 'else'];
+/** Keywords whose fields and items count as evaluated, so that `unevaluatedProperties` and `unevaluatedItems` ignore them. */
+const EVALUATING = ['contains', 'if', 'then', 'else', 'dependentSchemas'];
 
 const KINDS = {
   narrower: both('rule-added'),
@@ -40,6 +42,8 @@ export function compareRule(
 function ruleOrder(keyword: string, versions: Versions, isWithin: IsWithin): keyof typeof KINDS {
   const [before = [], after = []] = versions.map(({ keywords }) => keywords.get(keyword) ?? []);
   if (keyword === 'patternProperties' && isPartOfFields(versions)) return 'other';
+  const hasRest = ({ keywords }: MergedSchema) => [...keywords.keys()].some((one) => one.startsWith('unevaluated'));
+  if (EVALUATING.includes(keyword) && versions.some(hasRest)) return 'other';
   if (before.length === 0) return 'narrower';
   if (after.length === 0) return 'wider';
   const [was, is, ...others] = [...before, ...after].map(({ place }) => place);

@@ -185,13 +185,17 @@ function reportAddedField(fields: Fields, field: string): void {
   const { context, old, now, nameOf } = fields;
   const name = nameOf(field);
   const request = now.required.has(field) ? 'request-required-field-added' : 'request-field-added';
-  const response = context.isDeciding && old.isClosed ? 'response-rule-changed' : 'response-field-added';
+  const response = context.isDeciding && limitsOthers(old) ? 'response-rule-changed' : 'response-field-added';
   reportIn(context, { request, response }, pointerOf(fields, field), { name });
   // Before, the schemas of undeclared fields applied to the new field.
   const before = undeclaredSchemas(old, field);
   const after = [...(now.fields.get(field) ?? []), ...schemasByPattern(now, field)];
   if (before.length > 0) compareNested(context, before, after, name);
 }
+
+/** Returns whether a schema forbids other fields, or `unevaluatedProperties` applies to them. */
+const limitsOthers = ({ isClosed, keywords }: MergedSchema): boolean =>
+  isClosed || keywords.has('unevaluatedProperties');
 
 /** Compares a field that both versions have: whether it is hidden or required, and its schemas. */
 function compareField(fields: Fields, field: string): void {
@@ -260,10 +264,11 @@ function compareItems(context: SchemaContext, old: MergedSchema, now: MergedSche
   const isNarrower = now.items.length > 0;
   const other = isNarrower ? old : now;
   if (other.types !== undefined && !other.types.has('array')) return;
+  const isDecidable = [old, now].every(({ keywords }) => !keywords.has('unevaluatedItems'));
   const types = typesIn(isNarrower ? now.items : old.items);
-  const request = isNarrower ? 'request-type-narrowed' : 'request-type-widened';
-  const response = isNarrower ? 'response-type-shown' : 'response-type-widened';
-  reportIn(context, { request, response }, `${now.pointer}/items`, {
+  const shown = { request: 'request-type-narrowed', response: 'response-type-shown' } as const;
+  const kinds = !isDecidable ? both('rule-changed') : isNarrower ? shown : both('type-widened');
+  reportIn(context, kinds, `${now.pointer}/items`, {
     name: `${name || 'body'}[]`,
     from: isNarrower ? 'any' : types,
     to: isNarrower ? types : 'any',
@@ -279,7 +284,7 @@ function compareAdditional(context: Nested, old: MergedSchema, now: MergedSchema
   const names = { name };
   if (old.additional.length > 0 && now.additional.length > 0) {
     compareNested(context, old.additional, now.additional, `${name || 'body'}{}`);
-  } else if (old.additional.length > 0 && (now.isClosed || now.fields.size > 0)) {
+  } else if (old.additional.length > 0 && (limitsOthers(now) || now.fields.size > 0)) {
     reportIn(context, both('map-removed'), pointer, names);
   } else if (old.additional.length > 0) {
     reportIn(context, { request: 'request-type-widened', response: 'response-type-widened' }, pointer, {

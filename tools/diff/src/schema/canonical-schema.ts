@@ -69,8 +69,8 @@ const HAS_NO_EFFECT: Readonly<Record<string, (value: unknown, schema: JsonObject
   dependentSchemas: isEmpty,
   patternProperties: isEmpty,
   propertyNames: allowsAnything,
-  unevaluatedItems: allowsAnything,
-  unevaluatedProperties: allowsAnything,
+  unevaluatedItems: (value, schema) => 'items' in schema || allowsAnything(value),
+  unevaluatedProperties: (value, schema) => 'additionalProperties' in schema || allowsAnything(value),
   items: allowsAnything,
 };
 

@@ -62,7 +62,6 @@ export default defineConfig({
       components: {
         MarkdownContent: './src/components/PageContent.astro',
         TwoColumnContent: './src/components/PageColumns.astro',
-        EditLink: './src/components/PageSource.astro',
       },
       routeMiddleware: './src/generated-pages.ts',
       markdown: { processedDirs: ['../docs', '../packages/sandbox', '../packages/cli', '../bench', '../test/unit'] },

@@ -4,7 +4,7 @@
 
 import { type CollectionEntry, getCollection } from 'astro:content';
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
-import { pageAddress, siteBase, twinAddress } from './page-address.ts';
+import { pageAddress, siteBase } from './page-address.ts';
 
 type Page = CollectionEntry<'docs'>;
 type SidebarEntry = StarlightRouteData['sidebar'][number];
@@ -67,8 +67,6 @@ export const onRequest = defineRouteMiddleware((context) => {
     const entries = entry.label === 'Reference' ? referenceEntries(route.id) : links(entry.label);
     return { ...entry, entries: entries ?? entry.entries };
   });
-  const href = base + twinAddress(route.entry.id || 'index');
-  route.head.push({ tag: 'link', attrs: { rel: 'alternate', type: 'text/markdown', href }, content: '' });
   const place = order.findIndex(({ isCurrent }) => isCurrent);
   if (place !== -1) route.pagination = { prev: order[place - 1], next: order[place + 1] };
 });

@@ -1,8 +1,10 @@
 import type { CollectionEntry } from 'astro:content';
 import { statSync } from 'node:fs';
-import { FENCED_BLOCK, sourceFile } from './markdown-twin.ts';
+import { posix } from 'node:path';
 import { isReference, pageId, resolveLink } from './page-address.ts';
 
+/** Matches a code block. Its text is not prose, so a link in it is not a link of the page. */
+const FENCED_BLOCK = /(^ *```[\s\S]*?^ *```$)/gm;
 const LINK_TARGET = /(?<!!)\[[^\]]*\]\(([^)\s]+)\)/g;
 
 /**
@@ -11,10 +13,10 @@ const LINK_TARGET = /(?<!!)\[[^\]]*\]\(([^)\s]+)\)/g;
  */
 export function linkedFiles(pages: readonly CollectionEntry<'docs'>[]): string[] {
   const files = new Set<string>();
-  for (const page of pages.filter(({ id }) => !isReference(id))) {
-    const prose = (page.body ?? '').replaceAll(FENCED_BLOCK, '');
+  for (const { body = '', filePath = '' } of pages.filter(({ id }) => !isReference(id))) {
+    const prose = body.replaceAll(FENCED_BLOCK, '');
     for (const [, target = ''] of prose.matchAll(LINK_TARGET)) {
-      const { file } = resolveLink(target, sourceFile(page)) ?? {};
+      const { file } = resolveLink(target, posix.join('site', filePath)) ?? {};
       // The check of the links reports files that do not exist.
       if (
         file !== undefined &&

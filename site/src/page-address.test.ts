@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReference, linkAddress, pageId, twinAddress } from './page-address.ts';
+import { isReference, linkAddress, pageId } from './page-address.ts';
 
 test.each([
   ['docs/tokens.md', 'guides/tokens'],
@@ -31,8 +31,4 @@ test.each([
   ['guides/reference', false],
 ])('isReference() for the page %s returns %s', (id, expected) => {
   expect(isReference(id)).toBe(expected);
-});
-
-test('linkAddress() turns a link in the Markdown version of a page into the address of the Markdown version of the linked page', () => {
-  expect(linkAddress('bulk.md#bulk', 'docs/tokens.md', '/', twinAddress)).toBe('/guides/bulk.md#bulk');
 });

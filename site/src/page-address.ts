@@ -39,9 +39,6 @@ export const siteBase = (path: string): string => path.replace(/\/?$/, '/');
 /** An address below the root of the site, without a slash at the beginning. */
 export const pageAddress = (id: string): string => (id === 'index' ? '' : `${id}/`);
 
-/** The address of the Markdown version of a page. */
-export const twinAddress = (id: string): string => `${id}.md`;
-
 /** The address of a linked file that is not a page. It ends with `.txt`, because every browser shows a text file. */
 const sourceAddress = (file: string): string => `files/${file}.txt`;
 
@@ -66,17 +63,11 @@ export function resolveLink(target: string, file: string): ResolvedLink | undefi
  * Returns the address of a link on the site. Links to other sites and to the same page remain unchanged.
  *
  * @param base Path of the site on its host, with a slash at the end.
- * @param addressOf Returns the address of a page: `pageAddress` or `twinAddress`.
  */
-export function linkAddress(
-  target: string,
-  file: string,
-  base: string,
-  addressOf: (id: string) => string = pageAddress,
-): string {
+export function linkAddress(target: string, file: string, base: string): string {
   const link = resolveLink(target, file);
   if (link === undefined) return target;
   const id = pageId(link.file);
-  const address = id === undefined ? sourceAddress(link.file) : addressOf(id);
+  const address = id === undefined ? sourceAddress(link.file) : pageAddress(id);
   return `${base}${address}${link.fragment === '' ? '' : `#${link.fragment}`}`;
 }

@@ -15,14 +15,10 @@ function readCode(heading: string): string {
   return code;
 }
 
-/** Replaces each comment that names a code block of the README with this code block, in a Markdown text. */
-export const insertReadmeCode = (markdown: string): string =>
-  markdown.replaceAll(COMMENT, (_, heading: string) => readCode(heading));
-
 export const readmeCode = defineMdastPlugin({
   name: 'readme-code',
   html: (node) => {
-    const inserted = insertReadmeCode(node.value);
+    const inserted = node.value.replaceAll(COMMENT, (_, heading: string) => readCode(heading));
     return inserted === node.value ? undefined : { raw: inserted };
   },
 });

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readYaml } from '../../test/support/read-yaml.ts';
 import { description, fenced, firstSentence, inline, item, plain, table } from '../reference/markdown.ts';
 
 interface Conversion {
@@ -9,7 +7,7 @@ interface Conversion {
   readonly text: string;
   readonly markdown?: string;
 }
-const CONVERSIONS: Conversion[] = parse(readFileSync(join(import.meta.dirname, 'descriptions.yaml'), 'utf8'));
+const CONVERSIONS: Conversion[] = readYaml(import.meta.dirname, 'descriptions.yaml');
 
 test.for(CONVERSIONS)('description() $title', ({ text, markdown = text }) => {
   expect(description(text)).toBe(markdown);

@@ -1,11 +1,11 @@
 // Tests the reference of a document with features that the document of this project does not have.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 import { DEFAULT_RETRY } from '../../src/retry.ts';
+import { readYaml } from '../../test/support/read-yaml.ts';
 import { referencePages } from '../reference/write-reference.ts';
 import { blocksIn, compileSamples } from './samples.ts';
 
@@ -27,7 +27,7 @@ interface Rule {
   readonly title: string;
   readonly checks: readonly { page: string; section?: string; contains?: string; lacks?: string }[];
 }
-const RULES: Rule[] = parse(readFileSync(join(import.meta.dirname, 'workshop-pages.yaml'), 'utf8'));
+const RULES: Rule[] = readYaml(import.meta.dirname, 'workshop-pages.yaml');
 
 test.for(RULES)('$title', ({ checks }) => {
   for (const { page, section, contains = '', lacks } of checks) {

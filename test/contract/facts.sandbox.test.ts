@@ -1,13 +1,11 @@
 // Compares the sandbox and the client with what the source of the document states about calls; each title starts with the
 // section. Also compares the sandbox with recorded traffic of the service (facts.recorded.yaml). The contract suite expects
 // the statuses of the behavior file, so it accepts a wrong status in that file.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { startSandbox } from 'tenant-management-sandbox';
 import { withOtherSignature } from 'tools-contract/calls';
 import { afterAll, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { clientCredentials, createManagementClient } from '../../src/index.ts';
+import { readYaml } from '../support/read-yaml.ts';
 
 const sandbox = await startSandbox({
   clients: [{ clientId: 'not-global', clientSecret: 'secret', global: false }],
@@ -108,8 +106,7 @@ interface RecordedCall {
   readonly body?: object;
 }
 
-const readYaml = (file: string) => parse(readFileSync(join(import.meta.dirname, file), 'utf8'));
-const recorded: { at: string; calls: RecordedCall[] }[] = readYaml('facts.recorded.yaml');
+const recorded: { at: string; calls: RecordedCall[] }[] = readYaml(import.meta.dirname, 'facts.recorded.yaml');
 
 async function sendRecorded({ call, token: given, json }: RecordedCall): Promise<Response> {
   if (call === undefined) {
@@ -143,6 +140,6 @@ test('the table of recorded traffic has each entry of the behavior file with thi
       if (name === 'source') return String(part).includes('recorded traffic') ? path.join('/') : [];
       return typeof part === 'object' ? entriesIn(part, [...path, name]) : [];
     });
-  const entries = entriesIn(readYaml('../../openapi/management.behavior.yaml'));
+  const entries = entriesIn(readYaml(import.meta.dirname, '../../openapi/management.behavior.yaml'));
   expect(entries.toSorted()).toEqual(recorded.map(({ at }) => at).toSorted());
 });

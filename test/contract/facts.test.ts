@@ -1,6 +1,4 @@
 // Compares the document with facts.yaml, the list of what its source states. For another document, delete facts.*.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
   escapeKey,
@@ -13,7 +11,7 @@ import {
   resolve,
 } from 'tools-document';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readYaml } from '../support/read-yaml.ts';
 
 /** A row of facts.yaml, whose pointer starts with the pointer of its group. */
 interface Fact {
@@ -27,7 +25,7 @@ interface Fact {
   readonly title?: string;
 }
 
-const table = parse(readFileSync(join(import.meta.dirname, 'facts.yaml'), 'utf8'));
+const table = readYaml(import.meta.dirname, 'facts.yaml');
 const facts: Fact[] = table.groups.flatMap(({ facts: rows, at, ...group }: Fact & { facts: Fact[] }) =>
   rows.map((row): Fact => ({ ...group, ...row, at: at + row.at })),
 );

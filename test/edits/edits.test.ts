@@ -10,6 +10,7 @@ import { parse, stringify } from 'yaml';
 import { linkModules } from '../../scripts/process/link-modules.ts';
 import { runNode } from '../../scripts/process/run-node.ts';
 import { projectRoot } from '../support/project-copy.ts';
+import { readYaml } from '../support/read-yaml.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
 const BEHAVIOR = 'openapi/management.behavior.yaml';
@@ -50,7 +51,7 @@ const [patchOfPage, behaviorOfPage] = [
 ].map(([, yaml]) => parse(yaml ?? ''));
 
 const edits: Edit[] = [
-  ...parse(readFileSync(join(import.meta.dirname, 'edits.yaml'), 'utf8')),
+  ...readYaml(import.meta.dirname, 'edits.yaml'),
   {
     edit: 'adds the operation of docs/adding-an-operation.md',
     document: { paths: { '/guardian/enrollments/{id}': patchOfPage } },

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { HTTP_METHODS } from 'tools-document';
-import { parse } from 'yaml';
+import { readYaml } from '../support/read-yaml.ts';
 
 /** A program that a change breaks: an entry of `programs.yaml`. The comment at the start of that file describes the members. */
 export interface BrokenProgram {
@@ -11,7 +9,7 @@ export interface BrokenProgram {
 
 /** Reads the programs in `programs.yaml`, by the title of the change. */
 export const readPrograms = (): Readonly<Record<string, BrokenProgram>> =>
-  parse(readFileSync(join(import.meta.dirname, 'programs.yaml'), 'utf8'));
+  readYaml(import.meta.dirname, 'programs.yaml');
 
 /**
  * Returns the source of a program in `programs.yaml`, with the declarations of the names that the program can use. The

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { readYaml } from '../../../test/support/read-yaml.ts';
 import { parseArguments } from '../src/arguments.ts';
-import { readYaml } from './document/read-yaml.ts';
 
 const DEFAULTS = { help: false, version: false, file: undefined, log: 'text' };
-const CASES: { title: string; args: string[]; expected: { options?: object } }[] = readYaml('../arguments.yaml');
+const CASES: { title: string; args: string[]; expected: { options?: object } }[] = readYaml(
+  import.meta.dirname,
+  'arguments.yaml',
+);
 
 test.for(CASES)('the arguments of the sandbox command $title', ({ args, expected }) => {
   const options = { port: 4020, latency: 0, ...expected.options };

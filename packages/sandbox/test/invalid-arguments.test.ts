@@ -2,8 +2,8 @@
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { expect, test } from 'vitest';
 import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.ts';
+import { readYaml } from '../../../test/support/read-yaml.ts';
 import { parseArguments } from '../src/arguments.ts';
-import { readYaml } from './document/read-yaml.ts';
 import { callOperation, READ, startTestSandbox } from './sandbox-client.ts';
 
 interface Case {
@@ -15,7 +15,7 @@ interface Case {
 
 const READER = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:token_exchange_profiles'] } as const;
 const INVALID_BODY = 'body must be a string or a value that can be written as JSON';
-const CASES: Record<string, Case[]> = readYaml('../invalid-arguments.yaml');
+const CASES: Record<string, Case[]> = readYaml(import.meta.dirname, 'invalid-arguments.yaml');
 /** Cases whose values YAML cannot express. */
 const MORE: Record<string, Case[]> = {
   startSandbox: [

@@ -1,7 +1,7 @@
 // Tests of `success` in a behavior file.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readYaml } from '../../../test/support/read-yaml.ts';
 import { buildSynthetic, call, type SyntheticPackage } from '../../../test/support/synthetic-sandbox.ts';
-import { readYaml } from './document/read-yaml.ts';
 
 const BEHAVIOR = `
 operations:
@@ -13,7 +13,7 @@ operations:
 
 let readers: SyntheticPackage;
 beforeAll(async () => {
-  readers = await buildSynthetic(readYaml('readers.yaml'), BEHAVIOR);
+  readers = await buildSynthetic(readYaml(import.meta.dirname, 'readers.yaml'), BEHAVIOR);
 });
 afterAll(() => readers.remove());
 

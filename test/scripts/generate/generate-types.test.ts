@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { documentTypes } from '../../../scripts/generate/document-types.ts';
+import { readYaml } from '../../support/read-yaml.ts';
 
 /** Generates the type of one schema and returns it on one line. */
 async function typeOf(schema: object): Promise<string> {
@@ -15,8 +13,9 @@ async function typeOf(schema: object): Promise<string> {
   return /\bTested: (.*?;)\n {4}\};/s.exec(types)?.[1]?.replaceAll(/\s+/g, ' ') ?? '';
 }
 
-const cases: Readonly<Record<string, { schema: object; type: string }>> = parse(
-  readFileSync(join(import.meta.dirname, 'closed-types.yaml'), 'utf8'),
+const cases: Readonly<Record<string, { schema: object; type: string }>> = readYaml(
+  import.meta.dirname,
+  'closed-types.yaml',
 );
 
 test.for(Object.entries(cases))('closedType() %s', async ([, { schema, type }]) => {

@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { reportFile, writeReport } from '../src/contract-report.ts';
 import type { RecordedCall } from '../src/recorder.ts';
 import { verify } from '../src/verify.ts';
+import { recordedCall } from './recorded-call.ts';
 
 const ROW = '| `GET /users/{id}` | 500 | status | not documented |';
 const USER = { description: 'A user.' };
@@ -33,23 +34,8 @@ const runOf =
       paths: { '/users/{id}': { get: { operationId: 'readUser', responses } } },
     } as OpenApiDocument;
     const report = reportFile('live', reports);
-    await writeReport(report, document, [
-      {
-        requestLine: 'GET /users/u1',
-        query: '',
-        sentHeaders: [],
-        parameters: {},
-        isUtf8: true,
-        sentText: '',
-        operation: listOperations(document)[0],
-        status: 500,
-        headers: {},
-        text: '',
-        tokenSource: 'caller',
-        error: undefined,
-        ...response,
-      },
-    ]);
+    const [operation] = listOperations(document);
+    await writeReport(report, document, [recordedCall({ operation, status: 500, ...response })]);
     return { status, report };
   };
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { behaviorFileOf, keysOf } from 'tools-document';
 import { parse } from 'yaml';
 import { FIXTURE } from '../../../test/support/fixture.ts';
+import { readYaml } from '../../../test/support/read-yaml.ts';
 import type { Audience, Bump } from '../src/change.ts';
 import type { Contract } from '../src/contract.ts';
 
@@ -65,7 +66,7 @@ function readContract(name: string): ContractContent {
 
 /** Reads the labelled changes, in both directions if both have a label. */
 export function readCorpus(): LabelledChange[] {
-  const entries: Entry[] = parse(readFileSync(join(import.meta.dirname, 'corpus.yaml'), 'utf8'));
+  const entries: Entry[] = readYaml(import.meta.dirname, 'corpus.yaml');
   return entries.flatMap(({ change, document, rename, patch, behavior, reverse, ...label }) => {
     const before = readContract(document);
     const after = editContract(before, { rename, patch, behavior });
@@ -85,7 +86,7 @@ export interface Edit {
 
 /** Reads a contract in `documents`, and the edits of the corpus for this contract. */
 export function readEdits(name: string): { contract: ContractContent; edits: Edit[] } {
-  const entries: Entry[] = parse(readFileSync(join(import.meta.dirname, 'corpus.yaml'), 'utf8'));
+  const entries: Entry[] = readYaml(import.meta.dirname, 'corpus.yaml');
   const edits = entries.filter(({ document }) => document === name);
   return {
     contract: readContract(name),

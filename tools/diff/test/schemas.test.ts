@@ -1,8 +1,7 @@
 // Verdicts on documents of several files, and on schemas that are too special for the corpus.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readYaml } from '../../../test/support/read-yaml.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { formatVerdict } from '../src/format/verdict-text.ts';
 import { compareContracts, type Verdict } from '../src/verdict.ts';
@@ -78,7 +77,7 @@ function documentOf({ in: place, components, openapi = '3.1.0' }: Entry, part: o
   return { ...documentWith({ '/things': { post: { ...operation, responses } } }, components), openapi };
 }
 
-const ENTRIES: Entry[] = parse(readFileSync(join(import.meta.dirname, 'changes.yaml'), 'utf8'));
+const ENTRIES: Entry[] = readYaml(import.meta.dirname, 'changes.yaml');
 
 test.for(ENTRIES)('compareContracts() reports the change in changes.yaml of a $in: $what', async (entry) => {
   const { contains, kinds = expect.arrayContaining([contains]), action = '', pointers = expect.anything() } = entry;

@@ -1,8 +1,6 @@
 // Tests the invalid requests that negativeCases() makes from a valid sample.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readYaml } from '../../../test/support/read-yaml.ts';
 import { negativeCases } from '../src/calls/negative-cases.ts';
 import type { OpenApiDocument, Parameter } from '../src/openapi-document.ts';
 import { listOperations } from '../src/operations.ts';
@@ -30,11 +28,7 @@ const titlesFor = (keyword: string, schema: object): string[] =>
     .filter((one) => one.keyword === keyword)
     .map(({ when }) => when);
 
-const {
-  schema: SCHEMA,
-  titles: TITLES,
-  withoutType,
-} = parse(readFileSync(join(import.meta.dirname, 'negative-cases.yaml'), 'utf8'));
+const { schema: SCHEMA, titles: TITLES, withoutType } = readYaml(import.meta.dirname, 'negative-cases.yaml');
 
 test('negativeCases() returns additionalProperties as the keyword of a body with an undeclared property', () => {
   const schema = { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false };

@@ -1,8 +1,8 @@
 // Tests the references of a document: reading several files, resolving one place, and recursive schemas.
-import { readFileSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readYaml } from '../../../test/support/read-yaml.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { readDocument } from '../src/document.ts';
 import { propertiesOf } from '../src/field-schema.ts';
@@ -14,7 +14,7 @@ import { sampleResponse } from '../src/samples/sample.ts';
 import { validSample } from '../src/samples/valid-sample.ts';
 import { validatorsOf } from '../src/validation/validators.ts';
 
-const INVALID = parse(readFileSync(join(import.meta.dirname, 'invalid-references.yaml'), 'utf8'));
+const INVALID = readYaml(import.meta.dirname, 'invalid-references.yaml');
 
 /** Writes files, by path, to a new folder, and reads `openapi.yaml` or another file. */
 async function read(files: Readonly<Record<string, object | string>>) {

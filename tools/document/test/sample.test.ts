@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import standalone from 'ajv/dist/standalone/index.js';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readYaml } from '../../../test/support/read-yaml.ts';
 import type { MediaType, OpenApiDocument, Parameter } from '../src/openapi-document.ts';
 import type { OperationEntry } from '../src/operations.ts';
 import { discriminated } from '../src/samples/discriminator.ts';
@@ -152,9 +150,7 @@ describe('sampleResponse()', () => {
 });
 
 describe('sampleResponse()', () => {
-  const HARD: { readonly what: string; readonly schema: object }[] = parse(
-    readFileSync(join(import.meta.dirname, 'hard-schemas.yaml'), 'utf8'),
-  );
+  const HARD: { readonly what: string; readonly schema: object }[] = readYaml(import.meta.dirname, 'hard-schemas.yaml');
 
   test.for(HARD)('returns a valid value of the schema in hard-schemas.yaml with $what', ({ schema }) => {
     const value = sampleResponse(document, { schema });
@@ -231,7 +227,7 @@ test('sampleCall() selects the first alternative with the name of the schema, fo
   });
 });
 
-const { components, samples } = parse(readFileSync(join(import.meta.dirname, 'discriminators.yaml'), 'utf8'));
+const { components, samples } = readYaml(import.meta.dirname, 'discriminators.yaml');
 
 test.for<{ in: string; schema: object; sample: unknown }>(samples)(
   'sampleResponse() selects a schema for a discriminator in $in',

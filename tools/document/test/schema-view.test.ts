@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readYaml } from '../../../test/support/read-yaml.ts';
 import { allowsNull, schemaIn, typesOf } from '../src/schema-view.ts';
 
 const Recursive = { allOf: [{ $ref: '#/components/schemas/Recursive' }], type: 'object' };
@@ -9,8 +7,7 @@ const Book = { type: 'object', properties: { title: { $ref: '#/components/schema
 const Title = { type: ['string', 'null'] };
 const DOCUMENT = { components: { schemas: { Book, Title, Recursive } } };
 
-const TYPES = join(import.meta.dirname, 'schema-types.yaml');
-test.each<{ schema: unknown; types?: string[]; isNull: boolean }>(parse(readFileSync(TYPES, 'utf8')))(
+test.each<{ schema: unknown; types?: string[]; isNull: boolean }>(readYaml(import.meta.dirname, 'schema-types.yaml'))(
   'typesOf() and allowsNull() read $schema',
   ({ schema, types, isNull }) => {
     expect(typesOf(schemaIn(DOCUMENT, schema))).toEqual(types);

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readYaml } from '../../../test/support/read-yaml.ts';
 import { type ResolveNode, undeclaredFields } from '../src/validation/undeclared-fields.ts';
 
 /** Two files with schemas. A reference without a file name points to the file that contains the reference. */
@@ -29,7 +27,7 @@ interface Entry {
   readonly fields: (string | number)[][];
 }
 
-const ENTRIES: Entry[] = parse(readFileSync(join(import.meta.dirname, 'undeclared-fields.yaml'), 'utf8'));
+const ENTRIES: Entry[] = readYaml(import.meta.dirname, 'undeclared-fields.yaml');
 
 test.for(ENTRIES)('undeclaredFields() $what', ({ schema, value, fields }) => {
   expect(undeclaredFields(value, schema, resolve)).toEqual(fields);

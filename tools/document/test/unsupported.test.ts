@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readYaml } from '../../../test/support/read-yaml.ts';
 import type { OpenApiDocument } from '../src/openapi-document.ts';
 import { listOperations } from '../src/operations.ts';
 import { listUnwritable, uncallable } from '../src/unsupported.ts';
@@ -21,7 +19,7 @@ const documentOf = (operation: object, rest: object = {}): OpenApiDocument => ({
 /** Returns why the client cannot call the only operation of a document. */
 const reasonOf = (document: OpenApiDocument) => listOperations(document).map((entry) => uncallable(document, entry))[0];
 
-const TABLES = parse(readFileSync(join(import.meta.dirname, 'unsupported.yaml'), 'utf8'));
+const TABLES = readYaml(import.meta.dirname, 'unsupported.yaml');
 const ARRAY = { type: 'array', items: { type: 'string' } };
 
 /** Returns the reason for a feature that the client does not support. */

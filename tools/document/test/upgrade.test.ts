@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readYaml } from '../../../test/support/read-yaml.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { readDocument } from '../src/document.ts';
 import { upgradeToOpenApi31 } from '../src/upgrade.ts';
@@ -17,8 +16,9 @@ function upgraded(schema: object): unknown {
 }
 
 describe('upgradeToOpenApi31()', () => {
-  const UPGRADES: { readonly what: string; readonly before: object; readonly after: object }[] = parse(
-    readFileSync(join(import.meta.dirname, 'upgrades.yaml'), 'utf8'),
+  const UPGRADES: { readonly what: string; readonly before: object; readonly after: object }[] = readYaml(
+    import.meta.dirname,
+    'upgrades.yaml',
   );
 
   test.for(UPGRADES)('upgrades $what', ({ before, after }) => {

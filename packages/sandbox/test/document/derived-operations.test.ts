@@ -1,8 +1,8 @@
 // Tests of the behavior that the build derives from a document. The document is synthetic.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLE_BOOK, libraryDocument } from '../../../../test/support/library-document.ts';
+import { readYaml } from '../../../../test/support/read-yaml.ts';
 import { buildSynthetic, call, type SyntheticPackage } from '../../../../test/support/synthetic-sandbox.ts';
-import { readYaml } from './read-yaml.ts';
 
 const NOW = '2026-05-06T07:08:09.000Z';
 const clock = () => Date.parse(NOW);
@@ -241,7 +241,7 @@ interface Rejected {
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const REJECTED: Rejected[] = [
-  ...readYaml('rejected-requests.yaml'),
+  ...readYaml(import.meta.dirname, 'rejected-requests.yaml'),
   {
     what: 'the body has more than 1 MiB',
     call: 'POST /books',

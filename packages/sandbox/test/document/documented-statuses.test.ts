@@ -1,12 +1,12 @@
 // Tests of differences that recorded traffic of a public service has shown.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readYaml } from '../../../../test/support/read-yaml.ts';
 import { buildSynthetic, call, type SyntheticPackage } from '../../../../test/support/synthetic-sandbox.ts';
-import { readYaml } from './read-yaml.ts';
 import { buildPaths } from './small-document.ts';
 
 let authors: SyntheticPackage;
 beforeAll(async () => {
-  authors = await buildSynthetic(readYaml('authors.yaml'));
+  authors = await buildSynthetic(readYaml(import.meta.dirname, 'authors.yaml'));
 });
 afterAll(() => authors.remove());
 

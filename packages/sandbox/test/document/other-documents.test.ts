@@ -3,13 +3,13 @@ import { parseBehavior } from 'tools-document';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rejectionOf } from '../../../../test/support/expected-errors.ts';
 import { EXAMPLE_BOOK, libraryDocument } from '../../../../test/support/library-document.ts';
+import { readYaml } from '../../../../test/support/read-yaml.ts';
 import {
   buildSynthetic,
   call,
   type SyntheticOptions,
   type SyntheticPackage,
 } from '../../../../test/support/synthetic-sandbox.ts';
-import { readYaml } from './read-yaml.ts';
 import { buildPaths } from './small-document.ts';
 
 const BOOK = `/books/${EXAMPLE_BOOK.id}`;
@@ -45,7 +45,7 @@ async function requestToken(
 }
 
 test('an initial item needs only its id: the sandbox adds the other required fields, also in nested objects', async () => {
-  const built = await buildPaths(readYaml('required-fields.yaml'));
+  const built = await buildPaths(readYaml(import.meta.dirname, 'required-fields.yaml'));
   const sandbox = await built.start({ resources: { books: [{ id: 'a' }, { id: 'b', size: { width: 3 } }] } });
   const title = expect.stringMatching(/^.{9,}$/);
   const [a, b] = [
@@ -144,7 +144,7 @@ describe('the sandbox of a document', () => {
   });
 
   test('with alternative list schemas sends an empty string as the cursor of the last page', async () => {
-    const sandbox = await start({ paths: readYaml('list-forms.yaml') });
+    const sandbox = await start({ paths: readYaml(import.meta.dirname, 'list-forms.yaml') });
     const [id] = sandbox.resources['books']?.keys() ?? [];
     expect(sandbox.notSimulated).toEqual([]);
     expect((await call(sandbox, 'GET', '/books?take=1')).body).toEqual({ books: [{ id }], next: '' });

@@ -1,9 +1,9 @@
 // Tests which fields of nested objects a response shows, as the build derives it from a sample.
 import { createAjv } from 'tools-document';
 import { expect, test } from 'vitest';
+import { readYaml } from '../../../../test/support/read-yaml.ts';
 import { shownFieldsOf } from '../../derive/shown-fields.ts';
 import type { ShownFields } from '../../src/built-document.ts';
-import { readYaml } from './read-yaml.ts';
 
 const DOCUMENT = { info: { title: 'API', version: '1' }, paths: {} };
 const ajv = createAjv();
@@ -15,7 +15,7 @@ function nestedOf(inner: object, sample: unknown): ShownFields['nested'] {
 }
 
 test.each<{ what: string; inner: object; sample: unknown; nested: ShownFields['nested'] }>(
-  readYaml('shown-fields.yaml'),
+  readYaml(import.meta.dirname, 'shown-fields.yaml'),
 )('shownFieldsOf() $what', ({ inner, sample, nested }) => {
   expect(nestedOf(inner, sample)).toEqual(nested);
 });

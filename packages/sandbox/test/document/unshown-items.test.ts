@@ -1,7 +1,7 @@
 // Tests which operations get no state, because their responses could not show the items.
 import { expect, test } from 'vitest';
+import { readYaml } from '../../../../test/support/read-yaml.ts';
 import { call } from '../../../../test/support/synthetic-sandbox.ts';
-import { readYaml } from './read-yaml.ts';
 import { buildPaths, derivePaths } from './small-document.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
@@ -60,7 +60,7 @@ interface Case {
   readonly body: unknown;
 }
 
-const { creations = [], deletions = [] }: Record<string, Case[]> = readYaml('unshown-items.yaml');
+const { creations = [], deletions = [] }: Record<string, Case[]> = readYaml(import.meta.dirname, 'unshown-items.yaml');
 const text = { type: 'string' };
 const Book = { type: 'object', properties: { id: text, title: text } };
 const parameters = [{ name: 'id', in: 'path' as const, required: true, schema: text }];

@@ -26,6 +26,11 @@ async function read(files: Readonly<Record<string, object | string>>) {
   return await readDocument(join(temporaryFolder(Object.fromEntries(texts)), 'openapi.yaml'));
 }
 
+interface Row {
+  readonly files: Readonly<Record<string, object>> & { readonly 'openapi.yaml': object };
+  readonly document?: object;
+}
+
 const ref = (name: string, group = 'schemas') => ({ $ref: `#/components/${group}/${name}` });
 const documentOf = (members: object) => ({
   openapi: '3.1.0',
@@ -60,37 +65,11 @@ describe('a recursive schema in another component', () => {
 });
 
 describe('readDocument()', () => {
-  test('keeps the references of extensions and examples, even if they have no target', async () => {
-    const broken = { $ref: './missing.yaml' };
-    const document = documentOf({
-      'x-topics': [broken],
-      paths: { '/things': { get: { 'x-topic': broken, responses: { 200: { description: '', ...json({}) } } } } },
-      components: {
-        schemas: { Thing: { example: broken, examples: [broken], default: broken, enum: [broken], const: broken } },
-        examples: { Thing: { value: broken } },
-      },
-    });
-    expect(await read({ 'openapi.yaml': document })).toEqual(document);
-  });
-
-  test('replaces references to files in examples and texts with the content of the files', async () => {
-    const contentOf = (example: object, value: object) => ({
-      'application/json': { schema: {}, example },
-      'application/problem+json': { schema: {}, examples: { first: { value } } },
-    });
-    const document = (description: string | object, content: object) =>
-      documentOf({ tags: [{ name: 'Things', description }], paths: respondingWith({ description: '', content }) });
-    const files = {
-      'things.md': '# Things\n',
-      'examples/things.yaml': { things: [{ $ref: '#/thing' }, { $ref: 'other.json' }], thing: { id: '1' } },
-      'examples/other.json': { id: '2' },
-    };
-    const list = { $ref: 'examples/things.yaml#/things' };
-    const thing = { first: { $ref: 'examples/things.yaml#/thing' } };
-    const expected = contentOf([{ id: '1' }, { id: '2' }], { first: { id: '1' } });
-    expect(await read({ 'openapi.yaml': document({ $ref: 'things.md' }, contentOf(list, thing)), ...files })).toEqual(
-      document('# Things\n', expected),
-    );
+  test.for<Row>(readYaml(import.meta.dirname, 'references.yaml'))('$what', async ({ files, document }) => {
+    const start = documentOf(files['openapi.yaml']);
+    const result = await read({ ...files, 'openapi.yaml': start });
+    expect(result).toEqual({ ...start, ...document });
+    expect(listOperations(result).map(({ id }) => id)).toEqual(Object.keys(result.paths).map((path) => `GET ${path}`));
   });
 
   test('resolves the references of properties and header fields whose names start with x-', async () => {
@@ -209,81 +188,6 @@ describe('readDocument()', () => {
     },
   );
 
-  test('adds the targets in other files to the components, with the name of the component that refers to them', async () => {
-    const document = await read({
-      'openapi.yaml': documentOf({
-        paths: { '/things': { $ref: 'paths/things.yaml' } },
-        components: { schemas: { Thing: { $ref: 'schemas/thing.yaml' } } },
-      }),
-      'paths/things.yaml': {
-        get: { responses: { 200: { description: 'Things.', ...json({ $ref: '../schemas/thing.yaml' }) } } },
-      },
-      'schemas/thing.yaml': { properties: { part: { $ref: 'part.yaml#/Part' }, self: { $ref: 'thing.yaml' } } },
-      'schemas/part.yaml': { Part: { properties: { owner: { $ref: '../openapi.yaml#/components/schemas/Thing' } } } },
-    });
-    expect(document.components?.schemas).toEqual({
-      Thing: { properties: { part: ref('Part'), self: ref('Thing') } },
-      Part: { properties: { owner: ref('Thing') } },
-    });
-    const [operation] = listOperations(document);
-    expect(operation?.operation.responses?.['200']?.content).toEqual(json(ref('Thing')).content);
-  });
-
-  test('gives targets with the same name in different files different component names', async () => {
-    const document = await read({
-      'openapi.yaml': documentOf({
-        components: { schemas: { All: { oneOf: [{ $ref: 'a.yaml#/Thing' }, { $ref: 'b.yaml#/Thing' }] } } },
-      }),
-      'a.yaml': { Thing: { title: 'A' } },
-      'b.yaml': { Thing: { title: 'B' } },
-    });
-    expect(document.components?.schemas).toEqual({
-      All: { oneOf: [ref('Thing'), ref('Thing_2')] },
-      Thing: { title: 'A' },
-      Thing_2: { title: 'B' },
-    });
-  });
-
-  test('maps a discriminator to the components for the targets in other files', async () => {
-    const mapping = { book: '#/Book', map: 'maps.yaml#/CityMap', Film: 'Film', unknown: 'missing.yaml' };
-    const Item = { type: 'object', discriminator: { propertyName: 'kind', mapping } };
-    const files = {
-      'items.yaml': { Item, Book: { allOf: [{ $ref: '#/Item' }] } },
-      'maps.yaml': {
-        CityMap: { allOf: [{ $ref: 'items.yaml#/Item' }, { $ref: '#/Scale' }] },
-        Scale: { type: 'object' },
-      },
-    };
-    const paths = respondingWith({ description: '', ...json({ $ref: 'items.yaml#/Item' }) });
-    const components = { schemas: { Film: { type: 'object' } } };
-    const { components: found } = await read({ 'openapi.yaml': documentOf({ paths, components }), ...files });
-    expect(found?.schemas).toMatchObject({
-      Item: {
-        discriminator: {
-          mapping: {
-            book: '#/components/schemas/Book',
-            map: '#/components/schemas/CityMap',
-            Film: 'Film',
-            unknown: 'missing.yaml',
-          },
-        },
-      },
-      Book: { allOf: [ref('Item')] },
-      CityMap: { allOf: [ref('Item'), ref('Scale')] },
-      Scale: { type: 'object' },
-    });
-  });
-
-  test('keeps the mappings in examples and extensions, which are data', async () => {
-    const data = { discriminator: { mapping: { book: 'other.yaml#/Book' } } };
-    const Item = { type: 'object', example: data, 'x-data': data };
-    const document = await read({
-      'openapi.yaml': documentOf({ components: { schemas: { Item } } }),
-      'other.yaml': { Book: { type: 'object' } },
-    });
-    expect(document.components?.schemas).toEqual({ Item });
-  });
-
   test('reports a syntax error with the line and the lines around it, also in a file to which the document refers', async () => {
     const broken = 'Thing:\n  type: object\n  required: [id\n  properties: {}\n';
     const excerpt = `:4:3: deficient indentation
@@ -353,30 +257,6 @@ describe('readDocument()', () => {
     expect(validSample(document, 'request', ref('Sent'), undefined)).toEqual({ name: 'string' });
     expect(validatorsOf(document, 'request').compile(ref('Sent'))({ name: 'a' })).toBe(true);
     expect(validatorsOf(document, 'response').compile(ref('Sent'))({ name: 'a' })).toBe(false);
-  });
-
-  const alternative = (more: object) => ({ required: ['id'], properties: { id: { type: 'string', ...more } } });
-  const oneOf = [alternative({}), alternative({ readOnly: true, minLength: 2 })];
-  test.for<[where: string, schema: object]>([
-    ['of a schema', { oneOf }],
-    ['of an item of allOf', { allOf: [{ oneOf }, { required: ['id'] }] }],
-    ['of a field', { properties: { id: { oneOf: [{ readOnly: true }, name] } }, required: ['id'] }],
-  ])('does not repeat readOnly of an alternative %s', async ([, Sent]) => {
-    const document = await read({ 'openapi.yaml': documentOf({ components: { schemas: { Sent } } }) });
-    expect(document.components?.schemas).toEqual({ Sent });
-  });
-
-  test('replaces a $ref in the place of paths or of all schemas by the content of the other file', async () => {
-    const document = await read({
-      'openapi.yaml': documentOf({ paths: { $ref: 'paths.yaml' }, components: { schemas: { $ref: 'all.yaml' } } }),
-      'paths.yaml': respondingWith({ description: 'A thing.', ...json({ $ref: 'all.yaml#/Thing' }) }),
-      'all.yaml': { Thing: { items: { $ref: '#/Part' } }, Part: { $ref: 'part.yaml' } },
-      'part.yaml': { type: 'string' },
-    });
-    expect(listOperations(document).map(({ id }) => id)).toEqual(['GET /things']);
-    expect(document.components?.schemas).toEqual({ Thing: { items: ref('Part') }, Part: { type: 'string' } });
-    const [operation] = listOperations(document);
-    expect(operation?.operation.responses?.['200']?.content).toEqual(json(ref('Thing')).content);
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readYaml } from '../../../test/support/read-yaml.ts';
 import { compareResponse } from '../src/run-time/compare-response.ts';
 import { driftReport } from '../src/run-time/difference.ts';
 import type { ResponseChecks, Validate } from '../src/run-time/response-checks.ts';
@@ -41,62 +42,16 @@ const GET = {
   parameters: {},
 };
 
-test.each<[string, Partial<typeof GET>, object[]]>([
-  ['a response that matches the document', {}, []],
-  ['an operation that is not in the document', { path: '/others' }, []],
-  ['an undocumented status', { status: 302 }, [{ kind: 'status', detail: 'not documented', isOpen: false }]],
-  ['an empty body', { body: undefined }, [{ kind: 'body', detail: 'empty' }]],
-  ['an undocumented body', { status: 204 }, [{ kind: 'body', detail: 'not documented', isOpen: true }]],
-  [
-    'an undocumented content type',
-    { mediaType: 'text/html', body: '<p>' },
-    [{ kind: 'content type', detail: '`text/html` instead of `application/json`' }],
-  ],
-  ['a missing content type', { mediaType: '' }, [{ detail: 'none instead of `application/json`' }]],
-  [
-    'a status that is documented as a range',
-    { status: 404, mediaType: 'text/plain', body: undefined, isUnread: true },
-    [{ kind: 'status', detail: 'documented only as `4XX`', isOpen: true }],
-  ],
-  ['JSON without a documented schema', { status: 404, body: {} }, [{ isOpen: true }, { kind: 'content type' }]],
-  [
-    'undocumented fields, each place once, without the keys of maps',
-    {
-      body: {
-        'a/b': 1,
-        items: [
-          { labels: { s3cret: { shade: 1 }, other: { shade: 1 } } },
-          { size: { s3cret: 1 }, name: { s3cret: 1 } },
-          { name: [{ s3cret: 1 }] },
-          null,
-        ],
-      },
-    },
-    [
-      { pointer: '/a~1b', detail: '`a/b`', isOpen: true },
-      { pointer: '/items/[]/labels/{}/shade', detail: '`items[].labels.{}.shade`', isOpen: true },
-      { pointer: '/items/[]/size', detail: '`items[].size`', isOpen: true },
-      { pointer: '/items/[]/name/{}', detail: '`items[].name.{}`', isOpen: true },
-      { pointer: '/items/[]/name/[]/{}', detail: '`items[].name[].{}`', isOpen: true },
-    ],
-  ],
-  ['a status without content that has no body', { status: 204, body: undefined }, []],
-  ['an empty body of a status that never has one', { status: 205, mediaType: '', body: undefined }, []],
-  ['JSON that was left unread', { body: undefined, isUnread: true }, []],
-  ['a text that is documented as a range', { status: 404, mediaType: 'text/plain', body: 'no' }, [{ isOpen: true }]],
-  [
-    'JSON with another media type, by the schema of the documented JSON',
-    { mediaType: 'application/problem+json', body: { a: 1 } },
-    [{ kind: 'content type' }, { kind: 'undocumented fields', pointer: '/a' }],
-  ],
-  [
-    'a media type that only starts like JSON',
-    { mediaType: 'application/jsonl', body: 'a' },
-    [{ kind: 'content type' }],
-  ],
-  ['an undocumented field next to the declared fields of a map', { body: { items: [{ labels: { items: 1 } }] } }, []],
-])('compareResponse() compares %s with the document', (_case, response, expected) => {
-  const differences = compareResponse({ ...GET, ...response }, checksWith(reporting()));
+interface Row {
+  readonly response: Partial<typeof GET> & { readonly isEmpty?: boolean };
+  readonly differences: readonly object[];
+}
+const ROWS: readonly Row[] = readYaml(import.meta.dirname, 'compare-response.yaml');
+
+test.for(ROWS)('compareResponse() compares $what with the document', ({ response, differences: expected }) => {
+  const { isEmpty = false, ...changes } = response;
+  const compared = { ...GET, ...changes, ...(isEmpty && { body: undefined }) };
+  const differences = compareResponse(compared, checksWith(reporting()));
   expect(differences).toHaveLength(expected.length);
   expect(differences).toMatchObject(expected);
 });

@@ -126,64 +126,26 @@ describe('sampleCall()', () => {
   });
 });
 
-describe('sampleResponse()', () => {
-  const schema = {
-    type: 'object',
-    properties: { key: { type: 'string', writeOnly: true }, size: { type: 'integer', minimum: 2 } },
-  };
-
-  const field = (format: string) => ({ type: 'string', format });
-  const named = { type: 'object', properties: { format: { type: 'string' } }, example: { format: 'data-uri' } };
-  const unknown = { type: 'object', properties: { a: field('url-or-null'), b: field('currency') } };
-
-  test.for<[what: string, place: MediaType, value: unknown]>([
-    ['the example, not a sample of the schema', { schema, example: { size: 9 } }, { size: 9 }],
-    ['the first of several examples', { examples: { b: { value: 1 }, a: { value: 2 } } }, 1],
-    ['an example that is false', { schema: { type: 'boolean', default: true }, example: false }, false],
-    ['a sample of the schema without write-only fields if there is no example', { schema }, { size: 2 }],
-    ['an example with a field that is named format', { schema: named }, { format: 'data-uri' }],
-    ['a URL for an unknown format with url in its name', { schema: unknown }, { a: 'http://example.com', b: 'string' }],
-    ['a repaired example if the schema rejects it', { schema, example: { size: 1 } }, { size: 2 }],
-  ])('returns %s', ([, place, value]) => {
-    expect(sampleResponse(document, place)).toEqual(value);
-  });
-});
+const TABLES = readYaml(import.meta.dirname, 'samples.yaml');
 
 describe('sampleResponse()', () => {
-  const HARD: { readonly what: string; readonly schema: object }[] = readYaml(import.meta.dirname, 'hard-schemas.yaml');
-
-  test.for(HARD)('returns a valid value of the schema in hard-schemas.yaml with $what', ({ schema }) => {
-    const value = sampleResponse(document, { schema });
-    expect(value).toBeDefined();
-    expect(value).toSatisfy((sampled) => createAjv().validate(schema, sampled));
+  test.for<{ media: MediaType; sample: unknown }>(TABLES.samples)('returns $what', ({ media, sample }) => {
+    expect(sampleResponse(document, media)).toEqual(sample);
   });
 
-  test.for([
-    [{ maximum: -5 }, -5],
-    [{ exclusiveMaximum: -5 }, -6],
-    [{ maximum: -5, exclusiveMaximum: -8 }, -9],
-    [{ maximum: -5, multipleOf: 3 }, -6],
-  ] as const)('replaces a number of an example that is above the bounds %j', ([bounds, size]) => {
-    const schema = { type: 'object', properties: { size: { type: 'integer', ...bounds } } };
-    expect(sampleResponse(document, { schema, example: { size: 3 } })).toEqual({ size });
-  });
+  const HARD: { schema: object; components?: { schemas: Record<string, object> } }[] = readYaml(
+    import.meta.dirname,
+    'hard-schemas.yaml',
+  );
 
-  test('returns a valid value of a schema with a circular reference', () => {
-    const Node = {
-      type: 'object',
-      required: ['name', 'next'],
-      properties: {
-        name: { type: 'string', pattern: '^n[0-9]$' },
-        next: { oneOf: [ref('Node'), { type: 'null' }] },
-      },
-    };
-    const circular = { ...document, components: { schemas: { Node } } };
-    const value = sampleResponse(circular, { schema: Node });
-    expect(value).toBeDefined();
-    expect(value).toSatisfy((sampled) =>
-      createAjv().validate({ $ref: '#/components/schemas/Node', ...{ components: circular.components } }, sampled),
-    );
-  });
+  test.for(HARD)(
+    'returns a valid value of the schema in hard-schemas.yaml with $what',
+    ({ schema, components = {} }) => {
+      const value = sampleResponse({ ...document, components }, { schema });
+      expect(value).toBeDefined();
+      expect(value).toSatisfy((sampled) => createAjv().validate({ ...schema, components }, sampled));
+    },
+  );
 
   test.each([{ type: 'object', required: ['a'], additionalProperties: false }, { oneOf: [true, true] }])(
     'returns undefined for a schema that no value satisfies: %j',
@@ -193,46 +155,21 @@ describe('sampleResponse()', () => {
   );
 });
 
-test('sampleCall() follows the mapping of a discriminator, also in a short body', () => {
-  const methodOf = (required: string[], method: object) => ({
-    type: 'object',
-    required: ['method', ...required],
-    properties: { method, email: { type: 'string' } },
-  });
-  const mapping = { other: './other.yaml', link: '#/components/schemas/Link', code: 'Code' };
-  const schema = {
-    oneOf: [ref('Link'), ref('Code')],
-    discriminator: { propertyName: 'method', mapping },
-  };
-  const Link = { ...methodOf(['email'], { type: 'string' }), additionalProperties: false };
-  const Code = { ...methodOf([], { enum: ['code'] }), maxProperties: 1 };
-  const api: OpenApiDocument = { ...document, components: { schemas: { Link, Code } } };
-  const operation = operationWith(sending({ 'application/json': { schema } }));
-  for (const isShort of [false, true])
-    expect(sampleCall(api, operation, isShort).body).toEqual({ method: 'link', email: 'string' });
-});
-
-test('sampleCall() selects the first alternative with the name of the schema, for a discriminator without a mapping', () => {
-  const schemaOf = (other: string) => ({
-    type: 'object',
-    required: ['side', other],
-    properties: { side: { type: 'string' }, [other]: { type: 'string' } },
-  });
-  const schemas = { Left: schemaOf('a'), Right: schemaOf('b') };
-  const schema = { oneOf: [ref('Left'), ref('Right')], discriminator: { propertyName: 'side' } };
-  const api: OpenApiDocument = { ...document, components: { schemas } };
-  expect(sampleCall(api, operationWith(sending({ 'application/json': { schema } }))).body).toEqual({
-    side: 'Left',
-    a: 'string',
-  });
-});
-
-const { components, samples } = readYaml(import.meta.dirname, 'discriminators.yaml');
+const { components, samples, bodies } = readYaml(import.meta.dirname, 'discriminators.yaml');
 
 test.for<{ in: string; schema: object; sample: unknown }>(samples)(
   'sampleResponse() selects a schema for a discriminator in $in',
   ({ schema, sample }) => {
     expect(sampleResponse({ ...document, components }, { schema })).toEqual(sample);
+  },
+);
+
+test.for<{ schemas: Record<string, object>; schema: object; body: object }>(bodies)(
+  'sampleCall() $what, also in a short body',
+  ({ schemas, schema, body }) => {
+    const operation = operationWith(sending({ 'application/json': { schema } }));
+    for (const isShort of [false, true])
+      expect(sampleCall({ ...document, components: { schemas } }, operation, isShort).body).toEqual(body);
   },
 );
 
@@ -266,36 +203,13 @@ describe('a pattern that is not a JavaScript regular expression', () => {
   });
 });
 
-describe('a short body', () => {
-  const shortBody = (schema: object, example: unknown): unknown => {
-    return sampleCall(document, operationWith(sending({ 'application/json': { schema, example } })), true).body;
-  };
-  const text = { type: 'string' };
-
-  test.each<[name: string, schema: object, example: unknown, short: unknown]>([
-    [
-      'the required fields, also inside of required fields',
-      { required: ['a'], properties: { a: { type: 'array', items: { required: ['b'] } } } },
-      { a: [{ b: 'x', c: 'y' }], d: 'z' },
-      { a: [{ b: 'x' }] },
-    ],
-    [
-      'one of two fields that anyOf requires',
-      { anyOf: [{ required: ['a'] }, { required: ['b'] }] },
-      { a: 'x', b: 'y' },
-      { a: 'x' },
-    ],
-    [
-      'the first field if no field is required',
-      { type: 'object', properties: { a: text, b: text } },
-      { a: 'x', b: 'y' },
-      { a: 'x' },
-    ],
-    ['an empty object if the schema allows nothing else', { type: 'object', maxProperties: 0 }, {}, {}],
-  ])('has %s', (_name, schema, example, short) => {
-    expect(shortBody(schema, example)).toEqual(short);
-  });
-});
+test.for<{ schema: object; example: unknown; body: object }>(TABLES.short)(
+  'a short body has $what',
+  ({ schema, example, body }) => {
+    const operation = operationWith(sending({ 'application/json': { schema, example } }));
+    expect(sampleCall(document, operation, true).body).toEqual(body);
+  },
+);
 
 test('discriminated() ignores a mapping to a reference whose percent-encoding is invalid', () => {
   const mapping = { right: '#/components/schemas/50%', left: 'Left' };
@@ -360,23 +274,10 @@ describe('sampleResponse() gives up after a limited number of steps for', () => 
   });
 });
 
-test.for<[string, object]>([
-  ['a list of 24 different numbers', { type: 'array', minItems: 24, uniqueItems: true, items: { type: 'integer' } }],
-  ['a list of two different booleans', { type: 'array', minItems: 2, uniqueItems: true, items: { type: 'boolean' } }],
-  ['a list of 1,536 numbers', { type: 'array', minItems: 1536, items: { type: 'number' } }],
-  [
-    'an object with 200 required fields with a pattern',
-    {
-      type: 'object',
-      required: Array.from({ length: 200 }, (_, index) => `f${index}`),
-      additionalProperties: false,
-      properties: Object.fromEntries(
-        Array.from({ length: 200 }, (_, index) => [`f${index}`, { type: 'string', pattern: '^[A-Z]{3}$' }]),
-      ),
-    },
-  ],
-  ['a text of nested repetitions', { type: 'string', minLength: 3, maxLength: 20, pattern: '^((((\\d+)+)+)+)+$' }],
-])('sampleResponse() finds %s', ([, schema]) => {
+test('sampleResponse() finds an object with 200 required fields with a pattern', () => {
+  const names = Array.from({ length: 200 }, (_, index) => `f${index}`);
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string', pattern: '^[A-Z]{3}$' }]));
+  const schema = { type: 'object', required: names, additionalProperties: false, properties };
   expect(createAjv().validate(schema, sampleResponse(document, { schema }))).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 // Tests of security schemes and behavior files with documents other than the document of the project.
-import { parseBehavior } from 'tools-document';
+import { type OpenApiDocument, parseBehavior } from 'tools-document';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rejectionOf } from '../../../../test/support/expected-errors.ts';
 import { EXAMPLE_BOOK, libraryDocument } from '../../../../test/support/library-document.ts';
@@ -284,12 +284,12 @@ operations:
 
   test('is rejected if an alias has the name of a property or an option of the sandbox', async () => {
     const sandbox = await library.start();
-    const { message } = await rejectionOf(library.start({ unknown: true } as object));
+    const { message } = await rejectionOf(library.start({ unknown: true }));
     const options = message.split('Valid options: ')[1]?.split(', ') ?? [];
     const names = new Set([...Object.keys(sandbox), ...options].filter((name) => !/^(novels|stories)$/.test(name)));
     expect(names.size).toBeGreaterThan(20);
     const accepted = [...names].map((name) =>
-      parseBehavior('b.yaml', `aliases: { ${name}: books }`, libraryDocument()).then(
+      parseBehavior('b.yaml', `aliases: { ${name}: books }`, libraryDocument() as OpenApiDocument).then(
         () => name,
         () => '',
       ),

@@ -289,6 +289,7 @@ operations:
     const names = new Set([...Object.keys(sandbox), ...options].filter((name) => !/^(novels|stories)$/.test(name)));
     expect(names.size).toBeGreaterThan(20);
     const accepted = [...names].map((name) =>
+      // The library has the shape of a document.
       parseBehavior('b.yaml', `aliases: { ${name}: books }`, libraryDocument() as OpenApiDocument).then(
         () => name,
         () => '',

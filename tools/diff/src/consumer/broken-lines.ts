@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import type ts from 'typescript';
 import type { Change } from '../change.ts';
-import { type ClientCall, type Compiler, callsAt, hidingNodes } from './client-calls.ts';
+import { type ClientCall, callsAt, hidingNodes } from './client-calls.ts';
 import { changesOf } from './consumer-changes.ts';
 
 /** The name of the package whose types a consumer uses. */
@@ -43,13 +43,6 @@ export interface ConsumerErrors {
   readonly compiler?: string;
 }
 
-interface LineError {
-  readonly key: string;
-  readonly line: Omit<BrokenLine, 'changes'>;
-  /** The calls to which the line belongs. */
-  readonly calls: readonly ClientCall[];
-}
-
 /**
  * Type-checks a consumer of the client with the types before and after some changes, with the TypeScript and the
  * `tsconfig.json` of the consumer. The types are replaced in memory: no file changes.
@@ -74,17 +67,13 @@ export function brokenLines(
     checkFiles(typescript, config, root, cache, text === undefined ? {} : { [module]: text });
   const before = check(types.before);
   const earlier = before.errors();
-  const installed = new Set(
-    check()
-      .errors()
-      .map(({ key }) => key),
-  );
-  if (earlier.some(({ key }) => !installed.has(key)))
+  const keysOf = (errors: readonly { key: string }[]) => new Set(errors.map(({ key }) => key));
+  const [known, installed] = [keysOf(earlier), keysOf(check().errors())];
+  if ([...known].some((key) => !installed.has(key)))
     throw new Error(
       `The client that ${folder} uses must fit the git ref: ${folder} does not compile with the types of the ref, although it` +
         ' compiles with those of its client. Pass the git ref of the release that it uses',
     );
-  const known = new Set(earlier.map(({ key }) => key));
   const lines = new Map<string, BrokenLine>();
   for (const { key, line, calls } of check(types.after).errors()) {
     const place = `${line.file}:${line.line}`;
@@ -178,13 +167,13 @@ function checkFiles(
   const own = program.getSourceFiles().filter(isOwn);
   if (own.length === 0)
     throw new Error(`${root} must have files to check: pass the folder of the project whose tsconfig.json lists files`);
-  const compiler: Compiler = { typescript, checker: program.getTypeChecker() };
+  const compiler = { typescript, checker: program.getTypeChecker() };
   const lineOf = (file: ts.SourceFile, position: number) => {
     const { line } = file.getLineAndCharacterOfPosition(position);
     return { file: relative(root, file.fileName), line: line + 1, text: file.text.split('\n')[line]?.trim() ?? '' };
   };
   return {
-    errors: (): LineError[] =>
+    errors: () =>
       own.flatMap((file) =>
         program.getSemanticDiagnostics(file).map(({ start = 0, code, messageText }) => ({
           // Not the message: it can contain a type that changed.

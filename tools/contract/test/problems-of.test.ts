@@ -24,3 +24,11 @@ test.for(calls)('problemsOf() for $what', ({ call: { header, ...changes }, probl
   expect(problemsOf(document, [call, call], operation?.id ?? '')).toEqual(problems);
   expect(problemsOf(document, [call], 'another')).toEqual([]);
 });
+
+test.for([
+  ['a text of 20 MB', JSON.stringify({ title: 'x'.repeat(20_000_000) }), []],
+  ['many quotes in a text without an end', `"${'\\"'.repeat(100_000)}`, ['200: body: not JSON']],
+] as const)('problemsOf() for %s', ([_what, text, problems]) => {
+  const headers = { 'content-type': 'application/json', 'x-pages': '7' };
+  expect(problemsOf(document, [recordedCall({ operation, headers, text })], operation?.id ?? '')).toEqual(problems);
+});

@@ -36,22 +36,25 @@ describe('callOperation()', () => {
   );
 });
 
-test('contractTests() reports why the client cannot read a successful response', async () => {
+test.for<[what: string, status: string, text: string, message: RegExp]>([
+  ['why the client cannot read a successful response', '200', '{', /is not JSON/],
+  ['no values of a failure that violates the document', '404', '["private"]', /^(?!.*private)/s],
+])('contractTests() reports %s', async ([_what, status, text, message]) => {
   const content = { 'application/json': { schema: { type: 'object' } } };
   const pages: OpenApiDocument = {
     info: { title: 'Pages', version: '1' },
-    paths: { '/a': { get: { responses: { 200: { description: 'A page.', content } } } } },
+    paths: { '/a': { get: { responses: { [status]: { description: '', content } } } } },
   };
-  const fetch = async () => new Response('{', { headers: { 'Content-Type': 'application/json' } });
+  const fetch = async () =>
+    new Response(text, { status: Number(status), headers: { 'Content-Type': 'application/json' } });
   const client = createManagementClient({ baseUrl: 'https://api.example.com', auth: 'token', fetch });
   const arrange = async () => ({ client, init: {} });
   const target: ContractTarget = {
-    situations: (_entry, [response]) =>
-      response === undefined ? [] : [{ when: 'a call', status: '200', response, arrange }],
+    situations: (_entry, [response]) => (response === undefined ? [] : [{ when: 'a call', status, response, arrange }]),
     stop: async () => {},
   };
   const [returned] = contractTests(pages, target, ApiError);
-  await expect(returned?.run?.()).rejects.toThrow('is not JSON');
+  await expect(returned?.run?.()).rejects.toThrow(message);
 });
 
 describe('contractTests() with operations that no test calls', () => {

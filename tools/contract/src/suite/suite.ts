@@ -178,7 +178,7 @@ function checkFailure(operation: TestedOperation, situation: Situation, result: 
   expect(error).toMatchObject({ status: response.status, method, path });
   expect(response.status).toSatisfy((status) => allowsStatus(situation, status));
   expect(missingHeaders(operation, response)).toEqual([]);
-  expect(error?.body).toSatisfy((body) => acceptsBody(operation.responses, response.status, body));
+  expect(acceptsBody(operation.responses, response.status, error?.body)).toBe(true);
   expect(error?.body).toEqual(expectedBody(operation, situation, response.status));
   expect(error?.rateLimit).toEqual(rateLimitIn(response.headers));
 }

@@ -63,14 +63,13 @@ export function documentChecks<T>(document: OpenApiDocument, validatorOf: (schem
 }
 
 /**
- * Whether a schema forbids a value of a header field. Every text is a string, and lists and objects have several
- * notations (OpenAPI 3.1, 4.8.21).
+ * Whether a schema forbids a value of a header field. Every text is a string. Lists and objects have several notations
+ * (OpenAPI 3.1, 4.8.21), so they are not compared.
  */
 function isChecked(document: OpenApiDocument, schema: object): boolean {
   const { type, ...others } = resolve<{ type?: unknown }>(document, schema).value;
-  return (
-    !['array', 'object', 'boolean'].includes(String(type)) && !(type === 'string' && Object.keys(others).length === 0)
-  );
+  const isText = type === 'string' && Object.keys(others).length === 0;
+  return !isText && composedSchemas(document, schema).every((part) => !/array|object|boolean/.test(String(part.type)));
 }
 
 /**

@@ -177,10 +177,10 @@ function callDifferences(call: RecordedCall, commonHeaders: readonly string[]): 
   if (operation === undefined) return [];
   const undeclared = undeclaredHeaders(call).filter((name) => !commonHeaders.includes(name));
   const deprecations = operation.operation.deprecated ? [] : DEPRECATION_HEADERS.filter((name) => name in headers);
+  const isOtherCase = Object.values(call.parameters)
+    .map((id) => JSON.stringify(id))
+    .some((id) => !call.text.includes(id) && call.text.toLowerCase().includes(id.toLowerCase()));
   // The target accepted the query parameter that the document does not have.
-  const isOtherCase = Object.values(call.parameters).some(
-    (id) => !call.text.includes(id) && call.text.toLowerCase().includes(id.toLowerCase()),
-  );
   const isAccepted = status < 300 && new URLSearchParams(query).has(UNKNOWN_QUERY_PARAMETER);
   return [
     ...undeclared.map((name) => difference(call, 'undocumented header fields', asCode(name), true)),

@@ -155,7 +155,7 @@ export async function readArguments(
   const isSelected = ({ id }: OperationEntry) => operations?.includes(id) ?? true;
   if (planLiveCalls(document, ids).every(({ entry, init }) => init === undefined || !isSelected(entry))) {
     throw new Error(
-      `The ids must be enough to call at least one operation: set ${[...idVariables, 'TENANT_IDS'].join(' or ')}, or pass --id <operation id>=<id>`,
+      `The ids must be enough to call at least one ${operations ? 'selected ' : ''}operation: set ${[...idVariables, 'TENANT_IDS'].join(' or ')}, or pass --id <operation id>=<id>`,
     );
   }
   return { target, ...options, tenant: { ...tenant, isDisposable } };

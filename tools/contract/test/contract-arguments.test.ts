@@ -50,7 +50,7 @@ test('--operation can be repeated, also with another target', async () => {
   for (const target of [[], ['--target', 'sandbox'], LIVE])
     expect(await readArguments([...target, ...args], VARIABLES, CONTRACT)).toMatchObject({ operations });
   await expect(readArguments([...LIVE, ...args.slice(2)], VARIABLES, CONTRACT)).rejects.toThrow(
-    /at least one operation/,
+    /at least one selected operation/,
   );
 });
 

@@ -144,9 +144,8 @@ export const isAdditional = ({ keyword }: ValidationError): boolean =>
   /^(additional|unevaluated)Properties$/.test(keyword);
 
 /**
- * Returns how a body violates its schema. An additional field that no schema declares is not a violation.
- *
- * @param undocumented The function adds the pointers of the undocumented fields to this set.
+ * Returns how a body violates its schema, and adds the pointers of its undocumented fields to a set. An additional field
+ * that no schema declares is not a violation.
  */
 export function violations(
   trees: readonly FieldTree[],
@@ -186,8 +185,12 @@ function documentedPart(
   pointer = '',
 ): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value))
-    return value.map((item) => documentedPart(trees, trees[tree?.items ?? -1], item, undocumented, `${pointer}/[]`));
+  if (Array.isArray(value)) {
+    const items = trees[tree?.items ?? -1];
+    const parts = value.map((item) => documentedPart(trees, items, item, undocumented, `${pointer}/[]`));
+    // Without a schema for all items, each item can have another schema.
+    return items === undefined ? value : parts;
+  }
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       const inside = `${pointer}/${segmentOf(tree ?? {}, name)}`;

@@ -1,6 +1,8 @@
 // Tests checks of the contract suite with a client that returns a CSV file.
+import { inspect } from 'node:util';
 import { deriveOperations, listOperations, type OpenApiDocument } from 'tools-document';
 import { expect, test } from 'vitest';
+import { callOperation } from '../src/suite/call-operation.ts';
 import { contractTests } from '../src/suite/suite.ts';
 import type { ContractTarget } from '../src/suite/target.ts';
 
@@ -48,4 +50,16 @@ test('a response fails a test if only a sequence calls its operation', async () 
   };
   const [found] = contractTests(document, target, Error as never);
   await expect(found?.run?.()).rejects.toThrow('GET /books has a problem');
+});
+
+test('callOperation() throws an error without its cause, which can contain the response', async () => {
+  const failure = Object.assign(new Error('GET /books: no response', { cause: new Error('secret') }), {
+    data: 'secret',
+  });
+  const client = { GET: () => Promise.reject(failure) };
+  const error = await callOperation(client as never, { method: 'GET', path: '/books', operation: {} }, {}).catch(
+    Object,
+  );
+  expect(inspect(error)).toContain('GET /books: no response');
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('secret');
 });

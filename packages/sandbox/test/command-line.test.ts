@@ -108,6 +108,9 @@ describe('the sandbox command', () => {
       '',
     ]);
     expect(log).not.toContain(token);
+    await fetch(new URL('/unknown', tokenUrl));
+    const [withoutClient] = await printed(/GET \/unknown .*\n/);
+    expect(withoutClient).toMatch(/^GET \/unknown 404 \d+ ms\n$/);
   });
 
   test('uses the rate limit of --rate-limit instead of the rate limit of the seed file', async () => {

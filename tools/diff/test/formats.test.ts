@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../src/change.ts';
-import { type Format, formatVerdict } from '../src/format/verdict-text.ts';
+import { type Format, formatConsumer, formatVerdict } from '../src/format/verdict-text.ts';
 
 const change = (parts: Partial<Change>): Change => ({
   operation: 'read_book',
@@ -45,3 +45,17 @@ test.for(['text', 'markdown'] as const)(
     expect(output).toContain(SUMMARY);
   },
 );
+
+test('formatConsumer() writes the lines that stop compiling as a Markdown table, then the result', () => {
+  const lines = [
+    { file: 'a.ts', line: 3, text: 'x', message: 'TS1: a | b\nmore', changes: [change({ action: 'Do it.' })] },
+  ];
+  const check = { folder: 'service', lines, earlier: 0, hidden: ['a.ts:9'], compiler: '5.9.3' };
+  expect(formatConsumer(verdict, check, 'markdown').split('\n')).toEqual([
+    '| Line | Error | What to do |',
+    '| --- | --- | --- |',
+    '| `a.ts:3` | TS1: a \\| b | Do it. |',
+    '',
+    'service: 1 line stops compiling. A cast, or a type such as any, hides calls that can break: check a.ts:9. Checked with TypeScript 5.9.3 of this repository, because TypeScript 7 has no compiler API.',
+  ]);
+});

@@ -76,6 +76,7 @@ describe('the help of a command', () => {
   test('starts with the summary, an empty line and the description, and describes each option', async () => {
     const { stdout } = await runCli([...DELETE, '--help']);
     expect(stdout).toMatch(/^Usage: .*\n\nDelete .*\n\n\S/);
+    expect(stdout).toMatch(/\n\nAfter an interruption, .*\n/);
     const options = stdout.split('\n').filter((line) => line.startsWith('  -'));
     expect(options.length).toBeGreaterThan(15);
     expect(options.filter((line) => !/^ {2}-.*\S {2,}\S/.test(line))).toEqual([]);

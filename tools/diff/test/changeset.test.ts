@@ -143,12 +143,18 @@ describe('changesetOf()', () => {
     return { after, changes };
   };
 
-  test.each(['/components/securitySchemes/token/flows', '/security', '/servers/0', '/components/schemas/Book'])(
-    'shows each call in the list item of its path or operation if %s has changed too',
-    (pointer) => {
+  test.each([
+    ['/components/securitySchemes/token/flows', '`token`'],
+    ['/security', 'The whole API'],
+    ['/servers/0/url', 'The whole API'],
+    ['/components/schemas/Book', '`Book`'],
+  ])(
+    'shows each call in the list item of its path or operation if %s has changed too, as a change of %s',
+    (pointer, subject) => {
       const { after, changes } = renamed();
       after.components = { ...after.components, schemas: { Book: { type: 'object' } } };
       const text = textOf(after, change(null, pointer, 'Request tokens.'), ...changes);
+      expect(text).toContain(`- ${subject}: Request tokens.\n`);
       expect(text).toMatch(/: Request tokens\.\n- `\/hours`: Replace .*\n\n {2}```diff\n(.*\n){4} {2}```\n/);
       expect(text).toMatch(/- `POST \/close`: Replace .*\n\n {2}```diff\n(.*\n){2} {2}```\n/);
     },

@@ -27,7 +27,7 @@ export async function runSmokeTest({ baseUrl, token, profile, enrollments, hasFi
   const again = await deleteAll(management, enrollments, options());
   expectEqual('statuses of the next run', again, hasFiles ? '' : '404,404,404');
   expectEqual('operations in the catalogue', Object.keys(catalogue).length > 0, true);
-  expectEqual('pointers of differences', await reportedPointers(), '/id');
+  expectEqual('pointers of differences', await reportedPointers(), '/name');
 }
 
 /** Deletes enrollments, and returns their statuses. */
@@ -38,12 +38,12 @@ async function deleteAll(management: ManagementClient, ids: readonly string[], o
   return statuses.join();
 }
 
-/** Reads a profile whose id has the wrong type, and returns the pointers of the reported differences. */
+/** Reads a profile whose name is too short, and returns the pointers of the reported differences. */
 async function reportedPointers(): Promise<string> {
   const management = createManagementClient({
     baseUrl: 'https://acme.example.com',
     auth: 'token',
-    fetch: async () => Response.json({ id: 1, name: 'Partner tokens' }),
+    fetch: async () => Response.json({ id: 'tep_1', name: 'ab' }),
   });
   const pointers: (string | undefined)[] = [];
   const checks: Promise<void>[] = [];

@@ -1,6 +1,7 @@
 // Tests the exit status of the contract suite, and that it removes the report of an earlier run.
 import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findApi, listOperations, readDocument } from 'tools-document';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../../test/support/project-copy.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
@@ -42,7 +43,7 @@ describe('npm run test:contract', () => {
   );
 
   test('passes the selected operations to the tests, and the file to the JUnit reporter of Vitest', async () => {
-    const id = 'delete_guardian_enrollments_by_id';
+    const [{ id = '' } = {}] = listOperations(await readDocument((await findApi()).file));
     let options: object = {};
     const run = async (given: object) => {
       options = given;

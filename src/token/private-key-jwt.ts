@@ -158,7 +158,7 @@ function algorithmOf(key: PrivateJwk | CryptoKey): Algorithm | undefined {
     const { name, hash, namedCurve } = Object(key.algorithm);
     if (key.type !== 'private') return undefined;
     if (name === 'ECDSA' && namedCurve === 'P-256') return 'ES256';
-    return name === 'RSASSA-PKCS1-v1_5' && hash.name === 'SHA-256' ? 'RS256' : undefined;
+    return name === 'RSASSA-PKCS1-v1_5' && hash?.name === 'SHA-256' ? 'RS256' : undefined;
   }
   const { kty, crv, alg } = key;
   const own = kty === 'RSA' ? 'RS256' : kty === 'EC' && crv === 'P-256' ? 'ES256' : undefined;

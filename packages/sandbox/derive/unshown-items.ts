@@ -20,7 +20,8 @@ const STORING = /^(create|update|replace)/;
 
 /**
  * Makes operations samples, without state, if their responses would not match the document: operations that cannot show
- * the initial item, creations whose item a caller cannot find, and operations with a body that they, or the operations that show items, cannot show.
+ * the initial item, creations whose item a caller cannot find, and operations with a body that they, or the operations
+ * that show items, cannot show.
  */
 export function withoutUnshownItems(
   document: OpenApiDocument,

@@ -16,6 +16,7 @@ const es384 = await generateKeyPair('ES384', { extractable: true });
 const { privateKey: ecdh } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, [
   'deriveKey',
 ]);
+const withoutHash = { type: 'private', algorithm: { name: 'RSASSA-PKCS1-v1_5' } } as CryptoKey;
 const ed25519 = await generateKeyPair('Ed25519', { extractable: true });
 const rsaPem = await exportPKCS8(rsa.privateKey);
 const ecPem = await exportPKCS8(ec.privateKey);
@@ -159,6 +160,7 @@ describe('privateKeyJwt throws a TypeError with the remedy for', () => {
     ['a CryptoKey for ES384', { key: es384.privateKey }, OTHER],
     ['a CryptoKey for Ed25519', { key: ed25519.privateKey }, OTHER],
     ['a CryptoKey for ECDH', { key: ecdh }, OTHER],
+    ['an object that looks like a CryptoKey', { key: withoutHash }, OTHER],
     ['a JWK for PS256', { key: { ...rsaJwk, alg: 'PS256' } }, OTHER],
     ['a JWK for RS512', { key: { ...rsaJwk, alg: 'RS512' }, alg: 'RS256' }, OTHER],
     ['a JWK on the curve P-384', { key: es384Jwk }, OTHER],

@@ -62,7 +62,7 @@ export { plainName, singularOf } from './resources/names.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources/resources.ts';
 export { didYouMean } from './run-time/closest-name.ts';
-export { compareResponse, isAdditional, isJson, violations } from './run-time/compare-response.ts';
+export { compareResponse, isAdditional, isJson, isSameId, violations } from './run-time/compare-response.ts';
 export { asCode, type Difference, differenceTable, driftReport, inLine, openDetails } from './run-time/difference.ts';
 export { isIdempotent } from './run-time/http-method.ts';
 export type { CheckedBody } from './run-time/response-checks.ts';

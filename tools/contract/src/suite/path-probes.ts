@@ -1,5 +1,5 @@
 // Calls whose path differs a little from the path of an item. A server can route them to another item, or fail.
-import { deriveOperations, type OpenApiDocument, operationFinder, parameterNames } from 'tools-document';
+import { deriveOperations, isSameId, type OpenApiDocument, operationFinder, parameterNames } from 'tools-document';
 import { expect } from 'vitest';
 import { pathWith } from '../calls/call-url.ts';
 import { callOperation } from './call-operation.ts';
@@ -64,6 +64,5 @@ export function pathProbes(
 /** Whether a body is an item, and none of its fields is the requested id in any case. */
 function hasOtherId(body: unknown, idField: string | undefined, id: string): boolean {
   if (idField === undefined || !Object.hasOwn(Object(body), idField)) return false;
-  const isId = (value: unknown) => Object(value) !== value && String(value).toLowerCase() === id.toLowerCase();
-  return !Object.values(Object(body)).some(isId);
+  return !Object.values(Object(body)).some((value) => isSameId(value, id));
 }

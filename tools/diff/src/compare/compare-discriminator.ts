@@ -10,8 +10,8 @@ interface Discriminator {
   /** Names of components by value. */
   readonly mapping: ReadonlyMap<string, string>;
   /**
-   * The keys that the document shows. Of the other keys, the comparison of the alternatives reports those whose
-   * alternative was added or removed.
+   * The keys that the document shows. The comparison of the alternatives reports each other key whose alternative was
+   * added or removed.
    */
   readonly shown: readonly string[];
   readonly pointer: string;

@@ -15,7 +15,7 @@ export const RULES = [
 ];
 /** Keywords with a schema for parts of a value, or for the value itself: the values that it allows are allowed. */
 const ALLOWING = ['contains', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties', 'then', 'else'];
-/** Keywords whose fields and items count as evaluated, so that `unevaluatedProperties` and `unevaluatedItems` ignore them. */
+/** Keywords whose fields and items `unevaluatedProperties` and `unevaluatedItems` ignore. */
 const EVALUATING = ['contains', 'if', 'then', 'else', 'dependentSchemas'];
 
 const KINDS = {

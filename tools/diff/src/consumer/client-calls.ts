@@ -35,8 +35,7 @@ export function callsAt(compiler: Compiler, file: ts.SourceFile, position: numbe
   }
   while (
     typescript.isPropertyAccessExpression(node.parent) ||
-    typescript.isBindingElement(node.parent) ||
-    typescript.isObjectBindingPattern(node.parent) ||
+    isBinding(typescript, node.parent) ||
     typescript.isVariableDeclaration(node.parent)
   )
     node = node.parent;
@@ -73,28 +72,55 @@ const isCast = (typescript: typeof ts, node: ts.Node): node is ts.AsExpression |
   typescript.isAsExpression(node) || typescript.isTypeAssertionExpression(node);
 
 /** Returns the calls inside a node, or those in the declarations of the names inside it. */
-function sourcesOf(compiler: Compiler, node: ts.Node, depth = 0): ClientCall[] {
-  const { typescript, checker } = compiler;
+function sourcesOf(compiler: Compiler, node: ts.Node): ClientCall[] {
   const calls: ClientCall[] = [];
+  const seen = new Set([node]);
+  let nodes = [node];
+  for (let depth = 0; depth <= MAX_DECLARATIONS; depth += 1) {
+    nodes = nodes.flatMap((one) => {
+      const { found, names } = contentsOf(compiler, one);
+      calls.push(...found);
+      return found.length > 0 || compiler.typescript.isFunctionLike(one) ? [] : declarationsOf(compiler, names);
+    });
+    nodes = nodes.filter((one) => !seen.has(one));
+    for (const one of nodes) seen.add(one);
+  }
+  return calls;
+}
+
+/** Returns the calls and the names inside a node; inside the value of a variable, if the node declares one. */
+function contentsOf({ typescript }: Compiler, node: ts.Node) {
+  const found: ClientCall[] = [];
   const names: ts.Identifier[] = [];
   const visit = (inner: ts.Node): void => {
-    calls.push(...[callOf(typescript, inner) ?? []].flat());
+    const call = callOf(typescript, inner);
+    if (call !== undefined) found.push(call);
     if (typescript.isIdentifier(inner)) names.push(inner);
     typescript.forEachChild(inner, visit);
   };
   visit(typescript.isVariableDeclaration(node) ? (node.initializer ?? node.name) : node);
-  if (calls.length > 0 || depth === MAX_DECLARATIONS || typescript.isFunctionLike(node)) return calls;
-  return names.flatMap((name) => {
+  return { found, names };
+}
+
+/** Returns the variables and functions of the consumer that declare some names. */
+function declarationsOf({ typescript, checker }: Compiler, names: readonly ts.Identifier[]): ts.Node[] {
+  const declarations = names.flatMap((name) => {
     let declaration: ts.Node | undefined = checker.getSymbolAtLocation(name)?.valueDeclaration;
-    while (declaration !== undefined && /Binding/.test(typescript.SyntaxKind[declaration.kind] ?? ''))
-      declaration = declaration.parent;
+    while (declaration !== undefined && isBinding(typescript, declaration)) declaration = declaration.parent;
     const isValue =
       declaration !== undefined &&
       !declaration.getSourceFile().isDeclarationFile &&
       (typescript.isVariableDeclaration(declaration) || typescript.isFunctionLike(declaration));
-    return isValue && declaration !== undefined ? sourcesOf(compiler, declaration, depth + 1) : [];
+    return isValue && declaration !== undefined ? [declaration] : [];
   });
+  return [...new Set(declarations)];
 }
+
+/** Whether a node is a part of a destructuring declaration. */
+const isBinding = (typescript: typeof ts, node: ts.Node): boolean =>
+  typescript.isBindingElement(node) ||
+  typescript.isObjectBindingPattern(node) ||
+  typescript.isArrayBindingPattern(node);
 
 /** Returns the method and the path of a call of the client; `undefined` if the path is not a text in the source. */
 function callOf(typescript: typeof ts, node: ts.Node): ClientCall | undefined {

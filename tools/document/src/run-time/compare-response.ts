@@ -115,12 +115,13 @@ function addIdDifference(
 ) {
   const id = parameters[parameter];
   if (id === undefined || !Object.hasOwn(properties, field)) return;
-  const isId = ([name, value]: [string, unknown]) =>
-    Object.hasOwn(properties, name) &&
-    typeof value !== 'object' &&
-    String(value).toLowerCase() === String(id).toLowerCase();
+  const isId = ([name, value]: [string, unknown]) => Object.hasOwn(properties, name) && isSameId(value, id);
   if (!Object.entries(Object(body)).some(isId)) add('body', 'without the requested id');
 }
+
+/** Whether a value is an id, perhaps in another case. */
+export const isSameId = (value: unknown, id: unknown): boolean =>
+  typeof value !== 'object' && String(value).toLowerCase() === String(id).toLowerCase();
 
 function addBodyDifferences(add: Add, trees: readonly FieldTree[], checked: CheckedBody, body: unknown) {
   const undocumented = new Set<string>();

@@ -1,4 +1,4 @@
-// Bundles a program with the packed client, with the commands in docs/setup.md, and runs the bundles.
+// Bundles a program with the packed client, with the commands in docs/platforms.md, and runs the bundles.
 import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { type Consumer, createConsumer, documentedBlock } from './consumer-folder.ts';
 
 const programs = join(import.meta.dirname, 'programs');
-const PAGE = 'docs/setup.md';
+const PAGE = 'docs/platforms.md';
 
 let consumer: Consumer;
 beforeAll(async () => {

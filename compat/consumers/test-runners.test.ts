@@ -69,7 +69,7 @@ test('Jest with Babel runs a CommonJS test of both packages with the documented 
 
 test('a CommonJS program loads both packages with the documented require() calls', async () => {
   const consumer = await consumerWith({});
-  const code = documentedBlock('docs/setup.md', 'CommonJS', 'cjs');
+  const code = documentedBlock('docs/platforms.md', 'CommonJS', 'cjs');
   await writeFile(
     join(consumer.folder, 'program.cjs'),
     `${code}console.log(typeof createManagementClient, typeof startSandbox);`,

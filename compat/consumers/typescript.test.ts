@@ -11,7 +11,7 @@ const PACKAGE = /^typescript-/;
 const versions = tools.filter((name) => PACKAGE.test(name)).map((name) => name.replace(PACKAGE, ''));
 
 const configOf = (heading: string): { compilerOptions: object } =>
-  JSON.parse(documentedBlock('docs/setup.md', heading, 'json'));
+  JSON.parse(documentedBlock('docs/platforms.md', heading, 'json'));
 const forNode = configOf('TypeScript for Node').compilerOptions;
 const forBundlers = configOf('TypeScript for bundlers').compilerOptions;
 
@@ -61,7 +61,7 @@ async function problemsOf(version: string, compilerOptions: object, file: string
 }
 
 const typedPaths = {
-  'queries.mts': documentedBlock('docs/setup.md', 'Typed paths in your own service', 'mts'),
+  'queries.mts': documentedBlock('docs/platforms.md', 'Typed paths in your own service', 'mts'),
   'handler.mts': documentedBlock('packages/sandbox/README.md', 'Test runners', 'mts'),
   'all-typed-paths.ts': `import './typed-paths.ts';
 import { http } from './handler.mts';

@@ -59,6 +59,6 @@ test('the packed tenant-management-client has at most 480,000 bytes, and contain
   const client = packages.find(({ name }) => name === 'tenant-management-client');
   expect(client?.unpackedSize).toBeLessThanOrEqual(480_000);
   expect(client?.files).toEqual(
-    expect.arrayContaining(['AGENTS.md', 'README.md', 'docs/bulk.md', 'docs/errors-and-retries.md', 'docs/tokens.md']),
+    expect.arrayContaining(['AGENTS.md', 'README.md', 'docs/bulk.md', 'docs/errors.md', 'docs/tokens.md']),
   );
 });

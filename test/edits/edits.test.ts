@@ -45,7 +45,7 @@ interface Edit {
 }
 
 const [patchOfPage, behaviorOfPage] = [
-  ...readFileSync(join(projectRoot, 'docs/adding-an-operation.md'), 'utf8').matchAll(
+  ...readFileSync(join(projectRoot, 'docs/changing-the-document.md'), 'utf8').matchAll(
     /^ {3}```yaml\n([\s\S]*?)\n {3}```$/gm,
   ),
 ].map(([, yaml]) => parse(yaml ?? ''));
@@ -53,7 +53,7 @@ const [patchOfPage, behaviorOfPage] = [
 const edits: Edit[] = [
   ...readYaml(import.meta.dirname, 'edits.yaml'),
   {
-    edit: 'adds the operation of docs/adding-an-operation.md',
+    edit: 'adds the operation of docs/changing-the-document.md',
     document: { paths: { '/guardian/enrollments/{id}': patchOfPage } },
     behavior: { operations: behaviorOfPage },
   },

@@ -68,7 +68,7 @@ export function failureAdvice(key: string, context: FailureContext): FailureAdvi
 
 const rateLimited = (links: Links): FailureAdvice => ({
   client: RETRIED,
-  details: `Before a retry, it waits for the delay in \`Retry-After\` or, without a usable \`Retry-After\`, in \`X-RateLimit-Reset\`, plus up to 250 ms of jitter. All other calls of the client wait too ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry also gets a 429, or if the delay would exceed \`timeout\`, ${API_ERROR}.`,
+  details: `Before a retry, it waits for the delay in \`Retry-After\` or, without a usable \`Retry-After\`, in \`X-RateLimit-Reset\`, plus up to 250 ms of jitter. All other calls of the client wait too ([retries](${links.guide('errors.md#retries')})). If the last retry also gets a 429, or if the delay would exceed \`timeout\`, ${API_ERROR}.`,
   caller: `Schedule the call yourself with \`error.rateLimit\`. For many calls, use a [pacer](${links.guide('bulk.md#the-pacer')}).`,
 });
 
@@ -77,7 +77,7 @@ function unavailable({ entry: { method }, links }: FailureContext): FailureAdvic
     return { client: `does not retry, because ${method} is not idempotent`, caller: CHECK_FIRST };
   return {
     client: RETRIED,
-    details: `Before a retry, it waits for the delay in \`Retry-After\` plus up to 250 ms of jitter or, without a usable \`Retry-After\`, for an exponential backoff ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry fails, ${API_ERROR}.`,
+    details: `Before a retry, it waits for the delay in \`Retry-After\` plus up to 250 ms of jitter or, without a usable \`Retry-After\`, for an exponential backoff ([retries](${links.guide('errors.md#retries')})). If the last retry fails, ${API_ERROR}.`,
     caller: 'Call again later.',
   };
 }

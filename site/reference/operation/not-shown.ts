@@ -23,4 +23,4 @@ export function notShownList(operation: Operation): string {
 
 /** Returns a sentence with a link to the page about the gaps. */
 export const gapsText = (links: Links): string =>
-  `[What the source does not show](${links.guide('source-gaps.md')}) describes how the client handles each gap.`;
+  `[What the source does not show](${links.guide('not-documented.md')}) describes how the client handles each gap.`;

@@ -14,7 +14,7 @@ export function rateLimitText({ responses = {} }: Operation, links: Links): stri
   const statuses = Object.entries(responses).flatMap(([key, { headers = {} }]) =>
     Object.keys(headers).some((name) => RATE_LIMIT_FIELD.test(name)) ? [code(key)] : [],
   );
-  const retries = `[retries](${links.guide('errors-and-retries.md#retries')})`;
+  const retries = `[retries](${links.guide('errors.md#retries')})`;
   return [
     `If a call still ends with a 429 after the ${retries}, \`error.rateLimit\` has the numbers of \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, if the response has these header fields.`,
     fields.length === 0

@@ -1,4 +1,4 @@
-// Runs tests that use the packed packages, with the commands of each test runner in packages/sandbox/README.md.
+// Runs tests that use the packed packages, with the commands of each test runner in docs/testing.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { projectRoot } from 'tools-document';
@@ -14,7 +14,7 @@ async function consumerWith(files: Readonly<Record<string, string>>): Promise<Co
   return consumer;
 }
 
-const commandOf = (runner: string) => documentedBlock('packages/sandbox/README.md', 'Test runners', 'sh', runner);
+const commandOf = (runner: string) => documentedBlock('docs/testing.md', 'Test runners', 'sh', runner);
 
 test('node:test runs the tests of examples/service with the documented command', async () => {
   const service = join(projectRoot, 'examples/service');
@@ -59,7 +59,7 @@ test('Jest runs a test of both packages in an ES module and in CommonJS with the
 test('Jest with Babel runs a CommonJS test of both packages with the documented configuration', async () => {
   const consumer = await consumerWith({});
   const program = await readFile(join(programs, 'jest-es-module.test.mjs'), 'utf8');
-  const configuration = documentedBlock('packages/sandbox/README.md', 'Test runners', 'cjs');
+  const configuration = documentedBlock('docs/testing.md', 'Test runners', 'cjs');
   await writeFile(join(consumer.folder, 'babel.test.js'), program);
   await writeFile(join(consumer.folder, 'jest.config.js'), configuration);
   await writeFile(join(consumer.folder, 'package.json'), '{ "type": "commonjs" }');

@@ -61,8 +61,8 @@ async function problemsOf(version: string, compilerOptions: object, file: string
 }
 
 const typedPaths = {
-  'queries.mts': documentedBlock('docs/platforms.md', 'Typed paths in your own service', 'mts'),
-  'handler.mts': documentedBlock('packages/sandbox/README.md', 'Test runners', 'mts'),
+  'queries.mts': documentedBlock('docs/calls.md', 'React Query', 'mts'),
+  'handler.mts': documentedBlock('docs/calls.md', 'MSW', 'mts'),
   'all-typed-paths.ts': `import './typed-paths.ts';
 import { http } from './handler.mts';
 import { managementQueries } from './queries.mts';

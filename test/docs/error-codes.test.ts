@@ -1,31 +1,29 @@
-// Runs the samples of docs/error-codes.md against the built packages, and compares the page with the codes.
+// Compares the table of docs/errors.md with the codes, and runs its sample for each fault against the built packages.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as client from 'tenant-management-client';
-import * as jobs from 'tenant-management-client/bulk';
-import * as sandboxes from 'tenant-management-sandbox';
+import { clientCredentials, createManagementClient, unwrap } from 'tenant-management-client';
+import { startSandbox } from 'tenant-management-sandbox';
 import { expect, test } from 'vitest';
 import { projectRoot } from './markdown-pages.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
-const [program = '', ...samples] = [...read('docs/error-codes.md').matchAll(/^```mjs\n([\s\S]*?)^```$/gm)].map(
-  ([, code = '']) => code.replaceAll(/^import .*\n/gm, ''),
-);
-const headings = [...read('docs/error-codes.md').matchAll(/^### (\w+)/gm)].map(([, code = '']) => code);
-const packages = { ...client, ...jobs, ...sandboxes };
+const page = read('docs/errors.md');
+const [, sample = ''] = /^## In a test\n[\s\S]*?^```mjs\n([\s\S]*?)^```$/m.exec(page) ?? [];
+const faults = [...sample.matchAll(/^ {2}(\w+): \{/gm)].map(([, code = '']) => code);
 
-test('the page has an entry for each code', () => {
+test('the first table of docs/errors.md has a row for each code', () => {
   const [, union = ''] = /export type ErrorCode =([^;]*);/.exec(read('src/errors/management-error.ts')) ?? [];
-  expect(headings).toEqual([...union.matchAll(/'(\w+)'/g)].map(([, code]) => code));
+  const rows = [...page.slice(0, page.indexOf('\n## ')).matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code);
+  expect(rows).toEqual([...union.matchAll(/'(\w+)'/g)].map(([, code]) => code));
+  expect(rows).toEqual(expect.arrayContaining(faults));
 });
 
-test.each(headings.map((code, index) => ({ code, sample: samples[index] ?? '' })))(
-  'the sample of $code in docs/error-codes.md provokes this code',
-  async ({ code, sample }) => {
-    // The last line is an expression, and a comment with its value.
-    const [, start = '', last = '', value] = /^([\s\S]*\n)(.*); \/\/ '(\w+)'\n$/.exec(sample) ?? [];
-    const body = `return (async () => { ${program} try { ${start} return ${last}; } finally { await sandbox.close(); } })();`;
-    const run = new Function(...Object.keys(packages), body);
-    expect([await run(...Object.values(packages)), value]).toEqual([code, code]);
-  },
-);
+test.each(faults)('the fault of %s in docs/errors.md causes an error with this code', async (code) => {
+  const program = sample
+    .replaceAll(/^import .*\n/gm, '')
+    .replace('faults.rate_limited', `faults.${code}`)
+    .replace(/console\.log\((.*)\);/, 'const result = $1;');
+  const names = { clientCredentials, createManagementClient, startSandbox, unwrap };
+  const run = new Function(...Object.keys(names), `return (async () => { ${program}\nreturn result; })();`);
+  expect(await run(...Object.values(names))).toBe(code);
+});

@@ -34,7 +34,7 @@ export function failureAdvice(key: string, context: FailureContext): FailureAdvi
     case '401':
       return {
         client: 'sends the request again with a new token, unless `auth` is a string',
-        details: `If the response is still a 401, ${API_ERROR} ([tokens](${context.links.guide('tokens.md#after-a-401')})).`,
+        details: `If the response is still a 401, ${API_ERROR} ([tokens](${context.links.guide('errors.md#retries')})).`,
         caller: 'Check that the credentials belong to this tenant. If `auth` is a string, pass a new token.',
       };
     case '403':
@@ -69,7 +69,7 @@ export function failureAdvice(key: string, context: FailureContext): FailureAdvi
 const rateLimited = (links: Links): FailureAdvice => ({
   client: RETRIED,
   details: `Before a retry, it waits for the delay in \`Retry-After\` or, without a usable \`Retry-After\`, in \`X-RateLimit-Reset\`, plus up to 250 ms of jitter. All other calls of the client wait too ([retries](${links.guide('errors.md#retries')})). If the last retry also gets a 429, or if the delay would exceed \`timeout\`, ${API_ERROR}.`,
-  caller: `Schedule the call yourself with \`error.rateLimit\`. For many calls, use a [pacer](${links.guide('bulk.md#the-pacer')}).`,
+  caller: `Schedule the call yourself with \`error.rateLimit\`. For many calls, use a [pacer](${links.guide('bulk.md')}).`,
 });
 
 function unavailable({ entry: { method }, links }: FailureContext): FailureAdvice {

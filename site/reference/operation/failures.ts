@@ -18,7 +18,7 @@ export function failureParts(context: FailureContext): string[] {
     group.filter((status) => !documented.includes(status) && isPossible(status, context)),
   );
   return [
-    `Every response that is not 2xx is a failure: ${API_ERROR}. A call without a usable response throws a \`NetworkError\`, a \`TokenError\` or a \`TimeoutError\` ([all errors](${links.guide('errors.md#errors')})).`,
+    `Every response that is not 2xx is a failure: ${API_ERROR}. A call without a usable response throws a \`NetworkError\`, a \`TokenError\` or a \`TimeoutError\` ([all errors](${links.guide('errors.md')})).`,
     documentedContent(document, entry.operation) === 'other'
       ? ''
       : `A 2xx with an unreadable body, such as the HTML page of a captive portal, is a failure too.`,

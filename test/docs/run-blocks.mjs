@@ -7,13 +7,13 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createManagementClient } from 'tenant-management-client';
 
-/** Hosts in the examples: a request to one of them gets a fake response and does not reach the network. */
-const EXAMPLE_HOSTS = ['acme.example.com', '127.0.0.1:4010'];
+/** The host in the examples: a request to this host gets a fake response and does not reach the network. */
+const EXAMPLE_HOST = 'acme.example.com';
 const platformFetch = globalThis.fetch;
 
 globalThis.fetch = async (request, init) => {
   const { host, pathname } = new URL(request.url);
-  if (!EXAMPLE_HOSTS.includes(host)) return platformFetch(request, init);
+  if (host !== EXAMPLE_HOST) return platformFetch(request, init);
   if (pathname === '/oauth/token/') return Response.json({ access_token: 'token', token_type: 'Bearer' });
   if (request.method === 'DELETE') return new Response(null, { status: 204 });
   return Response.json({ id: 'tep_9XqRw7vKc2mJ4sLh', name: 'Partner tokens' });

@@ -1,4 +1,4 @@
-// Tests the directions of imports: docs/architecture.md describes them.
+// Tests the directions of imports: CONTRIBUTING.md describes them.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';

@@ -33,7 +33,7 @@ export const pageKinds = [
   '/',
   '/404.html',
   '/guides/',
-  '/guides/architecture/',
+  '/guides/contributing/',
   '/guides/tokens/',
   '/reference/',
   operationPage,

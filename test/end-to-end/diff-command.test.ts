@@ -220,7 +220,7 @@ describe('npm run diff', () => {
     await expect(diff('HEAD', 'library.yaml')).rejects.toThrow(message);
     await expect(diff('old.yaml', 'new.yaml')).rejects.toThrow('old must name a file that exists');
     await expect(diff('--consumer', '.', '--format', 'github')).rejects.toThrow(
-      '--format must be one of with --consumer: text, markdown, json',
+      '--format with --consumer must be one of: text, markdown, json',
     );
   });
 });

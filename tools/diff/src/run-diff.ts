@@ -127,6 +127,6 @@ async function check(folder: string, before: Contract, after: Contract, { change
 
 function choice<T extends string>(option: string, value: string, allowed: readonly T[], condition = ''): T {
   const found = allowed.find((one) => one === value);
-  if (found === undefined) throw new Error(`${option} must be one of${condition}: ${allowed.join(', ')}`);
+  if (found === undefined) throw new Error(`${option}${condition} must be one of: ${allowed.join(', ')}`);
   return found;
 }

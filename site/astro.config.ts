@@ -5,7 +5,6 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 import { finishPages } from './plugins/finish-pages.ts';
 import { readGuideGroups } from './plugins/guide-sidebar.ts';
 import { detailsSummaries } from './src/markdown/details-summaries.ts';
-import { diagrams } from './src/markdown/diagrams.ts';
 import { fieldLinks } from './src/markdown/field-links.ts';
 import { pageLinks, pageTitle } from './src/markdown/page-file.ts';
 import { readmeCode } from './src/markdown/readme-code.ts';
@@ -30,7 +29,7 @@ export default defineConfig({
   markdown: {
     processor: satteri({
       hastPlugins: [fieldLinks, detailsSummaries],
-      mdastPlugins: [safeReference, pageTitle, pageLinks(base), readmeCode, diagrams],
+      mdastPlugins: [safeReference, pageTitle, pageLinks(base), readmeCode],
       features: { smartPunctuation: false },
     }),
   },

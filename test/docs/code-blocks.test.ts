@@ -1,7 +1,6 @@
 // Checks the code blocks of the Markdown pages and the doc comments: each `js` or `ts` block compiles, and runs if it
 // does not need Redis. Most blocks in other languages are only parsed. Build both packages first.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { transform } from 'esbuild';
@@ -59,7 +58,6 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   // control-samples.test.ts runs the Python blocks.
   samples: ['python'],
   data: ['json', 'yaml'],
-  drawing: ['mermaid'],
   // Calls before and after a breaking change, in the changelog.
   difference: ['diff'],
   output: [''],
@@ -183,15 +181,6 @@ test.each(inLanguages('data').map((block) => ({ place: placeOf(block), ...block 
   ({ language, code }) => {
     const value: unknown = language === 'json' ? JSON.parse(code) : parse(code);
     expect(typeof value).toBe('object');
-  },
-);
-
-test.each(inLanguages('drawing').map((block) => ({ place: placeOf(block), ...block })))(
-  'the Mermaid diagram at $place has a known type, and each module in it exists',
-  ({ code }) => {
-    expect(code).toMatch(/^(flowchart (TB|LR)|sequenceDiagram)\n/);
-    const modules = [...code.matchAll(/\bsrc\/[\w./-]+\.ts\b/g)].map(([file]) => file);
-    expect(modules.filter((file) => !existsSync(join(projectRoot, file)))).toEqual([]);
   },
 );
 

@@ -1,4 +1,4 @@
-// Builds the site below a base path, for a document that contains scripts, links to files and a Mermaid drawing.
+// Builds the site below a base path, for a document that contains scripts and links to files.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -18,7 +18,6 @@ const IMAGE = 'Write \\`<img src=x onerror=alert(2)>\\` here.';
 const LINKS = `${unescaped('[b](javascript:alert(3)) [the script][1]')}\n\n${unescaped('[1]: javascript:alert(4)')}`;
 const RELATIVE_LINK = 'See [the guide][2].\n\n[2]: ../guide.md';
 const FILE = 'Read `[this file](../../../../../../openapi/warehouse.yaml)`.';
-const DRAWING = '```mermaid\nflowchart LR\n  a --> b\n```';
 
 const DOCUMENT = {
   openapi: '3.1.0',
@@ -29,7 +28,7 @@ const DOCUMENT = {
     '/status': {
       get: {
         operationId: 'status',
-        description: [SCRIPT, IMAGE, LINKS, RELATIVE_LINK, FILE, DRAWING].join('\n\n'),
+        description: [SCRIPT, IMAGE, LINKS, RELATIVE_LINK, FILE].join('\n\n'),
         responses: { 204: { description: IMAGE } },
       },
     },
@@ -82,8 +81,4 @@ test.skipIf(isSkipped)(
 test('a link in a description does not publish a file of the project', () => {
   expect(readPage('reference/operations/status')).toContain('openapi/warehouse.yaml');
   expect(existsSync(join(copy.folder, 'files/openapi/warehouse.yaml.txt'))).toBe(false);
-});
-
-test('the page of an operation shows a Mermaid block of a description as code', () => {
-  expect(readPage('reference/operations/status')).toMatch(/data-language="mermaid"/);
 });

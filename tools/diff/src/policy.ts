@@ -38,9 +38,7 @@ export const POLICY = {
   'path-parameter-renamed': major('senders', 'Replace the path {name} with {to} in calls, and rename the parameter.'),
   'lifecycle-changed': minor('Check whether you can use {name}: its lifecycle is now {to}.'),
   'lifecycle-deprecated': minor('Plan to replace the calls of {name}: its lifecycle is Deprecated.'),
-  'not-shown-changed': patch(
-    'Nothing to do: only x-not-shown changed, the list of facts that the source does not show.',
-  ),
+  'not-shown-changed': patch('Nothing to do: only x-not-shown changed, the list of what the API does not document.'),
   'text-changed': patch('Nothing to do: the change of {member} has no effect on requests and responses.'),
   'definition-changed': patch('Nothing to do: {member} has an effect only at the places that refer to it.'),
   'example-changed': patch('Nothing to do: only an example changed: {member}.'),

@@ -33,7 +33,7 @@ function defaultsOf(id: string): Record<string, unknown> {
   if (id.startsWith('api/'))
     return {
       editUrl: false,
-      tableOfContents: { maxHeadingLevel: 2 },
+      tableOfContents: { maxHeadingLevel: 3 },
       ...(path && { sidebar: { label: `…/${path}` } }),
     };
   return isReference(id) ? { editUrl: false } : {};

@@ -7,21 +7,20 @@ type HttpMethod = Lowercase<(typeof METHODS)[number]>;
 
 /** The purpose of a request, without ids and secrets. It can name a span, such as `GET /items/{id}`. */
 export interface RequestedOperation {
-  /** `call` for the request of an operation, `token` for a token request. */
+  /** `call` for an operation, `token` for a token request. */
   readonly kind: 'call' | 'token';
   /** Method in upper case; `POST` for a token request. */
   readonly method: string;
-  /** Path template of the operation, without ids; the path of the token URL for a token request. */
+  /** Path template without ids; the path of the token URL for a token request. */
   readonly path: string;
-  /** Number of the attempt, from 1. After a 401, the request with another token has the same number. */
+  /** Number of the attempt, from 1. The request with another token after a 401 has the same number. */
   readonly attempt: number;
 }
 
 /**
- * A function that sends a request: `globalThis.fetch`, or a wrapper that observes or changes requests. The client calls
- * this function for every attempt and every token request. `init.operation` is absent only if your own token source
- * calls this function without it. All attempts of a call have the same signal, unless the call has an `attemptTimeout`.
- * Each attempt has its own request.
+ * A function that sends a request: `globalThis.fetch`, or a wrapper. The client calls it for every attempt and every
+ * token request, each with its own request. `init.operation` is absent only if a custom token source omits it. All
+ * attempts of a call have the same signal, unless the call has an `attemptTimeout`.
  */
 export type Fetch = (
   request: Request,
@@ -36,18 +35,16 @@ export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /**
-   * Time limit of the full call in milliseconds. It includes the token request, all attempts, the delays between them,
-   * and the time to read the body. If `data` is a `Response`, the time to read its body is not included. After the time
-   * limit, the call rejects with a `TimeoutError`. Its message names the operation, the attempt and the activity:
-   * `GET /items/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`.
+   * Time limit of the full call in milliseconds, with the token request, all attempts, the delays between them, and the
+   * time to read the body (not the body of a `Response` in `data`). After it, the call rejects with a `TimeoutError`.
    * @default 60_000
    */
   timeout?: number | undefined;
   /**
-   * Time limit of one attempt in milliseconds, at most `timeout`. It includes the time to read the body, and also applies
-   * to token requests. After this limit, the attempt counts as a network error, which the client retries for idempotent
-   * methods. The code of the `NetworkError` is `attempt_timeout`.
-   * @default only `timeout` limits an attempt
+   * Time limit of one attempt in milliseconds, at most `timeout`, with the time to read the body; also of a token
+   * request. After it, the attempt counts as a network error with the code `attempt_timeout`, which the client retries
+   * for idempotent methods.
+   * @default no limit
    */
   attemptTimeout?: number | undefined;
   /**
@@ -56,22 +53,16 @@ export interface CallOptions {
    * @default 2
    */
   retry?: number | undefined;
-  /**
-   * `'bulk'` for a call of a bulk job: if the client has a pacer, other calls go first.
-   * @default undefined
-   */
+  /** `'bulk'` for a call of a bulk job: if the client has a pacer, other calls go first. */
   pace?: 'bulk' | undefined;
   /**
-   * Header fields of the request. `Authorization` is rejected, because the client sets this field from `auth`. Fields
-   * such as `Host`, `Content-Length` and `Cookie` are rejected, because the Fetch standard does not allow them.
+   * Header fields of the request. `Authorization` is rejected, because the client sets it from `auth`, and so are
+   * fields that the Fetch standard forbids, such as `Host`, `Content-Length` and `Cookie`.
    */
   headers?: HeaderFields | undefined;
 }
 
-/**
- * The result of a call: `data` if the response is a readable 2xx response, otherwise `error`. `T` is the type of
- * `data`, and `E` is the type of `error`.
- */
+/** The result of a call: `data` for a readable 2xx response, otherwise `error`. */
 export type Result<T, E extends ApiError = ApiError> =
   | { data: T; error?: undefined; response: Response }
   | { data?: undefined; error: E; response: Response };
@@ -159,28 +150,23 @@ type Data<O> = O extends { responses: infer R }
   : never;
 
 /**
- * An `ApiError` with a status that the OpenAPI document describes. `body` has the type of the response's schema, or the
- * type `unknown` if the response has no schema or can also have content other than JSON.
- *
- * The client does not check the body. A proxy can send another body, such as HTML, and `body` is `undefined` if the
- * body is empty or could not be read.
+ * An `ApiError` with a status that the OpenAPI document describes. `body` has the type of the response's schema, or
+ * `unknown` if the response has no schema or can have content other than JSON. The client does not check the body: a
+ * proxy can send HTML, and an empty body is `undefined`.
  */
 export type DocumentedError<Status extends number, ErrorBody> = ApiError & {
   readonly status: Status;
   readonly body: ErrorBody;
 };
 /**
- * A {@link DocumentedError} whose status is in a range such as `4XX`, or is described by `default`. `Except` has the
- * statuses and ranges that have priority.
+ * A {@link DocumentedError} whose status is in a range such as `4XX`, or is described by `default`, and not in
+ * `Except`.
  */
 export type ErrorInRange<Range extends StatusRange, Except, ErrorBody> = ApiError & {
   readonly status: StatusIn<Range, Except>;
   readonly body: ErrorBody;
 };
-/**
- * An `ApiError` with a status that the OpenAPI document does not describe. `Documented` has the statuses and ranges
- * that the document describes.
- */
+/** An `ApiError` with a status that the OpenAPI document does not describe: no status or range in `Documented`. */
 export type OtherError<Documented> = ApiError & { readonly status: OtherStatus<Documented>; readonly body: unknown };
 
 /**
@@ -210,9 +196,8 @@ type ErrorOfBodies<Bodies> = [KeyWithSchema<Bodies>] extends [never]
   : { [K in keyof Bodies]: ErrorOfKey<K, keyof Bodies, Bodies[K]> }[keyof Bodies] | OtherError<keyof Bodies>;
 
 /**
- * The type of the `error` of an operation, such as `operations['listItems']`. If the OpenAPI document shows a schema
- * for an error, the type is a union, and comparing `status` narrows the type of `body`. Otherwise, the type is
- * `ApiError`.
+ * The type of the `error` of an operation, such as `operations['listItems']`: `ApiError`, or a union that comparing
+ * `status` narrows if the OpenAPI document shows a schema for an error.
  */
 export type OperationError<O> = [O] extends [{ responses: infer R }] ? ErrorOfBodies<ErrorBodies<R>> : ApiError;
 

@@ -22,19 +22,15 @@ interface AnyOperation {
 /**
  * Creates the client of one tenant.
  *
- * A call resolves with a {@link Result}. It rejects with
- * - the reason of the signal if the call is aborted;
- * - a `TimeoutError` if the call times out;
- * - a `NetworkError` if the call gets no complete response;
- * - a `TypeError` if an argument is not valid;
- * - the error of the token source, such as a `TokenError`.
+ * A call resolves with a {@link Result}. It rejects with the reason of the signal, a `TimeoutError`, a `NetworkError`, a
+ * `TypeError` if an argument is not valid, or the error of the token source, such as a `TokenError`.
  *
+ * @throws TypeError If an option is missing, unknown or not valid.
  * @example
  * ```ts
  * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: accessToken });
  * const { data, error } = await management.GET('/token-exchange-profiles/{id}', { params: { path: { id } } });
  * ```
- * @throws TypeError If an option is missing, unknown or not valid; the message names the option.
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
   const { base, headers: clientHeaders, origin, auth, fetch, pacer, ...defaults } = readClientOptions(options);
@@ -119,11 +115,11 @@ export function createManagementClient(options: ManagementClientOptions): Manage
 /**
  * Resolves with the `data` of a result, or throws its `error`.
  *
+ * @throws {ApiError} The `error` of the result, if there is one.
  * @example
  * ```ts
  * const profile = await unwrap(management.GET('/token-exchange-profiles/{id}', { params: { path: { id } } }));
  * ```
- * @throws {ApiError} The `error` of the result, if there is one.
  */
 export async function unwrap<T>(result: Result<T> | Promise<Result<T>>): Promise<T> {
   const { data, error } = await result;

@@ -2,29 +2,28 @@ import { isManagementError, ManagementError } from '../errors/management-error.j
 
 /** Numbers of items at the end of a run of `bulk`. */
 export interface ItemCounts {
-  /** Number of finished items, in this run or in an earlier run with the same journal. */
+  /** Number of finished items, in this run or an earlier run with the same journal. */
   readonly finished: number;
-  /** Number of items to delete that did not exist in this run. The next run with the same journal sends them again. */
+  /** Number of items to delete that did not exist. The next run sends them again. */
   readonly missing: number;
-  /** Number of items whose calls failed in this run. The next run with the same journal sends them again. */
+  /** Number of items whose calls failed. The next run sends them again. */
   readonly failed: number;
-  /** Number of all other items; `undefined` if the input has neither a `length` nor a `size`. */
+  /** Number of all other items; `undefined` if the input has no `length` or `size`. */
   readonly unfinished: number | undefined;
 }
 
 /**
- * Thrown when an error, an outage or the rate limit stops a run of `bulk`, usually before all items have an outcome.
- * The next run with the same journal sends the items that are not finished.
+ * Thrown when an error, an outage or the rate limit stops a run of `bulk`. The next run with the same journal sends the
+ * items that are not finished.
  *
  * `code` is one of these:
- * - `outage`: too many calls in a row got no usable response; see the option `outageAfter`
- * - `no_progress`: the tenant accepted no request of the run for too long; see the option `giveUpAfter`
+ * - `outage`: see the option `outageAfter`
+ * - `no_progress`: see the option `giveUpAfter`
  * - `stopped`: the tenant responded with 401 or 403, or the function, the items, the journal, `isFinal` or `onProgress`
- *   threw an error, or a promise of `onProgress` did not settle after the last call. The message reads
+ *   threw an error, or a promise of `onProgress` did not settle. The message reads
  *   `the run stopped at item 17 (counted from 0): 403 Forbidden: DELETE /items/{id}`.
  *
- * The message includes the message of the original error only if that error is from this package, because the message
- * of any other error could contain the item.
+ * The message quotes an error only if that error is from this package: any other message could contain the item.
  */
 export class BulkError extends ManagementError implements ItemCounts {
   override readonly name = 'BulkError';

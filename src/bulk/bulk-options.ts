@@ -22,64 +22,59 @@ const OPTIONS = 'pacer concurrency journal key isFinal outageAfter giveUpAfter s
 /** Options of `bulk`. */
 export interface BulkOptions<Item = unknown, Value = unknown> {
   /**
-   * The pacer of the client that makes the calls. The job waits until the pacer is ready, and only then reads an item
-   * and starts the call of the item. This wait is not part of the `timeout` of the call.
-   * @default The job starts the next call as soon as one of the calls in flight has finished.
+   * The pacer of the client. The job starts a call only when the pacer is ready; this wait is not part of the `timeout`
+   * of the call.
+   * @default a call starts as soon as another one has finished
    */
   pacer?: Pacer | undefined;
   /**
-   * Largest number of calls in flight. It is also the largest number of items that the job has started but not yet
-   * yielded, and therefore keeps in memory.
+   * Largest number of calls in flight, and of items that the job has started but not yet yielded.
    * @default 8
    */
   concurrency?: number | undefined;
   /**
-   * Records each finished item, so that the next run with the same input sends only the other items: the result of
-   * `fileJournal(path)` from `tenant-management-client/bulk/node`, or of `createJournal(store)`. An item is finished if
-   * its outcome is `done` or `final`.
-   * @default Nothing is recorded, and every run starts with the first item.
+   * Records each finished item (`done` or `final`), so that the next run with the same input sends only the other
+   * items: the result of `fileJournal(path)` or `createJournal(store)`.
+   * @default every run starts with the first item
    */
   journal?: Journal | undefined;
   /**
-   * Returns the string that identifies an item in the journal. Required if JSON loses a part of the items, for example
-   * if they contain a `Map`, a function or `undefined`.
-   * @default The item itself: a string, or its JSON.
+   * Returns the string that identifies an item in the journal. Required if JSON loses a part of the items, such as a
+   * `Map` or `undefined`.
+   * @default the item itself: a string, or its JSON
    */
   key?: ((item: Item) => string) | undefined;
   /**
-   * Returns whether a failed item is finished, so that no run sends it again. The job does not call the function if the
-   * item is missing or if its request was never sent. Return `true` only for errors that the API itself sent: a wrong
-   * address, a proxy or an outage can cause many errors.
+   * Returns whether a failed item is finished, so that no run sends it again. Not called if the item is missing or if
+   * its request was never sent. Return `true` only for errors that the API itself sent, not a proxy.
    * @default `() => false`
    */
   isFinal?: ((result: CallEnd<Item, Value>) => boolean) | undefined;
   /**
-   * Number of calls in a row without a usable response after which the run stops with a `BulkError`, whose `code` is
-   * `outage`. A call gets no usable response if it gets no response, an unreadable 2xx, a redirect, a 5xx, or a 404 to
-   * a DELETE whose outcome is not `missing`.
+   * Number of calls in a row without a usable response after which the run stops with the code `outage`: no response,
+   * an unreadable 2xx, a redirect, a 5xx, or a 404 to a DELETE whose outcome is not `missing`.
    * @default 16
    */
   outageAfter?: number | undefined;
   /**
-   * Milliseconds after which the run stops with a `BulkError`, whose `code` is `no_progress`, if the tenant accepts no
-   * request, for example because every response is a 429. A usable response except 429 shows that a request was
-   * accepted. At most a fifth of this time counts for one pause that the tenant requests. The calls that are still in
-   * flight five seconds later are aborted. If the run stops for another reason, its calls in flight are aborted after
-   * this time.
+   * Milliseconds after which the run stops with the code `no_progress` if the tenant accepts no request, for example
+   * because every response is a 429. One pause that the tenant requests counts for at most a fifth of this time. Calls
+   * still in flight five seconds later are aborted. If the run stops for another reason, its calls in flight are
+   * aborted after this time.
    * @default 300_000
    */
   giveUpAfter?: number | undefined;
   /**
-   * Stops the run: no call is started, and the calls in flight are aborted. The iteration yields the items whose calls
-   * have ended, and then rejects with the reason of the signal, unless the run had stopped before. The next run sends
-   * the items of aborted calls again.
+   * Stops the run: no call is started, and the calls in flight are aborted; the next run sends their items again. The
+   * iteration yields the items whose calls have ended, and then rejects with the reason of the signal, unless the run
+   * had stopped before.
    */
   signal?: AbortSignal | undefined;
   /**
-   * Called after the call of each item, before the item is yielded. Also called when the run starts, if an earlier run
-   * finished items, and when a pause of the pacer starts, becomes longer or ends. If the function throws, or if its
-   * promise rejects, the run stops. At its end, the run waits for the promises at most the time in `giveUpAfter`, or 10 s
-   * if that option was not passed; then it throws a `BulkError`.
+   * Called after the call of each item, before the item is yielded; when the run starts, if an earlier run finished
+   * items; and when a pause of the pacer starts, becomes longer or ends. If the function throws, or its promise
+   * rejects, the run stops. At its end, the run waits for the promises at most `giveUpAfter`, or 10 s if that option
+   * was not passed; then it throws a `BulkError`.
    */
   onProgress?: ((progress: BulkProgress) => unknown) | undefined;
 }

@@ -5,20 +5,23 @@ import { run } from './run-items.js';
 
 /**
  * Calls a function for each item of an iterable, and yields each item when its call has finished. The job retries
- * nothing. The client retries each call according to its option `retry`.
+ * nothing; the client retries each call according to its option `retry`.
  *
  * The job also yields an item if its result has an `error`, or if its call threw a `NetworkError`, a `TimeoutError` or
- * an `ApiError`. The `outcome` of a yielded item shows whether it is finished.
+ * an `ApiError`: see `outcome`.
  *
- * The run stops after an `error` or an `ApiError` with the status 401 or 403, after any other error that the function
- * throws, and after an error of the items, of the journal, of `isFinal` or of `onProgress`. If nothing works, the
- * options `outageAfter` and `giveUpAfter` stop the run. Then the run starts no more calls, waits for the calls in
- * flight and yields their items, and the iteration throws a {@link BulkError}.
+ * The run stops after a 401 or 403, after any other error that the function throws, and after an error of the items, of
+ * the journal, of `isFinal` or of `onProgress`. If nothing works, `outageAfter` and `giveUpAfter` stop the run. Then
+ * the run waits for the calls in flight and yields their items, and the iteration throws a {@link BulkError}.
  *
- * If the loop ends with `break` or `return`, the run starts no more calls and waits for the calls in flight. The
- * journal records their items that are finished, so the next run does not send them again. If one of these calls stops
- * the run, the loop throws a {@link BulkError}.
+ * If the loop ends with `break` or `return`, the run waits for the calls in flight and records their items. If one of
+ * these calls stops the run, the loop throws a {@link BulkError}.
  *
+ * @param items The job reads an item when it can start the call of this item.
+ * @param call Makes the call of an item. Its second argument has the `signal` and the `pace` of the call.
+ * @returns The items whose calls have ended, in the order in which they ended. The first call starts when the first
+ *   item is requested.
+ * @throws TypeError If an argument is not valid.
  * @example
  * ```ts
  * const pacer = createPacer();
@@ -30,12 +33,6 @@ import { run } from './run-items.js';
  *   if (outcome === 'failed') console.error(item, (thrown ?? result.error)?.message);
  * }
  * ```
- * @param items The items. The job reads an item when the job can start the call of this item.
- * @param call The function that makes the call of an item. Its second argument has the `signal` and the `pace` of the
- *   call.
- * @returns The items whose calls have ended, in the order in which they ended. The first call is started when the first
- *   item is requested.
- * @throws TypeError If an argument is not valid. The message names the option.
  */
 export function bulk<Item, Value>(
   items: Items<Item>,

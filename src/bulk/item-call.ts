@@ -32,11 +32,11 @@ export type CallEnd<Item, Value> = {
 
 /** An item whose call has ended. */
 export type BulkResult<Item, Value> = CallEnd<Item, Value> & {
-  /** The outcome of the item. The next run with the same journal sends `missing` and `failed` items again. */
+  /** The outcome of the item. */
   readonly outcome: ItemOutcome;
   /**
-   * Number of attempts of the call that the tenant may have performed, from the error of the call; `0` without an
-   * error. If a `missing` item has more than 0, this call may have deleted it.
+   * Number of attempts of the call that the tenant may have performed. If a `missing` item has more than 0, this call
+   * may have deleted it.
    */
   readonly maybePerformed: number;
 };

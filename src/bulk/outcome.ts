@@ -7,9 +7,9 @@ import { isClientError } from '../retry.js';
  * The outcome of an item.
  *
  * - `done`: the call succeeded
- * - `missing`: the item to delete does not exist; the next run with the same journal sends the item again
+ * - `missing`: the item to delete does not exist; the next run sends it again
  * - `final`: the call failed, and the option `isFinal` returned `true`
- * - `failed`: the call failed; the next run with the same journal sends the item again
+ * - `failed`: the call failed; the next run sends the item again
  */
 export type ItemOutcome = 'done' | 'missing' | 'final' | 'failed';
 

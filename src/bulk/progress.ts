@@ -1,3 +1,4 @@
+import type { ItemCounts } from './bulk-error.js';
 import type { ItemOutcome } from './outcome.js';
 
 /**
@@ -7,16 +8,10 @@ import type { ItemOutcome } from './outcome.js';
 const SAMPLE_MS = 5_000;
 
 /** The progress of a job. */
-export interface BulkProgress {
-  /** Number of finished items, whose outcome is `done` or `final`, in this run or in an earlier run. */
-  readonly finished: number;
-  /** Number of items to delete that did not exist in this run. The next run with the same journal sends them again. */
-  readonly missing: number;
-  /** Number of items whose calls failed in this run. The next run with the same journal sends them again. */
-  readonly failed: number;
+export interface BulkProgress extends Omit<ItemCounts, 'unfinished'> {
   /** Number of items that earlier runs finished. `finished` includes them. */
   readonly resumed: number;
-  /** Number of all items; `undefined` if the input has neither a `length` nor a `size`. */
+  /** Number of all items; `undefined` if the input has no `length` or `size`. */
   readonly total: number | undefined;
   /** Items of this run per second, measured over about the last ten seconds. */
   readonly perSecond: number;

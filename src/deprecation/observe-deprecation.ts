@@ -7,18 +7,17 @@ import { readDeprecation } from './read-deprecation.js';
 type UntypedCall = (path: string, ...init: unknown[]) => Promise<Result<unknown>>;
 
 /**
- * Returns a client that calls a function when a response has a valid `Deprecation` or `Sunset` header field, which shows
- * that the operation is deprecated. The function is called at most once for each operation and each client that
- * `observeDeprecation` returns. An error of the function has no effect on the call.
+ * Returns a client that calls a function when a response has a valid `Deprecation` or `Sunset` header field, at most
+ * once for each operation. An error of the function has no effect on the call.
  *
- * @param client The result of `createManagementClient`. It does not change, and its own calls are not observed.
+ * @param client The result of `createManagementClient`, which does not change.
+ * @throws TypeError If an argument is not valid.
  * @example
  * ```ts
  * const observed = observeDeprecation(management, ({ method, path, sunsetAt }) => {
  *   console.warn(`${method} ${path} is deprecated`, sunsetAt?.toISOString());
  * });
  * ```
- * @throws TypeError If an argument is not valid. The message names the argument.
  */
 export function observeDeprecation(
   client: ManagementClient,

@@ -13,8 +13,7 @@ export interface DriftOptions {
    */
   readonly share?: number;
   /**
-   * Time in milliseconds that the checks can use in each second. After a check that takes longer, the next responses
-   * are not checked until the average is below this time.
+   * Time in milliseconds that the checks can use in each second, on average.
    * @default 10
    */
   readonly budget?: number;
@@ -37,19 +36,19 @@ const MAX_REPORTED = 1000;
 
 /**
  * Returns a client that compares a share of the responses with the OpenAPI document, and calls a function with each
- * difference once. The check runs after the call, on a copy of the body, so it does not change the result. Only the time
- * of the copy is added to a checked call. An error of the function has no effect.
+ * difference once. The check runs after the call, on a copy of the body; neither it nor an error of the function
+ * changes the result.
  *
- * @param client The result of `createManagementClient`. It does not change, and its own calls are not observed.
- * @param onDrift The function. With `'throw'`, each response is checked, and a call rejects with an `Error` if its
- *   response differs from the document in a detail that the document does not leave open: for tests.
+ * @param client The result of `createManagementClient`, which does not change.
+ * @param onDrift With `'throw'`, for tests: each response is checked, and a call rejects with an `Error` if its
+ *   response differs in a detail that the document does not leave open.
+ * @throws TypeError If an argument is not valid.
  * @example
  * ```ts
  * const observed = observeDrift(management, ({ operationId, status, kind, pointer, keyword }) => {
  *   console.warn('drift', { operationId, status, kind, pointer, keyword });
  * });
  * ```
- * @throws TypeError If an argument is not valid. The message names the argument.
  */
 export function observeDrift(
   client: ManagementClient,

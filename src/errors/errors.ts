@@ -44,14 +44,11 @@ const REASONS = {
 export type Unreadable = keyof typeof REASONS;
 
 /**
- * The error of a call whose response is not a readable 2xx response. It is the `error` of the result, and `unwrap`
- * throws it.
+ * The error of a call whose response is not a readable 2xx response: the `error` of the result, which `unwrap` throws.
  *
- * The message starts with the status, the method and the path template, for example `404 Not Found: GET /items/{id}`.
- * If the response body has a `message`, a `detail` or a `title`, that text follows. If the response is not from the
- * first attempt, the message ends with `(attempt 2)`. The client adds no id and no token. In the server's text, the
- * client removes control characters and replaces the access token that was sent; it cuts the text after 1,000
- * characters.
+ * The message has the status, the method and the path template, such as `404 Not Found: GET /items/{id}`; the
+ * `message`, `detail` or `title` of the body, without control characters and the access token, cut after 1,000
+ * characters; and `(attempt 2)` after a retry.
  */
 export class ApiError extends ManagementError {
   override readonly name = 'ApiError';
@@ -59,10 +56,9 @@ export class ApiError extends ManagementError {
   declare readonly status: number;
   declare readonly method: string;
   declare readonly path: string;
-  /** Number of the attempt that resulted in this response: 1 for the first attempt, 3 after two retries. */
   declare readonly attempts: number;
   declare readonly maybePerformed: number;
-  /** The numbers in the header fields of the rate limit; `undefined` if the response has none of them. */
+  /** The numbers in the header fields of the rate limit, if there are any. */
   declare readonly rateLimit: RateLimit | undefined;
   readonly #response: Response;
   readonly #body: unknown;
@@ -97,45 +93,43 @@ export class ApiError extends ManagementError {
   }
 
   /**
-   * Body of the response, unchanged: the parsed JSON, or the text if the body is not JSON. It is `undefined` if the
-   * body is empty or could not be read. The property is not enumerable, because loggers copy enumerable properties.
+   * Body of the response: the parsed JSON, or the text if it is not JSON; `undefined` if it is empty or could not be
+   * read. Not enumerable, because loggers copy enumerable properties.
    *
-   * In the `error` of a call, comparing `status` narrows the type if the OpenAPI document shows a schema for the error.
-   * The client does not check the body: a proxy can send another body, such as HTML.
+   * Comparing `status` narrows the type if the OpenAPI document shows a schema for the error. The client does not check
+   * the body: a proxy can send HTML.
    */
   get body(): unknown {
     return this.#body;
   }
 
-  /** Header fields of the response. The property is not enumerable. */
+  /** Header fields of the response. Not enumerable. */
   get headers(): Headers {
     return this.#response.headers;
   }
 
-  /** The response itself. Its body was already read. The property is not enumerable. */
+  /** The response, whose body was already read. Not enumerable. */
   get response(): Response {
     return this.#response;
   }
 }
 
 /**
- * Thrown when a call gets no complete response: `fetch` rejects in the last attempt (`connection`), the connection breaks
- * while the body of a 2xx response is read (`cut_off`), or the last attempt takes longer than `attemptTimeout`
- * (`attempt_timeout`). A call that is aborted rejects with the reason of the signal instead, and a call that times out
- * rejects with a {@link TimeoutError}.
+ * Thrown when a call gets no complete response: `fetch` rejects in the last attempt (`connection`), the connection
+ * breaks in the body of a 2xx response (`cut_off`), or the last attempt exceeds `attemptTimeout` (`attempt_timeout`). A
+ * call that is aborted rejects with the reason of the signal instead.
  *
- * The message reads `GET /items/{id}: the request failed (attempt 2)`. The message does not contain the text of the
- * platform's error, which can name hosts and addresses; that error is the `cause`.
+ * The message reads `GET /items/{id}: the request failed (attempt 2)`. The platform's error, whose text can name hosts
+ * and addresses, is the `cause`.
  */
 export class NetworkError extends ManagementError {
   override readonly name = 'NetworkError';
   declare readonly code: 'connection' | 'cut_off' | 'attempt_timeout';
   declare readonly method: string;
   declare readonly path: string;
-  /** Number of the attempt that failed: 1 for the first attempt, 3 after two retries. */
   declare readonly attempts: number;
   declare readonly maybePerformed: number;
-  /** The request that failed: `call` for the request of the operation, `token` for a token request. */
+  /** The request that failed: of the operation, or of a token. */
   declare readonly during: 'call' | 'token';
 
   /** @param cause The platform's error, if there is one. */
@@ -158,22 +152,21 @@ export type Activity = 'token_endpoint' | 'rate_limit' | 'response' | 'body';
 /**
  * Thrown when a call takes longer than its option `timeout`.
  *
- * The message reads `GET /items/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`. If the
- * request was never sent, it contains `not sent` instead of the attempt.
+ * The message reads `GET /items/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`, with
+ * `not sent` instead of the attempt if the request was never sent.
  *
- * If `signal` comes from `AbortSignal.timeout()`, the call throws the platform's `TimeoutError` instead: a
- * `DOMException` whose `code` is the number 23.
+ * If `signal` comes from `AbortSignal.timeout()`, the call throws the platform's `TimeoutError` instead, a
+ * `DOMException`.
  */
 export class TimeoutError extends ManagementError {
   override readonly name = 'TimeoutError';
   declare readonly code: 'timeout';
   declare readonly method: string;
   declare readonly path: string;
-  /** Number of attempts; `0` if the request was never sent, so the tenant has not performed the operation. */
   declare readonly attempts: number;
   declare readonly maybePerformed: number;
 
-  /** The event that the call waited for when it timed out. */
+  /** The event that the call waited for: `token_endpoint`, `rate_limit`, `response` or `body`. */
   declare readonly activity: Activity;
 
   /** @param timeout The option `timeout`, in milliseconds. */

@@ -1,36 +1,31 @@
 /**
- * The codes of all errors of this package. A code does not change between versions, unlike a message.
+ * The codes of all errors of this package. Unlike a message, a code does not change between versions.
  *
- * An `ApiError` has one of these codes:
- * - `rate_limited`: 429
- * - `unauthorized`: 401
- * - `forbidden`: 403
- * - `not_found`: 404
- * - `client_error`: any other 4xx
+ * An `ApiError`, by the status:
+ * - `rate_limited` 429, `unauthorized` 401, `forbidden` 403, `not_found` 404, `client_error` other 4xx
  * - `server_error`: 5xx, or a status that HTTP does not define
  * - `not_modified`: 304
- * - `redirect`: a redirect, which the client does not follow
+ * - `redirect`: a redirect, which is not followed
  * - `not_json`: a 2xx whose body is not JSON
- * - `not_object`: a 2xx whose body is other JSON although the document shows an object
- * - `empty_body`: a 2xx whose body is empty or `null` although the document shows a body
+ * - `not_object`: a 2xx whose body is no object although the document shows one
+ * - `empty_body`: a 2xx whose body is empty or `null` although the document shows one
  *
  * A `NetworkError`:
  * - `connection`: no response
- * - `cut_off`: the connection broke while the body of a 2xx was read
- * - `attempt_timeout`: the last attempt took longer than the option `attemptTimeout`
+ * - `cut_off`: the connection broke in the body of a 2xx
+ * - `attempt_timeout`: the last attempt exceeded `attemptTimeout`
  *
- * A `TimeoutError`:
- * - `timeout`: the call took longer than its option `timeout`
+ * A `TimeoutError`: `timeout`.
  *
- * A `TokenError`:
- * - `token_denied`: the token endpoint responded with 401, 403, or another 4xx with an OAuth error code
- * - `token_unavailable`: the token endpoint responded with 429, a 5xx, a redirect, or a 4xx without an OAuth error code
- * - `token_unusable`: the token endpoint responded with a 2xx without a usable access token
+ * A `TokenError`, by the response of the token endpoint:
+ * - `token_denied`: 401, 403, or another 4xx with an OAuth error code
+ * - `token_unavailable`: 429, a 5xx, a redirect, or a 4xx without an OAuth error code
+ * - `token_unusable`: a 2xx without a usable access token
  *
  * A `BulkError`:
  * - `outage`: too many calls in a row got no usable response
- * - `no_progress`: the tenant accepted no request of the run for too long
- * - `stopped`: an item, the input, the journal, `isFinal` or `onProgress` stopped the run
+ * - `no_progress`: the tenant accepted no request for too long
+ * - `stopped`: an error stopped the run
  */
 export type ErrorCode =
   | 'rate_limited'
@@ -80,27 +75,23 @@ export interface ErrorJson {
  */
 const MARK = Symbol.for('tenant-management-client error 1');
 
-/**
- * The base class of all errors of this package, except the `TypeError` for an argument that is not valid. Use `code` to
- * tell failures apart.
- */
+/** The base class of all errors of this package, except the `TypeError` for an argument that is not valid. */
 export abstract class ManagementError extends Error {
-  /** The reason of the failure. */
+  /** The reason of the failure: use it to tell failures apart. */
   declare readonly code: ErrorCode;
-  /** Method of the operation, in upper case. Present if the error belongs to a call. */
-  declare readonly method?: string;
-  /** Path template of the operation, without ids. Present if the error belongs to a call. */
-  declare readonly path?: string;
   /**
-   * Number of attempts; `0` if the request was never sent. If a token request failed, the number of attempts of the
-   * token request. Present if the error belongs to a call.
+   * Method of the operation, in upper case. Present in the error of a call, as are `path`, `attempts` and
+   * `maybePerformed`.
    */
+  declare readonly method?: string;
+  /** Path template of the operation, without ids. */
+  declare readonly path?: string;
+  /** Number of attempts; `0` if the request was never sent. For a failed token request, those of the token request. */
   declare readonly attempts?: number;
   /**
    * Number of attempts that the server may have performed: those that ended with a network error, a 5xx, a redirect or
-   * an unreadable 2xx, and the attempt in flight when the call timed out. An attempt that got a 4xx was not performed,
-   * even if its body never arrived.
-   * The attempts of a token request do not count. Present if the error belongs to a call.
+   * an unreadable 2xx, and the attempt in flight when the call timed out. A 4xx was not performed, even if its body
+   * never arrived. The attempts of a token request do not count.
    */
   declare readonly maybePerformed?: number;
 
@@ -115,7 +106,7 @@ export abstract class ManagementError extends Error {
     this.maybePerformed = call.maybePerformed;
   }
 
-  /** Returns the message and the enumerable properties: no body, no header field, no cause and no secret. */
+  /** Returns the message and the enumerable properties: no body, header field, cause or secret. */
   toJSON(): ErrorJson {
     const { name, message, code } = this;
     return { ...(this as object), name, message, code };

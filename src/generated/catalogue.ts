@@ -2,22 +2,24 @@
 
 /** One operation of the OpenAPI document. */
 export interface CatalogueEntry {
+  /** HTTP method in upper case. */
   readonly method: string;
   /** Path template, relative to the base URL. */
   readonly path: string;
+  /** Summary in the document. */
   readonly summary: string;
   /**
-   * Alternative lists of scopes: the token needs all scopes of at least one list. An empty list means that no token is
-   * needed. `null` if the document does not show the scopes.
+   * Alternative lists of scopes: the token needs all scopes of one list, and none if it is empty. `null` if the
+   * document does not show the scopes.
    */
   readonly scopes: readonly (readonly string[])[] | null;
   /** Release lifecycle; `null` if the document does not show it. */
   readonly lifecycle: string | null;
-  /** Whether the document declares the operation deprecated: callers should no longer use it. */
+  /** Whether the document declares the operation deprecated. */
   readonly deprecated: boolean;
   /** Meaning of each documented status code, range (`2XX`) and `default`. */
   readonly statuses: Readonly<Record<string, string>>;
-  /** Facts about the operation that the source of the document does not show. */
+  /** Facts that are not documented by the API. */
   readonly notShown: readonly string[];
 }
 

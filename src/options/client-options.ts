@@ -20,20 +20,20 @@ const CALL_OPTIONS = 'params body signal timeout attemptTimeout retry headers pa
 const PARAMETERS = ['params.path', 'params.query', 'params.header'];
 
 /**
- * Options of `createManagementClient`. `timeout`, `attemptTimeout` and `retry` are the defaults of each call. `headers`
- * are sent with every call; a call can override a header field with its own `headers`. The token source also receives
- * them, and `clientCredentials` sends them to the origin of the tenant.
+ * Options of `createManagementClient`. Pass either `tenantDomain` or `baseUrl`. `timeout`, `attemptTimeout` and `retry`
+ * of {@link CallOptions} are defaults of each call. `headers` are sent with every call, unless a call overrides them,
+ * and by `clientCredentials` to the origin of the tenant.
  */
 export type ManagementClientOptions = (
   | {
-      /** Host name of the tenant without scheme, port and path, for example `acme.example.com`. */
+      /** Host name of the tenant, such as `acme.example.com`. */
       tenantDomain: string;
       baseUrl?: undefined;
     }
   | {
       /**
-       * Full base URL of the API, for example `http://127.0.0.1:4010` for a mock. Without `allowHttp`, `http:` is
-       * allowed for loopback only.
+       * Base URL of the API, such as `http://127.0.0.1:4010`. Without `allowHttp`, `http:` is allowed for loopback
+       * only.
        */
       baseUrl: string | URL;
       tenantDomain?: undefined;
@@ -43,20 +43,19 @@ export type ManagementClientOptions = (
     /** An access token, or a function that returns one, such as the result of `clientCredentials(options)`. */
     auth: TokenSource;
     /**
-     * The function that sends every attempt of a call and every token request.
+     * Sends every attempt of a call and every token request.
      * @default `globalThis.fetch` at the time of each request
      */
     fetch?: Fetch | undefined;
     /**
-     * Allows `http:` in `baseUrl` for every host, such as a sandbox in a container. Others in the network can read the
-     * token. `clientCredentials` has the same option for the token URL.
+     * Allows `http:` in `baseUrl` for every host. Others in the network can read the token.
      * @default false
      */
     allowHttp?: boolean | undefined;
     /**
-     * The result of `createPacer()` from `tenant-management-client/bulk`. The pacer learns the rate limit and sends
-     * the calls at that rate. Pass the same pacer to all clients of a tenant.
-     * @default A brake: the calls that got a 429 are sent again one after another.
+     * The result of `createPacer()`, the same for all clients of a tenant. It learns the rate limit and sends the calls
+     * at that rate.
+     * @default calls that got a 429 are sent again one after another
      */
     pacer?: Pacer | undefined;
   };

@@ -2,10 +2,7 @@ import type { Deadline } from '../deadline.js';
 import type { Opaque } from '../options/opaque.js';
 import type { RateLimit } from './rate-limit.js';
 
-/**
- * The pacer of one tenant: the result of `createPacer()`. It decides when the requests of all clients of the tenant are
- * sent.
- */
+/** The pacer of one tenant, which decides when its requests are sent: the result of `createPacer()`. */
 export type Pacer = Opaque<'Pacer'>;
 
 /** A request that a pacer delays or lets through. */

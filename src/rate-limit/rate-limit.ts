@@ -1,19 +1,16 @@
 /**
  * The rate limit in the header fields of a response. A number is absent if its header field is absent or malformed.
  *
- * Source: the `429` response of the OpenAPI document, which shows no unit for the `X-RateLimit-*` header fields. If the
- * client has a pacer, and one of these header fields is absent, its number comes from `RateLimit` or `RateLimit-Policy`
- * of {@link https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10 | IETF draft 10}.
+ * Source: the `429` response of the OpenAPI document. If the client has a pacer, a number without its `X-RateLimit-*`
+ * header field comes from `RateLimit` or `RateLimit-Policy` of
+ * {@link https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10 | IETF draft 10}.
  */
 export interface RateLimit {
   /** `X-RateLimit-Limit`, or the parameter `q` of `RateLimit-Policy`. */
   readonly limit?: number;
   /** `X-RateLimit-Remaining`, or the parameter `r` of `RateLimit`. */
   readonly remaining?: number;
-  /**
-   * `X-RateLimit-Reset`, unchanged: the document does not show its unit. Otherwise the parameter `t` of `RateLimit`, in
-   * seconds.
-   */
+  /** `X-RateLimit-Reset`, whose unit is not documented by the API, or the parameter `t` of `RateLimit`, in seconds. */
   readonly reset?: number;
 }
 

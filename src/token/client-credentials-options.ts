@@ -10,30 +10,29 @@ import { clientSecretPost, OWN_FIELD } from './token-request.js';
 
 const OPTIONS = 'clientId clientSecret clientAuthentication tokenUrl allowHttp audience headers tokenCache'.split(' ');
 
-/** Options of `clientCredentials`. */
+/** Options of `clientCredentials`. Pass either `clientSecret` or `clientAuthentication`. */
 export type ClientCredentialsOptions = {
   /** `client_id` of the application. */
   clientId: string;
   /**
    * URL of the token endpoint: absolute, or relative to the tenant's origin.
-   * @default the token URL of the OpenAPI document: `/oauth/token/`
+   * @default `/oauth/token/`, from the OpenAPI document
    */
   tokenUrl?: string | undefined;
   /**
-   * Allows `http:` in the token URL for every host, such as a sandbox in a container. Others in the network can read the
-   * client secret and the token.
+   * Allows `http:` in the token URL for every host, not only loopback. Others in the network can read the client secret
+   * and the token.
    * @default false
    */
   allowHttp?: boolean | undefined;
   /**
    * `audience` of the token request, sent unchanged.
-   * @default the audience of the OpenAPI document, `/api/v2/`, resolved against the tenant's origin:
-   *   `https://acme.example.com/api/v2/`
+   * @default `/api/v2/`, from the OpenAPI document, resolved against the tenant's origin
    */
   audience?: string | undefined;
   /**
-   * Header fields of the token request, such as the key of a gateway. If the token URL has the origin of the tenant, the
-   * token request also has the `headers` of the client, except `Accept` and `Content-*`.
+   * Header fields of the token request, such as the key of a gateway. If the token URL has the origin of the tenant,
+   * the client's `headers` are sent too, except `Accept` and `Content-*`.
    */
   headers?: HeaderFields | undefined;
   /**
@@ -43,10 +42,7 @@ export type ClientCredentialsOptions = {
   tokenCache?: TokenCache | undefined;
 } & (
   | {
-      /**
-       * The client secret. The client sends it with the authentication method `client_secret_post` (RFC 6749 section
-       * 2.3.1).
-       */
+      /** The client secret, sent with `client_secret_post` (RFC 6749 section 2.3.1). */
       clientSecret: string;
       clientAuthentication?: undefined;
     }

@@ -34,20 +34,19 @@ const REPLACEMENT_INTERVAL_MS = 10_000;
 const NO_HEADERS = {};
 
 /**
- * Creates a token source that requests access tokens by the OAuth 2.0 client credentials grant. The token source keeps
- * a token until shortly before the token expires. Calls that need a token at the same time share one token request.
+ * Creates a token source for the OAuth 2.0 client credentials grant. It keeps a token until shortly before the token
+ * expires, and calls that need a token at the same time share one request.
  *
- * Source: the client credentials flow of the OpenAPI document, and
- * {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.4 | RFC 6749 section 4.4}.
+ * Source: the OpenAPI document, and {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.4 | RFC 6749 section 4.4}.
  *
+ * @returns The token source. It rejects with a {@link TokenError} if the response contains no usable token, and with a
+ *   {@link NetworkError} if the response is missing or incomplete.
+ * @throws TypeError If an option is missing, unknown or not valid.
  * @example
  * ```ts
  * const auth = clientCredentials({ clientId: 'my-service', clientSecret: await readSecret() });
  * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth });
  * ```
- * @returns The token source. It rejects with a {@link TokenError} if the response of the token endpoint contains no
- *   usable token, and with a {@link NetworkError} if the response is missing or incomplete.
- * @throws TypeError If an option is missing, unknown or not valid; the message names the option.
  */
 export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
   const settings = readClientCredentialsOptions(options);

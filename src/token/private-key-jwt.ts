@@ -51,19 +51,18 @@ export interface PrivateKeyJwtOptions {
 
 /**
  * Creates the client authentication method `private_key_jwt`, for the option `clientAuthentication` of
- * `clientCredentials`. Each token request contains a new assertion for one use, which is valid from one minute before
- * to two minutes after the current time: the local clock can be wrong by one minute. The private key is never sent.
+ * `clientCredentials`. Each token request contains a new assertion, valid from one minute before to two minutes after
+ * the current time, because the local clock can be wrong. The private key is never sent.
  *
  * Source: {@link https://www.rfc-editor.org/rfc/rfc7523 | RFC 7523 sections 2.2 and 3}.
  *
+ * @throws TypeError If an option is missing, unknown or not valid, or if a JWK or a CryptoKey is for another algorithm.
+ *   If the key is not a private key for its algorithm, the first token request rejects with a `TypeError`.
  * @example
  * ```ts
  * const clientAuthentication = privateKeyJwt({ key: pem, keyId: 'k1' });
  * const auth = clientCredentials({ clientId: 'my-service', clientAuthentication });
  * ```
- * @throws TypeError If an option is missing, unknown or not valid, or if a JWK or a CryptoKey is for another algorithm;
- *   the message names the option. If the key is not a private key for its algorithm, the first call that needs a token
- *   rejects with a `TypeError`.
  */
 export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
   const settings = readOptions(options);

@@ -41,16 +41,15 @@ const POLL_MS = 50;
 /**
  * Shares one access token among processes, through a store such as Redis.
  *
- * If the store contains no token, one process takes a lock and requests a token; the other processes poll the store. If
- * the holder of the lock has crashed or its request hangs, another process takes a second lock. It does so after a
- * quarter of the timeout of its call, but after 5 s at the latest. Locks require the method `add` of the store.
- * Without `add`, or if the store throws or hangs, each process requests its own token.
+ * If the store contains no token, one process takes a lock, which requires `add`, and requests a token; the others poll
+ * the store. If the holder of the lock hangs, another process takes a second lock after a quarter of the timeout of its
+ * call, at most 5 s. Without `add`, or if the store fails, each process requests its own token.
  *
+ * @throws TypeError If a method of the store is missing or not a function.
  * @example
  * ```ts
  * const auth = clientCredentials({ clientId: 'my-service', clientSecret, tokenCache: sharedTokenCache(store) });
  * ```
- * @throws TypeError If the store has no function `get`, `set` or `delete`, or if its `add` is not a function.
  */
 export function sharedTokenCache(store: TokenStore): TokenCache {
   for (const name of ['get', 'set', 'delete'] as const) {

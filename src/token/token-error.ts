@@ -19,27 +19,26 @@ function codeOf({ ok, status }: Response, error: string | undefined): TokenError
 }
 
 /**
- * Thrown when the response of the token endpoint contains no usable access token.
+ * Thrown when the response of the token endpoint contains no usable access token. `code` is `token_denied`,
+ * `token_unavailable` or `token_unusable`. No secret of the token request is in the message or in an enumerable
+ * property.
  *
- * `error` and `errorDescription` are `error` and `error_description` of
- * {@link https://www.rfc-editor.org/rfc/rfc6749#section-5.2 | RFC 6749 section 5.2}. Neither the message nor an
- * enumerable property contains a secret of the token request.
+ * Source: {@link https://www.rfc-editor.org/rfc/rfc6749#section-5.2 | RFC 6749 section 5.2}.
  */
 export class TokenError extends ManagementError {
   override readonly name = 'TokenError';
   declare readonly code: 'token_denied' | 'token_unavailable' | 'token_unusable';
   declare readonly method: string;
   declare readonly path: string;
-  /** Number of attempts of the token request. */
   declare readonly attempts: number;
   declare readonly maybePerformed: number;
-  /** Status code of the token endpoint's response; 0 if a browser hides a redirect. */
+  /** Status code of the response; 0 if a browser hides a redirect. */
   declare readonly status: number;
-  /** Error code of the token endpoint, for example `invalid_client`. */
+  /** `error` of the response, such as `invalid_client`. */
   declare readonly error: string | undefined;
-  /** The token endpoint's description of the error, cut after 1,000 characters. */
+  /** `error_description` of the response, cut after 1,000 characters. */
   declare readonly errorDescription: string | undefined;
-  /** The numbers in the `X-RateLimit-*` header fields; `undefined` if the response has none of them. */
+  /** The numbers in the `X-RateLimit-*` header fields, if there are any. */
   declare readonly rateLimit: RateLimit | undefined;
   readonly #response: Response;
   readonly #texts: TokenErrorTexts;
@@ -61,12 +60,15 @@ export class TokenError extends ManagementError {
     this.#texts = texts;
   }
 
-  /** Header fields of the response. The property is not enumerable, because loggers copy enumerable properties. */
+  /** Header fields of the response. Not enumerable. */
   get headers(): Headers {
     return this.#response.headers;
   }
 
-  /** Returns the same error for another call, because several calls can share a token request. */
+  /**
+   * Returns the same error for another call, because several calls can share a token request.
+   * @internal
+   */
   forCall(call: Omit<FailedCall, 'attempts'>): TokenError {
     // With the name of the class here, the bundler would give the class another name, which loggers would show.
     const Copy = this.constructor as typeof TokenError;

@@ -3,21 +3,21 @@ import { isBearerToken } from '../options/value-checks.js';
 import type { Token, TokenCall } from './shared-token-requests.js';
 
 /**
- * A store that processes share, such as Redis: an object with the methods `get`, `set` and `delete` of Keyv. If the
- * store also has `add`, processes that start at the same time send only one token request in total.
+ * A store that processes share, such as Redis: an object with the methods `get`, `set` and `delete` of Keyv, which can
+ * return promises. With `add`, processes that start at the same time send only one token request.
  *
- * The values are valid access tokens: protect the store as you protect a secret. The keys contain no secret.
+ * The values are access tokens: protect the store as you protect a secret. The keys contain no secret.
  */
 export interface TokenStore {
-  /** Returns the value of a key, or a promise of the value. A value that is not a string is treated as absent. */
+  /** Returns the value of a key. A value that is not a string counts as absent. */
   get(key: string): unknown;
-  /** Stores a value for `ttlMs`, which is a whole number of milliseconds. The method can return a promise. */
+  /** Stores a value for `ttlMs`, a whole number of milliseconds. */
   set(key: string, value: string, ttlMs: number): unknown;
-  /** Deletes a key. The method can return a promise. */
+  /** Deletes a key. */
   delete(key: string): unknown;
   /**
    * Stores a value for `ttlMs` milliseconds only if the key is absent, like `SET key value NX PX ttlMs` in Redis.
-   * Returns a truthy value, or a promise of a truthy value, only if the value was stored.
+   * Returns a truthy value only if the value was stored.
    */
   add?(key: string, value: string, ttlMs: number): unknown;
 }

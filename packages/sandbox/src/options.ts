@@ -9,23 +9,23 @@ import { checkSeed, type Seed } from './seed/seed.js';
 export interface SandboxOptions extends Seed {
   /**
    * Host name or IP address on which the sandbox listens. `0.0.0.0` and `::` accept connections from other machines.
-   * @default '127.0.0.1'
+   * @default `'127.0.0.1'`
    */
   readonly host?: string;
   /**
-   * Port of the host. With `0`, the operating system chooses a free port.
+   * Port; `0` for a free one.
    * @default 0
    */
   readonly port?: number;
   /**
-   * Origin by which clients reach the sandbox, such as `https://tenant.example.com` if a proxy serves it with TLS. All
-   * URLs, the audience and the issuer of tokens have this origin.
+   * Origin by which clients reach the sandbox, such as that of a proxy with TLS. All URLs, the audience and the issuer
+   * of tokens have it.
    * @default the host and the port of the sandbox with `http`
    */
   readonly origin?: string;
   /**
    * Whether the sandbox serves the control API, which can change everything without a token.
-   * @default true if `host` and `origin` are on loopback, else false
+   * @default `true` if `host` and `origin` are on loopback
    */
   readonly control?: boolean;
   /**
@@ -34,15 +34,15 @@ export interface SandboxOptions extends Seed {
    */
   readonly latency?: number;
   /**
-   * Returns the current time in milliseconds since the Unix epoch. The sandbox uses this time for the expiry of tokens,
-   * for rate limits, for the `Date` header field and for the record of requests.
+   * Returns the current time in milliseconds since the Unix epoch, for the expiry of tokens, rate limits, `Date` and
+   * the record of requests.
    * @default Date.now
    */
   readonly clock?: () => number;
   /**
-   * Called for each request, after the response was sent or the connection was closed. If the fault `stall` affects the
-   * request, the function is called immediately. `durationMs` is the time in milliseconds since the request arrived. An
-   * error that the function throws becomes an uncaught exception of the process and does not change the response.
+   * Called for each request after the response was sent or the connection was closed, and immediately for the fault
+   * `stall`. `durationMs` is the time in milliseconds since the request arrived. An error that it throws becomes an
+   * uncaught exception.
    */
   readonly onRequest?: (request: ReceivedRequest, durationMs: number) => void;
 }

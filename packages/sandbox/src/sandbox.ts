@@ -16,35 +16,32 @@ import type { TokenControl } from './token/token-control.js';
 
 /** A local tenant. `await using` closes it at the end of the block. */
 export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
-  /** URL of the address on which the sandbox listens, such as `http://127.0.0.1:4020`. */
+  /** URL on which the sandbox listens, such as `http://127.0.0.1:4020`. */
   readonly address: string;
-  /** URL of the API, for `baseUrl` of a client, such as `http://127.0.0.1:4020/api/v2`. */
+  /** URL of the API, such as `http://127.0.0.1:4020/api/v2`. */
   readonly baseUrl: string;
-  /** URL of the token endpoint, for `tokenUrl` of a client. The URL also works without the trailing slash. */
+  /** URL of the token endpoint, with or without the trailing slash. */
   readonly tokenUrl: string;
-  /** URL of the JSON Web Key Set with the public key that verifies tokens. */
+  /** URL of the JSON Web Key Set that verifies tokens. */
   readonly jwksUrl: string;
-  /** URL of the control API, such as `http://127.0.0.1:4020/_sandbox`; `undefined` if the option `control` is off. */
+  /** URL of the control API; `undefined` if the option `control` is off. */
   readonly controlUrl: string | undefined;
-  /** The credentials of the default client, which has every scope that the document declares. */
+  /** `clientId` and `clientSecret` of the default client, which has every scope of the document. */
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
-  /** The clients by id, with the default client. A test can read and change them; changes take effect immediately. */
+  /** The clients by id, with the default client. Changes take effect immediately. */
   readonly clients: ClientMap;
   /**
-   * The items of each resource by the key of the resource, such as `users/roles`. A test can read and change the
-   * items; changes take effect immediately. Some resources have an alias in the behavior file. For each
-   * alias, the sandbox has a property with the same map.
+   * The items of each resource by its key, such as `users/roles`. Changes take effect immediately. A resource with an
+   * alias in the behavior file is also a property with that name.
    */
   readonly resources: ResourceMaps;
-  /** The operations that have no state and return the sample of the document, such as `POST /jobs`. */
+  /** The operations without state, which return the sample of the document, such as `POST /jobs`. */
   readonly notSimulated: readonly string[];
   /** The last 1,000 requests, oldest first. */
   readonly requests: ReceivedRequests;
   /**
    * Injects a fault into the next requests to an operation or to the token endpoint.
-   *
-   * @returns The number of requests that the fault will still affect, and a function that removes the fault.
-   * @throws TypeError If an option is not valid. The message names the option.
+   * @throws TypeError If an option is not valid.
    */
   fail(fault: Fault): InjectedFault;
   /**
@@ -52,13 +49,15 @@ export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
    * assertions.
    */
   reset(): void;
-  /** Closes every connection and frees the port. A second call has no effect. */
+  /** Closes every connection and frees the port. Can be called twice. */
   close(): Promise<void>;
 }
 
 /**
  * Starts a local tenant for tests. By default, other machines cannot reach this tenant.
  *
+ * @throws TypeError If an option is not valid.
+ * @throws Error If the port is in use, with the code `EADDRINUSE`.
  * @example
  * ```ts
  * await using sandbox = await startSandbox();
@@ -67,8 +66,6 @@ export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
  *   auth: clientCredentials(sandbox.credentials),
  * });
  * ```
- * @throws TypeError If an option is not valid. The message names the option.
- * @throws Error With the code `EADDRINUSE` if the port is in use.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   await checkOptions(options);

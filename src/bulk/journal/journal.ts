@@ -52,14 +52,13 @@ const journalError = ({ name }: JournalStore, problem: string, cause: unknown, r
 };
 
 /**
- * Creates a journal that keeps its lines in a custom store. `fileJournal` in `tenant-management-client/bulk/node` keeps
- * them in a file.
+ * Creates a journal that keeps its lines in a custom store; `fileJournal` keeps them in a file.
  *
- * The first line names the format. Each other line belongs to a finished item: the position of the item in the input,
- * counted from 0, the SHA-256 of the item (a string as UTF-8, any other item as JSON) or of its `key` in base64url, and
- * the outcome. The outcome is `ok` or, for a `final` item, the status code of the error, the name of a thrown error, or
- * `error`. A line contains neither the item nor a token. But a hash does not hide an item that can be guessed, such as
- * an email address: if the items are confidential, protect the journal too.
+ * The first line names the format. Each other line belongs to a finished item: its position in the input, from 0; the
+ * SHA-256 in base64url of the item (a string as UTF-8, any other item as JSON) or of its `key`; and `ok` or, for a
+ * `final` item, the status code of the error, the name of a thrown error, or `error`. A line contains neither the item
+ * nor a token, but a hash does not hide an item that can be guessed, such as an email address: if items are
+ * confidential, protect the journal too.
  *
  * @throws TypeError If the store lacks a method.
  */

@@ -10,17 +10,17 @@ const PRIVATE = 0o600;
 const OTHERS = 0o077;
 
 /**
- * Creates a journal for `bulk` that keeps its lines in a file. The file is created when the run starts. Only its owner
- * can read it, even if the file existed before with other permissions. See `createJournal` for the lines.
+ * Creates a journal for `bulk` that keeps its lines in a file, which is created when the run starts. Only its owner can
+ * read the file. See `createJournal` for the lines.
  *
- * - After a crash of the process, the next run with the same input and the same path sends only the items that were not
- *   finished. If the process was killed while it wrote the last line, that line is removed. After a crash of the
- *   machine, lines of the last seconds can be missing; their items are sent again.
- * - A line that is damaged in another way stops the run before the first call. The message names the file, the line and
- *   the remedy.
+ * - After a crash of the process, the next run with the same input and path sends only the items that were not
+ *   finished; an incomplete last line is removed. After a crash of the machine, lines of the last seconds can be
+ *   missing; their items are sent again.
+ * - A line that is damaged in another way stops the run before the first call. The message names the line and the
+ *   remedy.
  * - While a run uses the journal, other runs throw a `BulkError`: the lock file `<path>.lock` names the process. If
- *   that process is gone, the next run on the same host takes the lock over. If the path is a symbolic link, the lock
- *   file is next to the file to which the link points.
+ *   that process is gone, the next run on the same host takes the lock over. For a symbolic link, the lock file is next
+ *   to the target of the link.
  *
  * @param path Path of the file, such as `reset.journal`. Each job needs a separate file.
  * @throws TypeError If the path is not a string or is empty.

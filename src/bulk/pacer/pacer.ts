@@ -9,9 +9,7 @@ import { estimateFrom429s } from './rate-from-429s.js';
 import { estimateFromFields } from './rate-from-fields.js';
 import { readRateLimitFields } from './rate-limit-fields.js';
 
-/**
- * If a timer is late by at most this many milliseconds, the next calls are sent earlier, so the rate does not drop.
- */
+/** If a timer is late by at most this many milliseconds, the next calls are sent earlier, so the rate does not drop. */
 const LATE_TIMER_MS = 50;
 /** The pause in milliseconds if a response does not show when the next call is possible. */
 const UNKNOWN_RESET_MS = 1000;
@@ -26,18 +24,11 @@ const AGREEING_RESPONSES = 3;
 const SMALLEST_SHOWN_LIMIT = 5;
 
 /**
- * Creates a pacer. It learns the rate limit of a tenant from 429s, and from the header fields `X-RateLimit-*` or
+ * Creates a pacer. It learns the rate limit of a tenant from 429s and from the header fields `X-RateLimit-*` or
  * `RateLimit` and `RateLimit-Policy`, and sends calls at that rate. Calls without `pace: 'bulk'` go first. A call that
  * gets a 429 is sent again until its `timeout`, without using up a retry.
  *
- * Pass one pacer to all clients of a tenant in this process. Pacers of several processes share the limit without
- * communication.
- *
- * @example
- * ```ts
- * const pacer = createPacer();
- * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth, pacer });
- * ```
+ * Pass one pacer to all clients of a tenant in this process. Pacers of several processes share the limit by themselves.
  */
 export function createPacer(): Pacer {
   let estimate = estimateFrom429s();

@@ -14,46 +14,46 @@ export interface Fault {
    */
   readonly id?: string;
   /**
-   * Only requests for which this function returns `true`. The function can run several times for a request, and
-   * `clientId` is absent before the token is checked. If the function throws, the response is a 500 with the message of
-   * the error.
+   * Only requests for which this function returns `true`. It can run several times for a request; `clientId` is absent
+   * before the token is checked. If it throws, the response is a 500.
    * @default every request
    */
   readonly match?: (request: ReceivedRequest) => boolean;
   /**
    * The kind of the fault, or a list with a kind for each request in turn, such as `[429, 503, 'pass', 'reset']`.
    *
-   * These kinds happen before the token is checked, so they affect calls with any token:
-   * - `reset`: the connection is reset, and the operation is not performed.
-   * - `stall`: no response is sent, the connection stays open, and the operation is not performed.
+   * Before the token is checked, so calls with any token are affected:
+   * - `reset`: the connection is reset.
+   * - `stall`: no response is sent, and the connection stays open.
    *
-   * These kinds happen after the token is accepted, so they do not affect a call whose token is rejected with 400 or
-   * 401:
-   * - `truncate`: the operation is performed, and the response is cut off.
-   * - `html`: an HTML page is sent with 200, and the operation is not performed.
-   * - a status from 300 to 599: this status is sent, and the operation is not performed.
-   * - `pass`: the operation is performed, and its response is sent with the `headers` and the `body` of the fault.
+   * After the token is accepted:
+   * - `truncate`: the response is cut off.
+   * - `html`: an HTML page is sent with 200.
+   * - a status from 300 to 599 is sent.
+   * - `pass`: the response is sent with the `headers` and the `body` of the fault.
+   *
+   * The operation is performed by `truncate` and `pass`, and by the others with `afterEffect`.
    */
   readonly with: FaultKind | readonly FaultKind[];
   /**
-   * Number of requests that the fault affects; for a list of kinds, the number of runs through the list. `Infinity`
-   * affects all requests until the fault is removed.
+   * Number of requests that the fault affects, or of runs through the list of kinds. `Infinity` affects all requests
+   * until the fault is removed.
    * @default 1
    */
   readonly times?: number;
   /**
-   * Whether the operation is performed before the fault happens, so that the caller cannot know whether it was
-   * performed. A `reset` or `stall` then happens after the token is accepted.
+   * Whether the operation is performed before the fault happens. A `reset` or `stall` then happens after the token is
+   * accepted.
    * @default false, except for `truncate` and `pass`
    */
   readonly afterEffect?: boolean;
   /**
-   * Delay before the fault happens, in milliseconds, in addition to the `latency` of the sandbox. With `afterEffect`,
-   * the operation is performed before the delay.
+   * Delay before the fault, in milliseconds, in addition to the `latency` of the sandbox. With `afterEffect`, the
+   * operation is performed before it.
    * @default 0
    */
   readonly latency?: number;
-  /** Header fields of the response; they replace header fields of the same name. */
+  /** Header fields of the response, which replace others of the same name. */
   readonly headers?: Readonly<Record<string, string | number>>;
   /** Body of the response: a string is sent unchanged, any other value as JSON. */
   readonly body?: unknown;

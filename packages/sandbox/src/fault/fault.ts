@@ -2,11 +2,11 @@ import { type FaultKind, hasPathParameter, type ReceivedRequest } from '../http/
 import { checkFault } from './check-fault.js';
 import type { Fault } from './fault-options.js';
 
-/** A fault that was injected, as `sandbox.fail` returns it. */
+/** A fault that `sandbox.fail` injected. */
 export interface InjectedFault {
   /** Number of requests that the fault will still affect. */
   readonly remaining: number;
-  /** Removes the fault, so that it affects no more requests. */
+  /** Removes the fault. */
   remove(): void;
 }
 

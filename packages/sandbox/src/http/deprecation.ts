@@ -3,16 +3,16 @@ import { type OperationId, sandboxOperations } from '../document-facts.js';
 /** The deprecation of an operation. At least one of the two times is set. */
 export interface Deprecation {
   /**
-   * Time from which the operation is deprecated, as a `Date` or in the format of RFC 3339. The sandbox sends it in
-   * `Deprecation` ({@link https://www.rfc-editor.org/rfc/rfc9745 | RFC 9745}).
+   * Time from which the operation is deprecated, sent in `Deprecation`
+   * ({@link https://www.rfc-editor.org/rfc/rfc9745 | RFC 9745}): a `Date`, or text in the format of RFC 3339.
    */
   readonly deprecatedAt?: string | Date;
   /**
-   * Time from which the operation is expected to fail, as a `Date` or in the format of RFC 3339. The sandbox sends it in
-   * `Sunset` ({@link https://www.rfc-editor.org/rfc/rfc8594 | RFC 8594}).
+   * Time from which the operation is expected to fail, sent in `Sunset`
+   * ({@link https://www.rfc-editor.org/rfc/rfc8594 | RFC 8594}).
    */
   readonly sunsetAt?: string | Date;
-  /** URL of a page about the deprecation. The sandbox sends it in `Link`. */
+  /** URL of a page about the deprecation, sent in `Link`. */
   readonly link?: string;
 }
 

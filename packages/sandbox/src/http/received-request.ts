@@ -5,27 +5,23 @@ export type FaultKind = 'reset' | 'stall' | 'truncate' | 'html' | 'pass' | numbe
 
 /** A request that the sandbox received, and its outcome. It contains no token and no secret. */
 export interface ReceivedRequest {
-  /** Time of arrival according to the clock of the sandbox, in milliseconds since the Unix epoch. */
+  /** Time of arrival by the clock of the sandbox, in milliseconds since the Unix epoch. */
   readonly at: number;
   /** HTTP method in upper case. */
   readonly method: string;
-  /**
-   * The path with the names of the query parameters, without their values: `/api/v2/users/usr_1?a=`.
-   */
+  /** Path, with the names of the query parameters but not their values: `/api/v2/users/usr_1?a=`. */
   readonly path: string;
-  /**
-   * Header fields by lower-case name, without cookies and proxy credentials. `authorization` contains only the scheme.
-   */
+  /** Header fields by lower-case name, without cookies and proxy credentials. `authorization` has only the scheme. */
   readonly headers: Readonly<Record<string, string>>;
   /** Id of the operation, or `token` for the token endpoint; absent for other paths. */
   readonly operation?: OperationId | 'token';
-  /** Decoded path parameters by name, such as `{ id: 'book_1' }`; absent if the operation has none. */
+  /** Decoded path parameters, such as `{ id: 'book_1' }`; absent if there are none. */
   readonly params?: Readonly<Record<string, string>>;
-  /** Id of the client that sent the request; absent if the client is not authenticated. */
+  /** Id of the client that sent the request; absent if it is not authenticated. */
   clientId?: string;
-  /** Status of the response; absent before the response, and if no complete response is sent. */
+  /** Status of the response; absent if no complete response was sent. */
   status?: number;
-  /** The kind of the fault that affected the request; absent without a fault. */
+  /** The fault that affected the request, if any. */
   fault?: FaultKind;
 }
 

@@ -9,7 +9,7 @@ const WAIT_MS = 4_000;
 /** Number of requests that the message of a timeout lists. */
 const LISTED_REQUESTS = 10;
 
-/** Values to compare with a received request. A request matches if it has all these values. */
+/** Values that a request must have to match. */
 export interface RequestFilter
   extends Partial<Pick<ReceivedRequest, 'operation' | 'method' | 'path' | 'clientId' | 'status' | 'fault'>> {
   /** Value of a path parameter, such as the id of an item. */
@@ -26,19 +26,18 @@ export interface WaitOptions {
    * @default 4000
    */
   readonly timeout?: number;
-  /** If this signal is aborted, `waitFor` rejects with its reason. */
+  /** Aborts `waitFor`, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 /** The last 1,000 requests that a sandbox received, oldest first. */
 export interface ReceivedRequests extends ReadonlyArray<ReceivedRequest> {
   /**
-   * Waits for a request that matches and whose outcome is known. Resolves with the oldest of these requests, even if
-   * the sandbox received the request before the call of `waitFor`.
+   * Resolves with the oldest request that matches and whose outcome is known, even if the sandbox received it before.
    *
-   * @param filter Values that the request must have, or a function that returns `true` for the request.
-   * @throws TypeError If an argument is not valid. The message names the field or the option.
-   * @throws DOMException With the name `TimeoutError` after the timeout. The message lists the last requests.
+   * @param filter Values, or a function that returns `true` for the request.
+   * @throws TypeError If an argument is not valid.
+   * @throws DOMException If the timeout passes, with the name `TimeoutError`. The message lists the last requests.
    * @throws Error If the sandbox is closed.
    */
   waitFor(

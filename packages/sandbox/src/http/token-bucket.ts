@@ -1,10 +1,10 @@
 import { rateLimitHeaders } from '../document-facts.js';
 
-/** The rate limit of a token bucket: `limit` requests are allowed at once, then `perSecond` more each second. */
+/** The rate limit of a token bucket. */
 export interface RateLimitOptions {
-  /** Number of requests that a full bucket allows at once; at least 1. */
+  /** Number of requests that are allowed at once; at least 1. */
   readonly limit: number;
-  /** Number of requests that are added to the bucket each second; must be more than 0 and can be a fraction. */
+  /** Number of further requests in each second; more than 0, can be a fraction. */
   readonly perSecond: number;
   /**
    * Whether `X-RateLimit-Reset` is rounded down to a whole second, so that a call at this time gets another 429.

@@ -5,8 +5,7 @@ import { checkSeed, type Seed } from './seed.js';
 /**
  * Reads the options of `startSandbox` from a YAML or JSON file.
  *
- * @throws Error If the file cannot be read or is not valid. The message has a line for each problem, such as
- *   `seed.yaml:4:11: profiles[0].name: must NOT have fewer than 3 characters`.
+ * @throws Error If the file cannot be read or is not valid. The message has a line for each problem.
  */
 export async function readSeedFile(file: string): Promise<Seed> {
   const source = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

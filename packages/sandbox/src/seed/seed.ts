@@ -10,36 +10,35 @@ import { type AliasSeeds, type ResourceSeeds, withRequired } from './state.js';
 /** The options of `startSandbox` that a seed file can contain. */
 export interface Seed extends AliasSeeds {
   /**
-   * Additional clients. Their ids must differ from the id of the default client, `sandbox-client`.
-   * @default only the default client
+   * Clients in addition to the default client, `sandbox-client`.
+   * @default no others
    */
   readonly clients?: readonly Client[];
   /**
-   * The initial items of resources by the key of the resource, such as `users/roles`: a list of items, each with
-   * its id, or an object with the items by key. Each alias, such as `roles`, is an option with the same values.
+   * The initial items by the key of the resource, such as `users/roles`. An alias, such as `roles`, is an option with
+   * the same values.
    * @default the examples of the document
    */
   readonly resources?: ResourceSeeds;
   /**
-   * Rate limit of the API. `false` disables the rate limits of the API and of the token endpoint.
-   * @default { limit: 5, perSecond: 2 }
+   * Rate limit of the API. `false` disables it, and that of the token endpoint.
+   * @default `{ limit: 5, perSecond: 2 }`
    */
   readonly rateLimit?: RateLimitOptions | false;
   /**
-   * The deprecated operations by operation id, with the times that their responses send in `Deprecation` and `Sunset`.
-   * This option overrides the deprecations in the behavior file.
-   * @default the deprecations in the behavior file
+   * The deprecated operations, by operation id. Overrides the behavior file.
+   * @default those of the behavior file
    */
   readonly deprecations?: Deprecations;
   /**
-   * Whether the scopes in the behavior file, such as `delete:roles`, are required for the operations whose scopes the
+   * Whether the scopes in the behavior file, such as `delete:roles`, are required for operations whose scopes the
    * document does not show.
    * @default true
    */
   readonly assumeScopes?: boolean;
   /**
-   * Whether the behavior file applies. With `false`, the sandbox does only what the document shows, and returns 501
-   * instead of a response whose status the document does not show.
+   * Whether the behavior file applies. With `false`, the sandbox returns 501 instead of a response whose status the
+   * document does not show.
    * @default true
    */
   readonly assume?: boolean;

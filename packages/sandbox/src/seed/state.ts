@@ -6,8 +6,8 @@ import type { State } from '../engine/call.js';
 import { itemKey } from '../engine/item-key.js';
 
 /**
- * The items of each resource by the key of the resource, such as `users/roles`. The key of an item is its id,
- * after the encoded outer path parameters: `usr_1/rol_1`. A singleton has the key `singleton`.
+ * The items of each resource by its key, such as `users/roles`. The key of an item is its id, after the encoded outer
+ * path parameters: `usr_1/rol_1`. A singleton has the key `singleton`.
  */
 export type ResourceMaps = { readonly [Key in keyof Resources]: Map<string, Resources[Key]> };
 

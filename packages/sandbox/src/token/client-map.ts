@@ -7,9 +7,9 @@ const FIELDS = ['clientId', 'clientSecret', 'publicKey', 'scopes', 'global', 'to
 /** The clients of a sandbox by id. `set` checks the client. */
 export interface ClientMap extends Map<string, Client> {
   /**
-   * Adds or replaces a client. The existing tokens of the client stay valid.
+   * Adds or replaces a client. Its existing tokens stay valid.
    *
-   * @throws TypeError If the client is not valid. The message names the field.
+   * @throws TypeError If the client is not valid.
    */
   set(clientId: string, client: Client): this;
 }

@@ -15,21 +15,19 @@ export interface PublicJwk {
 
 /** An application that can request tokens from the sandbox. */
 export interface Client {
-  /** The `client_id` that the application sends in token requests. */
+  /** `client_id` of the application. */
   readonly clientId: string;
-  /** The secret for `client_secret_post` and `client_secret_basic`. A client without a secret needs a `publicKey`. */
+  /** The secret for `client_secret_post` and `client_secret_basic`. Without a secret, `publicKey` is required. */
   readonly clientSecret?: string;
-  /**
-   * The public key for `private_key_jwt` with RS256 or ES256: a JWK or a PEM string (`-----BEGIN PUBLIC KEY-----`).
-   */
+  /** The public key for `private_key_jwt` with RS256 or ES256: a JWK or a PEM string. */
   readonly publicKey?: PublicJwk | string;
   /**
-   * The scopes that the token endpoint can grant to the client.
-   * @default every scope that the document declares
+   * The scopes that the token endpoint can grant.
+   * @default every scope of the document
    */
   readonly scopes?: readonly Scope[];
   /**
-   * Whether the client is global. If it is not, the API rejects the client's tokens with 401.
+   * Whether the client is global. The API rejects the tokens of other clients with 401.
    * @default true
    */
   readonly global?: boolean;

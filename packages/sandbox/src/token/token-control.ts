@@ -6,11 +6,8 @@ import { listProblem, scopeProblem } from './client-map.js';
 import { type Client, defaultClient } from './oauth-client.js';
 import type { SigningKeys } from './signing-keys.js';
 
-/** Options of `sandbox.issueToken`. */
-export type IssueTokenOptions = ApiTokenOptions | OtherTokenOptions;
-
-/** Options of a token with any scopes. */
-interface AnyTokenOptions {
+/** Options of `sandbox.issueToken`. With an `audience`, any `scopes` are valid, because another API has other scopes. */
+export type IssueTokenOptions = {
   /**
    * Id of a client of the sandbox.
    * @default the default client
@@ -22,28 +19,20 @@ interface AnyTokenOptions {
    */
   readonly expiresIn?: number;
   /**
-   * `aud` of the token. The API rejects a token whose audience is not the audience of the API.
+   * `aud` of the token. The API rejects a token for another audience.
    * @default the audience of the API
    */
   readonly audience?: string;
-}
-
-/** Options of a token with scopes of the document. */
-interface ApiTokenOptions extends AnyTokenOptions {
-  /**
-   * Scopes of the token. They need not be scopes of the client. If the document declares scopes, they must be
-   * scopes of the document. With the option `audience`, any scopes are valid, because another API has other scopes.
-   * @default all scopes of the client
-   */
-  readonly scopes?: readonly Scope[];
-}
-
-/** Options of a token for another API. */
-interface OtherTokenOptions extends AnyTokenOptions {
-  /** Scopes of the token, which need not be scopes of the document. */
-  readonly scopes: readonly string[];
-  readonly audience: string;
-}
+} & (
+  | {
+      /**
+       * Scopes of the document. They need not be scopes of the client.
+       * @default all scopes of the client
+       */
+      readonly scopes?: readonly Scope[];
+    }
+  | { readonly scopes: readonly string[]; readonly audience: string }
+);
 
 /** Options of `sandbox.revokeTokens`. */
 export interface RevokeTokensOptions {
@@ -57,9 +46,8 @@ export interface RevokeTokensOptions {
 /** Options of `sandbox.rotateKey`. */
 export interface RotateKeyOptions {
   /**
-   * Whether the previous keys are revoked. If they are, the JSON Web Key Set has only the new key, and the API rejects
-   * the tokens of the previous keys with 401. Otherwise, the previous keys stay in the set and
-   * their tokens stay valid.
+   * Whether the previous keys leave the JSON Web Key Set, so that the API rejects their tokens with 401. Otherwise,
+   * they stay valid.
    * @default false
    */
   readonly revokePrevious?: boolean;
@@ -70,20 +58,20 @@ export interface TokenControl {
   /**
    * Issues an access token without a token request.
    *
-   * @throws TypeError If an option is unknown or not valid. The message names the option.
+   * @throws TypeError If an option is not valid.
    */
   issueToken(options?: IssueTokenOptions): Promise<string>;
   /**
-   * Revokes the existing access tokens: the API rejects them with 401, as it rejects invalid tokens.
+   * Revokes the existing access tokens: the API rejects them with 401.
    *
-   * @throws TypeError If an option is unknown or not valid. The message names the option.
+   * @throws TypeError If an option is not valid.
    */
   revokeTokens(options?: RevokeTokensOptions): void;
   /**
-   * Replaces the key that signs new access tokens, and adds the new key to the JSON Web Key Set.
+   * Replaces the key that signs new access tokens, and adds it to the JSON Web Key Set.
    *
    * @returns The `kid` of the new key.
-   * @throws TypeError If an option is unknown or not valid. The message names the option.
+   * @throws TypeError If an option is not valid.
    */
   rotateKey(options?: RotateKeyOptions): Promise<string>;
 }

@@ -4,14 +4,11 @@ export interface Difference {
   readonly operation: string;
   /** The status of the response, or the key of the documented response, such as `4XX`. */
   readonly response: string;
-  /**
-   * `status`, `header field`, `content type`, `body`, `undocumented fields` or `schema violation`. A contract run has
-   * further kinds.
-   */
+  /** `status`, `header field`, `content type`, `body`, `undocumented fields` or `schema violation`. */
   readonly kind: string;
   /** The difference, as Markdown. */
   readonly detail: string;
-  /** Whether the document leaves this detail open, such as the exact status of a `4XX`, or an undocumented field. */
+  /** Whether the document leaves this detail open, such as an undocumented field or the exact status of a `4XX`. */
   readonly isOpen: boolean;
 }
 

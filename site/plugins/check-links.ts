@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 /**
  * A start tag and its attributes. Astro writes each value in double quotes. A regular expression is enough to read this
@@ -35,7 +35,10 @@ function readLinks(html: string): Links {
  */
 export function findBrokenLinks(folder: string, pages: ReadonlyMap<string, string>, base: string): string[] {
   const links = new Map([...pages].map(([path, html]) => [path, readLinks(html)]));
-  const isFile = (path: string) => existsSync(join(folder, path)) && statSync(join(folder, path)).isFile();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = new Set(
+    entries.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/')),
+  );
   const isBroken = (target: string, page: string) => {
     const url = new URL(target, `http://site${base}${page.replace(/index\.html$/, '')}`);
     if (url.host !== 'site') return false;
@@ -44,7 +47,7 @@ export function findBrokenLinks(folder: string, pages: ReadonlyMap<string, strin
       .slice(base.length)
       .replace(/(^|\/)$/, '$1index.html');
     return (
-      !isFile(path) || (url.hash !== '' && links.get(path)?.ids.has(decodeURIComponent(url.hash.slice(1))) === false)
+      !files.has(path) || (url.hash !== '' && links.get(path)?.ids.has(decodeURIComponent(url.hash.slice(1))) === false)
     );
   };
   return [...links].flatMap(([page, { targets }]) =>

@@ -136,6 +136,8 @@ const groupOf = ({ name, kind }: DeclarationReflection): string =>
 
 const app = await Application.bootstrapWithPlugins(options);
 app.renderer.defineTheme('api', ApiTheme);
+// The other files of tsconfig.json, such as tests, would only take time.
+app.options.setCompilerOptions([...specifiers.keys()], app.options.getCompilerOptions(app.logger), undefined);
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   for (const module of project.children ?? []) {
     module.name = specifiers.get(module.sources?.[0]?.fullFileName ?? '') ?? module.name;

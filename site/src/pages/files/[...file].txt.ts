@@ -1,11 +1,19 @@
-// Serves the files that pages link to, such as examples, as text.
-
-import { getCollection } from 'astro:content';
-import { readFileSync } from 'node:fs';
+// Serves files of the repository that pages link to, such as examples, as text.
+import { globSync, readFileSync } from 'node:fs';
 import type { APIRoute } from 'astro';
-import { linkedFiles } from '../../linked-files.ts';
 
-export const getStaticPaths = async () =>
-  linkedFiles(await getCollection('docs')).map((file) => ({ params: { file } }));
+/** Patterns of these files. A link of a page publishes no file, because the reference has links of the document. */
+const FILES = [
+  'docs/decisions/*.md',
+  'examples/**/*.{js,ts,json,md}',
+  'openapi/management*.yaml',
+  'test/README.md',
+  'tools/diff/src/policy.ts',
+];
+
+export const getStaticPaths = () =>
+  globSync(FILES, { cwd: '..', exclude: ['**/node_modules'] }).map((file) => ({
+    params: { file: file.replaceAll('\\', '/') },
+  }));
 
 export const GET: APIRoute = ({ params }) => new Response(readFileSync(`../${params['file']}`, 'utf8'));

@@ -5,7 +5,7 @@ import type { ApiError } from './errors/errors.js';
 
 type HttpMethod = Lowercase<(typeof METHODS)[number]>;
 
-/** The purpose of a request, without ids and secrets. It can name a span, such as `GET /items/{id}`. */
+/** The purpose of a request, without ids and secrets, such as the name of a span. */
 export interface RequestedOperation {
   /** `call` for an operation, `token` for a token request. */
   readonly kind: 'call' | 'token';
@@ -13,21 +13,21 @@ export interface RequestedOperation {
   readonly method: string;
   /** Path template without ids; the path of the token URL for a token request. */
   readonly path: string;
-  /** Number of the attempt, from 1. The request with another token after a 401 has the same number. */
+  /** Number of the attempt, from 1; the same after a 401 with another token. */
   readonly attempt: number;
 }
 
 /**
- * A function that sends a request: `globalThis.fetch`, or a wrapper. The client calls it for every attempt and every
- * token request, each with its own request. `init.operation` is absent only if a custom token source omits it. All
- * attempts of a call have the same signal, unless the call has an `attemptTimeout`.
+ * A function that sends a request: `globalThis.fetch`, or a wrapper. Called for every attempt and every token request.
+ * `init.operation` is absent only if a custom token source omits it. The attempts of a call share a signal, unless the
+ * call has an `attemptTimeout`.
  */
 export type Fetch = (
   request: Request,
   init: { signal: AbortSignal; operation?: RequestedOperation },
 ) => Promise<Response>;
 
-/** Header fields. A field that is `undefined` or `null` is absent: it does not remove a field of the client. */
+/** Header fields. A field that is `undefined` or `null` is absent, and removes no field of the client. */
 export type HeaderFields = Headers | Readonly<Record<string, string | null | undefined>>;
 
 /** Options of one call, next to `params` and `body`. */
@@ -35,29 +35,28 @@ export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /**
-   * Time limit of the full call in milliseconds, with the token request, all attempts, the delays between them, and the
-   * time to read the body (not the body of a `Response` in `data`). After it, the call rejects with a `TimeoutError`.
+   * Time limit of the full call in milliseconds, with token request, attempts, delays and the time to read the body
+   * (not of a `Response` in `data`). After it, the call rejects with a `TimeoutError`.
    * @default 60_000
    */
   timeout?: number | undefined;
   /**
-   * Time limit of one attempt in milliseconds, at most `timeout`, with the time to read the body; also of a token
-   * request. After it, the attempt counts as a network error with the code `attempt_timeout`, which the client retries
-   * for idempotent methods.
+   * Time limit of one attempt in milliseconds, with the time to read the body; also of a token request. After it, the
+   * attempt counts as a network error (`attempt_timeout`).
    * @default no limit
    */
   attemptTimeout?: number | undefined;
   /**
-   * Number of retries; `0` disables retries, also those of a pacer. The client retries 429 for every method, and 502,
-   * 503, 504 and network errors for idempotent methods only.
+   * Number of retries; `0` disables them, also those of a pacer. 429 is retried for every method; 502, 503, 504 and
+   * network errors only for idempotent methods.
    * @default 2
    */
   retry?: number | undefined;
-  /** `'bulk'` for a call of a bulk job: if the client has a pacer, other calls go first. */
+  /** For a call of a bulk job: with a pacer, other calls go first. */
   pace?: 'bulk' | undefined;
   /**
-   * Header fields of the request. `Authorization` is rejected, because the client sets it from `auth`, and so are
-   * fields that the Fetch standard forbids, such as `Host`, `Content-Length` and `Cookie`.
+   * Header fields of the request, but not `Authorization`, which comes from `auth`, or fields that Fetch forbids, such
+   * as `Host` and `Cookie`.
    */
   headers?: HeaderFields | undefined;
 }
@@ -150,9 +149,8 @@ type Data<O> = O extends { responses: infer R }
   : never;
 
 /**
- * An `ApiError` with a status that the OpenAPI document describes. `body` has the type of the response's schema, or
- * `unknown` if the response has no schema or can have content other than JSON. The client does not check the body: a
- * proxy can send HTML, and an empty body is `undefined`.
+ * An `ApiError` with a documented status. `body` has the type of the schema, or `unknown` without one or with content
+ * other than JSON. The client does not check it: a proxy can send HTML, and an empty body is `undefined`.
  */
 export type DocumentedError<Status extends number, ErrorBody> = ApiError & {
   readonly status: Status;
@@ -166,7 +164,7 @@ export type ErrorInRange<Range extends StatusRange, Except, ErrorBody> = ApiErro
   readonly status: StatusIn<Range, Except>;
   readonly body: ErrorBody;
 };
-/** An `ApiError` with a status that the OpenAPI document does not describe: no status or range in `Documented`. */
+/** An `ApiError` with a status that is not documented. */
 export type OtherError<Documented> = ApiError & { readonly status: OtherStatus<Documented>; readonly body: unknown };
 
 /**
@@ -196,8 +194,8 @@ type ErrorOfBodies<Bodies> = [KeyWithSchema<Bodies>] extends [never]
   : { [K in keyof Bodies]: ErrorOfKey<K, keyof Bodies, Bodies[K]> }[keyof Bodies] | OtherError<keyof Bodies>;
 
 /**
- * The type of the `error` of an operation, such as `operations['listItems']`: `ApiError`, or a union that comparing
- * `status` narrows if the OpenAPI document shows a schema for an error.
+ * The type of the `error` of an operation, such as `operations['listItems']`: `ApiError`, or a union that `status`
+ * narrows if an error has a schema.
  */
 export type OperationError<O> = [O] extends [{ responses: infer R }] ? ErrorOfBodies<ErrorBodies<R>> : ApiError;
 
@@ -257,13 +255,13 @@ export type TypedCalls<Paths, Deprecated = Record<never, never>> = {
 };
 
 /**
- * The client of the management API: one function for each HTTP method. The first argument of each function is a path
- * template of the OpenAPI document, such as `/items/{id}`.
+ * The client of the API: a function for each HTTP method, whose first argument is a path template such as
+ * `/items/{id}`.
  */
 export type ManagementClient = TypedCalls<paths, DeprecatedPaths>;
 
 type Method = keyof ManagementClient;
-/** The paths that have an operation with a method, which is written as in a call: `PathsWith<'GET'>`. */
+/** The paths that have an operation with a method: `PathsWith<'GET'>`. */
 export type PathsWith<M extends Method> = PathsWithMethod<paths, Lowercase<M>>;
 /** The type of the options of a call: `InitOf<'/token-exchange-profiles/{id}', 'GET'>`. */
 export type InitOf<Path extends PathsWith<M>, M extends Method> = Inits<paths, Lowercase<M>>[Path];

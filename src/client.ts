@@ -25,7 +25,7 @@ interface AnyOperation {
  * A call resolves with a {@link Result}. It rejects with the reason of the signal, a `TimeoutError`, a `NetworkError`, a
  * `TypeError` if an argument is not valid, or the error of the token source, such as a `TokenError`.
  *
- * @throws TypeError If an option is missing, unknown or not valid.
+ * @throws TypeError If an option is not valid.
  * @example
  * ```ts
  * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: accessToken });

@@ -2,13 +2,13 @@ import type { Fetch } from './calls.js';
 
 /** The argument of a token source. */
 export interface TokenRequest {
-  /** Origin of the tenant that the token is for, for example `https://acme.example.com`. */
+  /** Origin of the tenant, such as `https://acme.example.com`. */
   readonly origin: string;
-  /** The client's `fetch`. It adds no `Authorization` header field. */
+  /** The client's `fetch`, without an `Authorization` header field. */
   readonly fetch: Fetch;
   /**
-   * The client's option `headers`. They can contain secrets: send them only to `origin`, as `clientCredentials` does,
-   * without `Accept` and `Content-*`.
+   * The client's `headers`. They can contain secrets: send them only to `origin`. `clientCredentials` omits `Accept`
+   * and `Content-*`.
    */
   readonly headers?: Readonly<Record<string, string>>;
   /** Aborted when the call is aborted or reaches its timeout. */
@@ -20,9 +20,7 @@ export interface TokenRequest {
   readonly timeout?: number;
   /** Time limit of one attempt of a token request, in milliseconds. */
   readonly attemptTimeout?: number | undefined;
-  /**
-   * The access token that the API rejected with a 401. If the token source returns it again, the result is that 401.
-   */
+  /** The token that the API rejected with a 401. If it is returned again, the result is that 401. */
   readonly rejected?: string | undefined;
   /** Method of the call that needs the token, in upper case, for errors. */
   readonly method?: string;

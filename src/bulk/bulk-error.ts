@@ -19,8 +19,8 @@ export interface ItemCounts {
  * `code` is one of these:
  * - `outage`: see the option `outageAfter`
  * - `no_progress`: see the option `giveUpAfter`
- * - `stopped`: the tenant responded with 401 or 403, or the function, the items, the journal, `isFinal` or `onProgress`
- *   threw an error, or a promise of `onProgress` did not settle. The message reads
+ * - `stopped`: a 401 or 403, or an error of the function, the items, the journal, `isFinal` or `onProgress`, or a
+ *   promise of `onProgress` that did not settle. The message reads
  *   `the run stopped at item 17 (counted from 0): 403 Forbidden: DELETE /items/{id}`.
  *
  * The message quotes an error only if that error is from this package: any other message could contain the item.
@@ -28,7 +28,7 @@ export interface ItemCounts {
 export class BulkError extends ManagementError implements ItemCounts {
   override readonly name = 'BulkError';
   declare readonly code: 'stopped' | 'outage' | 'no_progress';
-  /** Position of the item in the input, from 0; `undefined` if the error does not belong to an item. */
+  /** Position of the item in the input, from 0; `undefined` without an item. */
   declare readonly index: number | undefined;
   readonly finished: number = 0;
   readonly missing: number = 0;

@@ -22,8 +22,7 @@ const OPTIONS = 'pacer concurrency journal key isFinal outageAfter giveUpAfter s
 /** Options of `bulk`. */
 export interface BulkOptions<Item = unknown, Value = unknown> {
   /**
-   * The pacer of the client. The job starts a call only when the pacer is ready; this wait is not part of the `timeout`
-   * of the call.
+   * The pacer of the client. A call starts only when the pacer is ready; this wait is not part of its `timeout`.
    * @default a call starts as soon as another one has finished
    */
   pacer?: Pacer | undefined;
@@ -33,48 +32,45 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
    */
   concurrency?: number | undefined;
   /**
-   * Records each finished item (`done` or `final`), so that the next run with the same input sends only the other
-   * items: the result of `fileJournal(path)` or `createJournal(store)`.
+   * Records each finished item (`done` or `final`), so that the next run with the same input omits it: the result of
+   * `fileJournal(path)` or `createJournal(store)`.
    * @default every run starts with the first item
    */
   journal?: Journal | undefined;
   /**
-   * Returns the string that identifies an item in the journal. Required if JSON loses a part of the items, such as a
-   * `Map` or `undefined`.
+   * Identifies an item in the journal. Required if JSON loses a part of the items, such as a `Map`.
    * @default the item itself: a string, or its JSON
    */
   key?: ((item: Item) => string) | undefined;
   /**
-   * Returns whether a failed item is finished, so that no run sends it again. Not called if the item is missing or if
-   * its request was never sent. Return `true` only for errors that the API itself sent, not a proxy.
+   * Returns whether a failed item is finished, so that no run sends it again. Not called for a missing item or an
+   * unsent request. Return `true` only for errors of the API itself, not of a proxy.
    * @default `() => false`
    */
   isFinal?: ((result: CallEnd<Item, Value>) => boolean) | undefined;
   /**
-   * Number of calls in a row without a usable response after which the run stops with the code `outage`: no response,
-   * an unreadable 2xx, a redirect, a 5xx, or a 404 to a DELETE whose outcome is not `missing`.
+   * Number of calls in a row without a usable response (none, an unreadable 2xx, a redirect, a 5xx, or a 404 to a
+   * DELETE whose outcome is not `missing`) after which the run stops with the code `outage`.
    * @default 16
    */
   outageAfter?: number | undefined;
   /**
    * Milliseconds after which the run stops with the code `no_progress` if the tenant accepts no request, for example
-   * because every response is a 429. One pause that the tenant requests counts for at most a fifth of this time. Calls
-   * still in flight five seconds later are aborted. If the run stops for another reason, its calls in flight are
-   * aborted after this time.
+   * after 429s only. One requested pause counts for at most a fifth of it. Calls in flight are aborted five seconds
+   * later or, if the run stops for another reason, after this time.
    * @default 300_000
    */
   giveUpAfter?: number | undefined;
   /**
-   * Stops the run: no call is started, and the calls in flight are aborted; the next run sends their items again. The
-   * iteration yields the items whose calls have ended, and then rejects with the reason of the signal, unless the run
-   * had stopped before.
+   * Stops the run: the calls in flight are aborted, and the next run sends their items again. The iteration yields the
+   * items whose calls have ended, and then rejects with the reason of the signal.
    */
   signal?: AbortSignal | undefined;
   /**
-   * Called after the call of each item, before the item is yielded; when the run starts, if an earlier run finished
-   * items; and when a pause of the pacer starts, becomes longer or ends. If the function throws, or its promise
-   * rejects, the run stops. At its end, the run waits for the promises at most `giveUpAfter`, or 10 s if that option
-   * was not passed; then it throws a `BulkError`.
+   * Called after the call of each item, before the item is yielded; at the start, if an earlier run finished items; and
+   * when a pause of the pacer starts, becomes longer or ends. If it throws or rejects, the run stops. At its end, the
+   * run waits for the promises at most `giveUpAfter`, or 10 s if that option was not passed, and then throws a
+   * `BulkError`.
    */
   onProgress?: ((progress: BulkProgress) => unknown) | undefined;
 }

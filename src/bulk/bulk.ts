@@ -4,23 +4,22 @@ import { checkItems, type Items } from './item-source.js';
 import { run } from './run-items.js';
 
 /**
- * Calls a function for each item of an iterable, and yields each item when its call has finished. The job retries
- * nothing; the client retries each call according to its option `retry`.
+ * Calls a function for each item of an iterable, and yields each item when its call has finished. Only the client
+ * retries, by its option `retry`.
  *
- * The job also yields an item if its result has an `error`, or if its call threw a `NetworkError`, a `TimeoutError` or
- * an `ApiError`: see `outcome`.
+ * It also yields an item if its result has an `error`, or its call threw a `NetworkError`, a `TimeoutError` or an
+ * `ApiError`: see `outcome`.
  *
- * The run stops after a 401 or 403, after any other error that the function throws, and after an error of the items, of
- * the journal, of `isFinal` or of `onProgress`. If nothing works, `outageAfter` and `giveUpAfter` stop the run. Then
- * the run waits for the calls in flight and yields their items, and the iteration throws a {@link BulkError}.
+ * The run stops after a 401 or 403, after any other error that the function throws, after an error of the items, of the
+ * journal, of `isFinal` or of `onProgress`, and by `outageAfter` and `giveUpAfter`. It then yields the items of the
+ * calls in flight, and throws a {@link BulkError}.
  *
- * If the loop ends with `break` or `return`, the run waits for the calls in flight and records their items. If one of
- * these calls stops the run, the loop throws a {@link BulkError}.
+ * After `break` or `return`, the run waits for the calls in flight and records their items. If one of them stops the
+ * run, the loop throws a {@link BulkError}.
  *
- * @param items The job reads an item when it can start the call of this item.
- * @param call Makes the call of an item. Its second argument has the `signal` and the `pace` of the call.
- * @returns The items whose calls have ended, in the order in which they ended. The first call starts when the first
- *   item is requested.
+ * @param items Each is read when its call can start.
+ * @param call Makes the call of an item, with the `signal` and the `pace` of its second argument.
+ * @returns The items in the order in which their calls ended. The first call starts when the first item is requested.
  * @throws TypeError If an argument is not valid.
  * @example
  * ```ts

@@ -10,7 +10,7 @@ type UntypedCall = (path: string, ...init: unknown[]) => Promise<Result<unknown>
  * Returns a client that calls a function when a response has a valid `Deprecation` or `Sunset` header field, at most
  * once for each operation. An error of the function has no effect on the call.
  *
- * @param client The result of `createManagementClient`, which does not change.
+ * @param client It does not change.
  * @throws TypeError If an argument is not valid.
  * @example
  * ```ts

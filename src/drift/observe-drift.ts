@@ -39,8 +39,8 @@ const MAX_REPORTED = 1000;
  * difference once. The check runs after the call, on a copy of the body; neither it nor an error of the function
  * changes the result.
  *
- * @param client The result of `createManagementClient`, which does not change.
- * @param onDrift With `'throw'`, for tests: each response is checked, and a call rejects with an `Error` if its
+ * @param client It does not change.
+ * @param onDrift With `'throw'`, for tests, each response is checked, and a call rejects with an `Error` if its
  *   response differs in a detail that the document does not leave open.
  * @throws TypeError If an argument is not valid.
  * @example

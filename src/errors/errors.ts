@@ -115,9 +115,9 @@ export class ApiError extends ManagementError {
 }
 
 /**
- * Thrown when a call gets no complete response: `fetch` rejects in the last attempt (`connection`), the connection
- * breaks in the body of a 2xx response (`cut_off`), or the last attempt exceeds `attemptTimeout` (`attempt_timeout`). A
- * call that is aborted rejects with the reason of the signal instead.
+ * Thrown when a call gets no complete response: `fetch` rejects in the last attempt (`connection`), the body of a 2xx
+ * breaks off (`cut_off`), or the last attempt exceeds `attemptTimeout` (`attempt_timeout`). An aborted call rejects
+ * with the reason of the signal instead.
  *
  * The message reads `GET /items/{id}: the request failed (attempt 2)`. The platform's error, whose text can name hosts
  * and addresses, is the `cause`.
@@ -155,8 +155,7 @@ export type Activity = 'token_endpoint' | 'rate_limit' | 'response' | 'body';
  * The message reads `GET /items/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`, with
  * `not sent` instead of the attempt if the request was never sent.
  *
- * If `signal` comes from `AbortSignal.timeout()`, the call throws the platform's `TimeoutError` instead, a
- * `DOMException`.
+ * With a `signal` of `AbortSignal.timeout()`, the call throws the platform's `TimeoutError` instead, a `DOMException`.
  */
 export class TimeoutError extends ManagementError {
   override readonly name = 'TimeoutError';

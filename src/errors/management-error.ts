@@ -75,7 +75,7 @@ export interface ErrorJson {
  */
 const MARK = Symbol.for('tenant-management-client error 1');
 
-/** The base class of all errors of this package, except the `TypeError` for an argument that is not valid. */
+/** The base class of all errors of this package, except `TypeError` for an invalid argument. */
 export abstract class ManagementError extends Error {
   /** The reason of the failure: use it to tell failures apart. */
   declare readonly code: ErrorCode;
@@ -89,9 +89,9 @@ export abstract class ManagementError extends Error {
   /** Number of attempts; `0` if the request was never sent. For a failed token request, those of the token request. */
   declare readonly attempts?: number;
   /**
-   * Number of attempts that the server may have performed: those that ended with a network error, a 5xx, a redirect or
-   * an unreadable 2xx, and the attempt in flight when the call timed out. A 4xx was not performed, even if its body
-   * never arrived. The attempts of a token request do not count.
+   * Number of attempts that the server may have performed: those with a network error, a 5xx, a redirect or an
+   * unreadable 2xx, and the attempt in flight at a timeout. A 4xx was not performed, even if its body never arrived.
+   * Attempts of a token request do not count.
    */
   declare readonly maybePerformed?: number;
 

@@ -31,16 +31,13 @@ export type ManagementClientOptions = (
       baseUrl?: undefined;
     }
   | {
-      /**
-       * Base URL of the API, such as `http://127.0.0.1:4010`. Without `allowHttp`, `http:` is allowed for loopback
-       * only.
-       */
+      /** Base URL of the API. `http:` is allowed for loopback only. */
       baseUrl: string | URL;
       tenantDomain?: undefined;
     }
 ) &
   Omit<CallOptions, 'signal' | 'pace'> & {
-    /** An access token, or a function that returns one, such as the result of `clientCredentials(options)`. */
+    /** An access token, or a function that returns one, such as `clientCredentials(options)`. */
     auth: TokenSource;
     /**
      * Sends every attempt of a call and every token request.
@@ -48,13 +45,12 @@ export type ManagementClientOptions = (
      */
     fetch?: Fetch | undefined;
     /**
-     * Allows `http:` in `baseUrl` for every host. Others in the network can read the token.
+     * Allows `http:` in `baseUrl` for every host: others in the network can read the token.
      * @default false
      */
     allowHttp?: boolean | undefined;
     /**
-     * The result of `createPacer()`, the same for all clients of a tenant. It learns the rate limit and sends the calls
-     * at that rate.
+     * The result of `createPacer()`, the same for all clients of a tenant: sends calls at the rate limit.
      * @default calls that got a 429 are sent again one after another
      */
     pacer?: Pacer | undefined;

@@ -1,8 +1,7 @@
 /**
- * The rate limit in the header fields of a response. A number is absent if its header field is absent or malformed.
+ * The rate limit in the header fields of a response. A number is absent if its field is absent or malformed.
  *
- * Source: the `429` response of the OpenAPI document. If the client has a pacer, a number without its `X-RateLimit-*`
- * header field comes from `RateLimit` or `RateLimit-Policy` of
+ * Source: the `429` response of the OpenAPI document. With a pacer, also `RateLimit` and `RateLimit-Policy` of
  * {@link https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10 | IETF draft 10}.
  */
 export interface RateLimit {

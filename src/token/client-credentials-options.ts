@@ -15,29 +15,29 @@ export type ClientCredentialsOptions = {
   /** `client_id` of the application. */
   clientId: string;
   /**
-   * URL of the token endpoint: absolute, or relative to the tenant's origin.
+   * URL of the token endpoint, absolute or relative to the tenant's origin.
    * @default `/oauth/token/`, from the OpenAPI document
    */
   tokenUrl?: string | undefined;
   /**
-   * Allows `http:` in the token URL for every host, not only loopback. Others in the network can read the client secret
-   * and the token.
+   * Allows `http:` in the token URL for every host, not only loopback: others in the network can read the secret and
+   * the token.
    * @default false
    */
   allowHttp?: boolean | undefined;
   /**
-   * `audience` of the token request, sent unchanged.
+   * `audience` of the token request.
    * @default `/api/v2/`, from the OpenAPI document, resolved against the tenant's origin
    */
   audience?: string | undefined;
   /**
-   * Header fields of the token request, such as the key of a gateway. If the token URL has the origin of the tenant,
-   * the client's `headers` are sent too, except `Accept` and `Content-*`.
+   * Header fields of the token request. If the token URL has the origin of the tenant, the client's `headers` are sent
+   * too, except `Accept` and `Content-*`.
    */
   headers?: HeaderFields | undefined;
   /**
-   * Shares one access token among processes: the result of `sharedTokenCache(store)`.
-   * @default each process requests its own token
+   * Shares one token among processes: the result of `sharedTokenCache(store)`.
+   * @default none is shared
    */
   tokenCache?: TokenCache | undefined;
 } & (
@@ -47,7 +47,7 @@ export type ClientCredentialsOptions = {
       clientAuthentication?: undefined;
     }
   | {
-      /** Another client authentication method: `privateKeyJwt(options)`, or a method of the package `oauth4webapi`. */
+      /** Another method: `privateKeyJwt(options)`, or one of `oauth4webapi`. */
       clientAuthentication: ClientAuth;
       clientSecret?: undefined;
     }

@@ -34,14 +34,13 @@ const REPLACEMENT_INTERVAL_MS = 10_000;
 const NO_HEADERS = {};
 
 /**
- * Creates a token source for the OAuth 2.0 client credentials grant. It keeps a token until shortly before the token
- * expires, and calls that need a token at the same time share one request.
+ * Creates a token source for the OAuth 2.0 client credentials grant. It keeps a token until shortly before its expiry.
+ * Calls share token requests.
  *
  * Source: the OpenAPI document, and {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.4 | RFC 6749 section 4.4}.
  *
- * @returns The token source. It rejects with a {@link TokenError} if the response contains no usable token, and with a
- *   {@link NetworkError} if the response is missing or incomplete.
- * @throws TypeError If an option is missing, unknown or not valid.
+ * @returns The token source. It rejects with a {@link TokenError} or a {@link NetworkError} if it gets no usable token.
+ * @throws TypeError If an option is not valid.
  * @example
  * ```ts
  * const auth = clientCredentials({ clientId: 'my-service', clientSecret: await readSecret() });

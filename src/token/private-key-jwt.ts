@@ -30,11 +30,11 @@ export interface PrivateJwk extends Readonly<Partial<Record<TextMember, string>>
 
 /** Options of {@link privateKeyJwt}. */
 export interface PrivateKeyJwtOptions {
-  /** The private key: a PKCS#8 PEM string (`-----BEGIN PRIVATE KEY-----`), a JWK, or a CryptoKey for signing. */
+  /** The private key: a PKCS#8 PEM string, a JWK, or a CryptoKey for signing. */
   key: string | PrivateJwk | CryptoKey;
   /**
    * Algorithm of the signature.
-   * @default `ES256` for a JWK whose `kty` is `EC`; the algorithm of the key for a CryptoKey; otherwise `RS256`
+   * @default `ES256` for a JWK with the `kty` `EC`; that of a CryptoKey; otherwise `RS256`
    */
   alg?: Algorithm;
   /**
@@ -44,20 +44,20 @@ export interface PrivateKeyJwtOptions {
   keyId?: string;
   /**
    * `aud` of the assertion.
-   * @default the origin of the token URL with a slash, such as `https://acme.example.com/`
+   * @default the origin of the token URL with a slash
    */
   audience?: string;
 }
 
 /**
- * Creates the client authentication method `private_key_jwt`, for the option `clientAuthentication` of
- * `clientCredentials`. Each token request contains a new assertion, valid from one minute before to two minutes after
- * the current time, because the local clock can be wrong. The private key is never sent.
+ * Creates the method `private_key_jwt` for the option `clientAuthentication` of `clientCredentials`. Each token request
+ * has a new assertion, valid from one minute before to two minutes after the current time, because the local clock can
+ * be wrong.
  *
  * Source: {@link https://www.rfc-editor.org/rfc/rfc7523 | RFC 7523 sections 2.2 and 3}.
  *
- * @throws TypeError If an option is missing, unknown or not valid, or if a JWK or a CryptoKey is for another algorithm.
- *   If the key is not a private key for its algorithm, the first token request rejects with a `TypeError`.
+ * @throws TypeError If an option is not valid, or a JWK or a CryptoKey is for another algorithm. If the key cannot
+ *   sign, the first token request rejects with a `TypeError`.
  * @example
  * ```ts
  * const clientAuthentication = privateKeyJwt({ key: pem, keyId: 'k1' });

@@ -41,11 +41,11 @@ const POLL_MS = 50;
 /**
  * Shares one access token among processes, through a store such as Redis.
  *
- * If the store contains no token, one process takes a lock, which requires `add`, and requests a token; the others poll
- * the store. If the holder of the lock hangs, another process takes a second lock after a quarter of the timeout of its
- * call, at most 5 s. Without `add`, or if the store fails, each process requests its own token.
+ * If the store has no token, one process takes a lock and requests a token; the others poll the store. If the holder
+ * hangs, another process takes a second lock after a quarter of its timeout, at most 5 s. Without `add`, or if the
+ * store fails, each process requests its own token.
  *
- * @throws TypeError If a method of the store is missing or not a function.
+ * @throws TypeError If the store lacks a method.
  * @example
  * ```ts
  * const auth = clientCredentials({ clientId: 'my-service', clientSecret, tokenCache: sharedTokenCache(store) });

@@ -8,7 +8,7 @@ import { checkSeed, type Seed } from './seed/seed.js';
 /** Options of `startSandbox`. */
 export interface SandboxOptions extends Seed {
   /**
-   * Host name or IP address on which the sandbox listens. `0.0.0.0` and `::` accept connections from other machines.
+   * Host name or IP address; `0.0.0.0` and `::` accept other machines.
    * @default `'127.0.0.1'`
    */
   readonly host?: string;
@@ -18,9 +18,9 @@ export interface SandboxOptions extends Seed {
    */
   readonly port?: number;
   /**
-   * Origin by which clients reach the sandbox, such as that of a proxy with TLS. All URLs, the audience and the issuer
-   * of tokens have it.
-   * @default the host and the port of the sandbox with `http`
+   * Origin by which clients reach the sandbox, such as that of a proxy. All URLs, the audience and the issuer of tokens
+   * have it.
+   * @default host and port with `http`
    */
   readonly origin?: string;
   /**
@@ -40,9 +40,8 @@ export interface SandboxOptions extends Seed {
    */
   readonly clock?: () => number;
   /**
-   * Called for each request after the response was sent or the connection was closed, and immediately for the fault
-   * `stall`. `durationMs` is the time in milliseconds since the request arrived. An error that it throws becomes an
-   * uncaught exception.
+   * Called after the response was sent or the connection was closed, and immediately for the fault `stall`;
+   * `durationMs` is the time in milliseconds since the request arrived. An error becomes an uncaught exception.
    */
   readonly onRequest?: (request: ReceivedRequest, durationMs: number) => void;
 }

@@ -31,8 +31,8 @@ export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
   /** The clients by id, with the default client. Changes take effect immediately. */
   readonly clients: ClientMap;
   /**
-   * The items of each resource by its key, such as `users/roles`. Changes take effect immediately. A resource with an
-   * alias in the behavior file is also a property with that name.
+   * The items of each resource by its key, such as `users/roles`; an alias of the behavior file is a property with the
+   * same items. Changes take effect immediately.
    */
   readonly resources: ResourceMaps;
   /** The operations without state, which return the sample of the document, such as `POST /jobs`. */
@@ -40,14 +40,11 @@ export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
   /** The last 1,000 requests, oldest first. */
   readonly requests: ReceivedRequests;
   /**
-   * Injects a fault into the next requests to an operation or to the token endpoint.
+   * Injects a fault into the next requests.
    * @throws TypeError If an option is not valid.
    */
   fail(fault: Fault): InjectedFault;
-  /**
-   * Restores the initial items and clients, resets the rate limits, and clears all faults, requests and used
-   * assertions.
-   */
+  /** Restores the initial items and clients and the rate limits; clears all faults, requests and used assertions. */
   reset(): void;
   /** Closes every connection and frees the port. Can be called twice. */
   close(): Promise<void>;

@@ -20,7 +20,7 @@ export interface OpenJournal<Item> {
 }
 
 /**
- * The record of a job, with which the next run continues the job: the result of `fileJournal(path)` or
+ * The record of a job, with which the next run continues it: the result of `fileJournal(path)` or
  * `createJournal(store)`.
  */
 export type Journal = Opaque<'Journal'>;
@@ -54,11 +54,10 @@ const journalError = ({ name }: JournalStore, problem: string, cause: unknown, r
 /**
  * Creates a journal that keeps its lines in a custom store; `fileJournal` keeps them in a file.
  *
- * The first line names the format. Each other line belongs to a finished item: its position in the input, from 0; the
+ * The first line names the format. Each other line has the position of a finished item in the input, from 0; the
  * SHA-256 in base64url of the item (a string as UTF-8, any other item as JSON) or of its `key`; and `ok` or, for a
- * `final` item, the status code of the error, the name of a thrown error, or `error`. A line contains neither the item
- * nor a token, but a hash does not hide an item that can be guessed, such as an email address: if items are
- * confidential, protect the journal too.
+ * `final` item, the status code, the name of a thrown error, or `error`. A line contains no token, and a hash does not
+ * hide an item that can be guessed, such as an email address: protect the journal if items are confidential.
  *
  * @throws TypeError If the store lacks a method.
  */

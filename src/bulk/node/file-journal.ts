@@ -13,14 +13,11 @@ const OTHERS = 0o077;
  * Creates a journal for `bulk` that keeps its lines in a file, which is created when the run starts. Only its owner can
  * read the file. See `createJournal` for the lines.
  *
- * - After a crash of the process, the next run with the same input and path sends only the items that were not
- *   finished; an incomplete last line is removed. After a crash of the machine, lines of the last seconds can be
- *   missing; their items are sent again.
- * - A line that is damaged in another way stops the run before the first call. The message names the line and the
- *   remedy.
- * - While a run uses the journal, other runs throw a `BulkError`: the lock file `<path>.lock` names the process. If
- *   that process is gone, the next run on the same host takes the lock over. For a symbolic link, the lock file is next
- *   to the target of the link.
+ * - After a crash of the process, the next run with the same input and path sends only the unfinished items. After a
+ *   crash of the machine, lines of the last seconds can be missing; their items are sent again.
+ * - A damaged line stops the run before the first call. An incomplete last line is removed.
+ * - While a run uses the journal, other runs throw a `BulkError`: the lock file `<path>.lock`, next to the target of a
+ *   symbolic link, names the process. If that process is gone, the next run on the same host takes the lock over.
  *
  * @param path Path of the file, such as `reset.journal`. Each job needs a separate file.
  * @throws TypeError If the path is not a string or is empty.

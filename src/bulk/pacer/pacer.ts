@@ -24,11 +24,11 @@ const AGREEING_RESPONSES = 3;
 const SMALLEST_SHOWN_LIMIT = 5;
 
 /**
- * Creates a pacer. It learns the rate limit of a tenant from 429s and from the header fields `X-RateLimit-*` or
- * `RateLimit` and `RateLimit-Policy`, and sends calls at that rate. Calls without `pace: 'bulk'` go first. A call that
- * gets a 429 is sent again until its `timeout`, without using up a retry.
+ * Creates a pacer. It learns the rate limit of a tenant from 429s, `X-RateLimit-*`, `RateLimit` and `RateLimit-Policy`,
+ * and sends calls at that rate, those without `pace: 'bulk'` first. A call that gets a 429 is sent again until its
+ * `timeout`, without using up a retry.
  *
- * Pass one pacer to all clients of a tenant in this process. Pacers of several processes share the limit by themselves.
+ * Pass one pacer to all clients of a tenant in this process. Pacers of several processes share the limit.
  */
 export function createPacer(): Pacer {
   let estimate = estimateFrom429s();

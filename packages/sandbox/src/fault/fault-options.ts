@@ -5,17 +5,17 @@ import type { FaultKind, ReceivedRequest } from '../http/received-request.js';
 export interface Fault {
   /**
    * Id of the operation, or `token` for the token endpoint.
-   * @default every operation of the API
+   * @default every operation
    */
   readonly operation?: OperationId | 'token';
   /**
-   * Only calls with this value as a path parameter, such as the id of an item.
-   * @default calls with any path parameters
+   * Only calls with this path parameter, such as the id of an item.
+   * @default any
    */
   readonly id?: string;
   /**
-   * Only requests for which this function returns `true`. It can run several times for a request; `clientId` is absent
-   * before the token is checked. If it throws, the response is a 500.
+   * Only requests for which it returns `true`. It can run several times for a request, without `clientId` before the
+   * token is checked. If it throws, the response is a 500.
    * @default every request
    */
   readonly match?: (request: ReceivedRequest) => boolean;
@@ -36,8 +36,7 @@ export interface Fault {
    */
   readonly with: FaultKind | readonly FaultKind[];
   /**
-   * Number of requests that the fault affects, or of runs through the list of kinds. `Infinity` affects all requests
-   * until the fault is removed.
+   * Number of requests, or of runs through the list of kinds; `Infinity` until the fault is removed.
    * @default 1
    */
   readonly times?: number;
@@ -48,8 +47,8 @@ export interface Fault {
    */
   readonly afterEffect?: boolean;
   /**
-   * Delay before the fault, in milliseconds, in addition to the `latency` of the sandbox. With `afterEffect`, the
-   * operation is performed before it.
+   * Delay before the fault in milliseconds, in addition to the `latency` of the sandbox. `afterEffect` performs the
+   * operation before it.
    * @default 0
    */
   readonly latency?: number;

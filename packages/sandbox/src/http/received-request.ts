@@ -3,15 +3,15 @@ import type { OperationId } from '../document-facts.js';
 /** The effect of a fault on one request: see the option `with` of a fault. */
 export type FaultKind = 'reset' | 'stall' | 'truncate' | 'html' | 'pass' | number;
 
-/** A request that the sandbox received, and its outcome. It contains no token and no secret. */
+/** A request that the sandbox received, without token and secret. */
 export interface ReceivedRequest {
-  /** Time of arrival by the clock of the sandbox, in milliseconds since the Unix epoch. */
+  /** Time of arrival by the clock of the sandbox, in milliseconds since the epoch. */
   readonly at: number;
   /** HTTP method in upper case. */
   readonly method: string;
   /** Path, with the names of the query parameters but not their values: `/api/v2/users/usr_1?a=`. */
   readonly path: string;
-  /** Header fields by lower-case name, without cookies and proxy credentials. `authorization` has only the scheme. */
+  /** Header fields by lower-case name, without cookies; `authorization` has only the scheme. */
   readonly headers: Readonly<Record<string, string>>;
   /** Id of the operation, or `token` for the token endpoint; absent for other paths. */
   readonly operation?: OperationId | 'token';

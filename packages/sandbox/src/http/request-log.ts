@@ -33,7 +33,7 @@ export interface WaitOptions {
 /** The last 1,000 requests that a sandbox received, oldest first. */
 export interface ReceivedRequests extends ReadonlyArray<ReceivedRequest> {
   /**
-   * Resolves with the oldest request that matches and whose outcome is known, even if the sandbox received it before.
+   * Resolves with the oldest request that matches and whose outcome is known, also of the past.
    *
    * @param filter Values, or a function that returns `true` for the request.
    * @throws TypeError If an argument is not valid.

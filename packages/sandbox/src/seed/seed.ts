@@ -31,8 +31,7 @@ export interface Seed extends AliasSeeds {
    */
   readonly deprecations?: Deprecations;
   /**
-   * Whether the scopes in the behavior file, such as `delete:roles`, are required for operations whose scopes the
-   * document does not show.
+   * Whether the scopes in the behavior file are required for operations whose scopes the document does not show.
    * @default true
    */
   readonly assumeScopes?: boolean;

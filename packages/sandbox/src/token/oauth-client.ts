@@ -17,7 +17,7 @@ export interface PublicJwk {
 export interface Client {
   /** `client_id` of the application. */
   readonly clientId: string;
-  /** The secret for `client_secret_post` and `client_secret_basic`. Without a secret, `publicKey` is required. */
+  /** The secret. Without it, `publicKey` is required. */
   readonly clientSecret?: string;
   /** The public key for `private_key_jwt` with RS256 or ES256: a JWK or a PEM string. */
   readonly publicKey?: PublicJwk | string;

@@ -80,12 +80,18 @@ function exportText(model: DeclarationReflection, { partials, helpers }: Markdow
     ((signatures ? (signatures[0]?.parameters ?? []) : membersOf(item)) as DeclarationReflection[]).map(itemText);
   const [signature] = model.signatures ?? [];
   const list = itemsOf(model);
-  const bases = model.extendedTypes?.map((type) => partials.someType(type)).filter((text) => text.includes('](')) ?? [];
+  const bases = [...(model.extendedTypes ?? []), ...(model.implementedTypes ?? [])]
+    .map((type) => partials.someType(type))
+    .filter((text) => text.includes(']('));
+  const summary = commentText(model, { showTags: false });
   const title = signature ? partials.signatureTitle(signature) : partials.declarationTitle(model);
+  // The list of the options, or of the values, shows as much as the type.
+  const isListed =
+    model.kindOf(ReflectionKind.ClassOrInterface) || groupOf(model) === 'Options' || /^- `/m.test(summary);
   return [
     `### ${model.name}${signature ? '()' : ''}`,
-    model.kindOf(ReflectionKind.ClassOrInterface) || groupOf(model) === 'Options' ? '' : title,
-    commentText(model, { showTags: false }),
+    isListed && !signature ? '' : title,
+    summary,
     bases.length > 0 ? `**Extends:** ${bases.join(', ')}` : '',
     signature && list.length > 0 ? '**Parameters:**' : '',
     list.join('\n'),

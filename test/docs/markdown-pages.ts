@@ -78,24 +78,14 @@ export function anchorsOf(page: Page): string[] {
 /** A link of a page. */
 export interface Link {
   readonly page: Page;
-  readonly text: string;
   readonly target: string;
-  /** The text of the paragraph, list or table that contains the link. */
-  readonly paragraph: string;
 }
 
 /** The links of a page, without those in code. */
 export function linksOf(page: Page): Link[] {
   // Keep the words of inline code, because they can be the text of a link, but not its brackets.
   const prose = proseOf(page).replaceAll(/`([^`]*)`/g, (_, code: string) => code.replaceAll(/[[\]()]/g, ''));
-  return prose.split(/\n{2,}/).flatMap((paragraph) =>
-    [...paragraph.matchAll(/\[([^\]]*)\]\(([^)\s]+)\)/g)].map(([, text = '', target = '']) => ({
-      page,
-      text,
-      target,
-      paragraph,
-    })),
-  );
+  return [...prose.matchAll(/\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, target = '']) => ({ page, target }));
 }
 
 /** Whether a link leads to another site. */

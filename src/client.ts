@@ -28,6 +28,8 @@ interface AnyOperation {
  * @throws TypeError If an option is not valid.
  * @example
  * ```ts
+ * import { createManagementClient } from 'tenant-management-client';
+ *
  * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: accessToken });
  * const { data, error } = await management.GET('/token-exchange-profiles/{id}', { params: { path: { id } } });
  * ```
@@ -118,6 +120,8 @@ export function createManagementClient(options: ManagementClientOptions): Manage
  * @throws {ApiError} The `error` of the result, if there is one.
  * @example
  * ```ts
+ * import { unwrap } from 'tenant-management-client';
+ *
  * const profile = await unwrap(management.GET('/token-exchange-profiles/{id}', { params: { path: { id } } }));
  * ```
  */

@@ -23,6 +23,10 @@ import { run } from './run-items.js';
  * @throws TypeError If an argument is not valid.
  * @example
  * ```ts
+ * import { createManagementClient } from 'tenant-management-client';
+ * import { bulk, type BulkCall, createPacer } from 'tenant-management-client/bulk';
+ * import { fileJournal } from 'tenant-management-client/bulk/node';
+ *
  * const pacer = createPacer();
  * const management = createManagementClient({ tenantDomain, auth, pacer });
  * const remove = (id: string, call: BulkCall) =>

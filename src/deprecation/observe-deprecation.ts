@@ -14,6 +14,8 @@ type UntypedCall = (path: string, ...init: unknown[]) => Promise<Result<unknown>
  * @throws TypeError If an argument is not valid.
  * @example
  * ```ts
+ * import { observeDeprecation } from 'tenant-management-client/deprecation';
+ *
  * const observed = observeDeprecation(management, ({ method, path, sunsetAt }) => {
  *   console.warn(`${method} ${path} is deprecated`, sunsetAt?.toISOString());
  * });

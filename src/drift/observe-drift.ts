@@ -45,6 +45,8 @@ const MAX_REPORTED = 1000;
  * @throws TypeError If an argument is not valid.
  * @example
  * ```ts
+ * import { observeDrift } from 'tenant-management-client/drift';
+ *
  * const observed = observeDrift(management, ({ operationId, status, kind, pointer, keyword }) => {
  *   console.warn('drift', { operationId, status, kind, pointer, keyword });
  * });

@@ -43,6 +43,8 @@ const NO_HEADERS = {};
  * @throws TypeError If an option is not valid.
  * @example
  * ```ts
+ * import { clientCredentials, createManagementClient } from 'tenant-management-client';
+ *
  * const auth = clientCredentials({ clientId: 'my-service', clientSecret: await readSecret() });
  * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth });
  * ```

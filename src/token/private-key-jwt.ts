@@ -60,6 +60,8 @@ export interface PrivateKeyJwtOptions {
  *   sign, the first token request rejects with a `TypeError`.
  * @example
  * ```ts
+ * import { clientCredentials, privateKeyJwt } from 'tenant-management-client';
+ *
  * const clientAuthentication = privateKeyJwt({ key: pem, keyId: 'k1' });
  * const auth = clientCredentials({ clientId: 'my-service', clientAuthentication });
  * ```

@@ -48,6 +48,8 @@ const POLL_MS = 50;
  * @throws TypeError If the store lacks a method.
  * @example
  * ```ts
+ * import { clientCredentials, sharedTokenCache } from 'tenant-management-client';
+ *
  * const auth = clientCredentials({ clientId: 'my-service', clientSecret, tokenCache: sharedTokenCache(store) });
  * ```
  */

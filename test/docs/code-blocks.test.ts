@@ -26,27 +26,6 @@ declare global {
   const management: ManagementClient;
 }
 `;
-/** Exports that an example may use without an import. */
-const EXPORTS = {
-  'tenant-management-client': [
-    'ApiError',
-    'clientCredentials',
-    'createManagementClient',
-    'privateKeyJwt',
-    'sharedTokenCache',
-    'unwrap',
-  ],
-  'tenant-management-client/bulk': ['bulk', 'createPacer'],
-  'tenant-management-client/bulk/node': ['fileJournal'],
-  'tenant-management-client/deprecation': ['observeDeprecation'],
-  'tenant-management-client/drift': ['driftReport', 'observeDrift'],
-  'tenant-management-sandbox': ['startSandbox'],
-};
-/** Types that a TypeScript example may use without an import. */
-const TYPES = {
-  'tenant-management-client': ['TokenRequest'],
-  'tenant-management-client/bulk': ['BulkCall'],
-};
 /** The package that examples with Redis import. The tests compile these examples, but do not run them. */
 const NEEDS_REDIS = '@redis/client';
 
@@ -69,18 +48,7 @@ const placeOf = ({ file, line }: Block) => `${file}:${line}`;
 const moduleName = ({ file, line, language }: Block) => `${file}-${line}.${language}`;
 
 /** Returns a block as a module. Each line of code keeps the line number that it has in the file of the block. */
-function moduleOf({ line, language, code }: Block): string {
-  const imported = [...code.matchAll(/import (?:type )?{([^}]*)}/g)].map(([, names]) => names).join();
-  // A quote or a slash after the word is part of a string, such as the name of a package.
-  const uses = (word: string) => new RegExp(`\\b${word}\\b(?!['/])`).test(code) && !imported.includes(word);
-  const importUsed = (keyword: string, exportsOf: Readonly<Record<string, readonly string[]>>) =>
-    Object.entries(exportsOf).map(([name, exported]) => {
-      const used = exported.filter(uses);
-      return used.length > 0 ? `${keyword} { ${used.join(', ')} } from '${name}'; ` : '';
-    });
-  const imports = [...importUsed('import', EXPORTS), ...(language === 'ts' ? importUsed('import type', TYPES) : [])];
-  return `export {}; ${imports.join('')}${'\n'.repeat(line - 1)}${code}`;
-}
+const moduleOf = ({ line, code }: Block): string => `export {};${'\n'.repeat(line - 1)}${code}`;
 
 /**
  * Replaces each comment that states the value of an expression, such as `// false`, with an assertion of this value.

@@ -57,6 +57,9 @@ export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
  * @throws Error If the port is in use, with the code `EADDRINUSE`.
  * @example
  * ```ts
+ * import { clientCredentials, createManagementClient } from 'tenant-management-client';
+ * import { startSandbox } from 'tenant-management-sandbox';
+ *
  * await using sandbox = await startSandbox();
  * const management = createManagementClient({
  *   baseUrl: sandbox.baseUrl,

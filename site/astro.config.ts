@@ -46,20 +46,10 @@ export default defineConfig({
         defaultProps: { frame: 'none', wrap: true },
         useStyleReset: false,
       },
-      // The defaults of Pagefind. Those of Starlight let a page win that contains a rare word once. The words of
-      // src/search-words.ts count as much as a title.
-      pagefind: {
-        ranking: {
-          pageLength: 0.75,
-          termFrequency: 1,
-          termSaturation: 1.4,
-          termSimilarity: 1,
-          metaWeights: { title: 5, words: 5 },
-        },
-      },
       customCss: ['./src/styles.css', './src/operation.css'],
       components: {
         MarkdownContent: './src/components/PageContent.astro',
+        Search: './src/components/Search.astro',
         TwoColumnContent: './src/components/PageColumns.astro',
       },
       routeMiddleware: './src/generated-pages.ts',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { listen } from '../support/loopback.ts';
 import { isSkipped, openPage } from './support/browser.ts';
-import { firstResults } from './support/search-dialog.ts';
+import { search } from './support/search-dialog.ts';
 import { copySite, type SiteCopy, TIMEOUT_MS } from './support/site-copy.ts';
 import { createSiteServer } from './support/site-server.ts';
 
@@ -72,9 +72,9 @@ test.skipIf(isSkipped)(
   async () => {
     const origin = await listen(createSiteServer(copy.folder, BASE));
     const page = await openPage(origin + BASE);
-    const [first = ''] = await firstResults(page, 'GET /status');
-    expect(first).toBe(`${BASE}reference/operations/status/`);
-    expect((await page.goto(origin + first))?.status()).toBe(200);
+    const [first] = await search(page, 'GET /status');
+    expect(first?.address).toBe(`${BASE}reference/operations/status/`);
+    expect((await page.goto(`${origin}${first?.address}`))?.status()).toBe(200);
   },
 );
 

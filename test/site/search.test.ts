@@ -1,77 +1,74 @@
 // Searches the built site.
-import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { readYaml } from '../support/read-yaml.ts';
 import { isSkipped, openPage } from './support/browser.ts';
-import { firstResults } from './support/search-dialog.ts';
+import { findMissed, type Result, search } from './support/search-dialog.ts';
 
-/** Queries of readers, each with the page that they look for. */
-const QUERIES: readonly (readonly [query: string, page: string])[] = [
-  ['429', '/guides/errors/'],
-  ['401', '/guides/errors/'],
-  ['404', '/guides/errors/'],
-  ['rate limit', '/guides/errors/'],
-  ['TypeScript version', '/guides/getting-started/'],
-  ['install', '/guides/getting-started/'],
-  ['first call', '/guides/getting-started/'],
-  ['how to install', '/guides/getting-started/'],
-  ['first call without account', '/guides/getting-started/'],
-  ['timeout', '/guides/errors/'],
-  ['retry', '/guides/errors/'],
-  ['proxy', '/guides/production/'],
-  ['log requests', '/guides/production/'],
-  ['private key', '/guides/tokens/'],
-  ['redis', '/guides/tokens/'],
-  ['client credentials', '/guides/tokens/'],
-  ['token_denied', '/guides/errors/'],
-  ['NetworkError', '/guides/errors/'],
-  ['delete enrollment', '/reference/operations/delete_guardian_enrollments_by_id/'],
-  ['remove mfa', '/reference/operations/delete_guardian_enrollments_by_id/'],
-  ['scopes', '/guides/tokens/'],
-  ['read:token_exchange_profiles', '/reference/operations/get_token-exchange-profiles_by_id/'],
-  ['token exchange profile', '/reference/operations/get_token-exchange-profiles_by_id/'],
-  ['DELETE /guardian/enrollments/{id}', '/reference/operations/delete_guardian_enrollments_by_id/'],
-  ['get_token-exchange-profiles_by_id', '/reference/operations/get_token-exchange-profiles_by_id/'],
-  ['subject_token_type', '/reference/operations/get_token-exchange-profiles_by_id/'],
-  ['sandbox', '/guides/sandbox/'],
-  ['fault injection', '/guides/sandbox/'],
-  ['test runners', '/guides/testing/'],
-  ['vite', '/guides/platforms/'],
-  ['commonjs', '/guides/platforms/'],
-  ['journal', '/guides/bulk-reference/'],
-  ['bulk delete', '/guides/bulk/'],
-  ['pacer', '/guides/bulk/'],
-  ['csv', '/guides/reset-many-users/'],
-  ['deno', '/guides/platforms/'],
-  ['breaking change', '/changelog/'],
-  ['prism', '/guides/contract-testing/'],
-  ['too many requests', '/guides/errors/'],
-  ['timeout per request', '/guides/calls/'],
-  ['share token between processes', '/guides/tokens/'],
-  ['private_key_jwt', '/guides/tokens/'],
-  ['mock server tests', '/guides/testing/'],
-  ['simulate error 500', '/guides/testing/'],
-  ['delete many', '/guides/bulk/'],
-  ['cloudflare workers', '/guides/platforms/'],
-  ['release notes', '/changelog/'],
-  ['unit test', '/guides/testing/'],
-  ['unexpected fields', '/guides/production/'],
-  ['debug log', '/guides/production/'],
-  ['change timeout', '/guides/calls/'],
-  ['self signed certificate', '/guides/production/'],
-  ['request id', '/guides/errors/'],
-  ['throttle', '/guides/errors/'],
-  ['is it deleted', '/guides/errors/'],
-];
+const queries = readYaml(import.meta.dirname, 'search-queries.yaml');
 
-test.skipIf(isSkipped)(
-  'search finds the expected page of each query among the first three (needs Chromium)',
-  { timeout: 240_000 },
-  async () => {
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Returns the words of a page that its readers can see. Only screen readers read the elements of the class `sr-only`. */
+const visibleWords = async (page: Page): Promise<string[]> =>
+  wordsOf(
+    await page.locator('main').evaluate((main: HTMLElement) => {
+      for (const element of main.querySelectorAll('.sr-only')) element.remove();
+      for (const details of main.querySelectorAll('details')) details.open = true;
+      return main.innerText;
+    }),
+  );
+
+describe.skipIf(isSkipped)('the search (needs Chromium)', () => {
+  test('finds the expected page of each query among the first three', async () => {
+    expect(await findMissed(await openPage('/'), queries, '/')).toEqual([]);
+  });
+
+  test('shows only words that a reader sees in the page, and no text twice', async () => {
     const page = await openPage('/');
-    const missed: string[] = [];
-    for (const [query, expected] of QUERIES) {
-      const found = await firstResults(page, query);
-      if (!found.includes(expected)) missed.push(`${query}: ${found.join(', ')}`);
+    const results: Result[] = [];
+    for (const query of Object.keys(queries)) results.push(...(await search(page, query)));
+    expect(results.filter(({ texts }) => new Set(texts).size < texts.length)).toEqual([]);
+    const hidden: string[] = [];
+    for (const address of new Set(results.map((result) => result.address))) {
+      await page.goto(address);
+      const visible = await visibleWords(page);
+      const shown = results
+        .filter((result) => result.address === address)
+        .flatMap(({ texts }) => texts.flatMap(wordsOf));
+      hidden.push(...shown.filter((word) => !visible.includes(word)).map((word) => `${address}: ${word}`));
     }
-    expect(missed).toEqual([]);
-  },
-);
+    expect(hidden).toEqual([]);
+  });
+
+  test('finds pages with some of the words if no page has all of them, and says so', async () => {
+    const page = await openPage('/');
+    const [first] = await search(page, 'commonjs zebra prism redis');
+    expect(first?.address).toMatch(/^\/guides\/(?:contract-testing|platforms|tokens)\/$/);
+    expect(await page.locator('site-search [role=status]').innerText()).toContain('No page has all words');
+    expect(await search(page, 'zzzz')).toEqual([]);
+  });
+
+  test.each(['/', 'Control+k', 'Meta+k'])(
+    'opens with %s, moves with the arrow keys, opens the first result with Enter, and closes with Escape',
+    async (keys) => {
+      const page = await openPage('/');
+      const input = page.locator('site-search input');
+      await page.keyboard.press(keys);
+      await page.keyboard.type('a/b');
+      expect(await input.inputValue()).toBe('a/b');
+      await page.keyboard.press('Escape');
+      expect(await input.isVisible()).toBe(false);
+      const [first] = await search(page, 'redis');
+      const stops = page.locator('site-search :is(input, li a)');
+      const focused: number[] = [];
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']) {
+        await page.keyboard.press(key);
+        focused.push(await stops.evaluateAll((all) => all.findIndex((stop) => stop.matches(':focus'))));
+      }
+      expect(focused).toEqual([1, 2, 1, 0]);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**${first?.address}`);
+    },
+  );
+});

@@ -10,8 +10,9 @@ const OPERATIONS_PER_RESOURCE = 6;
  * with two parameters, several tags, `allOf`, `oneOf`, recursive schemas, and responses for 201, 202, 204 and ranges.
  *
  * @param operations Number of operations on resources, a multiple of six.
+ * @param paths Path items to add.
  */
-export function largeDocument(operations: number): object {
+export function largeDocument(operations: number, paths: object = {}): object {
   const numbers = Array.from({ length: operations / OPERATIONS_PER_RESOURCE }, (_, index) => index + 1);
   const source = readFileSync(join(import.meta.dirname, 'large-document.yaml'), 'utf8');
   const { document, resource } = parse(source, { maxAliasCount: -1 });
@@ -20,5 +21,5 @@ export function largeDocument(operations: number): object {
   const pathItemsOf = (number: number) =>
     JSON.parse(template.replaceAll('NUMBER', String(number)).replaceAll('"Resource 1","Resource 1"', '"Resource 1"'));
   const tags = numbers.map((number) => ({ name: `Resource ${number}`, description: 'One resource.' }));
-  return { ...document, tags, paths: Object.assign({}, ...numbers.map(pathItemsOf), document.paths) };
+  return { ...document, tags, paths: Object.assign({}, ...numbers.map(pathItemsOf), document.paths, paths) };
 }

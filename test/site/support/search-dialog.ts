@@ -3,25 +3,41 @@ import type { Page } from 'playwright-core';
 /** Number of results that most readers look at. */
 const FIRST_RESULTS = 3;
 
-/** Opens the search dialog if it is closed, and types a query. */
-async function search(page: Page, query: string): Promise<void> {
+/** A page in the results of a search. */
+export interface Result {
+  readonly address: string;
+  /** The title of the page, its excerpts, and the titles of its sections. */
+  readonly texts: readonly string[];
+}
+
+/** Opens the search dialog if it is closed, types a query, and waits for its results. */
+export async function search(page: Page, query: string): Promise<Result[]> {
   const input = page.getByPlaceholder('Search');
   if (!(await input.isVisible())) await page.getByRole('button', { name: 'Search' }).click();
   await input.fill(query);
+  await page
+    .locator('site-search [role=status]')
+    .filter({ hasText: `“${query}”` })
+    .waitFor();
+  return page.locator('site-search li').evaluateAll((items) =>
+    items.map((item) => ({
+      address: item.querySelector('a')?.getAttribute('href') ?? '',
+      texts: [...item.children].map(({ textContent }) => textContent).filter((text) => text !== ''),
+    })),
+  );
 }
 
-/** Returns the addresses of the first pages in the results of a search. */
-export async function firstResults(page: Page, query: string): Promise<string[]> {
-  await search(page, query);
-  // The dialog first shows "Searching for …", and then the number of results and the query.
-  await page
-    .getByText(/^(?:\d+|No) results? for /)
-    .filter({ hasText: query })
-    .waitFor();
-  const results = await page.locator('site-search dialog .pagefind-ui__result').all();
-  // The dialog loads each result separately.
-  const titles = results
-    .slice(0, FIRST_RESULTS)
-    .map((result) => result.locator('.pagefind-ui__result-title a').first());
-  return Promise.all(titles.map(async (title) => (await title.getAttribute('href')) ?? ''));
+/** Returns a line for each query for which none of the expected pages is among the first results. */
+export async function findMissed(
+  page: Page,
+  queries: Readonly<Record<string, string | readonly string[]>>,
+  base: string,
+): Promise<string[]> {
+  const missed: string[] = [];
+  for (const [query, ids] of Object.entries(queries)) {
+    const first = (await search(page, query)).slice(0, FIRST_RESULTS).map(({ address }) => address);
+    const expected = [ids].flat().map((id) => `${base}${id}/`);
+    if (!expected.some((address) => first.includes(address))) missed.push(`${query}: ${first.join(', ')}`);
+  }
+  return missed;
 }

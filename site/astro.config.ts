@@ -53,7 +53,7 @@ export default defineConfig({
         TwoColumnContent: './src/components/PageColumns.astro',
       },
       routeMiddleware: './src/generated-pages.ts',
-      markdown: { processedDirs: ['../docs', '../packages/sandbox', '../packages/cli', '../bench', '../test/unit'] },
+      markdown: { processedDirs: ['../docs', '../packages/sandbox', '../packages/cli'] },
       sidebar: [
         ...(guides ? [guides] : []),
         // src/generated-pages.ts adds the pages of these groups.

@@ -7,7 +7,6 @@ export const PAGE_FILES = [
   'docs/*.md',
   'packages/{cli,sandbox}/README.md',
   '{CHANGELOG,CONTRIBUTING,SECURITY}.md',
-  'bench/RESULTS.md',
 ];
 
 /** The id of a page by its path: the first pattern that matches decides. */
@@ -20,7 +19,6 @@ const IDS: readonly (readonly [pattern: RegExp, id: string])[] = [
   [/^CHANGELOG\.md$/, 'changelog'],
   [/^CONTRIBUTING\.md$/, 'guides/contributing'],
   [/^SECURITY\.md$/, 'guides/security'],
-  [/^bench\/RESULTS\.md$/, 'benchmarks'],
   [/^README\.md$/, 'index'],
 ];
 

@@ -20,7 +20,7 @@ export const showNotShown = () => {
     leave(node: Described) {
       const notShown = node['x-not-shown'];
       if (notShown === undefined) return;
-      const sentence = `**Not shown by the source:** ${notShown.join('; ')}.`;
+      const sentence = `**Not documented by the API:** ${notShown.join('; ')}.`;
       node.description = [closed(node.description).trimEnd(), sentence].filter(Boolean).join('\n\n');
     },
   };
@@ -60,7 +60,7 @@ export const showTerms = () => {
     Operation(operation: Operation) {
       const terms = [
         ...(operation.deprecated ? ['**Deprecated:** do not use this operation in new code.'] : []),
-        `**Release lifecycle:** ${operation['x-release-lifecycle'] ?? 'not shown'}`,
+        `**Release lifecycle:** ${operation['x-release-lifecycle'] ?? 'not documented'}`,
         `**Required scopes:** ${formatScopes(requiredScopes(root, operation))}`,
       ];
       operation.description = `${terms.join('  \n')}\n\n${operation.description ?? ''}`;

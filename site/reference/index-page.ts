@@ -43,7 +43,7 @@ function operationTable(document: OpenApiDocument, entries: readonly OperationEn
   const rows = entries.map((entry) => [
     `${links.operation(entry)}${entry.operation.deprecated === true ? ' (deprecated)' : ''} ${callOf(entry)}`,
     formatScopes(requiredScopes(document, entry.operation)),
-    plain(entry.operation['x-release-lifecycle'] ?? 'not shown'),
+    plain(entry.operation['x-release-lifecycle'] ?? 'not documented'),
   ]);
   return table(['Operation', 'Scopes', 'Lifecycle'], rows);
 }
@@ -51,7 +51,7 @@ function operationTable(document: OpenApiDocument, entries: readonly OperationEn
 function notShown({ info }: OpenApiDocument, links: Links): string[] {
   const listed = (info as { 'x-not-shown'?: readonly string[] })['x-not-shown'] ?? [];
   if (listed.length === 0) return [];
-  return ['Not shown by the source:', listed.map((text) => `- ${inline(text)}`).join('\n'), gapsText(links)];
+  return ['Not documented by the API:', listed.map((text) => `- ${inline(text)}`).join('\n'), gapsText(links)];
 }
 
 function tokenParts(token: string | undefined, links: Links): string[] {

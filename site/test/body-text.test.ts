@@ -44,10 +44,10 @@ describe('requestBodyText()', () => {
     expect(text).toMatch(/\n- `parts`: array of objects `Part`$/);
   });
 
-  test('describes a body of text, and what the source does not show about the body', () => {
+  test('describes a body of text, and what the API does not document about the body', () => {
     const Thing = { type: 'string', description: 'A name of a thing.', 'x-not-shown': ['length'] };
     expect(bodyOf({ Thing })).toContain(': string\n\nA name of a thing.\n\n');
-    expect(bodyOf({ Thing })).toContain('Not shown by the source: length.');
+    expect(bodyOf({ Thing })).toContain('Not documented by the API: length.');
   });
 
   test('describes equal bodies of two media types once', () => {

@@ -91,7 +91,7 @@ test('the page of an operation has metadata, and says what the document does not
   });
   expect(list).toContain('**Scopes:** the token needs `read:tools`\n');
   expect(list).toContain('ask the owner of your tenant to grant `read:tools` to your client');
-  expect(photo).toContain('**Release lifecycle:** not shown by the source');
+  expect(photo).toContain('**Release lifecycle:** not documented by the API');
   expect(pageOf('operations/read-manual-2.md')).toContain('- About the operation: size of `file`\n');
 });
 

@@ -28,7 +28,7 @@ describe('npm start', () => {
     const [account] = await printed(/THE CONTRACT[\s\S]*All steps returned the expected results\./);
     const operations: CatalogueEntry[] = Object.values(catalogue);
     for (const { method, path, summary, lifecycle, notShown } of operations) {
-      expect(account).toContain(`  ${method} ${path}: ${summary}\n    lifecycle: ${lifecycle ?? 'not shown'}`);
+      expect(account).toContain(`  ${method} ${path}: ${summary}\n    lifecycle: ${lifecycle ?? 'not documented'}`);
       for (const gap of notShown) expect(account).toContain(gap);
     }
     expect(account).toContain('scopes: read:token_exchange_profiles\n');
@@ -119,10 +119,10 @@ describe('npm run sandbox', () => {
 });
 
 describe('npm run docs', () => {
-  test('writes one page that lists what the source does not show, and that loads nothing from the network', async () => {
+  test('writes one page that lists what the API does not document, and that loads nothing from the network', async () => {
     const page = await readFile(join(root, 'reports/docs/management.html'), 'utf8');
     const words = [
-      '**Not shown by the source:** operation id; release lifecycle; required scopes',
+      '**Not documented by the API:** operation id; release lifecycle; required scopes',
       '**Release lifecycle:** Early Access',
       '**Required scopes:** `read:token_exchange_profiles`',
       'Delete an MFA enrollment',

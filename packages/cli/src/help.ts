@@ -80,9 +80,9 @@ function factLines(operation: Operation): string[] {
   return [
     'Operation:',
     `  ${method} ${path} (${id})`,
-    `  Scopes: ${scopes === null ? "not shown by the API's description" : scopesText(scopes)}`,
-    `  Lifecycle: ${lifecycle ?? "not shown by the API's description"}`,
-    ...(notShown.length > 0 ? [`  Not shown by the API's description: ${notShown.join(', ')}`] : []),
+    `  Scopes: ${scopes === null ? 'not documented by the API' : scopesText(scopes)}`,
+    `  Lifecycle: ${lifecycle ?? 'not documented by the API'}`,
+    ...(notShown.length > 0 ? [`  Not documented by the API: ${notShown.join(', ')}`] : []),
     '',
     'Responses:',
     ...Object.entries(statuses).map(([status, text]) => `  ${status.padEnd(width)}  ${text.replaceAll(/\s+/g, ' ')}`),

@@ -84,8 +84,8 @@ describe('the help of a command', () => {
 
   test('states which facts the document does not show, and that no operation lists the ids', async () => {
     const { stdout } = await runCli([...DELETE, '-h']);
-    expect(stdout).toContain("  Scopes: not shown by the API's description\n");
-    expect(stdout).toContain("  Lifecycle: not shown by the API's description\n");
+    expect(stdout).toContain('  Scopes: not documented by the API\n');
+    expect(stdout).toContain('  Lifecycle: not documented by the API\n');
     expect(stdout).toContain("Source of the ids:\n  The API's description shows no operation that lists these ids.");
   });
 

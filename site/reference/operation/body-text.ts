@@ -70,7 +70,7 @@ function dataText(document: OpenApiDocument, operation: Operation, method: strin
       return 'Every 2xx is a success. `data` is the parsed JSON if the response is JSON, and otherwise the `Response`.';
     case 'none':
       return isRange
-        ? 'Every 2xx is a success, except if its body is HTML. The source shows no body: the type of `data` is `unknown`, and its value is the parsed JSON, the text, or `undefined`. Check `error` to find out whether the call succeeded.'
+        ? 'Every 2xx is a success, except if its body is HTML. The API documents no body: the type of `data` is `unknown`, and its value is the parsed JSON, the text, or `undefined`. Check `error` to find out whether the call succeeded.'
         : 'Every 2xx is a success. The document shows no body, so `data` is `undefined`: check `error` to find out whether the call succeeded.';
   }
 }
@@ -93,14 +93,14 @@ export function contentParts(
   return [...byText].map(([text, types]) => `${joined(types.map(code), 'or')}: ${text}`);
 }
 
-/** Writes the description of a schema, its type in TypeScript, and what the source does not show about the schema. */
+/** Writes the description of a schema, its type in TypeScript, and what the API does not document about the schema. */
 function aboutSchema(schema: Schema, links: Links): string[] {
   const name = links.nameOf(schema);
   const { description: text = '', 'x-not-shown': notShown = [] } = links.resolve(schema);
   return [
     description(text),
     name === undefined ? '' : `**In TypeScript:** ${code(`components['schemas']['${name}']`)}`,
-    notShown.length === 0 ? '' : `Not shown by the source: ${notShown.map(inline).join('; ')}.`,
+    notShown.length === 0 ? '' : `Not documented by the API: ${notShown.map(inline).join('; ')}.`,
   ];
 }
 

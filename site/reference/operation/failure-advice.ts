@@ -90,7 +90,7 @@ const missingAdvice = ({ method }: OperationEntry): string =>
 function scopeAdvice(scopes: FailureContext['scopes']): string {
   const ask = 'ask the owner of your tenant';
   if (scopes === null)
-    return `The source does not show the required scopes: ${ask} which scopes to grant to your client.`;
+    return `The API does not document the required scopes: ${ask} which scopes to grant to your client.`;
   const needed = scopes.filter((one) => one.length > 0);
   if (needed.length === 0) return 'The document requires no scope: check `error.message`.';
   return `If the token lacks a scope, ${ask} to grant ${formatScopes(needed)} to your client.`;

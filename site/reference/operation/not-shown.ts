@@ -3,7 +3,7 @@ import { code, inline } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 
 /**
- * Lists what the source does not show about an operation, its request body and its responses: the values of
+ * Lists what the API does not document about an operation, its request body and its responses: the values of
  * `x-not-shown`. The items of parameters, fields and header fields, and the texts about bodies, have their own values.
  */
 export function notShownList(operation: Operation): string {
@@ -23,4 +23,4 @@ export function notShownList(operation: Operation): string {
 
 /** Returns a sentence with a link to the page about the gaps. */
 export const gapsText = (links: Links): string =>
-  `[What the source does not show](${links.guide('not-documented.md')}) describes how the client handles each gap.`;
+  `[Not documented by the API](${links.guide('not-documented.md')}) describes how the client handles each gap.`;

@@ -68,7 +68,7 @@ function operationPage(reference: Reference, entry: OperationEntry, links: Links
       callOf(entry),
       operation.deprecated === true ? '**Deprecated:** do not use this operation in new code.' : '',
       operation.description === undefined
-        ? 'The source shows no description of this operation.'
+        ? 'The document has no description of this operation.'
         : description(operation.description),
       terms(entry, scopes, reference),
       ...section('Call', ...callParts(document, entry, links)),
@@ -79,7 +79,7 @@ function operationPage(reference: Reference, entry: OperationEntry, links: Links
       ...section('Failures', ...failureParts({ document, entry, scopes, links })),
       ...section('Rate limit', ...rateLimitText(operation, links)),
       ...section('In the sandbox', ...sandboxText(entry, reference.behavior.operations[id])),
-      ...section('Not shown by the source', ...notShown(operation, links)),
+      ...section('Not documented by the API', ...notShown(operation, links)),
     ],
   );
 }
@@ -93,7 +93,7 @@ function terms(
   const lifecycle = operation['x-release-lifecycle'];
   return [
     `**Operation id:** ${code(id)}`,
-    `**Release lifecycle:** ${lifecycle === undefined ? 'not shown by the source' : plain(lifecycle)}`,
+    `**Release lifecycle:** ${lifecycle === undefined ? 'not documented by the API' : plain(lifecycle)}`,
     `**Scopes:** ${scopeText(scopes, behavior.operations[id]?.scopes)}`,
   ].join('  \n');
 }
@@ -106,7 +106,7 @@ function scopeText(
     return scopes.every((one) => one.length === 0)
       ? 'none; the call needs no token'
       : `the token needs ${formatScopes(scopes)}`;
-  const advice = 'not shown by the source; ask the owner of your tenant which scopes to grant';
+  const advice = 'not documented by the API; ask the owner of your tenant which scopes to grant';
   if (assumed === undefined) return advice;
   return `${advice}. The sandbox requires ${formatScopes(assumed.any.map((one) => [one]))} (${evidenceText(assumed.source)})`;
 }
@@ -153,9 +153,5 @@ function fullBody(document: OpenApiDocument, entry: OperationEntry): string[] {
 function notShown(operation: Operation, links: Links): string[] {
   const list = notShownList(operation);
   if (list === '') return [];
-  return [
-    'The source of the document is a description of the API. The source does not show these facts, and the document does not guess them:',
-    list,
-    gapsText(links),
-  ];
+  return ['The document does not guess these facts:', list, gapsText(links)];
 }

@@ -13,10 +13,10 @@ export interface DescribedItem {
   readonly inner?: string;
 }
 
-/** Writes a list item: its first line, its description, what the source does not show, and a nested list. */
+/** Writes a list item: its first line, its description, what the API does not document, and a nested list. */
 export function describedItem({ head, description: text = '', notShown = [], inner = '' }: DescribedItem): string {
   const full = description(text);
-  const gaps = notShown.length === 0 ? [] : [`Not shown by the source: ${notShown.map(inline).join('; ')}.`];
+  const gaps = notShown.length === 0 ? [] : [`Not documented by the API: ${notShown.map(inline).join('; ')}.`];
   // Without the line "Fields of this value", the nested list would continue a list at the end of the description.
   const nested = inner === '' ? [] : [`Fields of this value:\n\n${inner}`];
   if (SEVERAL_BLOCKS.test(full)) return item([head, full, ...gaps, ...nested].join('\n\n'));

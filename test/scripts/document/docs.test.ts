@@ -144,12 +144,12 @@ describe('the Redocly decorator', () => {
     for (const { leave } of Object.values(visitors)) {
       const node = { description: '~~~\n', 'x-not-shown': ['type', 'format'] };
       leave(node);
-      expect(node.description).toBe('~~~\n\n~~~\n\n**Not shown by the source:** type; format.');
+      expect(node.description).toBe('~~~\n\n~~~\n\n**Not documented by the API:** type; format.');
     }
   });
 
   test.each([
-    ['adds a description to a node without one', { 'x-not-shown': ['type'] }, '**Not shown by the source:** type.'],
+    ['adds a description to a node without one', { 'x-not-shown': ['type'] }, '**Not documented by the API:** type.'],
     ['does not change a node without x-not-shown', { description: 'An id.' }, 'An id.'],
   ])('show-not-shown %s', (_title, node: { description?: string; 'x-not-shown'?: string[] }, expected) => {
     showNotShown().Header.leave(node);
@@ -195,20 +195,20 @@ describe('the Redocly decorator', () => {
     );
   });
 
-  test('show-terms writes "not shown" for a release lifecycle and scopes that the document does not show', () => {
+  test('show-terms writes "not documented" for a release lifecycle and scopes that the document does not have', () => {
     expect(decorate({ security: [{ oauth: [] }] }).operation).toBe(
-      '**Release lifecycle:** not shown  \n**Required scopes:** not shown\n\n',
+      '**Release lifecycle:** not documented  \n**Required scopes:** not documented\n\n',
     );
   });
 
   test('show-terms puts a warning before the description of a deprecated operation', () => {
     expect(decorate({ description: 'Reads.', deprecated: true, security: [{}] }).operation).toBe(
-      '**Deprecated:** do not use this operation in new code.  \n**Release lifecycle:** not shown  \n**Required scopes:** none\n\nReads.',
+      '**Deprecated:** do not use this operation in new code.  \n**Release lifecycle:** not documented  \n**Required scopes:** none\n\nReads.',
     );
   });
 
   test('show-terms does not list the roles of a bearer scheme as scopes', () => {
-    expect(decorate({ security: [{ bearer: ['role'] }] }).operation).toContain('**Required scopes:** not shown');
+    expect(decorate({ security: [{ bearer: ['role'] }] }).operation).toContain('**Required scopes:** not documented');
   });
 
   test('show-terms adds the operation table, the token URL, the token request parameters and the scopes to the description of the document', () => {
@@ -219,7 +219,7 @@ describe('the Redocly decorator', () => {
         [
           '| Operation | Call | Scopes | Lifecycle | Documented statuses |',
           '| --- | --- | --- | --- | --- |',
-          '| [listThings](#/listthings) | `GET /things` | none | not shown |  |',
+          '| [listThings](#/listthings) | `GET /things` | none | not documented |  |',
         ].join('\n'),
         '**Client credentials:** token URL `/token`, `audience` `/api`, scopes:',
         '- `read:things`\n- `delete:things`',

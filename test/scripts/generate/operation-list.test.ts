@@ -16,10 +16,10 @@ test('describeOperations() marks a deprecated operation, and no other operation'
   const other = { ...entry, path: '/shelves', summary: 'List the shelves', lifecycle: 'Beta', deprecated: false };
   expect(describeOperations({ list_books: entry, list_shelves: other }).split('\n')).toEqual([
     '  GET /books: List the books (deprecated)',
-    '    lifecycle: Deprecated · scopes: not shown',
-    '    not shown: required scopes',
+    '    lifecycle: Deprecated · scopes: not documented',
+    '    not documented: required scopes',
     '  GET /shelves: List the shelves',
-    '    lifecycle: Beta · scopes: not shown',
-    '    not shown: required scopes',
+    '    lifecycle: Beta · scopes: not documented',
+    '    not documented: required scopes',
   ]);
 });

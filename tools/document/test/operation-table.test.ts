@@ -4,7 +4,7 @@ import { formatScopes, operationTable } from '../src/overview/operation-table.ts
 
 describe('formatScopes()', () => {
   test.for<{ scopes: string[][] | null; words: string }>([
-    { scopes: null, words: 'not shown' },
+    { scopes: null, words: 'not documented' },
     { scopes: [[]], words: 'none' },
     { scopes: [['a']], words: '`a`' },
     { scopes: [['a', 'b']], words: '`a` and `b`' },
@@ -42,24 +42,24 @@ describe('operationTable()', () => {
     ]);
   });
 
-  test('writes "not shown" for missing scopes or a missing lifecycle, and "none" if no token is needed', () => {
+  test('writes "not documented" for missing scopes or a missing lifecycle, and "none" if no token is needed', () => {
     expect(rowsOf({ operationId: 'read', security: [{ oauth: [] }] })[2]).toBe(
-      '| read | `GET /things/{id}` | not shown | not shown |  |',
+      '| read | `GET /things/{id}` | not documented | not documented |  |',
     );
     expect(rowsOf({ operationId: 'read', security: [{}] })[2]).toBe(
-      '| read | `GET /things/{id}` | none | not shown |  |',
+      '| read | `GET /things/{id}` | none | not documented |  |',
     );
   });
 
   test('strikes through the summary of a deprecated operation', () => {
     expect(rowsOf({ summary: 'Read a thing', deprecated: true, security: [] })[2]).toBe(
-      '| ~~Read a thing~~ (deprecated) | `GET /things/{id}` | none | not shown |  |',
+      '| ~~Read a thing~~ (deprecated) | `GET /things/{id}` | none | not documented |  |',
     );
   });
 
   test('escapes a vertical bar in a table cell, and replaces a line break with a space', () => {
     expect(rowsOf({ summary: 'Read | list\n  things', security: [] })[2]).toBe(
-      '| Read \\| list things | `GET /things/{id}` | none | not shown |  |',
+      '| Read \\| list things | `GET /things/{id}` | none | not documented |  |',
     );
   });
 

@@ -140,5 +140,5 @@ function compareLifecycle({ before, after }: OperationPair, report: ReportChange
   const to = after.place.node[key];
   if (before.place.node[key] === to) return;
   const kind = to === 'Deprecated' ? 'lifecycle-deprecated' : 'lifecycle-changed';
-  report(kind, `${after.place.pointer}/${key}`, { name, to: String(to ?? 'not shown') });
+  report(kind, `${after.place.pointer}/${key}`, { name, to: String(to ?? 'not documented') });
 }

@@ -14,9 +14,9 @@ export const MAX_ROWS = 30;
 /** Escapes a text for a table cell. */
 const inCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').trim();
 
-/** Writes the alternatives of `requiredScopes` as Markdown: "`a` and `b`, or `c`", "none" or "not shown". */
+/** Writes the alternatives of `requiredScopes` as Markdown: "`a` and `b`, or `c`", "none" or "not documented". */
 export function formatScopes(alternatives: readonly (readonly string[])[] | null): string {
-  if (alternatives === null) return 'not shown';
+  if (alternatives === null) return 'not documented';
   return alternatives.map((scopes) => allOf(scopes.map(codeSpan))).join(', or ');
 }
 
@@ -61,7 +61,7 @@ function tableOfOperations(
       operation.deprecated ? `~~${name}~~ (deprecated)` : name,
       codeSpan(`${method} ${path}`),
       formatScopes(requiredScopes(document, operation)),
-      operation['x-release-lifecycle'] ?? 'not shown',
+      operation['x-release-lifecycle'] ?? 'not documented',
       Object.keys(operation.responses ?? {})
         .map(codeSpan)
         .join(' '),

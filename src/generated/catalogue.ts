@@ -38,7 +38,7 @@ export const catalogue = {
     "deprecated": false,
     "statuses": {
       "200": "The token exchange profile.",
-      "400": "The query string of the request is invalid. The message varies with the cause. The source shows no query parameter.",
+      "400": "The query string of the request is invalid. The message varies with the cause. The API documents no query parameter.",
       "401": "The token is invalid. This includes an invalid JWT signature and a client that is not global.",
       "403": "The scope of the token is insufficient. The token needs `read:token_exchange_profiles`.",
       "404": "No token exchange profile has the given ID.",
@@ -56,8 +56,8 @@ export const catalogue = {
     "lifecycle": null,
     "deprecated": false,
     "statuses": {
-      "2XX": "The item was deleted. The source shows neither the exact status nor whether the response has a body.",
-      "default": "The request failed. The source shows neither the failure statuses nor their conditions."
+      "2XX": "The item was deleted. The API documents neither the exact status nor whether the response has a body.",
+      "default": "The request failed. The API documents neither the failure statuses nor their conditions."
     },
     "notShown": [
       "operation id",
@@ -76,8 +76,8 @@ export const catalogue = {
     "lifecycle": null,
     "deprecated": false,
     "statuses": {
-      "2XX": "The item was deleted. The source shows neither the exact status nor whether the response has a body.",
-      "default": "The request failed. The source shows neither the failure statuses nor their conditions."
+      "2XX": "The item was deleted. The API documents neither the exact status nor whether the response has a body.",
+      "default": "The request failed. The API documents neither the failure statuses nor their conditions."
     },
     "notShown": [
       "operation id",

@@ -49,7 +49,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The body of a failure response. The source does not show its shape, so it can be any JSON value. */
+        /** @description The body of a failure response. The API does not document its shape, so it can be any JSON value. */
         ErrorBody: unknown;
         /** @description A mapping from a subject token type to the custom action that validates tokens of that type. */
         TokenExchangeProfile: {
@@ -99,14 +99,14 @@ export interface components {
         };
     };
     responses: {
-        /** @description The item was deleted. The source shows neither the exact status nor whether the response has a body. */
+        /** @description The item was deleted. The API documents neither the exact status nor whether the response has a body. */
         Deleted: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description The request failed. The source shows neither the failure statuses nor their conditions. */
+        /** @description The request failed. The API documents neither the failure statuses nor their conditions. */
         Failure: {
             headers: {
                 [name: string]: unknown;
@@ -163,7 +163,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenExchangeProfile"];
                 };
             };
-            /** @description The query string of the request is invalid. The message varies with the cause. The source shows no query parameter. */
+            /** @description The query string of the request is invalid. The message varies with the cause. The API documents no query parameter. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -1,7 +1,7 @@
 import { formatScopes, groupBy, type OpenApiDocument, type OperationEntry, requiredScopes } from 'tools-document';
 import { description, fenced, inline, plain, table } from './markdown.ts';
 import { tokenSample } from './operation/call-samples.ts';
-import { gapsText } from './operation/not-shown.ts';
+import { gapsParts } from './operation/not-shown.ts';
 import { page, section } from './page.ts';
 import { callOf, groupOf, type Links, linksFrom, type Reference } from './reference.ts';
 
@@ -32,7 +32,8 @@ export function indexPage(reference: Reference): string {
           operationTable(document, entries, links),
         ),
       ),
-      ...section('About the API', description(text), ...notShown(document, links)),
+      ...section('About the API', description(text)),
+      ...section('Not documented by the API', ...notShown(document, links)),
       ...section('Request an access token', ...tokenParts(token, links)),
     ],
   );
@@ -50,8 +51,7 @@ function operationTable(document: OpenApiDocument, entries: readonly OperationEn
 
 function notShown({ info }: OpenApiDocument, links: Links): string[] {
   const listed = (info as { 'x-not-shown'?: readonly string[] })['x-not-shown'] ?? [];
-  if (listed.length === 0) return [];
-  return ['Not documented by the API:', listed.map((text) => `- ${inline(text)}`).join('\n'), gapsText(links)];
+  return gapsParts(listed.map(inline), links);
 }
 
 function tokenParts(token: string | undefined, links: Links): string[] {

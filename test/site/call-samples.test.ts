@@ -9,9 +9,9 @@ const READ = '/reference/operations/get_token-exchange-profiles_by_id/';
 describe.skipIf(isSkipped)('the page of an operation (needs Chromium)', () => {
   test('keeps the samples next to the text on a wide screen while the reader scrolls', async () => {
     const page = await openPage(first, { viewport: { width: 1440, height: 900 } });
-    await page.locator('#rate-limit').scrollIntoViewIfNeeded();
+    await page.locator('#failures').scrollIntoViewIfNeeded();
     const [text, sample] = await Promise.all([
-      page.locator('#rate-limit').boundingBox(),
+      page.locator('#failures').boundingBox(),
       page.locator('.operation-call .expressive-code').first().boundingBox(),
     ]);
     expect(sample?.x).toBeGreaterThan(text?.x ?? Number.NaN);

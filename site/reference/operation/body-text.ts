@@ -14,10 +14,12 @@ import {
 import { code, description, fenced, inline } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { shownFields } from '../schema/field-list.ts';
+import { literal } from '../schema/literal.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ANY, typeText } from '../schema/type-text.ts';
 import { valueText } from '../schema/value-text.ts';
 import { successesOf } from '../successes-and-failures.ts';
+import { PACKAGE } from './call-samples.ts';
 import { headerList } from './header-list.ts';
 
 /** Describes the request body: its media types, its type, and its fields. */
@@ -99,9 +101,16 @@ function aboutSchema(schema: Schema, links: Links): string[] {
   const { description: text = '', 'x-not-shown': notShown = [] } = links.resolve(schema);
   return [
     description(text),
-    name === undefined ? '' : `**In TypeScript:** ${code(`components['schemas']['${name}']`)}`,
+    name === undefined || typeText(schema, links) === ANY ? '' : fenced('ts', typeSample(name)),
     notShown.length === 0 ? '' : `Not documented by the API: ${notShown.map(inline).join('; ')}.`,
   ];
+}
+
+/** Writes the import of the type of a schema. The name of the type is in Pascal case, and an identifier. */
+function typeSample(schema: string): string {
+  const words = schema.replaceAll(/(?:^|[^A-Za-z0-9]+)(.)?/g, (_, first = '') => first.toUpperCase());
+  const name = /^\d/.test(words) ? `Type${words}` : words;
+  return `import type { components } from '${PACKAGE}';\n\ntype ${name} = components['schemas'][${literal(schema)}];`;
 }
 
 /** Describes the type of a body. A body that is not JSON and has no schema is text or binary data. */

@@ -14,7 +14,7 @@ import { literal } from '../schema/literal.ts';
 import { sampleServer } from '../server.ts';
 
 /** Package of the client. */
-const PACKAGE = 'tenant-management-client';
+export const PACKAGE = 'tenant-management-client';
 
 /**
  * Returns a TypeScript program that calls an operation. The program uses `readSecret` or `accessToken`, which the reader

@@ -6,21 +6,29 @@ import type { Links } from '../reference.ts';
  * Lists what the API does not document about an operation, its request body and its responses: the values of
  * `x-not-shown`. The items of parameters, fields and header fields, and the texts about bodies, have their own values.
  */
-export function notShownList(operation: Operation): string {
-  const responses = Object.entries(operation.responses ?? {});
+export function notShownParts(operation: Operation, links: Links): string[] {
   const parts: [name: string, part: object | undefined][] = [
     ['the operation', operation],
     ['the request body', operation.requestBody],
-    ...responses.map(([key, response]): [string, object] => [`the response ${code(key)}`, response]),
+    ...Object.entries(operation.responses ?? {}).map(([key, response]): [string, object] => [
+      `the response ${code(key)}`,
+      response,
+    ]),
   ];
-  return parts
-    .flatMap(([name, part]) => {
+  return gapsParts(
+    parts.flatMap(([name, part]) => {
       const { 'x-not-shown': notShown = [] }: { 'x-not-shown'?: readonly string[] } = part ?? {};
-      return notShown.length === 0 ? [] : [`- About ${name}: ${notShown.map(inline).join('; ')}`];
-    })
-    .join('\n');
+      return notShown.length === 0 ? [] : [`About ${name}: ${notShown.map(inline).join('; ')}`];
+    }),
+    links,
+  );
 }
 
-/** Returns a sentence with a link to the page about the gaps. */
-export const gapsText = (links: Links): string =>
-  `[Not documented by the API](${links.guide('not-documented.md')}) describes how the client handles each gap.`;
+/** Writes a list of gaps, and a link to the page about the gaps. Without gaps, returns no text. */
+export const gapsParts = (gaps: readonly string[], links: Links): string[] =>
+  gaps.length === 0
+    ? []
+    : [
+        gaps.map((text) => `- ${text}`).join('\n'),
+        `[Not documented by the API](${links.guide('not-documented.md')}) describes how the client handles each gap.`,
+      ];

@@ -3,7 +3,7 @@ import {
   formatScopes,
   isJsonType,
   type OpenApiDocument,
-  type Operation,
+  type OperationBehavior,
   type OperationEntry,
   requiredScopes,
   sampleCall,
@@ -15,9 +15,8 @@ import { callOf, groupOf, type Links, linksFrom, type Reference, titleOf } from 
 import { requestBodyText, successExamples, successTexts } from './body-text.ts';
 import { curlSample, typeScriptSample } from './call-samples.ts';
 import { failureParts } from './failures.ts';
-import { gapsText, notShownList } from './not-shown.ts';
-import { parameterParts } from './parameter-list.ts';
-import { rateLimitText } from './rate-limit-text.ts';
+import { notShownParts } from './not-shown.ts';
+import { parameterText } from './parameter-list.ts';
 import { evidenceText, sandboxText } from './sandbox-text.ts';
 
 /** Colors of the badges of Starlight, by method. */
@@ -47,7 +46,6 @@ function operationPage(reference: Reference, entry: OperationEntry, links: Links
   const { id, method, path, operation } = entry;
   const title = titleOf(entry);
   const lifecycle = operation['x-release-lifecycle'];
-  const scopes = requiredScopes(document, operation);
   return page(
     {
       title,
@@ -70,43 +68,35 @@ function operationPage(reference: Reference, entry: OperationEntry, links: Links
       operation.description === undefined
         ? 'The document has no description of this operation.'
         : description(operation.description),
-      terms(entry, scopes, reference),
+      terms(entry, reference),
       ...section('Call', ...callParts(document, entry, links)),
-      ...section('Example response', ...successExamples(document, entry.operation, links)),
-      ...section('Parameters', ...parameterParts(entry.parameters, links)),
+      ...section('Example response', ...successExamples(document, operation, links)),
+      ...section('Parameters', parameterText(entry.parameters, links)),
       ...section('Request body', ...requestBodyText(operation, links)),
       ...section('Response', ...successTexts(document, entry, links)),
-      ...section('Failures', ...failureParts({ document, entry, scopes, links })),
-      ...section('Rate limit', ...rateLimitText(operation, links)),
-      ...section('In the sandbox', ...sandboxText(entry, reference.behavior.operations[id])),
-      ...section('Not documented by the API', ...notShown(operation, links)),
+      ...section('Failures', ...failureParts(document, operation, links)),
+      ...section('In the sandbox', ...sandboxText(reference.behavior.operations[id], links)),
+      ...section('Not documented by the API', ...notShownParts(operation, links)),
     ],
   );
 }
 
 /** Writes the operation id, the lifecycle and the scopes. */
-function terms(
-  { id, operation }: OperationEntry,
-  scopes: readonly (readonly string[])[] | null,
-  { behavior }: Reference,
-): string {
+function terms({ id, operation }: OperationEntry, { document, behavior }: Reference): string {
   const lifecycle = operation['x-release-lifecycle'];
   return [
     `**Operation id:** ${code(id)}`,
     `**Release lifecycle:** ${lifecycle === undefined ? 'not documented by the API' : plain(lifecycle)}`,
-    `**Scopes:** ${scopeText(scopes, behavior.operations[id]?.scopes)}`,
+    `**Scopes:** ${scopeText(requiredScopes(document, operation), behavior.operations[id]?.scopes)}`,
   ].join('  \n');
 }
 
-function scopeText(
-  scopes: readonly (readonly string[])[] | null,
-  assumed: { readonly any: readonly string[]; readonly source: string } | undefined,
-): string {
+function scopeText(scopes: readonly (readonly string[])[] | null, assumed: OperationBehavior['scopes']): string {
   if (scopes !== null)
     return scopes.every((one) => one.length === 0)
       ? 'none; the call needs no token'
       : `the token needs ${formatScopes(scopes)}`;
-  const advice = 'not documented by the API; ask the owner of your tenant which scopes to grant';
+  const advice = 'not documented by the API; ask the owner of your tenant';
   if (assumed === undefined) return advice;
   return `${advice}. The sandbox requires ${formatScopes(assumed.any.map((one) => [one]))} (${evidenceText(assumed.source)})`;
 }
@@ -148,10 +138,4 @@ function fullBody(document: OpenApiDocument, entry: OperationEntry): string[] {
   const json = JSON.stringify(call.body, null, 2);
   const isShort = json === JSON.stringify(callArguments(document, entry, true)?.body, null, 2);
   return isShort ? [] : ['**The body with optional fields**', fenced('json', json)];
-}
-
-function notShown(operation: Operation, links: Links): string[] {
-  const list = notShownList(operation);
-  if (list === '') return [];
-  return ['The document does not guess these facts:', list, gapsText(links)];
 }

@@ -6,14 +6,9 @@ import { shownFields } from '../schema/field-list.ts';
 import { valueText } from '../schema/value-text.ts';
 
 /** Describes the parameters of an operation. */
-export function parameterParts(parameters: readonly Parameter[], links: Links): string[] {
+export function parameterText(parameters: readonly Parameter[], links: Links): string {
   const shown = parameters.filter((parameter) => !isIgnored(parameter));
-  return [
-    shown.some((parameter) => parameter.in === 'path')
-      ? 'The client percent-encodes each path parameter, and sends it as exactly one segment of the path.'
-      : '',
-    shown.map((parameter) => parameterItem(parameter, links)).join('\n'),
-  ];
+  return shown.map((parameter) => parameterItem(parameter, links)).join('\n');
 }
 
 /** The keywords of a parameter that only the reference reads. */

@@ -9,7 +9,6 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'Request body': 'request-',
   Response: 'response-',
   Failures: 'error-',
-  'Rate limit': 'header-',
 };
 
 /** The text after the name of a field or a parameter, such as `: string` or ` (path): string`. */

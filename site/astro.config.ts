@@ -17,8 +17,6 @@ const base = siteBase(address?.pathname ?? '/');
 const { name, description, repository } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const repositoryUrl: string | undefined = repository?.url?.replace(/^git\+|\.git$/g, '');
 
-const [guides, ...otherGroups] = readGuideGroups();
-
 export default defineConfig({
   ...(address && { site: address.origin }),
   base,
@@ -54,13 +52,8 @@ export default defineConfig({
       },
       routeMiddleware: './src/generated-pages.ts',
       markdown: { processedDirs: ['../docs', '../packages/sandbox', '../packages/cli'] },
-      sidebar: [
-        ...(guides ? [guides] : []),
-        // src/generated-pages.ts adds the pages of these groups.
-        { label: 'Reference', items: [] },
-        { label: 'API', items: [] },
-        ...otherGroups,
-      ],
+      // src/generated-pages.ts adds the group "Reference".
+      sidebar: readGuideGroups().map((group) => ({ ...group, collapsed: true })),
     }),
     finishPages(base),
   ],

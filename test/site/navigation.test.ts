@@ -1,0 +1,34 @@
+// Checks the menu, and the links to the previous and next page.
+import { describe, expect, test } from 'vitest';
+import { readGuideGroups } from '../../site/plugins/guide-sidebar.ts';
+import { isSkipped, openPage } from './support/browser.ts';
+import { operationPage } from './support/site-folder.ts';
+
+const guideGroups = readGuideGroups();
+const groupOf = (slug: string) => guideGroups.find(({ items }) => items.some((item) => item.slug === slug))?.label;
+
+describe.skipIf(isSkipped)('a page (needs Chromium)', () => {
+  test.each([
+    ['/guides/tokens/', groupOf('guides/tokens')],
+    ['/guides/cli/', groupOf('guides/cli')],
+    [operationPage, 'Reference'],
+    ['/api/', 'Reference'],
+  ])('opens only the group of the current page in the menu of %s', async (address, expected) => {
+    const page = await openPage(address);
+    const groups = page.locator('nav.sidebar .top-level > li > details');
+    expect(await groups.locator('> summary').allInnerTexts()).toEqual([
+      ...guideGroups.map(({ label }) => label),
+      'Reference',
+    ]);
+    const open = page.locator('nav.sidebar .top-level > li > details[open] > summary');
+    expect(await open.allInnerTexts()).toEqual([expected]);
+    expect(await page.locator('nav.sidebar [aria-current=page]').isVisible()).toBe(true);
+  });
+
+  test('has a link to the next page, which has a link back', async () => {
+    const page = await openPage('/guides/tokens/');
+    await page.locator('a[rel=next]').click();
+    await page.locator('a[rel=prev]').click();
+    expect(new URL(page.url()).pathname).toBe('/guides/tokens/');
+  });
+});

@@ -3,7 +3,7 @@ import { description, fenced, inline, plain, table } from './markdown.ts';
 import { tokenSample } from './operation/call-samples.ts';
 import { gapsParts } from './operation/not-shown.ts';
 import { page, section } from './page.ts';
-import { callOf, groupOf, type Links, linksFrom, type Reference } from './reference.ts';
+import { callOf, groupName, groupOf, type Links, linksFrom, type Reference } from './reference.ts';
 
 /** The keywords of the document that only this page reads. */
 interface DescribedDocument extends OpenApiDocument {
@@ -22,13 +22,14 @@ export function indexPage(reference: Reference): string {
       title: 'Operations',
       description: `All operations of the ${title}, version ${version}, with their scopes and statuses.`,
       sidebar: { label: 'All operations', order: 0 },
+      operations: reference.operations.length,
     },
     [
       `${plain(title)}, version ${plain(version)}: ${reference.operations.length} operations.`,
       ...[...groups].flatMap(([name, entries]) =>
         section(
           plain(name),
-          description(document.tags?.find((tag) => tag.name === name)?.description ?? ''),
+          description(document.tags?.find((tag) => groupName(tag.name) === name)?.description ?? ''),
           operationTable(document, entries, links),
         ),
       ),

@@ -25,9 +25,13 @@ export function createReference(document: OpenApiDocument, behavior: ShownBehavi
   return { document, behavior, operations, operationSlugs: slugsOf(operations.map(({ id }) => id)) };
 }
 
-/** The group of an operation in the menu: its first tag, or the first segment of its path. */
+/** The name of the group of an operation: its first tag, or the first segment of its path. */
 export const groupOf = ({ path, operation }: OperationEntry): string =>
-  operation.tags?.[0] ?? path.split('/').find((segment) => segment !== '') ?? '/';
+  groupName(operation.tags?.[0] ?? path.split('/').find((segment) => segment !== '') ?? '/');
+
+/** Returns a name such as "Token exchange profiles" for `token-exchange-profiles`, and any other name unchanged. */
+export const groupName = (tag: string): string =>
+  /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/.test(tag) ? tag[0]?.toUpperCase() + tag.slice(1).replaceAll(/[-_]/g, ' ') : tag;
 
 /** Links from the pages of one folder of the reference. */
 export interface Links extends SchemaNames {

@@ -73,12 +73,13 @@ const failOnError = (logger: Logger): Logger =>
     },
   });
 
-/** Pages of operations name their operation, its group, and its call. */
+/** Pages of operations name their operation, its group, and its call. The list of operations has their number. */
 const extend = z.object({
   operation: z.string().optional(),
   group: z.string().optional(),
   method: z.string().optional(),
   path: z.string().optional(),
+  operations: z.number().optional(),
 });
 
 export const collections = { docs: defineCollection({ loader: loadPages(), schema: docsSchema({ extend }) }) };

@@ -18,6 +18,8 @@ const IMAGE = 'Write \\`<img src=x onerror=alert(2)>\\` here.';
 const LINKS = `${unescaped('[b](javascript:alert(3)) [the script][1]')}\n\n${unescaped('[1]: javascript:alert(4)')}`;
 const RELATIVE_LINK = 'See [the guide][2].\n\n[2]: ../guide.md';
 const FILE = 'Read `[this file](../../../../../../openapi/warehouse.yaml)`.';
+/** Enough operations for a filter of their list. */
+const SHELVES = 30;
 
 const DOCUMENT = {
   openapi: '3.1.0',
@@ -32,6 +34,14 @@ const DOCUMENT = {
         responses: { 204: { description: IMAGE } },
       },
     },
+    ...Object.fromEntries(
+      Array.from({ length: SHELVES }, (_, index) => [
+        `/shelves/${index}`,
+        {
+          get: { operationId: `shelf-${index}`, summary: `Get shelf ${index}`, tags: ['wall-shelves'], responses: {} },
+        },
+      ]),
+    ),
   },
   components: { securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } } },
 };
@@ -82,3 +92,27 @@ test('a link in a description does not publish a file of the project', () => {
   expect(readPage('reference/operations/status')).toContain('openapi/warehouse.yaml');
   expect(existsSync(join(copy.folder, 'files/openapi/warehouse.yaml.txt'))).toBe(false);
 });
+
+test.skipIf(isSkipped)(
+  'the list of many operations has a filter that hides other rows, groups without rows, and counts the rows (needs Chromium)',
+  async () => {
+    const origin = await listen(createSiteServer(copy.folder, BASE));
+    const page = await openPage(`${origin}${BASE}reference/`);
+    const rows = page.locator('main tbody tr:visible');
+    const names = page.locator('main h2:visible');
+    expect(await rows.count()).toBe(SHELVES + 1);
+    expect(await names.allInnerTexts()).toEqual(expect.arrayContaining(['Status', 'Wall shelves']));
+    const filter = page.getByLabel('Filter the operations');
+    await filter.fill('SHELF  29');
+    expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('Get shelf 29')]);
+    expect(await names.allInnerTexts()).not.toContain('Status');
+    expect(await page.getByRole('status').innerText()).toBe(`1 of ${SHELVES + 1} operations`);
+    await filter.fill('wall GET');
+    expect(await rows.count()).toBe(SHELVES);
+    await filter.fill('none');
+    expect(await names.allInnerTexts()).not.toContain('Wall shelves');
+    await filter.fill('');
+    expect(await rows.count()).toBe(SHELVES + 1);
+    expect(await page.getByRole('status').innerText()).toBe('');
+  },
+);

@@ -31,4 +31,10 @@ describe.skipIf(isSkipped)('a page (needs Chromium)', () => {
     await page.locator('a[rel=prev]').click();
     expect(new URL(page.url()).pathname).toBe('/guides/tokens/');
   });
+
+  test('that does not exist has the menu and the search', async () => {
+    const page = await openPage('/404.html');
+    await page.locator('nav.sidebar summary').first().waitFor();
+    await page.getByRole('button', { name: 'Search' }).waitFor();
+  });
 });

@@ -44,7 +44,7 @@ export default defineConfig({
         defaultProps: { frame: 'none', wrap: true },
         useStyleReset: false,
       },
-      customCss: ['./src/styles.css', './src/operation.css'],
+      customCss: ['./src/styles.css', './src/operation.css', './src/print.css'],
       components: {
         MarkdownContent: './src/components/PageContent.astro',
         Search: './src/components/Search.astro',

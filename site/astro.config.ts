@@ -9,6 +9,7 @@ import { fieldLinks } from './src/markdown/field-links.ts';
 import { pageLinks, pageTitle } from './src/markdown/page-file.ts';
 import { readmeCode } from './src/markdown/readme-code.ts';
 import { safeReference } from './src/markdown/safe-reference.ts';
+import { tableLabels } from './src/markdown/table-labels.ts';
 import { siteBase } from './src/page-address.ts';
 
 /** The address at which the site is published, such as `https://owner.github.io/name`. */
@@ -26,7 +27,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   markdown: {
     processor: satteri({
-      hastPlugins: [fieldLinks, detailsSummaries],
+      hastPlugins: [fieldLinks, detailsSummaries, tableLabels],
       mdastPlugins: [safeReference, pageTitle, pageLinks(base), readmeCode],
       features: { smartPunctuation: false },
     }),

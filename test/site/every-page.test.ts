@@ -46,7 +46,7 @@ describe.skipIf(isSkipped).each([
     expect(list(({ errors }) => errors.join())).toEqual([]);
   });
 
-  test('is not wider than the window', () => {
+  test('is not wider than the window, and none of its tables scrolls sideways', () => {
     expect(list(({ overflows }) => overflows && 'too wide')).toEqual([]);
   });
 });

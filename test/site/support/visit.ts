@@ -14,7 +14,7 @@ export interface Visit {
   readonly foreignRequests: readonly string[];
   /** Errors in the console, such as violations of the content security policy, and exceptions of scripts. */
   readonly errors: readonly string[];
-  /** Whether the page is wider than the window. */
+  /** Whether the page is wider than the window, or a table wider than its part of the page. */
   readonly overflows: boolean;
 }
 
@@ -65,6 +65,8 @@ const measure = (page: Page): Promise<Pick<Visit, 'weight' | 'shift' | 'overflow
     return {
       weight,
       shift,
-      overflows: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      overflows: [document.documentElement, ...document.querySelectorAll('main table')].some(
+        ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+      ),
     };
   });

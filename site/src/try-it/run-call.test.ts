@@ -115,10 +115,17 @@ describe('a call of the panel "Try it"', () => {
     expect(lines.every((line) => line.startsWith('token request'))).toBe(true);
   });
 
+  test('with a denied token counts the token request, because the client sent no attempt', async () => {
+    const send = async () => Response.json({ error: 'access_denied' }, { status: 403 });
+    const { summary, lines } = await callWith('', 1, { send });
+    expect(lines).toEqual(['token request 1: 403, in 0 ms']);
+    expect(summary).toBe('The client threw a TokenError: 1 token request in 1,235 ms.');
+  });
+
   test('with an invalid path parameter throws a TypeError, and sends nothing', async () => {
     const { settled, lines, summary } = await callWith('', 1, { call: { ...CALL, path: '/items/{other}' } });
     expect(settled).toMatchObject({ thrown: { message: 'params.path.other must not be missing or empty' } });
     expect(lines).toEqual([]);
-    expect(summary).toBe('The client threw a TypeError: 0 attempts in 1,235 ms.');
+    expect(summary).toBe('The client threw a TypeError: no request was sent.');
   });
 });

@@ -15,9 +15,12 @@ export function summaryText(
   if (thrown instanceof NetworkError && last?.response === undefined && last?.isInjected === false) {
     return `No sandbox answers at ${origin}. Run "${sandboxCommand(origin)}" in a clone of the repository. If the browser asks whether this site can access your local network, allow it. Safari blocks requests from https pages to 127.0.0.1: use another browser.`;
   }
-  const count = attempts.findLast(({ isTokenRequest }) => !isTokenRequest)?.number ?? 0;
-  const requests = `${count} ${count === 1 ? 'attempt' : 'attempts'} in ${milliseconds(elapsedMs)}`;
-  return `${'thrown' in settled ? nameOf(thrown) : resultText(settled.result)}: ${requests}.`;
+  const outcome = 'thrown' in settled ? nameOf(thrown) : resultText(settled.result);
+  if (last === undefined) return `${outcome}: no request was sent.`;
+  // Without a token, the client sends token requests only.
+  const { number, isTokenRequest } = attempts.findLast((attempt) => !attempt.isTokenRequest) ?? last;
+  const requests = `${number} ${isTokenRequest ? 'token request' : 'attempt'}${number === 1 ? '' : 's'}`;
+  return `${outcome}: ${requests} in ${milliseconds(elapsedMs)}.`;
 }
 
 const nameOf = (error: unknown): string =>

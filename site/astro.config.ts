@@ -7,7 +7,6 @@ import { readGuideGroups } from './plugins/guide-sidebar.ts';
 import { detailsSummaries } from './src/markdown/details-summaries.ts';
 import { fieldLinks } from './src/markdown/field-links.ts';
 import { pageLinks, pageTitle } from './src/markdown/page-file.ts';
-import { readmeCode } from './src/markdown/readme-code.ts';
 import { safeReference } from './src/markdown/safe-reference.ts';
 import { tableLabels } from './src/markdown/table-labels.ts';
 import { siteBase } from './src/page-address.ts';
@@ -28,7 +27,7 @@ export default defineConfig({
   markdown: {
     processor: satteri({
       hastPlugins: [fieldLinks, detailsSummaries, tableLabels],
-      mdastPlugins: [safeReference, pageTitle, pageLinks(base), readmeCode],
+      mdastPlugins: [safeReference, pageTitle, pageLinks(base)],
       features: { smartPunctuation: false },
     }),
   },

@@ -56,10 +56,13 @@ function notShown({ info }: OpenApiDocument, links: Links): string[] {
 }
 
 function tokenParts(token: string | undefined, links: Links): string[] {
-  const start = `The client requests and renews access tokens itself: see [Tokens](${links.guide('tokens.md')}).`;
-  if (token === undefined) return [`${start} The samples for curl read an access token from the variable \`TOKEN\`.`];
   return [
-    `${start} The samples for curl read an access token from the variable \`TOKEN\`. These commands request an access token with the client secret in the variable \`CLIENT_SECRET\`; replace the \`client_id\` with your client id:`,
-    fenced('sh', token),
+    `The client requests and renews access tokens itself: see [Tokens](${links.guide('tokens.md')}). The samples for curl read an access token from the variable \`TOKEN\`.`,
+    ...(token === undefined
+      ? []
+      : [
+          'These commands request an access token with the client secret in the variable `CLIENT_SECRET`; replace the `client_id` with your client id:',
+          fenced('sh', token),
+        ]),
   ];
 }

@@ -1,16 +1,5 @@
 // Hides the rows of the list of operations that do not contain the typed words, and the groups without rows.
 
-interface Row {
-  readonly element: HTMLElement;
-  readonly text: string;
-}
-
-/** A table of operations, with its heading and the text between them. */
-interface Group {
-  readonly elements: readonly HTMLElement[];
-  readonly rows: readonly Row[];
-}
-
 const field = document.querySelector<HTMLInputElement>('.operation-filter input');
 const count = document.querySelector('.operation-filter [role=status]');
 const groups = [...document.querySelectorAll<HTMLTableElement>('main table')]
@@ -18,7 +7,8 @@ const groups = [...document.querySelectorAll<HTMLTableElement>('main table')]
   .filter(({ rows }) => rows.length > 0);
 const total = groups.flatMap(({ rows }) => rows).length;
 
-function readGroup(table: HTMLTableElement): Group {
+/** Returns a table of operations, its heading and the elements between them, and its rows with their texts. */
+function readGroup(table: HTMLTableElement) {
   const elements: HTMLElement[] = [table];
   let first: HTMLElement = table;
   while (!first.matches('.sl-heading-wrapper') && first.previousElementSibling instanceof HTMLElement) {

@@ -20,7 +20,7 @@ import { ANY, typeText } from '../schema/type-text.ts';
 import { valueText } from '../schema/value-text.ts';
 import { successesOf } from '../successes-and-failures.ts';
 import { PACKAGE } from './call-samples.ts';
-import { headerList } from './header-list.ts';
+import { headerList } from './described-value.ts';
 
 /** Describes the request body: its media types, its type, and its fields. */
 export function requestBodyText({ requestBody }: Operation, links: Links): string[] {

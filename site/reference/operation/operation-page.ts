@@ -14,9 +14,9 @@ import { page, section } from '../page.ts';
 import { callOf, groupOf, type Links, linksFrom, type Reference, titleOf } from '../reference.ts';
 import { requestBodyText, successExamples, successTexts } from './body-text.ts';
 import { curlSample, typeScriptSample } from './call-samples.ts';
+import { parameterList } from './described-value.ts';
 import { failureParts } from './failures.ts';
 import { notShownParts } from './not-shown.ts';
-import { parameterText } from './parameter-list.ts';
 import { evidenceText, sandboxText } from './sandbox-text.ts';
 
 /** Colors of the badges of Starlight, by method. */
@@ -71,7 +71,7 @@ function operationPage(reference: Reference, entry: OperationEntry, links: Links
       terms(entry, reference),
       ...section('Call', ...callParts(document, entry, links)),
       ...section('Example response', ...successExamples(document, operation, links)),
-      ...section('Parameters', parameterText(entry.parameters, links)),
+      ...section('Parameters', parameterList(entry.parameters, links)),
       ...section('Request body', ...requestBodyText(operation, links)),
       ...section('Response', ...successTexts(document, entry, links)),
       ...section('Failures', ...failureParts(document, operation, links)),

@@ -58,12 +58,6 @@ describe('requestBodyText()', () => {
 });
 
 describe('describedItem()', () => {
-  test('writes a short description and a nested list on consecutive lines', () => {
-    expect(describedItem({ head: '`a`: object', description: 'One\nline.', inner: '- `b`: string' })).toBe(
-      '- `a`: object  \n  One line.\n  - `b`: string',
-    );
-  });
-
   test('separates a nested list from a description that ends with a list', () => {
     expect(describedItem({ head: '`a`: object', description: 'One:\n\n- x', inner: '- `b`: string' })).toBe(
       '- `a`: object\n\n  One:\n\n  - x\n\n  Fields of this value:\n\n  - `b`: string',

@@ -27,10 +27,6 @@ test('sampleServer() returns the URL, the host of the tenant and the token URL o
   });
 });
 
-test('sampleServer() uses an example host if a variable has no valid default', () => {
-  expect(sampleServer(documentOf('https://{host}/v1', '{TENANT}.example.com')).url).toBe('https://api.example.com/v1');
-});
-
 test.for([
   ['an absolute URL without variables', 'https://things.example.com/', 'https://things.example.com'],
   ['a relative URL', '/v1', 'https://api.example.com/v1'],
@@ -39,7 +35,8 @@ test.for([
   expect(sampleServer(documentOf(url)).tenantDomain).toBeUndefined();
 });
 
-test('sampleServer() uses an example host and returns no token URL if the document has neither servers nor a flow', () => {
+test('sampleServer() uses an example host if a variable has no valid default, or if the document has no server', () => {
+  expect(sampleServer(documentOf('https://{host}/v1', '{TENANT}.example.com')).url).toBe('https://api.example.com/v1');
   expect(sampleServer({ info: { title: 'API', version: '1' }, paths: {} })).toEqual({
     url: 'https://api.example.com',
     tokenParameters: {},

@@ -2,7 +2,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { isSkipped, openPage } from './support/browser.ts';
-import { operationPages } from './support/site-folder.ts';
 
 /** Largest number of presses of the tab key: more than any page of these tests has focusable elements. */
 const MAX_STOPS = 200;
@@ -30,19 +29,6 @@ describe.skipIf(isSkipped)('the keyboard (needs Chromium)', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname !== '/');
     expect(await page.locator('main').innerText()).toContain('NetworkError');
-  });
-
-  test('reaches the page of each operation from the list of operations', async () => {
-    const page = await openPage('/reference/');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    const reached: (string | null)[] = [];
-    while (reached.length < MAX_STOPS && !operationPages.every((address) => reached.includes(address))) {
-      await page.keyboard.press('Tab');
-      reached.push(await page.evaluate(() => document.activeElement?.getAttribute('href') ?? null));
-    }
-    expect(operationPages.length).toBeGreaterThan(0);
-    expect(reached).toEqual(expect.arrayContaining(operationPages));
   });
 
   test('opens the page of an operation from the menu', async () => {

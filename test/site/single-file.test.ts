@@ -10,7 +10,6 @@ import { redocly } from '../../scripts/lint/redocly.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { findViolations } from './support/axe.ts';
 import { isSkipped, openPage } from './support/browser.ts';
-import { operationPages } from './support/site-folder.ts';
 
 const folder = join(import.meta.dirname, '../../reports/docs');
 /** Matches violations that a style cannot fix: the levels of some headings of Redoc, and the names of its buttons. */
@@ -76,30 +75,6 @@ async function openDocs(options: BrowserContextOptions = {}, pages = folder): Pr
 }
 
 describe.skipIf(isSkipped)('the docs page in one file (needs Chromium)', () => {
-  test('shows the whole table of operations in a window of 1,400 px', async () => {
-    const page = await openDocs();
-    const table = page.locator('.md-table-wrapper').first();
-    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  });
-
-  test('links each operation in its table', async () => {
-    const page = await openDocs();
-    const links = page.locator('.md-table-wrapper a');
-    expect(await links.count()).toBe(operationPages.length);
-    for (let index = 0; index < operationPages.length; index += 1) {
-      await links.nth(index).click();
-      const section = page.locator(`[data-section-id='${new URL(page.url()).hash.slice(1)}']`);
-      await section.getByRole('heading', { name: 'Request' }).waitFor();
-    }
-  });
-
-  test('shows a sample of each call', async () => {
-    const page = await openDocs();
-    await page.locator('.md-table-wrapper a').first().click();
-    await page.getByText('createManagementClient({').first().waitFor();
-    expect(await page.getByText('curl -i').first().isVisible()).toBe(true);
-  });
-
   test('opens the search with the keyboard, finds a field, and does not violate its content security policy', async () => {
     const page = await openDocs();
     const errors: string[] = [];

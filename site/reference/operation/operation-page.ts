@@ -106,28 +106,15 @@ function callParts(document: OpenApiDocument, entry: OperationEntry, links: Link
   const typeScript = typeScriptSample(document, entry);
   const unsupported = uncallable(document, entry);
   const curl = unsupported === undefined ? curlSample(document, entry) : undefined;
-  const samples = [
-    ['TypeScript', 'ts', typeScript],
-    ['curl', 'sh', curl],
-  ] as const;
+  const undeclared = typeScript && UNDECLARED[typeScript.includes('readSecret') ? 'readSecret' : 'accessToken'];
+  const token = `The sample for curl reads an [access token](${links.page('index.md')}#request-an-access-token) from the variable \`TOKEN\`.`;
   return [
     typeScript === undefined
       ? `This page has no sample in TypeScript: ${unsupported ?? 'the document has no valid example of the call'}.`
-      : '',
-    ...samples.flatMap(([label, language, code]) =>
-      code === undefined ? [] : [`**${label}**`, fenced(language, code)],
-    ),
+      : `**TypeScript**\n\n${fenced('ts', typeScript)}`,
+    curl === undefined ? '' : `**curl**\n\n${fenced('sh', curl)}`,
     ...fullBody(document, entry),
-    [
-      ...(typeScript === undefined
-        ? []
-        : [UNDECLARED[typeScript.includes('readSecret') ? 'readSecret' : 'accessToken']]),
-      ...(curl === undefined
-        ? []
-        : [
-            `The sample for curl reads an [access token](${links.page('index.md')}#request-an-access-token) from the variable \`TOKEN\`.`,
-          ]),
-    ].join(' '),
+    [undeclared, curl && token].filter(Boolean).join(' '),
   ];
 }
 

@@ -2,6 +2,7 @@ import {
   type Direction,
   documentedContent,
   firstExample,
+  groupBy,
   isJsonType,
   joined,
   type MediaType,
@@ -83,17 +84,32 @@ export function contentParts(
   links: Links,
   direction: Direction,
 ): string[] {
-  const byText = new Map<string, string[]>();
-  for (const [type, { schema = {} }] of Object.entries(content)) {
+  const texts = Object.entries(content).map(([type, { schema = {} }]) => {
     const fields = shownFields(schema, { ...links, direction });
-    const text = [typeOfBody(schema, type, links), ...aboutSchema(schema, links), fields]
-      .filter((part) => part !== '')
-      .join('\n\n')
-      .trimEnd();
-    byText.set(text, [...(byText.get(text) ?? []), type]);
-  }
-  return [...byText].map(([text, types]) => `${joined(types.map(code), 'or')}: ${text}`);
+    const parts = [typeOfBody(schema, type, links), ...aboutSchema(schema, links), fields];
+    return [
+      type,
+      parts
+        .filter((part) => part !== '')
+        .join('\n\n')
+        .trimEnd(),
+    ] as const;
+  });
+  return textsOnce(texts, 'or').map(([types, text]) => `${types}: ${text}`);
 }
+
+/** Returns each text once, after the names of all keys that have this text. */
+export const textsOnce = (
+  texts: readonly (readonly [key: string, text: string])[],
+  conjunction: 'and' | 'or',
+): [keys: string, text: string][] =>
+  [...groupBy(texts, ([, text]) => text)].map(([text, group]) => [
+    joined(
+      group.map(([key]) => code(key)),
+      conjunction,
+    ),
+    text,
+  ]);
 
 /** Writes the description of a schema, its type in TypeScript, and what the API does not document about the schema. */
 function aboutSchema(schema: Schema, links: Links): string[] {

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import { groupBy, joined, type OpenApiDocument, type Operation } from 'tools-document';
+import { joined, type OpenApiDocument, type Operation } from 'tools-document';
 import { code, inline, plain, table } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { documentedFailures } from '../successes-and-failures.ts';
-import { contentParts, exampleParts } from './body-text.ts';
+import { contentParts, exampleParts, textsOnce } from './body-text.ts';
 
 /** Describes the failures that an operation documents, with their bodies and header fields. */
 export function failureParts(document: OpenApiDocument, operation: Operation, links: Links): string[] {
@@ -18,34 +18,16 @@ export function failureParts(document: OpenApiDocument, operation: Operation, li
   return [
     rows.length === 0 ? '' : table(['Status', 'Meaning'], rows),
     `Each response that is not 2xx is an \`ApiError\` in \`error\`. [Errors](${links.guide('errors.md')}) says which responses the client retries, which other errors a call throws, and what to do.`,
-    ...withStatuses(bodies, (statuses, text) => `The body of ${statuses}, in \`error.body\`: ${text}`),
+    ...textsOnce(bodies, 'and').map(([statuses, text]) => `The body of ${statuses}, in \`error.body\`: ${text}`),
     ...failures.flatMap(({ key, content = {} }) =>
       exampleParts(document, content, links, `The response ${code(key)}:`),
     ),
-    ...withStatuses(headers, (statuses, text) => `Header fields of ${statuses}: ${text}.`),
+    ...textsOnce(headers, 'and').flatMap(([statuses, names]) =>
+      names === '' ? [] : [`Header fields of ${statuses}: ${names}.`],
+    ),
   ];
 }
 
 /** Returns a status with its name, such as `404 Not Found`, so that a search for either finds the page. */
 const headingOf = (key: string): string =>
   STATUS_CODES[key] === undefined ? plain(key) : `${key} ${STATUS_CODES[key]}`;
-
-/** Writes each text once, with the statuses that have it. */
-const withStatuses = (
-  texts: readonly (readonly [key: string, text: string])[],
-  write: (statuses: string, text: string) => string,
-): string[] =>
-  [
-    ...groupBy(
-      texts.filter(([, text]) => text !== ''),
-      ([, text]) => text,
-    ),
-  ].map(([text, group]) =>
-    write(
-      joined(
-        group.map(([key]) => code(key)),
-        'and',
-      ),
-      text,
-    ),
-  );

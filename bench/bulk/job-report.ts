@@ -1,6 +1,6 @@
+import { COLUMNS, type Figures, goalOf, ratesOf, type Situation } from '../../test/support/simulated/job-situations.ts';
 import { formatNumber } from '../measuring/statistics.ts';
 import { type BenchmarkTarget, isMet, type Table } from '../sections/section.ts';
-import { COLUMNS, type Figures, goalOf, ratesOf, type Situation } from './job-situations.ts';
 
 /** The figures of a situation, by its rates and then by seed. */
 export interface MeasuredSituation {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import type { Figures, Rate } from '../../test/support/simulated/job-situations.ts';
 import { startWorker } from '../workers/worker.ts';
-import type { Figures, Rate } from './job-situations.ts';
 
 /** One run of a job. The situation is a position in `SITUATIONS`. */
 export interface Run {

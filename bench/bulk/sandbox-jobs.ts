@@ -1,6 +1,9 @@
+import type { BulkCall } from 'tenant-management-client/bulk';
 import { startSandbox } from 'tenant-management-sandbox';
-import type { Rate } from './job-situations.ts';
-import { clientCredentials, createManagementClient, createPacer, deleteInBulk, idsOf } from './packed-client.ts';
+import type { Rate } from '../../test/support/simulated/job-situations.ts';
+import { IN_FLIGHT } from '../../test/support/simulated/job-situations.ts';
+import { idsOf } from '../../test/support/simulated/simulate-job.ts';
+import { bulk, clientCredentials, createManagementClient, createPacer } from './packed-client.ts';
 
 /** The figures of a job in real time. */
 export interface SandboxFigures {
@@ -23,6 +26,8 @@ export interface SandboxJob {
   readonly run: (options: ClientOptions, ids: readonly string[]) => Promise<number>;
 }
 
+const PATH = '/guardian/enrollments/{id}';
+
 export const SANDBOX_JOBS: readonly SandboxJob[] = [
   {
     title: '1,000 deletes with bulk and a pacer at 50 + 50/s',
@@ -33,7 +38,9 @@ export const SANDBOX_JOBS: readonly SandboxJob[] = [
       const pacer = createPacer();
       const management = createManagementClient({ ...options, pacer });
       let failed = 0;
-      for await (const { hasFailed } of deleteInBulk(management, ids, pacer)) if (hasFailed) failed += 1;
+      const remove = (id: string, call: BulkCall) => management.DELETE(PATH, { params: { path: { id } }, ...call });
+      for await (const { outcome } of bulk(ids, remove, { pacer, concurrency: IN_FLIGHT }))
+        if (outcome !== 'done') failed += 1;
       return failed;
     },
   },
@@ -44,9 +51,7 @@ export const SANDBOX_JOBS: readonly SandboxJob[] = [
     goals: { failed: 0, requests: 600, time: 1.2 },
     run: async (options, ids) => {
       const management = createManagementClient(options);
-      const results = await Promise.allSettled(
-        ids.map((id) => management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } } })),
-      );
+      const results = await Promise.allSettled(ids.map((id) => management.DELETE(PATH, { params: { path: { id } } })));
       return results.filter((result) => result.status === 'rejected' || result.value.error !== undefined).length;
     },
   },

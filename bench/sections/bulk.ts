@@ -1,5 +1,5 @@
+import { CALLS, IN_FLIGHT, RATES, ratesOf, SITUATIONS } from '../../test/support/simulated/job-situations.ts';
 import { type MeasuredSituation, tablesOf, targetsOf } from '../bulk/job-report.ts';
-import { CALLS, IN_FLIGHT, RATES, ratesOf, SITUATIONS } from '../bulk/job-situations.ts';
 import { type Run, runInParallel } from '../bulk/parallel-runs.ts';
 import { formatNumber } from '../measuring/statistics.ts';
 import type { BenchmarkTarget, Findings, Table } from './section.ts';

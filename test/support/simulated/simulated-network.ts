@@ -1,6 +1,6 @@
-import type { Random } from '../../test/support/simulated/seeded-random.ts';
-import type { SimulatedTenant } from '../../test/support/simulated/simulated-tenant.ts';
-import type { VirtualClock } from '../../test/support/simulated/virtual-clock.ts';
+import type { Random } from './seeded-random.ts';
+import type { SimulatedTenant } from './simulated-tenant.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 
 /** The `fetch` of all clients of one job. */
 export interface SimulatedNetwork {

@@ -1,14 +1,15 @@
-import { createRandom, type Random } from '../../test/support/simulated/seeded-random.ts';
-import { createSimulatedTenant, type SimulatedTenant } from '../../test/support/simulated/simulated-tenant.ts';
-import type { VirtualClock } from '../../test/support/simulated/virtual-clock.ts';
 import { burstOf, CALLS, latencyOf, type Rate, type Situation } from './job-situations.ts';
+import { createRandom, type Random } from './seeded-random.ts';
 import { createSimulatedNetwork, type SimulatedNetwork } from './simulated-network.ts';
+import { createSimulatedTenant, type SimulatedTenant } from './simulated-tenant.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 
 const ERROR_RATE = 0.05;
 const UNAVAILABLE_RATE = 0.01;
 /** The period after a change of the rate in which accepted calls are counted. */
 const COUNTED_FROM_MS = 20_000;
 const COUNTED_UNTIL_MS = 30_000;
+const MINUTE_MS = 60_000;
 
 /** The tenant and the network of one run. */
 export interface Simulation {
@@ -46,11 +47,20 @@ function createTenant(situation: Situation, rate: Rate, random: Random, clock: V
     windowMs,
     headerFields,
     refusedCallsCost,
+    roundsResetDown: situation.roundsResetDown,
     errorRate: hasFaults ? ERROR_RATE : 0,
     unavailableRate: hasFaults ? UNAVAILABLE_RATE : 0,
     random,
     now: () => clock.trueTime() + offsetMs,
   });
+  let refusedOfOther = 0;
+  const useByOtherProgram = () => {
+    clock.schedule((2 * 1000) / rate.perSecond, useByOtherProgram);
+    const before = tenant.refused();
+    if (Math.floor(clock.now() / MINUTE_MS) % 2 === 0) tenant.respond();
+    refusedOfOther += tenant.refused() - before;
+  };
+  if (situation.hasOtherProgram) useByOtherProgram();
   let changedAt = Number.POSITIVE_INFINITY;
   let counted = 0;
   const respond = () => {
@@ -66,5 +76,8 @@ function createTenant(situation: Situation, rate: Rate, random: Random, clock: V
     return response;
   };
   const countedS = (COUNTED_UNTIL_MS - COUNTED_FROM_MS) / 1000;
-  return { tenant: { ...tenant, respond }, newRateShare: () => counted / (countedS * rate.perSecond * rateFactor) };
+  return {
+    tenant: { ...tenant, respond, refused: () => tenant.refused() - refusedOfOther },
+    newRateShare: () => counted / (countedS * rate.perSecond * rateFactor),
+  };
 }

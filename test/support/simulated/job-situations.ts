@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { SimulatedTenantOptions } from '../../test/support/simulated/simulated-tenant.ts';
+import type { SimulatedTenantOptions } from './simulated-tenant.ts';
 
 /** Number of calls of a simulated job. */
 export const CALLS = 10_000;
@@ -61,8 +61,18 @@ export interface Situation {
   readonly processes?: number;
   /** Factor by which the rate changes after half of the calls. */
   readonly rateFactor?: number;
-  /** Whether 5 % of the calls end with a network error and 1 % with 503, and the clock of the client is wrong by 30 s. */
+  /** Seconds after which each process starts. @default 13 ms between two processes */
+  readonly startS?: readonly number[];
+  /** Whether 5 % of the calls end with a network error and 1 % with 503. */
   readonly hasFaults?: boolean;
+  /** Difference between the clocks of client and tenant, in seconds. @default 0 */
+  readonly skewS?: number;
+  /** Whether `X-RateLimit-Reset` is rounded down to a whole second. */
+  readonly roundsResetDown?: boolean;
+  /** Whether another program uses half of the rate limit in every other minute. */
+  readonly hasOtherProgram?: boolean;
+  /** Whether the process makes an interactive call every two seconds in the five minutes before the job. */
+  readonly isUsedBefore?: boolean;
   /** Whether the process makes interactive calls during the job. */
   readonly hasInteractiveCalls?: boolean;
   /** Length of a fixed window, if the tenant has no token bucket. */
@@ -107,6 +117,8 @@ export function lowerBoundMs(situation: Situation, rate: Rate): number {
   const { rateFactor = 1, processes = 1, calls = CALLS } = situation;
   const [shortest, longest] = latencyOf(situation);
   const half = calls / 2;
-  const byRate = (half - burstOf(situation, rate)) / rate.perSecond + half / (rate.perSecond * rateFactor);
+  // Another program that uses half of the limit half of the time leaves three quarters.
+  const perSecond = situation.hasOtherProgram ? rate.perSecond * 0.75 : rate.perSecond;
+  const byRate = (half - burstOf(situation, rate)) / perSecond + half / (perSecond * rateFactor);
   return Math.max(byRate * 1000, (calls * (shortest + longest)) / 2 / (IN_FLIGHT * processes));
 }

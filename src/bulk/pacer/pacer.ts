@@ -4,25 +4,16 @@ import type { Pacer, Report } from '../../rate-limit/pacing.js';
 import type { RateLimit } from '../../rate-limit/rate-limit.js';
 import { resetDelay, retryAfterDelay } from '../../rate-limit/requested-delay.js';
 import { createWaitingLine } from '../../rate-limit/waiting-line.js';
+import { AGREEING_RESPONSES, LATE_TIMER_MS, SMALLEST_SHOWN_LIMIT } from './constants.js';
 import type { BulkPacing } from './pacer-state.js';
 import { estimateFrom429s } from './rate-from-429s.js';
 import { estimateFromFields } from './rate-from-fields.js';
 import { readRateLimitFields } from './rate-limit-fields.js';
 
-/** If a timer is late by at most this many milliseconds, the next calls are sent earlier, so the rate does not drop. */
-const LATE_TIMER_MS = 50;
 /** The pause in milliseconds if a response does not show when the next call is possible. */
 const UNKNOWN_RESET_MS = 1000;
 /** Longest pause in milliseconds: one hour. If a response requests a longer one, the pacer sends one call each hour. */
 const LONGEST_PAUSE_MS = 3_600_000;
-/**
- * Number of successive 2xx responses that must agree on a new limit, because another endpoint can show another limit.
- * At the start, one response is enough.
- */
-const AGREEING_RESPONSES = 3;
-/** Smallest limit at which the pacer uses the remaining calls: below it, almost no calls remain even at low rates. */
-const SMALLEST_SHOWN_LIMIT = 5;
-
 /**
  * Creates a pacer. It learns the rate limit of a tenant from 429s, `X-RateLimit-*`, `RateLimit` and `RateLimit-Policy`,
  * and sends calls at that rate, those without `pace: 'bulk'` first. A call that gets a 429 is sent again until its

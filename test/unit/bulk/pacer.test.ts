@@ -22,9 +22,9 @@ const refused = (seconds: number, tenantNow = NOW) =>
     Date: httpDate(tenantNow),
     'X-RateLimit-Reset': String(tenantNow / 1000 + seconds),
   });
-/** A 2xx response that shows the remaining calls of a bucket of 50. */
+/** A 2xx response that shows the remaining calls of a bucket of 100. */
 const remaining = (calls: number, headers: Record<string, string> = {}) =>
-  accepted({ 'X-RateLimit-Limit': '50', 'X-RateLimit-Remaining': String(calls), ...headers });
+  accepted({ 'X-RateLimit-Limit': '100', 'X-RateLimit-Remaining': String(calls), ...headers });
 
 type Kind = 'interactive' | 'bulk' | 'refused';
 
@@ -175,7 +175,7 @@ describe('createPacer() sends', () => {
     await advanceUntilSettled(Promise.all([enter('1', 'interactive'), enter('2', 'interactive')]));
     const [toFirst, toSecond] = gaps(times());
     expect(toFirst).toBeGreaterThan(20);
-    expect(toSecond).toBeGreaterThan(200);
+    expect(toSecond).toBeGreaterThan(50);
   });
 });
 
@@ -274,7 +274,7 @@ describe('createPacer() keeps its rate', () => {
       await enterAll({ enter }, 5);
       const [pause = Number.NaN, ...others] = gaps(times());
       expect(pause).toBe(3000);
-      for (const gap of others) expect(gap).toBeGreaterThan(10);
+      for (const gap of others) expect(gap).toBeGreaterThan(2);
     },
   );
 
@@ -287,7 +287,7 @@ describe('createPacer() keeps its rate', () => {
   });
 
   test.each([
-    ['shown', learnFromFields.bind(undefined, 49)],
+    ['shown', learnFromFields.bind(undefined, 95)],
     ['only in 429s', learnFrom429s.bind(undefined)],
   ] as const)(
     'during calls that do not have to wait, because such calls do not show that the rate is too low (limit %s)',
@@ -304,7 +304,7 @@ describe('createPacer() keeps its rate', () => {
       for (let index = 0; index < 300; index += 1) {
         vi.advanceTimersByTime(1000);
         await requests.enter(`single ${index}`, 'interactive');
-        requests.report(`single ${index}`, _limit === 'shown' ? remaining(49) : accepted());
+        requests.report(`single ${index}`, _limit === 'shown' ? remaining(95) : accepted());
       }
       await advanceTime(1000);
       expect(await sendJob('after')).toBeGreaterThan(before * 0.8);
@@ -389,36 +389,37 @@ describe('createPacer()', () => {
       requests.report(name, response, response.status === 204 ? undefined : 0);
     }
   }
-  /** A response that shows a limit. The rate is at most half of the limit of five calls, so at most 2.5 calls per second. */
-  const shown = () => accepted({ 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '1' });
+  /** A response that shows so many remaining calls that the next calls are sent almost at once. */
+  const shown = () => accepted({ 'X-RateLimit-Limit': '9000', 'X-RateLimit-Remaining': '8000' });
 
   test('starts a new rate estimate when three 2xx responses in a row no longer show the remaining calls, but not earlier', async () => {
     const requests = createRequests();
     await sendAll(requests, [shown(), accepted(), accepted(), shown(), accepted(), accepted()]);
-    expect(await gap(requests, 'before')).toBeGreaterThan(400);
+    expect(await gap(requests, 'before')).toBeLessThan(2);
     await sendAll(requests, [accepted()]);
-    // Without header fields, the first rate is about 20 calls each second.
-    expect(await gap(requests, 'after')).toBeLessThan(60);
+    // Without header fields, the first rate is 30 calls each second.
+    expect(await gap(requests, 'after')).toBeGreaterThan(30);
   });
 
-  const none = { 'X-RateLimit-Remaining': '0' };
-  test.each<[string, () => Response[], number, number]>([
+  test('starts no new rate estimate after a 503, which a gateway can send without header fields', async () => {
+    const requests = createRequests();
+    await sendAll(requests, [shown(), createResponse(503), createResponse(503), createResponse(503)]);
+    expect(await gap(requests, 'next')).toBeLessThan(2);
+  });
+
+  const many = { 'X-RateLimit-Remaining': '8000' };
+  test.each<[string, () => Response]>([
     [
       'a 429, which always shows the remaining calls',
-      () => [createResponse(429, undefined, { ...none, 'X-RateLimit-Limit': '5', 'Retry-After': '0' })],
-      0,
-      400,
+      () => createResponse(429, undefined, { ...many, 'X-RateLimit-Limit': '9000', 'Retry-After': '0' }),
     ],
-    ['a 503, which a gateway can send without header fields', () => [shown(), createResponse(503)], 400, 1e4],
-    ['a response without a limit', () => [accepted(none)], 0, 60],
-    ['a response with a limit of 0', () => [accepted({ ...none, 'X-RateLimit-Limit': '0' })], 0, 60],
-    ['a response with a limit of four calls', () => [accepted({ ...none, 'X-RateLimit-Limit': '4' })], 0, 60],
-  ])('starts no new rate estimate after %s', async (_response, responses, from, to) => {
+    ['a response without a limit', () => accepted(many)],
+    ['a response with a limit of 0', () => accepted({ ...many, 'X-RateLimit-Limit': '0' })],
+    ['a response with a limit of four calls', () => accepted({ ...many, 'X-RateLimit-Limit': '4' })],
+  ])('starts no new rate estimate after %s', async (_response, response) => {
     const requests = createRequests();
-    await sendAll(requests, responses());
-    const gapMs = await gap(requests, 'next');
-    expect(gapMs).toBeGreaterThan(from);
-    expect(gapMs).toBeLessThan(to);
+    await sendAll(requests, [response()]);
+    expect(await gap(requests, 'next')).toBeGreaterThan(20);
   });
 });
 

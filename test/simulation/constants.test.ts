@@ -1,0 +1,65 @@
+// Runs a job with a wrong value of each tuned constant of the pacer.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
+import * as constants from '../../src/bulk/pacer/constants.ts';
+import { ratesOf, SITUATIONS } from '../support/simulated/job-situations.ts';
+import { simulateJob } from '../support/simulated/simulate-job.ts';
+
+/** A constant with the situation that needs it, or with the unit test that does. */
+interface Row {
+  readonly constant: string;
+  readonly unitTest?: string;
+  readonly wrong: number;
+  readonly situation: string;
+  readonly perSecond: number;
+  readonly figure: 'time' | 'refusedShare';
+  readonly atMost: number;
+}
+
+const CONSTANTS = '../../src/bulk/pacer/constants.ts';
+const CALLS = 1800;
+const SEED = 1;
+
+// The cast is safe: the file belongs to this test.
+const rows = parse(readFileSync(join(import.meta.dirname, 'constants.yaml'), 'utf8')) as readonly Row[];
+
+/** Runs the job of a row. Resolves with its figure. */
+async function figureOf(
+  { situation, perSecond, figure }: Row,
+  changed: Readonly<Record<string, number>>,
+): Promise<number> {
+  vi.resetModules();
+  vi.doMock(CONSTANTS, () => ({ ...constants, ...changed }));
+  const { bulk, createPacer } = await import('../../src/bulk/index.ts');
+  const { createManagementClient } = await import('../../src/index.ts');
+  const found = SITUATIONS.find(({ title }) => title === situation);
+  const rate = found && ratesOf(found).find((one) => one.perSecond === perSecond);
+  if (found === undefined || rate === undefined)
+    throw new Error(`No situation is named "${situation}" at ${perSecond}/s.`);
+  const program = { bulk, createPacer, createManagementClient };
+  return (await simulateJob(program, { ...found, calls: CALLS }, rate, SEED))[figure];
+}
+
+afterEach(() => vi.doUnmock(CONSTANTS));
+
+test('each tuned constant has a row, and at most 20 constants exist', () => {
+  expect(rows.map(({ constant }) => constant).toSorted()).toEqual(Object.keys(constants).toSorted());
+  expect(rows.length).toBeLessThanOrEqual(20);
+});
+
+test.each(rows.filter(({ unitTest }) => unitTest === undefined))(
+  '$constant is needed in the situation "$situation" at $perSecond/s: with $wrong, $figure is above $atMost',
+  async (row) => {
+    expect(await figureOf(row, {})).toBeLessThanOrEqual(row.atMost);
+    expect(await figureOf(row, { [row.constant]: row.wrong })).toBeGreaterThan(row.atMost);
+  },
+);
+
+test.each(rows.filter(({ unitTest }) => unitTest !== undefined))(
+  '$constant is needed in the unit test "$unitTest"',
+  ({ unitTest }) => {
+    expect(readFileSync(join(import.meta.dirname, '../unit/bulk/pacer.test.ts'), 'utf8')).toContain(`'${unitTest}'`);
+  },
+);

@@ -14,6 +14,7 @@ import { readRateLimitFields } from './rate-limit-fields.js';
 const UNKNOWN_RESET_MS = 1000;
 /** Longest pause in milliseconds: one hour. If a response requests a longer one, the pacer sends one call each hour. */
 const LONGEST_PAUSE_MS = 3_600_000;
+
 /**
  * Creates a pacer. It learns the rate limit of a tenant from 429s, `X-RateLimit-*`, `RateLimit` and `RateLimit-Policy`,
  * and sends calls at that rate, those without `pace: 'bulk'` first. A call that gets a 429 is sent again until its

@@ -1,27 +1,23 @@
 import { clientCredentials, type TokenSource } from 'tenant-management-client';
 import { defaultClient } from '../../../packages/sandbox/src/token/oauth-client.ts';
-import type { NoTryItCall, TryItCall } from '../../reference/operation/try-it-calls.ts';
+import type { TryItCall } from '../../reference/operation/try-it-calls.ts';
 import { faults } from './attempt-fault.ts';
 import { callOptions } from './call-options.ts';
 import { element } from './element.ts';
-import { createForm } from './form.ts';
-import { introduction } from './introduction.ts';
+import { attemptText } from './format.ts';
 import { type Attempt, observeFetch } from './observed-fetch.ts';
-import { createResultView } from './result-view.ts';
+import { figure, resultFigures } from './result-view.ts';
 import { baseUrlOf, runCall } from './run-call.ts';
 import { sandboxOrigin } from './sandbox-address.ts';
 import { summaryText } from './summary.ts';
 
-/** Fills the panel of an operation. */
-export function fillPanel(panel: HTMLElement, call: TryItCall | NoTryItCall): void {
-  if ('problem' in call) {
-    panel.append(element('p', {}, `This panel cannot call the operation: ${call.problem}.`));
-    return;
-  }
+/** Shows the template of a panel, and makes its form send the call in the attribute `data-call`. */
+export function fillPanel(panel: HTMLElement): void {
+  const call: TryItCall = JSON.parse(panel.dataset['call'] ?? '');
   const auth = tokenSource(call);
-  const form = createForm(call);
-  const status = element('p', { role: 'status' });
-  const results = element('div');
+  panel.append(...(panel.querySelector('template')?.content.childNodes ?? []));
+  const [form, status, results] = panel.querySelectorAll<HTMLElement>(':scope > :is(form, [role=status], div)');
+  if (!(form instanceof HTMLFormElement) || status === undefined || results === undefined) return;
   let isRunning = false;
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -36,7 +32,6 @@ export function fillPanel(panel: HTMLElement, call: TryItCall | NoTryItCall): vo
       isRunning = false;
     }
   });
-  panel.append(...introduction(), form, status, results);
 }
 
 /** Returns the token source of all calls of a panel. The credentials are public, and work only with a sandbox. */
@@ -59,8 +54,9 @@ async function send(
   const origin = sandboxOrigin(String(fields.get('address')));
   const options = callOptions(call, fields);
   const fault = faults.find(({ name }) => name === fields.get('fault'));
-  const view = createResultView();
-  results.append(view.element);
+  // A screen reader reads each request when the page adds it to the list.
+  const requests = element('ol', { ariaLive: 'polite' });
+  results.append(figure('Requests of the client', requests));
   status.textContent = 'The call is running.';
   const attempts: Attempt[] = [];
   const startedAt = performance.now();
@@ -71,12 +67,12 @@ async function send(
     times: Number(fields.get('times')),
     onAttempt: (attempt) => {
       attempts.push(attempt);
-      view.addAttempt(attempt);
+      requests.append(element('li', {}, attemptText(attempt)));
     },
   });
   const settled = await runCall(call, options, { origin, auth, fetch });
   const elapsedMs = performance.now() - startedAt;
-  view.showSettled(settled, attempts, String(fields.get('body') ?? ''));
+  results.append(...resultFigures(settled, attempts, String(fields.get('body') ?? '')));
   if (fault !== undefined) results.prepend(element('p', {}, fault.reaction));
   status.textContent = summaryText(settled, attempts, { origin, elapsedMs });
 }

@@ -7,6 +7,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { writeDocs } from '../../scripts/docs.ts';
 import { redocly } from '../../scripts/lint/redocly.ts';
+import { readYaml } from '../support/read-yaml.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { findViolations } from './support/axe.ts';
 import { isSkipped, openPage } from './support/browser.ts';
@@ -15,55 +16,9 @@ const folder = join(import.meta.dirname, '../../reports/docs');
 /** Matches violations that a style cannot fix: the levels of some headings of Redoc, and the names of its buttons. */
 const KNOWN = /^(?:heading-order|label-content-name-mismatch): /;
 
-/** Elements that run a script, load a file, send a form, or leave the page. The last form creates an element in Markdoc. */
-const HOSTILE = [
-  '</script><script>document.title = "owned"</script>',
-  '<iframe srcdoc="<script>parent.document.title=`owned`</script>"></iframe>',
-  '<meta http-equiv="refresh" content="0; url=https://evil.example/">',
-  '<form action="https://evil.example/"><button>Send</button></form>',
-  '<base href="https://evil.example/">',
-  `<svg onload="document.title='owned'"></svg><img src="https://evil.example/" onerror="document.title='owned'">`,
-  '<a href="javascript:document.title=`owned`">a</a> [b](javascript:document.title=`owned`) [c](data:text/html,c)',
-  '{% html name="iframe" attrs={srcdoc: "<script>parent.document.title=`owned`</script>"} %}{% /html %}',
-].join('\n\n');
+/** Elements that run a script, load a file, send a form, or leave the page. */
 const ELEMENTS =
   'iframe, meta[http-equiv=refresh], form, base, [onload], [onerror], img[src*=evil], a[href^="javascript:document"], a[href^="data:"]';
-
-/** A document with HTML in all places, and with one harmless operation. */
-function hostileDocument(): object {
-  // Only some parsers read the second part as code.
-  const description = `${HOSTILE}\n\n    \`\`\`\n${HOSTILE}\n    \`\`\``;
-  const name = '</script><meta http-equiv="refresh" content="0; url=https://evil.example/">{% html name="iframe" /%}';
-  const externalDocs = { url: 'javascript:document.title=`owned`', description };
-  const described = { title: name, summary: name, description, example: name, 'x-displayName': name, externalDocs };
-  const enums = { enum: ['a'], 'x-enumDescriptions': { a: description } };
-  const schema = { ...described, 'x-tags': ['Things'], properties: { [name]: { ...described, ...enums } } };
-  const content = { 'application/json': { schema, examples: { [name]: { ...described, value: { [name]: name } } } } };
-  const responses = { 200: { ...described, headers: { [name]: { ...described, schema } }, content } };
-  const operation = {
-    ...described,
-    operationId: 'evil',
-    tags: ['Things', name],
-    parameters: [{ ...described, name, in: 'query', required: true, schema }],
-    requestBody: { ...described, content },
-    responses,
-    callbacks: { [name]: { [name]: { post: { ...described, responses } } } },
-  };
-  const harmless = { summary: 'List harmless things', operationId: 'list', tags: ['Things'], responses: {} };
-  const flows = { clientCredentials: { tokenUrl: '/token', scopes: { [name]: description } } };
-  return {
-    openapi: '3.1.0',
-    info: { ...described, version: name },
-    servers: [{ ...described, url: 'https://things.example.org' }],
-    tags: [{ ...described, name: 'Things' }],
-    security: [{ oauth: [name] }],
-    paths: { '/things': { get: harmless, post: operation } },
-    components: {
-      schemas: { [`a" /%}${name}`]: schema },
-      securitySchemes: { oauth: { ...described, type: 'oauth2', flows } },
-    },
-  };
-}
 
 /** Opens the docs page, and waits until its script runs. */
 async function openDocs(options: BrowserContextOptions = {}, pages = folder): Promise<Page> {
@@ -92,7 +47,7 @@ describe.skipIf(isSkipped)('the docs page in one file (needs Chromium)', () => {
     const pages = temporaryFolder({});
     await writeDocs('management', join(pages, 'hostile.html'), async (...args) => {
       if (args[0] !== 'bundle') return redocly(...args);
-      await writeFile(args.at(-1) ?? '', JSON.stringify(hostileDocument()));
+      await writeFile(args.at(-1) ?? '', JSON.stringify(readYaml(import.meta.dirname, 'hostile-document.yaml')));
       return 0;
     });
     const page = await openDocs({}, pages);

@@ -6,7 +6,7 @@ import { listen } from '../support/loopback.ts';
 import { readYaml } from '../support/read-yaml.ts';
 import { isSkipped, openPage } from './support/browser.ts';
 import { search } from './support/search-dialog.ts';
-import { copySite, type SiteCopy, TIMEOUT_MS } from './support/site-copy.ts';
+import { buildCopy, TIMEOUT_MS } from './support/site-copy.ts';
 import { createSiteServer } from './support/site-server.ts';
 
 /** Path of the site on its host. */
@@ -14,14 +14,12 @@ const BASE = '/manuals/';
 const DOCUMENT = readYaml(import.meta.dirname, 'foreign-document.yaml');
 const OPERATIONS = Object.keys(DOCUMENT.paths).length;
 
-let copy: SiteCopy;
-let printed: string;
+let copy: Awaited<ReturnType<typeof buildCopy>>;
 const readPage = (address: string): string => readFileSync(join(copy.folder, address, 'index.html'), 'utf8');
 const openCopy = async (path: string) => openPage((await listen(createSiteServer(copy.folder, BASE))) + path);
 
 beforeAll(async () => {
-  copy = await copySite(DOCUMENT, `https://owner.example${BASE}`);
-  printed = await copy.build();
+  copy = await buildCopy(DOCUMENT, `https://owner.example${BASE}`);
   return () => copy.remove();
 }, TIMEOUT_MS);
 
@@ -39,7 +37,7 @@ test('the page of an operation contains no link to a script, even if a descripti
 });
 
 test('the build prints how to serve the site below its base path', () => {
-  expect(printed).toContain(`To serve it: SITE_URL=https://owner.example${BASE} npm --prefix site run preview`);
+  expect(copy.printed).toContain(`To serve it: SITE_URL=https://owner.example${BASE} npm --prefix site run preview`);
 });
 
 test('an HTML link in the title of the document is shown as text', () => {

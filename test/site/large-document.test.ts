@@ -5,7 +5,7 @@ import { listen } from '../support/loopback.ts';
 import { readYaml } from '../support/read-yaml.ts';
 import { isSkipped, openPage } from './support/browser.ts';
 import { findMissed, search } from './support/search-dialog.ts';
-import { copySite, TIMEOUT_MS } from './support/site-copy.ts';
+import { buildCopy, TIMEOUT_MS } from './support/site-copy.ts';
 import { createSiteServer } from './support/site-server.ts';
 import { visitAll } from './support/visit.ts';
 
@@ -18,9 +18,8 @@ test.skipIf(isSkipped)(
   'the site of a document of 450 operations has pages of at most 100 kB gzipped, and its search finds operations (needs Chromium)',
   { timeout: TIMEOUT_MS },
   async () => {
-    const copy = await copySite(largeDocument(OPERATIONS, paths));
+    const copy = await buildCopy(largeDocument(OPERATIONS, paths));
     onTestFinished(() => copy.remove());
-    await copy.build();
     const origin = await listen(createSiteServer(copy.folder));
     const visits = await visitAll([`${origin}/reference/`, `${origin}/reference/operations/list_1/`], {});
     expect(visits.filter(({ weight }) => weight === 0 || weight > MAX_WEIGHT)).toEqual([]);

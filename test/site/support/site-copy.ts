@@ -17,23 +17,16 @@ const OMITTED = ['.git', '.astro', 'node_modules', 'reports', 'coverage'];
  */
 const COPIES = join(projectRoot, 'reports');
 
-/** A copy of the project. */
-export interface SiteCopy {
-  /** Writes the reference, and builds the site. Resolves with what the build prints. */
-  build(): Promise<string>;
-  /** Folder of the built site. */
-  readonly folder: string;
-  remove(): Promise<void>;
-}
-
 /**
- * Copies the project with another document.
+ * Builds the site of a copy of the project with another document. The caller calls `remove`.
  *
  * @param address Address at which the site is published; by default, the root of a host.
+ * @returns The folder of the built site, and what the build prints.
  */
-export async function copySite(document: object, address = ''): Promise<SiteCopy> {
+export async function buildCopy(document: object, address = '') {
   await mkdir(COPIES, { recursive: true });
   const root = await mkdtemp(join(COPIES, 'site-copy-'));
+  const remove = () => rm(root, { recursive: true, force: true });
   // Copy each entry, because `cp` copies no folder into itself.
   const entries = (await readdir(projectRoot)).filter((name) => !OMITTED.includes(name));
   const options = { recursive: true, filter: (source: string) => !OMITTED.includes(basename(source)) };
@@ -42,18 +35,13 @@ export async function copySite(document: object, address = ''): Promise<SiteCopy
     await linkModules(root);
     await symlink(join(projectRoot, 'site/node_modules'), join(root, 'site/node_modules'), 'junction');
     await placeFirst({ root }, document, { extends: ['spec'] });
+    await run(root, address, 'scripts/site.ts');
+    const printed = await run(join(root, 'site'), address, 'node_modules/astro/bin/astro.mjs', 'build', '--silent');
+    return { folder: join(root, 'reports/site'), printed, remove };
   } catch (error) {
-    await rm(root, { recursive: true });
+    await remove();
     throw error;
   }
-  return {
-    async build() {
-      await run(root, address, 'scripts/site.ts');
-      return run(join(root, 'site'), address, 'node_modules/astro/bin/astro.mjs', 'build', '--silent');
-    },
-    folder: join(root, 'reports/site'),
-    remove: () => rm(root, { recursive: true, force: true }),
-  };
 }
 
 /**

@@ -4,19 +4,7 @@ import { inject } from 'vitest';
 import { newPage } from './browser.ts';
 
 /** A page of the site as a reader loads it, without any action. */
-export interface Visit {
-  readonly address: string;
-  /** Bytes of the page and of everything that it loads, gzipped. */
-  readonly weight: number;
-  /** The cumulative layout shift. */
-  readonly shift: number;
-  /** URLs on other hosts that the page requested. */
-  readonly foreignRequests: readonly string[];
-  /** Errors in the console, such as violations of the content security policy, and exceptions of scripts. */
-  readonly errors: readonly string[];
-  /** Whether the page is wider than the window, or a table wider than its part of the page. */
-  readonly overflows: boolean;
-}
+export type Visit = Awaited<ReturnType<typeof visit>>;
 
 /** Number of visits at the same time. One core can serve several visits, because a visit waits most of the time. */
 const LANES = 4;
@@ -32,9 +20,11 @@ export async function visitAll(addresses: readonly string[], options: BrowserCon
   return visits;
 }
 
-async function visit(address: string, options: BrowserContextOptions): Promise<Visit> {
+async function visit(address: string, options: BrowserContextOptions) {
   const page = await newPage(options);
+  /** URLs on other hosts that the page requested. */
   const foreignRequests: string[] = [];
+  /** Errors in the console, such as violations of the content security policy, and exceptions of scripts. */
   const errors: string[] = [];
   page.on('request', (request) => {
     if (/^https?:/.test(request.url()) && !request.url().startsWith(`${inject('siteOrigin')}/`))
@@ -52,19 +42,21 @@ async function visit(address: string, options: BrowserContextOptions): Promise<V
   }
 }
 
-const measure = (page: Page): Promise<Pick<Visit, 'weight' | 'shift' | 'overflows'>> =>
+/**
+ * Returns the gzipped bytes of a page and of everything that it loads, the cumulative layout shift, and whether the page is
+ * wider than the window, or a table wider than its part of the page.
+ */
+const measure = (page: Page) =>
   page.evaluate(() => {
-    const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
-    const weight = entries.reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0);
     const shifts = new PerformanceObserver(() => undefined);
     shifts.observe({ type: 'layout-shift', buffered: true });
-    // The type of these entries is not in the library types.
-    const shift = shifts
-      .takeRecords()
-      .reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0);
+    const loads = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
+    // The cast is safe: the entries of these types have these properties.
+    const sumOf = (entries: readonly object[], name: string) =>
+      entries.reduce((sum, entry) => sum + Number((entry as Record<string, unknown>)[name]), 0);
     return {
-      weight,
-      shift,
+      weight: sumOf(loads, 'encodedBodySize'),
+      shift: sumOf(shifts.takeRecords(), 'value'),
       overflows: [document.documentElement, ...document.querySelectorAll('main table')].some(
         ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
       ),

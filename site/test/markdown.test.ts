@@ -13,42 +13,28 @@ test.for(CONVERSIONS)('description() $title', ({ text, markdown = text }) => {
   expect(description(text)).toBe(markdown);
 });
 
-test('plain() escapes Markdown and HTML, but not underscores in words', () => {
-  expect(plain(' a_b *c* _d_ [e]\n <f> {g} `h` & # ~i~ \\ ')).toBe(
-    'a_b \\*c\\* \\_d\\_ \\[e\\] \\<f\\> {g} \\`h\\` \\& # \\~i\\~ \\\\',
-  );
-});
-
-test('plain() escapes the start of a list or a heading', () => {
-  expect([plain('1. One'), plain('- One'), plain('# One'), plain('2.0')]).toEqual([
-    '1\\. One',
-    '\\- One',
-    '\\# One',
-    '2.0',
-  ]);
-});
-
-test('fenced() uses more backticks than the text contains', () => {
-  expect(fenced('sh', 'a\n````\nb\n')).toBe('`````sh\na\n````\nb\n`````');
-});
-
-test('table() escapes pipes, and writes each cell on one line', () => {
-  expect(table(['A', 'B'], [['a|b', 'c\nd']])).toBe('| A | B |\n| --- | --- |\n| a\\|b | c d |');
-});
-
-test('item() indents all lines except empty lines', () => {
-  expect(item('a\nb\n\nc')).toBe('- a\n  b\n\n  c');
-});
-
-test('inline() writes a description on one line', () => {
-  expect(inline('a\n{b}')).toBe('a {b}');
-  expect(inline('~~~\n<p>\n~~~')).toBe('`<p>`');
-});
-
 test.for([
-  ['returns the first sentence without formatting', 'Gets [a](b) `x.y` now. Then more.', 'Gets a x.y now.'],
-  ['omits headings and HTML', '# Title\n<b>One</b> two', 'One two'],
-  ['returns an empty string without a description', undefined, ''],
-] as const)('firstSentence() %s', ([, text, sentence]) => {
-  expect(firstSentence(text)).toBe(sentence);
+  [
+    'plain() escapes Markdown and HTML, but not underscores in words',
+    plain(' a_b *c* _d_ [e]\n <f> {g} `h` & # ~i~ \\ '),
+    'a_b \\*c\\* \\_d\\_ \\[e\\] \\<f\\> {g} \\`h\\` \\& # \\~i\\~ \\\\',
+  ],
+  ['plain() escapes the start of a numbered list', plain('1. One'), '1\\. One'],
+  ['plain() escapes the start of a list', plain('- One'), '\\- One'],
+  ['plain() escapes the start of a heading', plain('# One'), '\\# One'],
+  ['plain() does not escape a number', plain('2.0'), '2.0'],
+  ['fenced() uses more backticks than the text contains', fenced('sh', 'a\n````\nb\n'), '`````sh\na\n````\nb\n`````'],
+  [
+    'table() escapes pipes, and writes each cell on one line',
+    table(['A', 'B'], [['a|b', 'c\nd']]),
+    '| A | B |\n| --- | --- |\n| a\\|b | c d |',
+  ],
+  ['item() indents all lines except empty lines', item('a\nb\n\nc'), '- a\n  b\n\n  c'],
+  ['inline() writes a description on one line', inline('a\n{b}'), 'a {b}'],
+  ['inline() writes a code block as a code span', inline('~~~\n<p>\n~~~'), '`<p>`'],
+  ['firstSentence() omits formatting', firstSentence('Gets [a](b) `x.y` now. Then more.'), 'Gets a x.y now.'],
+  ['firstSentence() omits headings and HTML', firstSentence('# Title\n<b>One</b> two'), 'One two'],
+  ['firstSentence() returns an empty string without a description', firstSentence(undefined), ''],
+] as const)('%s', ([, written, expected]) => {
+  expect(written).toBe(expected);
 });

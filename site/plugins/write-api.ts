@@ -115,7 +115,6 @@ const options: Partial<TypeDocOptions & PluginOptions> = {
   tsconfig: join(root, 'tsconfig.json'),
   // `npm run types` checks the types.
   skipErrorChecking: true,
-  excludeExternals: true,
   excludeInternal: true,
   // The generated types have this tag.
   blockTags: [...OptionDefaults.blockTags, '@description'],
@@ -160,6 +159,4 @@ app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
 });
 const project = await app.convert();
 if (project === undefined) throw new Error('TypeDoc must be able to convert the entry points: see its errors above.');
-// TypeDoc needs the sources of the modules until here.
-for (const reflection of Object.values(project.reflections)) delete (reflection as DeclarationReflection).sources;
 await app.generateOutputs(project);

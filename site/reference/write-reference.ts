@@ -2,19 +2,18 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { OpenApiDocument } from 'tools-document';
 import { indexPage } from './index-page.ts';
-import { operationPages } from './operation/operation-page.ts';
+import { operationPage } from './operation/operation-page.ts';
 import { tryItCalls } from './operation/try-it-calls.ts';
 import { createReference, type ShownBehavior } from './reference.ts';
 
 /** Returns the text of every page of the reference, by path in the reference. */
 export function referencePages(document: OpenApiDocument, behavior: ShownBehavior): Map<string, string> {
   const reference = createReference(document, behavior);
-  const operationPage = operationPages(reference);
   return new Map([
     ['index.md', indexPage(reference)],
     ...reference.operations.map((entry): [string, string] => [
       `operations/${reference.operationSlugs.get(entry.id)}.md`,
-      operationPage(entry),
+      operationPage(reference, entry),
     ]),
   ]);
 }

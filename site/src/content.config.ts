@@ -27,16 +27,11 @@ async function readHead(file: string): Promise<{ title?: string; description?: s
 
 /** Returns the frontmatter of a generated page: no edit link; on an API page, a table of contents with exports only. */
 function defaultsOf(id: string): Record<string, unknown> {
-  if (id === 'api') return { editUrl: false, sidebar: { label: 'All entry points' } };
+  const [api, path] = /^api(?:\/[^/]+(?:\/(.+))?)?$/.exec(id) ?? [];
+  if (api === undefined) return isReference(id) ? { editUrl: false } : {};
   // The label of a second entry point, such as `…/bulk`, does not repeat the name of its package.
-  const [, path] = /^api\/[^/]+\/(.+)$/.exec(id) ?? [];
-  if (id.startsWith('api/'))
-    return {
-      editUrl: false,
-      tableOfContents: { maxHeadingLevel: 3 },
-      ...(path && { sidebar: { label: `…/${path}` } }),
-    };
-  return isReference(id) ? { editUrl: false } : {};
+  const label = id === 'api' ? 'All entry points' : path && `…/${path}`;
+  return { editUrl: false, tableOfContents: { maxHeadingLevel: 3 }, ...(label && { sidebar: { label } }) };
 }
 
 function loadPages(): Loader {
@@ -65,11 +60,9 @@ type Logger = Parameters<Loader['load']>[0]['logger'];
 
 /** Returns a logger whose method `error` throws. */
 const failOnError = (logger: Logger): Logger =>
-  Object.create(logger, {
-    error: {
-      value: (message: string) => {
-        throw new Error(message);
-      },
+  Object.assign(Object.create(logger), {
+    error(message: string) {
+      throw new Error(message);
     },
   });
 

@@ -35,13 +35,9 @@ const UNDECLARED = {
   accessToken: '`accessToken` is an access token, or a function that returns one.',
 };
 
-/** Returns a function that writes the page of an operation. */
-export function operationPages(reference: Reference): (entry: OperationEntry) => string {
+/** Writes the page of an operation. */
+export function operationPage(reference: Reference, entry: OperationEntry): string {
   const links = linksFrom(reference, 'operations');
-  return (entry) => operationPage(reference, entry, links);
-}
-
-function operationPage(reference: Reference, entry: OperationEntry, links: Links): string {
   const { document } = reference;
   const { id, method, path, operation } = entry;
   const title = titleOf(entry);

@@ -3,15 +3,11 @@ import type { Page } from 'playwright-core';
 /** Number of results that most readers look at. */
 const FIRST_RESULTS = 3;
 
-/** A page in the results of a search. */
-export interface Result {
-  readonly address: string;
-  /** The title of the page, its excerpts, and the titles of its sections. */
-  readonly texts: readonly string[];
-}
+/** A page in the results of a search: its address, its title, its excerpts, and the titles of its sections. */
+export type Result = Awaited<ReturnType<typeof search>>[number];
 
 /** Opens the search dialog if it is closed, types a query, and waits for its results. */
-export async function search(page: Page, query: string): Promise<Result[]> {
+export async function search(page: Page, query: string) {
   const input = page.getByPlaceholder('Search');
   if (!(await input.isVisible())) await page.getByRole('button', { name: 'Search' }).click();
   await input.fill(query);

@@ -28,7 +28,7 @@ const GUIDE_WORDS: Readonly<Record<string, string>> = {
   'guides/production':
     'logging debug log requests continuous integration undocumented unknown unexpected extra fields production schema drift proxy HTTPS_PROXY private CA certificate self signed TLS',
   'guides/reset-many-users': '50000 users thousands csv file',
-  'guides/reset-one-user': 'lost phone new phone reset MFA second factor help desk',
+  'guides/reset-one-user': 'lost phone new phone 2fa mfa reset MFA second factor help desk',
   'guides/testing': 'mock server fake unit test without tenant simulate force error 500 503 jest vitest',
   'guides/tokens':
     'client credentials scopes share token between processes instances authenticate react app browser private_key_jwt oauth',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { findApi, projectRoot, readBehavior, readDocument } from 'tools-document';
 import { REFERENCE_FOLDER } from '../site/reference/reference.ts';
 import { writeReference } from '../site/reference/write-reference.ts';
+import { typesModule } from './generate/types-module.ts';
 import { runScript } from './process/run-script.ts';
 
 await runScript(
@@ -14,7 +15,12 @@ reports/site. Fails if an internal link is broken.
     const { file } = await findApi(name);
     const document = await readDocument(file);
     const behavior = await readBehavior(file, document);
-    const count = await writeReference(document, behavior, join(projectRoot, REFERENCE_FOLDER));
+    const count = await writeReference(
+      document,
+      behavior,
+      await typesModule(document),
+      join(projectRoot, REFERENCE_FOLDER),
+    );
     console.log(`Wrote ${count} pages to ${REFERENCE_FOLDER}`);
   },
 );

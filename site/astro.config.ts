@@ -4,8 +4,6 @@ import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { finishPages } from './plugins/finish-pages.ts';
 import { readGuideGroups } from './plugins/guide-sidebar.ts';
-import { detailsSummaries } from './src/markdown/details-summaries.ts';
-import { fieldLinks } from './src/markdown/field-links.ts';
 import { pageLinks, pageTitle } from './src/markdown/page-file.ts';
 import { safeReference } from './src/markdown/safe-reference.ts';
 import { tableLabels } from './src/markdown/table-labels.ts';
@@ -26,7 +24,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   markdown: {
     processor: satteri({
-      hastPlugins: [fieldLinks, detailsSummaries, tableLabels],
+      hastPlugins: [tableLabels],
       mdastPlugins: [safeReference, pageTitle, pageLinks(base)],
       features: { smartPunctuation: false },
     }),

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { type Behavior, listOperations, type OpenApiDocument, type OperationEntry, resolve } from 'tools-document';
+import { type Behavior, listOperations, type OpenApiDocument, type OperationEntry } from 'tools-document';
 import { code, plain } from './markdown.ts';
-import type { SchemaNames } from './schema/type-text.ts';
+import { type FindType, typeFinder } from './operation/generated-types.ts';
 import { slugsOf } from './slugs.ts';
 
 /** Folder of the reference in the project. The links to the pages of `docs` start in this folder. */
@@ -15,14 +15,20 @@ export interface Reference {
   readonly document: OpenApiDocument;
   readonly behavior: ShownBehavior;
   readonly operations: readonly OperationEntry[];
+  readonly findType: FindType;
   /** Slugs by operation id. */
   readonly operationSlugs: ReadonlyMap<string, string>;
 }
 
-/** Creates the reference of a document. */
-export function createReference(document: OpenApiDocument, behavior: ShownBehavior): Reference {
+/**
+ * Creates the reference of a document.
+ *
+ * @param types Source of the types module of the document.
+ */
+export function createReference(document: OpenApiDocument, behavior: ShownBehavior, types: string): Reference {
   const operations = listOperations(document);
-  return { document, behavior, operations, operationSlugs: slugsOf(operations.map(({ id }) => id)) };
+  const operationSlugs = slugsOf(operations.map(({ id }) => id));
+  return { document, behavior, operations, findType: typeFinder(types), operationSlugs };
 }
 
 /** The name of the group of an operation: its first tag, or the first segment of its path. */
@@ -34,7 +40,7 @@ export const groupName = (tag: string): string =>
   /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/.test(tag) ? tag[0]?.toUpperCase() + tag.slice(1).replaceAll(/[-_]/g, ' ') : tag;
 
 /** Links from the pages of one folder of the reference. */
-export interface Links extends SchemaNames {
+export interface Links {
   /** Returns a link to an operation. The text of the link is the title of the operation. */
   operation(entry: OperationEntry): string;
   /** Returns the path of another page of the reference, such as `index.md`. */
@@ -48,15 +54,9 @@ export interface Links extends SchemaNames {
  *
  * @param folder Folder in the reference, such as `operations`; an empty string for the reference itself.
  */
-export function linksFrom({ document, operationSlugs }: Reference, folder: string): Links {
+export function linksFrom({ operationSlugs }: Reference, folder: string): Links {
   const page = (path: string) => posix.relative(posix.join('/', folder), posix.join('/', path));
   return {
-    document,
-    resolve: (schema) => resolve(document, schema).value,
-    nameOf: (schema) => {
-      const { component } = resolve(document, schema);
-      return component?.group === 'schemas' ? component.name : undefined;
-    },
     operation: (entry) => `[${plain(titleOf(entry))}](${page(`operations/${operationSlugs.get(entry.id)}.md`)})`,
     page,
     guide: (path) => posix.relative(posix.join('/', REFERENCE_FOLDER, folder), posix.join('/docs', path)),

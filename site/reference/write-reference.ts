@@ -6,9 +6,9 @@ import { operationPage } from './operation/operation-page.ts';
 import { tryItCalls } from './operation/try-it-calls.ts';
 import { createReference, type ShownBehavior } from './reference.ts';
 
-/** Returns the text of every page of the reference, by path in the reference. */
-export function referencePages(document: OpenApiDocument, behavior: ShownBehavior): Map<string, string> {
-  const reference = createReference(document, behavior);
+/** Returns the text of every page of the reference, by path in the reference. `types` is the source of the types module. */
+export function referencePages(document: OpenApiDocument, behavior: ShownBehavior, types: string): Map<string, string> {
+  const reference = createReference(document, behavior, types);
   return new Map([
     ['index.md', indexPage(reference)],
     ...reference.operations.map((entry): [string, string] => [
@@ -30,9 +30,10 @@ const TRY_IT_FILE = 'try-it.json';
 export async function writeReference(
   document: OpenApiDocument,
   behavior: ShownBehavior,
+  types: string,
   folder: string,
 ): Promise<number> {
-  const pages = referencePages(document, behavior);
+  const pages = referencePages(document, behavior, types);
   await rm(folder, { recursive: true, force: true });
   for (const [path, text] of pages) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

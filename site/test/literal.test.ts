@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { literal } from '../reference/schema/literal.ts';
+import { literal } from '../reference/operation/literal.ts';
 
 test('literal() writes short values on one line', () => {
   expect(literal({ id: 'a', 'x-y': [1, null, true], inner: {} })).toBe(

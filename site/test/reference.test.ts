@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { listOperations, readBehavior, readDocument } from 'tools-document';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { typesModule } from '../../scripts/generate/types-module.ts';
 import { FIXTURE } from '../../test/support/fixture.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { tryItCalls } from '../reference/operation/try-it-calls.ts';
@@ -15,7 +16,8 @@ import { blocksIn, compileSamples, runSample, runShell, TENANT } from './samples
 const { file } = FIXTURE;
 const document = await readDocument(file);
 const behavior = await readBehavior(file, document);
-const pages = referencePages(document, behavior);
+const types = await typesModule(document);
+const pages = referencePages(document, behavior, types);
 const pageOf = (path: string): string => pages.get(path) ?? '';
 const operations = listOperations(document).map(({ id, method, path }) => ({
   id,
@@ -42,7 +44,7 @@ test('writeReference() writes the pages, and removes the pages of an earlier run
   const folder = join(temporaryFolder(), 'reference');
   mkdirSync(folder);
   writeFileSync(join(folder, 'earlier.md'), 'Earlier.');
-  expect(await writeReference(document, behavior, folder)).toBe(pages.size);
+  expect(await writeReference(document, behavior, types, folder)).toBe(pages.size);
   const written = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
   expect(new Set(written.map((name) => name.replaceAll('\\', '/')))).toEqual(new Set(pages.keys()));
   expect(readFileSync(join(folder, 'index.md'), 'utf8')).toBe(pageOf('index.md'));
@@ -51,8 +53,10 @@ test('writeReference() writes the pages, and removes the pages of an earlier run
 
 describe('the samples of the operation pages', () => {
   test('compile in TypeScript against the generated types', async () => {
-    const samples = operations.map(({ id, page }): [string, string] => [id, blocksIn(page, 'ts').join('\n')]);
-    expect(samples.filter(([, code]) => !code.includes('await management.'))).toEqual([]);
+    const samples = operations.flatMap(({ id, page }) =>
+      blocksIn(page, 'ts').map((code, index): [string, string] => [`${id}-${index}`, code]),
+    );
+    expect(samples.filter(([, code]) => code.includes('await management.'))).toHaveLength(operations.length);
     // A wrong sample shows that the compiler checks the calls.
     const wrong = samples[0]?.[1].replace('{ id: ', '{ identifier: ') ?? '';
     const errors = await compileSamples(new Map([...samples, ['wrong', wrong]]));

@@ -17,8 +17,13 @@ export const blocksIn = (page: string, language: string): string[] =>
   );
 
 /** Names that the samples use without declaring them. */
-const UNDECLARED =
-  'declare global { const readSecret: () => Promise<string>; const accessToken: string; }\nexport {};\n';
+const UNDECLARED = `declare global {
+  const readSecret: () => Promise<string>;
+  const accessToken: string;
+  type components = import('./src/index.ts').components;
+}
+export {};
+`;
 
 /**
  * Compiles samples against the client.

@@ -10,9 +10,9 @@ import { blocksIn, compileSamples } from './samples.ts';
 
 const file = join(import.meta.dirname, 'workshop.yaml');
 const document = await readDocument(file);
-const pages = referencePages(document, {
-  operations: { listTools: { unique: { fields: ['name'], source: 'a <test>' } } },
-});
+const types = await typesModule(document);
+const behavior = { operations: { listTools: { unique: { fields: ['name'], source: 'a <test>' } } } };
+const pages = referencePages(document, behavior, types);
 const pageOf = (path: string): string => pages.get(path) ?? '';
 const list = pageOf('operations/list-tools.md');
 const photo = pageOf('operations/replace-photo.md');
@@ -42,7 +42,7 @@ test('the TypeScript samples compile against the generated types, except for an 
     blocksIn(page, 'ts').map((code, index): [string, string] => [`${path.replaceAll(/\W/g, '-')}-${index}`, code]),
   );
   expect(samples.filter(([, code]) => code.includes('await management.'))).toHaveLength(6);
-  expect(await compileSamples(new Map(samples), await typesModule(document))).toEqual([]);
+  expect(await compileSamples(new Map(samples), types)).toEqual([]);
   expect(pageOf('operations/login.md')).toContain(
     'This page has no sample in TypeScript: the client does not support cookie parameters.',
   );
@@ -73,5 +73,5 @@ test('the page of an operation has metadata, and says what the document does not
 test('the page of an operation shows Markdown in the key of a response as text', () => {
   const responses = { 200: { description: 'Done.' }, '*`': { description: 'Failed.' } };
   const own = { info: { title: 'A', version: '1' }, paths: { '/a': { get: { operationId: 'a', responses } } } };
-  expect(referencePages(own, { operations: {} }).get('operations/a.md')).toContain('| \\*\\` | Failed. |');
+  expect(referencePages(own, { operations: {} }, '').get('operations/a.md')).toContain('| \\*\\` | Failed. |');
 });

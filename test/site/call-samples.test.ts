@@ -1,10 +1,9 @@
-// Checks the columns, the fields and the fragment #try-it of an operation page.
+// Checks the columns and the fragment #try-it of an operation page.
 import { describe, expect, test } from 'vitest';
 import { isSkipped, openPage } from './support/browser.ts';
 import { operationPages } from './support/site-folder.ts';
 
 const [first = ''] = operationPages;
-const READ = '/reference/operations/get_token-exchange-profiles_by_id/';
 
 describe.skipIf(isSkipped)('the page of an operation (needs Chromium)', () => {
   test('keeps the samples next to the text on a wide screen while the reader scrolls', async () => {
@@ -24,14 +23,5 @@ describe.skipIf(isSkipped)('the page of an operation (needs Chromium)', () => {
     expect(await page.locator('h2').allInnerTexts()).toEqual(expect.arrayContaining(['Call', 'Try it']));
     const headings = await page.locator('main h2').evaluateAll((elements) => elements.map(({ id }) => id));
     expect(headings.indexOf('try-it')).toBe(headings.indexOf('call') + 1);
-  });
-
-  test('has a permanent link for each parameter and field, with its name', async () => {
-    const page = await openPage(READ);
-    const links = await page
-      .locator('a.field-link')
-      .evaluateAll((elements) => elements.map((element) => element.getAttribute('href')));
-    expect(links).toEqual(expect.arrayContaining(['#parameter-id', '#response-subject_token_type']));
-    expect(await page.locator('li[id="response-subject_token_type"]').count()).toBe(1);
   });
 });

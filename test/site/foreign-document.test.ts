@@ -30,6 +30,15 @@ test.each(['reference', 'reference/operations/status'])('the page "%s" shows HTM
   expect(html).not.toMatch(/<script>alert|<img src=x/);
 });
 
+test('the code block with the type of a response contains the whole type, and its descriptions as text', () => {
+  const blocks = readPage('reference/operations/status').match(/<pre.*?<\/pre>/gs) ?? [];
+  const { schema } = DOCUMENT.paths['/status'].get.responses[200].content['application/json'];
+  const text = schema.properties.on.description.replace('*/', '*\\/').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  expect(blocks.map((block) => block.replaceAll(/<[^>]+>/g, ''))).toContain(
+    `type ResponseBody = {  /** ${text} */  on?: boolean;};`,
+  );
+});
+
 test('the page of an operation contains no link to a script, even if a description has such a link', () => {
   const html = readPage('reference/operations/status');
   expect(html).toContain('the script');

@@ -14,7 +14,6 @@ const visibleWords = async (page: Page): Promise<string[]> =>
   wordsOf(
     await page.locator('main').evaluate((main: HTMLElement) => {
       for (const element of main.querySelectorAll('.sr-only')) element.remove();
-      for (const details of main.querySelectorAll('details')) details.open = true;
       return main.innerText;
     }),
   );

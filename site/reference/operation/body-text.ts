@@ -1,5 +1,4 @@
 import {
-  type Direction,
   documentedContent,
   firstExample,
   groupBy,
@@ -12,31 +11,44 @@ import {
   sampleResponse,
   suggestedContent,
 } from 'tools-document';
-import { code, description, fenced, inline } from '../markdown.ts';
-import type { Links } from '../reference.ts';
-import { shownFields } from '../schema/field-list.ts';
-import { literal } from '../schema/literal.ts';
-import type { Schema } from '../schema/schema.ts';
-import { ANY, typeText } from '../schema/type-text.ts';
-import { valueText } from '../schema/value-text.ts';
+import { code, description, fenced } from '../markdown.ts';
 import { successesOf } from '../successes-and-failures.ts';
 import { PACKAGE } from './call-samples.ts';
 import { headerList } from './described-value.ts';
+import { declarations, type FindType, type GeneratedType, schemaType, typeName } from './generated-types.ts';
 
-/** Describes the request body: its media types, its type, and its fields. */
-export function requestBodyText({ requestBody }: Operation, links: Links): string[] {
+/** The bodies of a request or a response, by media type. */
+export type Content = Readonly<Record<string, MediaType>>;
+
+/** Returns the names of the members of the generated types that lead to the operation. */
+const placeOf = ({ method, path }: OperationEntry): string[] => ['paths', path, method.toLowerCase()];
+
+/** Returns the type of each body of a response, by media type. */
+export const responseTypes = (find: FindType, entry: OperationEntry, key: string, content: Content) =>
+  bodyTypes(find, content, ...placeOf(entry), 'responses', key);
+
+const bodyTypes = (find: FindType, content: Content, ...place: string[]) =>
+  Object.keys(content).map((mediaType) => [mediaType, find(...place, 'content', mediaType)] as const);
+
+/** Describes the request body: its media types, and its type. */
+export function requestBodyText(entry: OperationEntry, find: FindType): string[] {
+  const { requestBody } = entry.operation;
   if (requestBody === undefined) return [];
-  const { required = false, content } = requestBody;
-  const text = (requestBody as { description?: string }).description;
+  const {
+    required = false,
+    content,
+    description: text = '',
+  } = requestBody as { description?: string } & typeof requestBody;
   return [
     required ? 'The request body is required.' : 'The request body is optional.',
-    description(text ?? ''),
-    ...contentParts(content, links, 'request'),
+    description(text),
+    ...bodyParts(bodyTypes(find, content, ...placeOf(entry), 'requestBody'), 'RequestBody', find),
   ];
 }
 
-/** Describes the successful responses: the value of `data`, the fields and the header fields. */
-export function successTexts(document: OpenApiDocument, { method, operation }: OperationEntry, links: Links): string[] {
+/** Describes the successful responses: the value of `data`, the types of the bodies, and the header fields. */
+export function successTexts(document: OpenApiDocument, entry: OperationEntry, find: FindType): string[] {
+  const { method, operation } = entry;
   const successes = successesOf(operation);
   return [
     ...(successes.length === 0 ? ['The document shows no successful response.'] : []),
@@ -46,19 +58,17 @@ export function successTexts(document: OpenApiDocument, { method, operation }: O
       method,
       successes.some(([key]) => !/^\d+$/.test(key)),
     ),
-    ...successes.flatMap(([key, response]) => [
-      `**${code(key)}** ${description(response.description)}`,
-      ...contentParts(response.content ?? {}, links, 'response'),
-      ...(response.headers === undefined ? [] : ['Header fields:', headerList(response.headers, links)]),
+    ...successes.flatMap(([key, { description: text, content = {}, headers }]) => [
+      `**${code(key)}** ${description(text)}`,
+      ...bodyParts(responseTypes(find, entry, key, content), 'ResponseBody', find),
+      ...(headers === undefined ? [] : ['Header fields:', headerList(headers, document)]),
     ]),
   ];
 }
 
 /** Writes the examples of the successful responses. */
-export const successExamples = (document: OpenApiDocument, operation: Operation, links: Links): string[] =>
-  successesOf(operation).flatMap(([key, { content = {} }]) =>
-    exampleParts(document, content, links, `The response ${code(key)}:`),
-  );
+export const successExamples = (document: OpenApiDocument, entry: OperationEntry, find: FindType): string[] =>
+  successesOf(entry.operation).flatMap(([key, { content = {} }]) => exampleParts(document, entry, key, content, find));
 
 /** Describes the value of `data` after a success. */
 function dataText(document: OpenApiDocument, operation: Operation, method: string, isRange: boolean): string {
@@ -78,25 +88,32 @@ function dataText(document: OpenApiDocument, operation: Operation, method: strin
   }
 }
 
-/** Describes each kind of body once, with the media types that have it. */
-export function contentParts(
-  content: Readonly<Record<string, MediaType>>,
-  links: Links,
-  direction: Direction,
-): string[] {
-  const texts = Object.entries(content).map(([type, { schema = {} }]) => {
-    const fields = shownFields(schema, { ...links, direction });
-    const parts = [typeOfBody(schema, type, links), ...aboutSchema(schema, links), fields];
-    return [
-      type,
-      parts
-        .filter((part) => part !== '')
-        .join('\n\n')
-        .trimEnd(),
-    ] as const;
-  });
-  return textsOnce(texts, 'or').map(([types, text]) => `${types}: ${text}`);
+/** Writes the type of each kind of body once, after the media types that have it. */
+function bodyParts(types: ReturnType<typeof bodyTypes>, name: string, find: FindType): string[] {
+  const texts = types.map(([mediaType, type]) => [mediaType, bodyText(mediaType, type, name, find)] as const);
+  return textsOnce(texts, 'or').map(([mediaTypes, text]) => `${mediaTypes}:${text}`);
 }
+
+function bodyText(mediaType: string, type: GeneratedType | undefined, name: string, find: FindType): string {
+  const text = shortType(mediaType, type);
+  if (text !== undefined || type === undefined) return ` ${text}`;
+  const { schema } = type;
+  if (schema === undefined) return `\n\n${fenced('ts', declarations(name, type, find))}`;
+  const alias = typeName(schema);
+  const use = `import type { components } from '${PACKAGE}';\n\ntype ${alias} = ${schemaType(schema)};`;
+  return `\n\n${fenced('ts', use)}\n\n${fenced('ts', declarations(alias, type, find))}`;
+}
+
+/** Returns the type of a body that needs no code block; `undefined` for other bodies. */
+export function shortType(mediaType: string, type: GeneratedType | undefined): string | undefined {
+  if (isUnknown(type)) {
+    if (isJsonType(mediaType)) return 'not documented by the API';
+    return mediaType.startsWith('text/') ? 'text' : 'binary data';
+  }
+  return type?.schema === undefined && type?.comment === '' && /^\w+$/.test(type.text) ? code(type.text) : undefined;
+}
+
+const isUnknown = (type: GeneratedType | undefined): boolean => type === undefined || type.text === 'unknown';
 
 /** Returns each text once, after the names of all keys that have this text. */
 export const textsOnce = (
@@ -111,42 +128,20 @@ export const textsOnce = (
     text,
   ]);
 
-/** Writes the description of a schema, its type in TypeScript, and what the API does not document about the schema. */
-function aboutSchema(schema: Schema, links: Links): string[] {
-  const name = links.nameOf(schema);
-  const { description: text = '', 'x-not-shown': notShown = [] } = links.resolve(schema);
-  return [
-    description(text),
-    name === undefined || typeText(schema, links) === ANY ? '' : fenced('ts', typeSample(name)),
-    notShown.length === 0 ? '' : `Not documented by the API: ${notShown.map(inline).join('; ')}.`,
-  ];
-}
-
-/** Writes the import of the type of a schema. The name of the type is in Pascal case, and an identifier. */
-function typeSample(schema: string): string {
-  const words = schema.replaceAll(/(?:^|[^A-Za-z0-9]+)(.)?/g, (_, first = '') => first.toUpperCase());
-  const name = /^\d/.test(words) ? `Type${words}` : words;
-  return `import type { components } from '${PACKAGE}';\n\ntype ${name} = components['schemas'][${literal(schema)}];`;
-}
-
-/** Describes the type of a body. A body that is not JSON and has no schema is text or binary data. */
-function typeOfBody(schema: Schema, type: string, links: Links): string {
-  if (Object.keys(schema).length === 0 && !isJsonType(type)) return type.startsWith('text/') ? 'text' : 'binary data';
-  return valueText(schema, links);
-}
-
-/** Writes an example of the first media type. A body that the document does not show has no example. */
+/** Writes an example of the first media type of a response. A body that the document does not show has no example. */
 export function exampleParts(
   document: OpenApiDocument,
-  content: Readonly<Record<string, MediaType>>,
-  links: Links,
-  label: string,
+  entry: OperationEntry,
+  key: string,
+  content: Content,
+  find: FindType,
 ): string[] {
-  const [type, media] = Object.entries(content)[0] ?? [];
-  if (type === undefined || media === undefined) return [];
-  if (firstExample(media) === undefined && typeText(media.schema ?? {}, links) === ANY) return [];
+  const [[mediaType, type] = ['', undefined]] = responseTypes(find, entry, key, content);
+  const media = content[mediaType];
+  if (media === undefined || (firstExample(media) === undefined && isUnknown(type))) return [];
   const value = sampleResponse(document, media);
+  const label = `The response ${code(key)}:`;
   if (value === undefined) return [];
-  if (isJsonType(type)) return [label, fenced('json', JSON.stringify(value, null, 2))];
+  if (isJsonType(mediaType)) return [label, fenced('json', JSON.stringify(value, null, 2))];
   return typeof value === 'string' ? [label, fenced('text', value)] : [];
 }

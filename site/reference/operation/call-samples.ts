@@ -10,8 +10,8 @@ import {
   suggestedContent,
   uncallable,
 } from 'tools-document';
-import { literal } from '../schema/literal.ts';
 import { sampleServer } from '../server.ts';
+import { literal } from './literal.ts';
 
 /** Package of the client. */
 export const PACKAGE = 'tenant-management-client';

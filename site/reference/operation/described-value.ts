@@ -1,9 +1,21 @@
-import { isIgnored, type Parameter } from 'tools-document';
-import { code, jsonCode } from '../markdown.ts';
-import type { Links } from '../reference.ts';
-import { describedItem } from '../schema/described-item.ts';
-import { shownFields } from '../schema/field-list.ts';
-import { valueText } from '../schema/value-text.ts';
+import { isIgnored, joined, type OpenApiDocument, type Parameter, schemaIn, typesOf, valuesOf } from 'tools-document';
+import { code, description, inline, item, jsonCode } from '../markdown.ts';
+
+/** Matches a description that cannot be on one line: it has paragraphs, a list, a table, a quotation or code. */
+const SEVERAL_BLOCKS = /\n\s*\n|^\s*([-*+>|]|\d+[.)])\s|```|~~~/m;
+
+/** Keywords that are shown with their values next to the type. */
+const KEYWORDS = [
+  'format',
+  'pattern',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'default',
+];
 
 /** The keywords of a parameter or a header field that the reference shows. */
 interface DescribedValue {
@@ -16,28 +28,51 @@ interface DescribedValue {
 }
 
 /** Writes the parameters of an operation as a list. */
-export const parameterList = (parameters: readonly Parameter[], links: Links): string =>
+export const parameterList = (parameters: readonly Parameter[], document: OpenApiDocument): string =>
   parameters
     .filter((parameter) => !isIgnored(parameter))
     .map((parameter) => {
-      const inner = shownFields(parameter.schema ?? {}, { ...links, direction: 'request' });
-      const head = `${code(parameter.name)} (${parameter.in})`;
-      return valueItem(head, parameter, links, [parameter.required === true ? 'required' : 'optional'], inner);
+      const notes = [parameter.in, parameter.required === true ? 'required' : 'optional'];
+      return valueItem(parameter.name, parameter, document, notes);
     })
     .join('\n');
 
 /** Writes the header fields of a response as a list. */
-export const headerList = (headers: Readonly<Record<string, DescribedValue>>, links: Links): string =>
+export const headerList = (headers: Readonly<Record<string, DescribedValue>>, document: OpenApiDocument): string =>
   Object.entries(headers)
-    .map(([name, header]) => valueItem(code(name), header, links, header.required === true ? ['required'] : []))
+    .map(([name, header]) => valueItem(name, header, document, header.required === true ? ['required'] : []))
     .join('\n');
 
-function valueItem(head: string, value: DescribedValue, links: Links, notes: readonly string[], inner = ''): string {
-  const { description, deprecated = false, schema = {}, example, 'x-not-shown': notShown } = value;
+function valueItem(name: string, value: DescribedValue, document: OpenApiDocument, notes: readonly string[]): string {
+  const { deprecated = false, example, 'x-not-shown': notShown = [] } = value;
   const words = [
-    valueText(schema, links, ...notes),
+    schemaText(document, value.schema ?? {}),
     ...(deprecated ? ['deprecated'] : []),
     ...(example === undefined ? [] : [`for example ${jsonCode(example)}`]),
   ];
-  return describedItem({ head: `${head}: ${words.join(', ')}`, description, notShown, inner });
+  const text = description(value.description ?? '');
+  const isLong = SEVERAL_BLOCKS.test(text);
+  const parts = [
+    `${code(name)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}: ${words.join(', ')}`,
+    isLong ? text : inline(text),
+    notShown.length === 0 ? '' : `Not documented by the API: ${notShown.map(inline).join('; ')}.`,
+  ];
+  return item(parts.filter((part) => part !== '').join(isLong ? '\n\n' : '  \n'));
+}
+
+/** Describes the type and the limits of a schema, such as `array of string, maxItems 2`. */
+function schemaText(document: OpenApiDocument, schema: object): string {
+  const { node } = schemaIn(document, schema);
+  const items = node['items'] === undefined ? '' : ` of ${typeText(document, node['items'])}`;
+  const limits = KEYWORDS.filter((keyword) => keyword in node);
+  return [
+    `${typeText(document, schema)}${items}`,
+    ...limits.map((keyword) => `${keyword} ${jsonCode(node[keyword])}`),
+  ].join(', ');
+}
+
+/** Names the values or the types that a schema allows. */
+function typeText(document: OpenApiDocument, schema: unknown): string {
+  const node = schemaIn(document, schema);
+  return joined(valuesOf(node.node)?.map(jsonCode) ?? typesOf(node) ?? ['any JSON value'], 'or');
 }

@@ -1,16 +1,21 @@
 import { STATUS_CODES } from 'node:http';
-import { joined, type OpenApiDocument, type Operation } from 'tools-document';
+import { joined, type OpenApiDocument, type OperationEntry } from 'tools-document';
 import { code, inline, plain, table } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { documentedFailures } from '../successes-and-failures.ts';
-import { contentParts, exampleParts, textsOnce } from './body-text.ts';
+import { exampleParts, responseTypes, shortType, textsOnce } from './body-text.ts';
+import { type FindType, schemaType } from './generated-types.ts';
 
-/** Describes the failures that an operation documents, with their bodies and header fields. */
-export function failureParts(document: OpenApiDocument, operation: Operation, links: Links): string[] {
-  const failures = documentedFailures(operation).map((key) => ({ key, ...operation.responses?.[key] }));
+/** Describes the failures that an operation documents, with the types of their bodies and their header fields. */
+export function failureParts(document: OpenApiDocument, entry: OperationEntry, find: FindType, links: Links): string[] {
+  const { responses } = entry.operation;
+  const failures = documentedFailures(entry.operation).map((key) => ({ key, ...responses?.[key] }));
   const rows = failures.map(({ key, description = '' }) => [headingOf(key), inline(description)]);
   const bodies = failures.flatMap(({ key, content = {} }) =>
-    contentParts(content, links, 'response').map((text) => [key, text] as const),
+    responseTypes(find, entry, key, content).map(([mediaType, type]) => {
+      const name = type?.schema === undefined ? 'an object' : code(schemaType(type.schema));
+      return [key, `${code(mediaType)}; its type is ${shortType(mediaType, type) ?? name}`] as const;
+    }),
   );
   const headers = failures.map(
     ({ key, headers = {} }) => [key, joined(Object.keys(headers).map(code), 'and')] as const,
@@ -18,10 +23,8 @@ export function failureParts(document: OpenApiDocument, operation: Operation, li
   return [
     rows.length === 0 ? '' : table(['Status', 'Meaning'], rows),
     `Each response that is not 2xx is an \`ApiError\` in \`error\`. [Errors](${links.guide('errors.md')}) says which responses the client retries, which other errors a call throws, and what to do.`,
-    ...textsOnce(bodies, 'and').map(([statuses, text]) => `The body of ${statuses}, in \`error.body\`: ${text}`),
-    ...failures.flatMap(({ key, content = {} }) =>
-      exampleParts(document, content, links, `The response ${code(key)}:`),
-    ),
+    ...textsOnce(bodies, 'and').map(([statuses, text]) => `The body of ${statuses}, in \`error.body\`, is ${text}.`),
+    ...failures.flatMap(({ key, content = {} }) => exampleParts(document, entry, key, content, find)),
     ...textsOnce(headers, 'and').flatMap(([statuses, names]) =>
       names === '' ? [] : [`Header fields of ${statuses}: ${names}.`],
     ),

@@ -4,7 +4,7 @@ import type { Links } from '../reference.ts';
 
 /**
  * Lists what the API does not document about an operation, its request body and its responses: the values of
- * `x-not-shown`. The items of parameters, fields and header fields, and the texts about bodies, have their own values.
+ * `x-not-shown`. The items of parameters and header fields have their own values.
  */
 export function notShownParts(operation: Operation, links: Links): string[] {
   const parts: [name: string, part: object | undefined][] = [

@@ -38,7 +38,7 @@ const UNDECLARED = {
 /** Writes the page of an operation. */
 export function operationPage(reference: Reference, entry: OperationEntry): string {
   const links = linksFrom(reference, 'operations');
-  const { document } = reference;
+  const { document, findType } = reference;
   const { id, method, path, operation } = entry;
   const title = titleOf(entry);
   const lifecycle = operation['x-release-lifecycle'];
@@ -66,11 +66,11 @@ export function operationPage(reference: Reference, entry: OperationEntry): stri
         : description(operation.description),
       terms(entry, reference),
       ...section('Call', ...callParts(document, entry, links)),
-      ...section('Example response', ...successExamples(document, operation, links)),
-      ...section('Parameters', parameterList(entry.parameters, links)),
-      ...section('Request body', ...requestBodyText(operation, links)),
-      ...section('Response', ...successTexts(document, entry, links)),
-      ...section('Failures', ...failureParts(document, operation, links)),
+      ...section('Example response', ...successExamples(document, entry, findType)),
+      ...section('Parameters', parameterList(entry.parameters, document)),
+      ...section('Request body', ...requestBodyText(entry, findType)),
+      ...section('Response', ...successTexts(document, entry, findType)),
+      ...section('Failures', ...failureParts(document, entry, findType, links)),
       ...section('In the sandbox', ...sandboxText(reference.behavior.operations[id], links)),
       ...section('Not documented by the API', ...notShownParts(operation, links)),
     ],

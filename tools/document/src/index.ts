@@ -87,4 +87,4 @@ export { checkedFormat, createAjv } from './validation/ajv.ts';
 export { explosivePatterns } from './validation/explosive-patterns.ts';
 export { compareFields, type Field } from './validation/schema-fields.ts';
 export { type ResolveNode, undeclaredFields } from './validation/undeclared-fields.ts';
-export { createValidators, type Direction, isExcluded, validatorsOf, withPlaces } from './validation/validators.ts';
+export { createValidators, validatorsOf, withPlaces } from './validation/validators.ts';

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { declarations, typeFinder } from '../reference/operation/generated-types.ts';
+
+/** Returns the source of generated types with schemas, by name. */
+const typesOf = (schemas: Readonly<Record<string, string>>): string =>
+  `export interface components {\n    schemas: {\n${Object.entries(schemas)
+    .map(([name, type]) => `        ${JSON.stringify(name)}: ${type};\n`)
+    .join('')}    };\n}\n`;
+
+/** Writes the declaration of the schema `Thing`. */
+function declared(schemas: Readonly<Record<string, string>>): string {
+  const find = typeFinder(typesOf(schemas));
+  const type = find('components', 'schemas', 'Thing');
+  return type === undefined ? '' : declarations('Thing', { ...type, schema: 'Thing' }, find);
+}
+
+const fields = (count: number) =>
+  `{\n${Array.from({ length: count }, (_, number) => `            field${number}: string;\n`).join('')}        }`;
+
+test('declarations() cuts a long type between two fields, and says how many lines are missing', () => {
+  const text = declared({ Thing: fields(200) });
+  expect(text).toMatch(
+    /^type Thing = \{\n {2}field0: string;\n[^}]* {2}field98: string;\n\/\/ 102 more lines: see components\['schemas'\]\['Thing'\]$/,
+  );
+});
+
+test('declarations() shows the type of each used schema once, except for long types', () => {
+  const text = declared({
+    Thing: 'components["schemas"]["Long"] | components["schemas"]["the-part"]',
+    Long: fields(100),
+    'the-part': '{\n            parts: components["schemas"]["the-part"][];\n        }',
+  });
+  expect(text).toBe(
+    'type Thing = components["schemas"]["Long"] | components["schemas"]["the-part"];\n\n' +
+      'type ThePart = {\n  parts: components["schemas"]["the-part"][];\n};',
+  );
+});

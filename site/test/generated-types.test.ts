@@ -9,9 +9,8 @@ const typesOf = (schemas: Readonly<Record<string, string>>): string =>
 
 /** Writes the declaration of the schema `Thing`. */
 function declared(schemas: Readonly<Record<string, string>>): string {
-  const find = typeFinder(typesOf(schemas));
-  const type = find('components', 'schemas', 'Thing');
-  return type === undefined ? '' : declarations('Thing', { ...type, schema: 'Thing' }, find);
+  const type = typeFinder(typesOf(schemas))('components', 'schemas', 'Thing');
+  return type === undefined ? '' : declarations('Thing', { ...type, schema: 'Thing' });
 }
 
 const fields = (count: number) =>

@@ -17,22 +17,12 @@ import { PACKAGE } from './call-samples.ts';
 import { headerList } from './described-value.ts';
 import { declarations, type FindType, type GeneratedType, schemaType, typeName } from './generated-types.ts';
 
-/** The bodies of a request or a response, by media type. */
-export type Content = Readonly<Record<string, MediaType>>;
-
-/** Returns the names of the members of the generated types that lead to the operation. */
-const placeOf = ({ method, path }: OperationEntry): string[] => ['paths', path, method.toLowerCase()];
-
-/** Returns the type of each body of a response, by media type. */
-export const responseTypes = (find: FindType, entry: OperationEntry, key: string, content: Content) =>
-  bodyTypes(find, content, ...placeOf(entry), 'responses', key);
-
-const bodyTypes = (find: FindType, content: Content, ...place: string[]) =>
+/** Returns the type of each body of a request or a response, by media type. */
+export const bodyTypes = (find: FindType, content: Readonly<Record<string, MediaType>>, ...place: string[]) =>
   Object.keys(content).map((mediaType) => [mediaType, find(...place, 'content', mediaType)] as const);
 
 /** Describes the request body: its media types, and its type. */
-export function requestBodyText(entry: OperationEntry, find: FindType): string[] {
-  const { requestBody } = entry.operation;
+export function requestBodyText({ requestBody }: Operation, find: FindType): string[] {
   if (requestBody === undefined) return [];
   const {
     required = false,
@@ -42,13 +32,16 @@ export function requestBodyText(entry: OperationEntry, find: FindType): string[]
   return [
     required ? 'The request body is required.' : 'The request body is optional.',
     description(text),
-    ...bodyParts(bodyTypes(find, content, ...placeOf(entry), 'requestBody'), 'RequestBody', find),
+    ...bodyParts('RequestBody', bodyTypes(find, content, 'requestBody')),
   ];
 }
 
 /** Describes the successful responses: the value of `data`, the types of the bodies, and the header fields. */
-export function successTexts(document: OpenApiDocument, entry: OperationEntry, find: FindType): string[] {
-  const { method, operation } = entry;
+export function successTexts(
+  document: OpenApiDocument,
+  { method, operation }: OperationEntry,
+  find: FindType,
+): string[] {
   const successes = successesOf(operation);
   return [
     ...(successes.length === 0 ? ['The document shows no successful response.'] : []),
@@ -60,15 +53,27 @@ export function successTexts(document: OpenApiDocument, entry: OperationEntry, f
     ),
     ...successes.flatMap(([key, { description: text, content = {}, headers }]) => [
       `**${code(key)}** ${description(text)}`,
-      ...bodyParts(responseTypes(find, entry, key, content), 'ResponseBody', find),
+      ...bodyParts('ResponseBody', bodyTypes(find, content, 'responses', key)),
       ...(headers === undefined ? [] : ['Header fields:', headerList(headers, document)]),
     ]),
   ];
 }
 
-/** Writes the examples of the successful responses. */
-export const successExamples = (document: OpenApiDocument, entry: OperationEntry, find: FindType): string[] =>
-  successesOf(entry.operation).flatMap(([key, { content = {} }]) => exampleParts(document, entry, key, content, find));
+/**
+ * Writes an example of the first media type of each successful response. A body that the document does not show has no
+ * example.
+ */
+export const successExamples = (document: OpenApiDocument, operation: Operation, find: FindType): string[] =>
+  successesOf(operation).flatMap(([key, { content = {} }]) => {
+    const [[mediaType, type] = ['', undefined]] = bodyTypes(find, content, 'responses', key);
+    const media = content[mediaType];
+    if (media === undefined || (firstExample(media) === undefined && isUnknown(type))) return [];
+    const value = sampleResponse(document, media);
+    const label = `The response ${code(key)}:`;
+    if (value === undefined) return [];
+    if (isJsonType(mediaType)) return [label, fenced('json', JSON.stringify(value, null, 2))];
+    return typeof value === 'string' ? [label, fenced('text', value)] : [];
+  });
 
 /** Describes the value of `data` after a success. */
 function dataText(document: OpenApiDocument, operation: Operation, method: string, isRange: boolean): string {
@@ -89,19 +94,19 @@ function dataText(document: OpenApiDocument, operation: Operation, method: strin
 }
 
 /** Writes the type of each kind of body once, after the media types that have it. */
-function bodyParts(types: ReturnType<typeof bodyTypes>, name: string, find: FindType): string[] {
-  const texts = types.map(([mediaType, type]) => [mediaType, bodyText(mediaType, type, name, find)] as const);
+function bodyParts(name: string, types: ReturnType<typeof bodyTypes>): string[] {
+  const texts = types.map(([mediaType, type]) => [mediaType, bodyText(name, mediaType, type)] as const);
   return textsOnce(texts, 'or').map(([mediaTypes, text]) => `${mediaTypes}:${text}`);
 }
 
-function bodyText(mediaType: string, type: GeneratedType | undefined, name: string, find: FindType): string {
+function bodyText(name: string, mediaType: string, type: GeneratedType | undefined): string {
   const text = shortType(mediaType, type);
   if (text !== undefined || type === undefined) return ` ${text}`;
   const { schema } = type;
-  if (schema === undefined) return `\n\n${fenced('ts', declarations(name, type, find))}`;
+  if (schema === undefined) return `\n\n${fenced('ts', declarations(name, type))}`;
   const alias = typeName(schema);
   const use = `import type { components } from '${PACKAGE}';\n\ntype ${alias} = ${schemaType(schema)};`;
-  return `\n\n${fenced('ts', use)}\n\n${fenced('ts', declarations(alias, type, find))}`;
+  return `\n\n${fenced('ts', use)}\n\n${fenced('ts', declarations(alias, type))}`;
 }
 
 /** Returns the type of a body that needs no code block; `undefined` for other bodies. */
@@ -127,21 +132,3 @@ export const textsOnce = (
     ),
     text,
   ]);
-
-/** Writes an example of the first media type of a response. A body that the document does not show has no example. */
-export function exampleParts(
-  document: OpenApiDocument,
-  entry: OperationEntry,
-  key: string,
-  content: Content,
-  find: FindType,
-): string[] {
-  const [[mediaType, type] = ['', undefined]] = responseTypes(find, entry, key, content);
-  const media = content[mediaType];
-  if (media === undefined || (firstExample(media) === undefined && isUnknown(type))) return [];
-  const value = sampleResponse(document, media);
-  const label = `The response ${code(key)}:`;
-  if (value === undefined) return [];
-  if (isJsonType(mediaType)) return [label, fenced('json', JSON.stringify(value, null, 2))];
-  return typeof value === 'string' ? [label, fenced('text', value)] : [];
-}

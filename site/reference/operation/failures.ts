@@ -1,18 +1,17 @@
 import { STATUS_CODES } from 'node:http';
-import { joined, type OpenApiDocument, type OperationEntry } from 'tools-document';
+import { joined, type Operation } from 'tools-document';
 import { code, inline, plain, table } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { documentedFailures } from '../successes-and-failures.ts';
-import { exampleParts, responseTypes, shortType, textsOnce } from './body-text.ts';
+import { bodyTypes, shortType, textsOnce } from './body-text.ts';
 import { type FindType, schemaType } from './generated-types.ts';
 
 /** Describes the failures that an operation documents, with the types of their bodies and their header fields. */
-export function failureParts(document: OpenApiDocument, entry: OperationEntry, find: FindType, links: Links): string[] {
-  const { responses } = entry.operation;
-  const failures = documentedFailures(entry.operation).map((key) => ({ key, ...responses?.[key] }));
+export function failureParts(operation: Operation, find: FindType, links: Links): string[] {
+  const failures = documentedFailures(operation).map((key) => ({ key, ...operation.responses?.[key] }));
   const rows = failures.map(({ key, description = '' }) => [headingOf(key), inline(description)]);
   const bodies = failures.flatMap(({ key, content = {} }) =>
-    responseTypes(find, entry, key, content).map(([mediaType, type]) => {
+    bodyTypes(find, content, 'responses', key).map(([mediaType, type]) => {
       const name = type?.schema === undefined ? 'an object' : code(schemaType(type.schema));
       return [key, `${code(mediaType)}; its type is ${shortType(mediaType, type) ?? name}`] as const;
     }),
@@ -24,7 +23,6 @@ export function failureParts(document: OpenApiDocument, entry: OperationEntry, f
     rows.length === 0 ? '' : table(['Status', 'Meaning'], rows),
     `Each response that is not 2xx is an \`ApiError\` in \`error\`. [Errors](${links.guide('errors.md')}) says which responses the client retries, which other errors a call throws, and what to do.`,
     ...textsOnce(bodies, 'and').map(([statuses, text]) => `The body of ${statuses}, in \`error.body\`, is ${text}.`),
-    ...failures.flatMap(({ key, content = {} }) => exampleParts(document, entry, key, content, find)),
     ...textsOnce(headers, 'and').flatMap(([statuses, names]) =>
       names === '' ? [] : [`Header fields of ${statuses}: ${names}.`],
     ),

@@ -17,6 +17,8 @@ export interface GeneratedType {
   readonly text: string;
   /** Doc comment of the schema; empty for another type. */
   readonly comment: string;
+  /** Returns the type of another schema. */
+  readonly findSchema: (name: string) => GeneratedType | undefined;
 }
 
 /** Finds a type by the names of the members that contain it, such as `components`, `schemas` and `User`. */
@@ -40,7 +42,8 @@ export function typeFinder(source: string): FindType {
     if (member === undefined || !ts.isPropertySignature(member) || member.type === undefined) return undefined;
     const type = member.type.getText(file);
     const [, schema] = ONLY_SCHEMA.exec(type) ?? [];
-    const target = schema !== undefined && names[1] !== 'schemas' && findType('components', 'schemas', schema);
+    const findSchema = (name: string) => findType('components', 'schemas', name);
+    const target = schema !== undefined && names[1] !== 'schemas' && findSchema(schema);
     if (target) return { ...target, schema };
     const text = member.getFullText(file);
     const [indentation = ''] = /^\s*/.exec(text) ?? [];
@@ -50,7 +53,7 @@ export function typeFinder(source: string): FindType {
         .replaceAll(indentation, '\n')
         .replaceAll(/^(?: {4})+/gm, (spaces) => ' '.repeat(spaces.length / 2));
     const comment = names[1] === 'schemas' ? withoutIndentation(text.slice(0, member.getLeadingTriviaWidth(file))) : '';
-    return { schema: undefined, text: withoutIndentation(type), comment };
+    return { schema: undefined, text: withoutIndentation(type), comment, findSchema };
   };
   return findType;
 }
@@ -79,12 +82,12 @@ export function typeName(schema: string): string {
 export const schemaType = (schema: string): string => `components['schemas'][${literal(schema)}]`;
 
 /** Writes the declaration of a type, and those of the schemas that it uses, as long as all are short. */
-export function declarations(name: string, type: GeneratedType, findType: FindType): string {
+export function declarations(name: string, type: GeneratedType): string {
   let text = declaration(name, type);
   const schemas = new Set([type.schema, ...schemasIn(text)]);
   // This loop also visits the schemas that it adds.
   for (const schema of schemas) {
-    const used = schema !== undefined && schema !== type.schema && findType('components', 'schemas', schema);
+    const used = schema !== undefined && schema !== type.schema && type.findSchema(schema);
     const more = used ? `\n\n${declaration(typeName(schema), used)}` : '';
     if (`${text}${more}`.split('\n').length > MAX_LINES) continue;
     text += more;

@@ -16,6 +16,7 @@ import { requestBodyText, successExamples, successTexts } from './body-text.ts';
 import { curlSample, typeScriptSample } from './call-samples.ts';
 import { parameterList } from './described-value.ts';
 import { failureParts } from './failures.ts';
+import type { FindType } from './generated-types.ts';
 import { notShownParts } from './not-shown.ts';
 import { evidenceText, sandboxText } from './sandbox-text.ts';
 
@@ -40,6 +41,7 @@ export function operationPage(reference: Reference, entry: OperationEntry): stri
   const links = linksFrom(reference, 'operations');
   const { document, findType } = reference;
   const { id, method, path, operation } = entry;
+  const find: FindType = (...names) => findType('paths', path, method.toLowerCase(), ...names);
   const title = titleOf(entry);
   const lifecycle = operation['x-release-lifecycle'];
   return page(
@@ -66,11 +68,11 @@ export function operationPage(reference: Reference, entry: OperationEntry): stri
         : description(operation.description),
       terms(entry, reference),
       ...section('Call', ...callParts(document, entry, links)),
-      ...section('Example response', ...successExamples(document, entry, findType)),
+      ...section('Example response', ...successExamples(document, operation, find)),
       ...section('Parameters', parameterList(entry.parameters, document)),
-      ...section('Request body', ...requestBodyText(entry, findType)),
-      ...section('Response', ...successTexts(document, entry, findType)),
-      ...section('Failures', ...failureParts(document, entry, findType, links)),
+      ...section('Request body', ...requestBodyText(operation, find)),
+      ...section('Response', ...successTexts(document, entry, find)),
+      ...section('Failures', ...failureParts(operation, find, links)),
       ...section('In the sandbox', ...sandboxText(reference.behavior.operations[id], links)),
       ...section('Not documented by the API', ...notShownParts(operation, links)),
     ],

@@ -150,9 +150,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
 }
 
-/** Writes a list item. The other lines of the text are indented, so that they belong to the item. */
-export const item = (text: string): string => `- ${text.replaceAll(/\n(?=[^\n])/g, '\n  ')}`;
-
 /**
  * Returns the first sentence of a description without formatting, for the metadata of a page.
  *

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readYaml } from '../../test/support/read-yaml.ts';
-import { description, fenced, firstSentence, inline, item, plain, table } from '../reference/markdown.ts';
+import { description, fenced, firstSentence, inline, plain, table } from '../reference/markdown.ts';
 
 interface Conversion {
   readonly title: string;
@@ -29,7 +29,6 @@ test.for([
     table(['A', 'B'], [['a|b', 'c\nd']]),
     '| A | B |\n| --- | --- |\n| a\\|b | c d |',
   ],
-  ['item() indents all lines except empty lines', item('a\nb\n\nc'), '- a\n  b\n\n  c'],
   ['inline() writes a description on one line', inline('a\n{b}'), 'a {b}'],
   ['inline() writes a code block as a code span', inline('~~~\n<p>\n~~~'), '`<p>`'],
   ['firstSentence() omits formatting', firstSentence('Gets [a](b) `x.y` now. Then more.'), 'Gets a x.y now.'],

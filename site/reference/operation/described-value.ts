@@ -1,21 +1,8 @@
 import { isIgnored, joined, type OpenApiDocument, type Parameter, schemaIn, typesOf, valuesOf } from 'tools-document';
-import { code, description, inline, item, jsonCode } from '../markdown.ts';
-
-/** Matches a description that cannot be on one line: it has paragraphs, a list, a table, a quotation or code. */
-const SEVERAL_BLOCKS = /\n\s*\n|^\s*([-*+>|]|\d+[.)])\s|```|~~~/m;
+import { code, inline, jsonCode } from '../markdown.ts';
 
 /** Keywords that are shown with their values next to the type. */
-const KEYWORDS = [
-  'format',
-  'pattern',
-  'minimum',
-  'maximum',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'default',
-];
+const LIMITS = /^(?:format|pattern|minimum|maximum|(?:min|max)(?:Length|Items)|default)$/;
 
 /** The keywords of a parameter or a header field that the reference shows. */
 interface DescribedValue {
@@ -50,25 +37,22 @@ function valueItem(name: string, value: DescribedValue, document: OpenApiDocumen
     ...(deprecated ? ['deprecated'] : []),
     ...(example === undefined ? [] : [`for example ${jsonCode(example)}`]),
   ];
-  const text = description(value.description ?? '');
-  const isLong = SEVERAL_BLOCKS.test(text);
-  const parts = [
-    `${code(name)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}: ${words.join(', ')}`,
-    isLong ? text : inline(text),
+  const lines = [
+    `- ${code(name)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}: ${words.join(', ')}`,
+    inline(value.description ?? ''),
     notShown.length === 0 ? '' : `Not documented by the API: ${notShown.map(inline).join('; ')}.`,
   ];
-  return item(parts.filter((part) => part !== '').join(isLong ? '\n\n' : '  \n'));
+  return lines.filter((line) => line !== '').join('  \n  ');
 }
 
 /** Describes the type and the limits of a schema, such as `array of string, maxItems 2`. */
 function schemaText(document: OpenApiDocument, schema: object): string {
   const { node } = schemaIn(document, schema);
   const items = node['items'] === undefined ? '' : ` of ${typeText(document, node['items'])}`;
-  const limits = KEYWORDS.filter((keyword) => keyword in node);
-  return [
-    `${typeText(document, schema)}${items}`,
-    ...limits.map((keyword) => `${keyword} ${jsonCode(node[keyword])}`),
-  ].join(', ');
+  const limits = Object.entries(node).flatMap(([keyword, value]) =>
+    LIMITS.test(keyword) ? [`${keyword} ${jsonCode(value)}`] : [],
+  );
+  return [`${typeText(document, schema)}${items}`, ...limits].join(', ');
 }
 
 /** Names the values or the types that a schema allows. */

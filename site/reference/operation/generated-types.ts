@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { literal } from './literal.ts';
 
 /** Maximum number of lines of a type with the types that it uses. A longer text would hide the rest of the page. */
-const MAX_LINES = 100;
+const MAX_LINES = 60;
 
 /** A reference to a schema in the generated types. */
 const SCHEMA = /components\["schemas"\]\["([^"\\]*)"\]/g;

@@ -4,6 +4,8 @@ import { literal } from './literal.ts';
 
 /** Maximum number of lines of a type with the types that it uses. A longer text would hide the rest of the page. */
 const MAX_LINES = 60;
+/** Maximum number of lines of a type that another type uses, so that several types fit. */
+const MAX_USED_LINES = 40;
 
 /** A reference to a schema in the generated types. */
 const SCHEMA = /components\["schemas"\]\["([^"\\]*)"\]/g;
@@ -81,14 +83,14 @@ export function typeName(schema: string): string {
 /** Writes the type of a schema as users of the package write it. */
 export const schemaType = (schema: string): string => `components['schemas'][${literal(schema)}]`;
 
-/** Writes the declaration of a type, and those of the schemas that it uses, as long as all are short. */
+/** Writes the declaration of a type, and those of the schemas that it uses, as long as they fit. */
 export function declarations(name: string, type: GeneratedType): string {
-  let text = declaration(name, type);
+  let text = declaration(name, type, MAX_LINES);
   const schemas = new Set([type.schema, ...schemasIn(text)]);
   // This loop also visits the schemas that it adds.
   for (const schema of schemas) {
     const used = schema !== undefined && schema !== type.schema && type.findSchema(schema);
-    const more = used ? `\n\n${declaration(typeName(schema), used)}` : '';
+    const more = used ? `\n\n${declaration(typeName(schema), { ...used, schema }, MAX_USED_LINES)}` : '';
     if (`${text}${more}`.split('\n').length > MAX_LINES) continue;
     text += more;
     for (const inner of schemasIn(more)) schemas.add(inner);
@@ -99,10 +101,10 @@ export function declarations(name: string, type: GeneratedType): string {
 const schemasIn = (text: string): string[] => [...text.matchAll(SCHEMA)].map(([, name = '']) => name);
 
 /** Writes the declaration of a type, whose end is omitted if the type is long. */
-function declaration(name: string, { schema, text, comment }: GeneratedType): string {
+function declaration(name: string, { schema, text, comment }: GeneratedType, max: number): string {
   const lines = withShortComments(`${comment}\ntype ${name} = ${text};`).trim().split('\n');
-  if (lines.length <= MAX_LINES) return lines.join('\n');
-  const end = lines.findLastIndex((line, index) => index < MAX_LINES && line.endsWith(';')) + 1;
+  if (lines.length <= max) return lines.join('\n');
+  const end = lines.findLastIndex((line, index) => index < max && line.endsWith(';')) + 1;
   const place = schema === undefined ? 'the types of the package' : schemaType(schema);
   return [...lines.slice(0, end), `// ${lines.length - end} more lines: see ${place}`].join('\n');
 }

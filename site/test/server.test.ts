@@ -1,22 +1,13 @@
 import type { OpenApiDocument } from 'tools-document';
 import { expect, test } from 'vitest';
+import { readYaml } from '../../test/support/read-yaml.ts';
 import { sampleServer } from '../reference/server.ts';
 
-const documentOf = (url: string, initial = '', audience = '/v1/'): OpenApiDocument => ({
-  info: { title: 'API', version: '1' },
-  servers: [{ url, variables: { host: { default: initial } } }] as OpenApiDocument['servers'] & object,
-  paths: {},
-  components: {
-    securitySchemes: {
-      token: {
-        type: 'oauth2',
-        flows: {
-          clientCredentials: { tokenUrl: '/token', scopes: {}, 'x-form-parameters': { audience, realm: 'a b' } },
-        },
-      },
-    },
-  },
-});
+const documentOf = (url: string, initial = ''): OpenApiDocument => {
+  const document = readYaml(import.meta.dirname, 'server.yaml');
+  document.servers = [{ url, variables: { host: { default: initial } } }];
+  return document;
+};
 
 test('sampleServer() returns the URL, the host of the tenant and the token URL of the first server', () => {
   expect(sampleServer(documentOf('https://{host}/v1', 'acme.example.com'))).toEqual({

@@ -11,5 +11,7 @@ test('the built package has one declaration file, index.d.ts, which refers to no
   const declarations = await readFile(join(dist, 'index.d.ts'), 'utf8');
   expect(declarations).toContain('declare function startSandbox(');
   // The samples in doc comments have imports.
-  expect(declarations.replaceAll(/\/\*\*.*?\*\//gs, '')).not.toMatch(/\bfrom ['"]|\bimport\(|\/\/\/ <reference (?!lib=)/);
+  expect(declarations.replaceAll(/\/\*\*.*?\*\//gs, '')).not.toMatch(
+    /\bfrom ['"]|\bimport\(|\/\/\/ <reference (?!lib=)/,
+  );
 });

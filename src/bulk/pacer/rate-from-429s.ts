@@ -53,7 +53,8 @@ export function estimateFrom429s(): Estimate {
     if (!isGrowing && accepted === 0) return resetMs;
     if (isGrowing) rate /= OVERSHOOT;
     else {
-      rate = Math.sqrt(rate * measured);
+      // After a long pause, few calls can be accepted: one measurement never lowers the rate to less than half.
+      rate = Math.max(Math.sqrt(rate * measured), rate / 2);
       cost = Math.min((cost + refused) / 2, CUSHION);
     }
     isGrowing = false;

@@ -45,6 +45,10 @@ export function estimateFromFields(limit: number, remaining: number): Estimate {
     level += calls;
     corrections += calls;
   };
+  /** Changes the refill. A tenant that adds its limit in more than a minute shows resets, which the pauses obey. */
+  const multiplyRefill = (factor: number) => {
+    refill = Math.max(refill * factor, limit / 60);
+  };
   const callsPerSecond = () => {
     const first = isUsed || level < reserve ? 0 : FIRST_RATE;
     const paced = refill * Math.min(Math.max(level / reserve, 1 / 2), FASTEST);
@@ -69,7 +73,7 @@ export function estimateFromFields(limit: number, remaining: number): Estimate {
         correct(LEVEL_GAIN * (shown - predicted - corrections));
         // If this request did not have to wait, a higher rate has no effect, so the remaining calls do not raise it.
         const speed = Math.min(shown / reserve, isDelayed ? FASTEST : 1);
-        refill *= Math.exp(REFILL_GAIN * (speed - 1) * Math.min(seconds, 1));
+        multiplyRefill(Math.exp(REFILL_GAIN * (speed - 1) * Math.min(seconds, 1)));
         if (shown < limit - 2) isUsed = true;
         full = cuts === cutsBefore && isDelayed && shown >= limit - 2 ? full + 1 : 0;
         // A tenant adds no calls to a full bucket, so the refill is at least a rate at which the bucket stays full.
@@ -85,7 +89,7 @@ export function estimateFromFields(limit: number, remaining: number): Estimate {
         // 429s of requests that were in flight together have the same cause.
         if (isRefused && cuts === cutsBefore) {
           cuts += 1;
-          refill *= REFUSED_FACTOR;
+          multiplyRefill(REFUSED_FACTOR);
         }
         if (!isRefused && shown !== 0) return 0;
         // If the tenant adds its limit in less than two seconds, a reset in whole seconds is much too late.

@@ -69,6 +69,14 @@ describe('at a 429, estimateFrom429s()', () => {
     expect(callsPerSecond()).toBeCloseTo(Math.sqrt(20 * 5));
   });
 
+  test('halves the rate at most, because few calls can be accepted after a long pause', () => {
+    const { callsPerSecond, accept, refuse } = createKnownEstimate();
+    vi.advanceTimersByTime(3_600_000);
+    accept(1, 20);
+    refuse();
+    expect(callsPerSecond()).toBe(10);
+  });
+
   test('pauses for the time in which the tenant allows four more calls, but not beyond the reset', () => {
     const { accept, refuse, callsPerSecond } = createKnownEstimate();
     accept(20, 20);

@@ -127,6 +127,22 @@ describe('estimateFromFields()', () => {
     expect(createUsedEstimate(50, 30).run(30, false) / (30 * 1.5)).toBeCloseTo(1, 0.7);
   });
 
+  test.each([
+    ['few calls remain for an hour', shows(1)],
+    ['an hour of 429s', refused],
+  ])(
+    'keeps an estimate of at least the limit per minute after %s, so that the job does not stop',
+    (_case, observation) => {
+      const { callsPerSecond, send } = createUsedEstimate(60, 20);
+      for (let second = 0; second < 3600; second += 1) {
+        const receive = send(0, true);
+        vi.advanceTimersByTime(1000);
+        receive(observation);
+      }
+      expect(callsPerSecond()).toBeGreaterThanOrEqual(1 / 2);
+    },
+  );
+
   test('changes its estimate for at most one second after time without a response', () => {
     const { callsPerSecond, send } = createUsedEstimate(50, 10);
     const receive = send(0, true);

@@ -37,5 +37,3 @@ function filter(): void {
 }
 
 field?.addEventListener('input', filter);
-// The browser restores the text of the field if the reader goes back to the page.
-filter();

@@ -1,10 +1,11 @@
 import type { CollectionEntry } from 'astro:content';
 import words from './search-words.json';
 
-/** Verbs that readers use for the operations with a method; `LIST` is a `GET` of many items. */
-const VERBS: Readonly<Record<string, string>> = words.verbs;
-/** Words that readers type for the subject of a guide, by the id of its page. */
-const GUIDE_WORDS: Readonly<Record<string, string>> = words.guides;
+/**
+ * Verbs that readers use for the operations with a method (`LIST` is a `GET` of many items), and words for the subject of
+ * a guide, by the id of its page.
+ */
+const { verbs, guides }: Readonly<Record<'verbs' | 'guides', Readonly<Record<string, string>>>> = words;
 /** The path of an operation on a resource that is not below another resource. */
 const TOP_RESOURCE = /^\/[^/{]+(?:\/\{[^/]+\})?$/;
 
@@ -14,7 +15,7 @@ const TOP_RESOURCE = /^\/[^/{]+(?:\/\{[^/]+\})?$/;
  */
 export function searchWords({ id, data }: CollectionEntry<'docs'>): string | undefined {
   const { method = '', path } = data;
-  if (path === undefined) return GUIDE_WORDS[id] && `subject:${GUIDE_WORDS[id]}`;
+  if (path === undefined) return guides[id] && `subject:${guides[id]}`;
   return `${TOP_RESOURCE.test(path) ? 'subject' : 'words'}:${operationWords(method, path)}`;
 }
 
@@ -23,6 +24,6 @@ export function searchWords({ id, data }: CollectionEntry<'docs'>): string | und
  * each word that starts with a word of the query, so the operation id would find `get_user_log` before `get_users`.
  */
 function operationWords(method: string, path: string): string {
-  const verbs = VERBS[method === 'GET' && !path.endsWith('}') ? 'LIST' : method] ?? '';
+  const verbs = verbs[method === 'GET' && !path.endsWith('}') ? 'LIST' : method] ?? '';
   return `${verbs} ${path.replaceAll(/\{.*?\}|[-_./]/g, ' ')}`;
 }

@@ -5,6 +5,9 @@ import { expect, test } from 'vitest';
 import { isSkipped, openPage } from './support/browser.ts';
 import { fileOf, pages, siteFolder } from './support/site-folder.ts';
 
+const POLICY =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' http://127.0.0.1:*; base-uri 'none'; form-action 'none'; object-src 'none'";
+
 /** Reads the policy of a page. The hashes of its inline scripts are left out. */
 function readPolicy(address: string): string | undefined {
   const html = readFileSync(join(siteFolder, fileOf(address)), 'utf8');
@@ -14,7 +17,7 @@ function readPolicy(address: string): string | undefined {
 
 test('every page has the same content security policy, which allows requests to the site and to loopback only', () => {
   const policies = new Set(pages.map(readPolicy));
-  expect([...policies]).toEqual([expect.stringContaining("connect-src 'self' http://127.0.0.1:*;")]);
+  expect([...policies]).toEqual([POLICY]);
 });
 
 test.skipIf(isSkipped)(

@@ -1,5 +1,5 @@
-// All tuned constants of the pacer. `test/simulation/constants.yaml` names a situation that misses its goal without each
-// of them. They change only with a recording of a real tenant: decision 9.
+// All tuned constants of the pacer. `test/simulation/constants.yaml` names a situation for each of them in which a wrong
+// value has a bad result. They change only with a recording of a real tenant: decision 9.
 
 /** Rate and refill at the start, in calls per second. A high start costs a few 429s, a low start costs minutes. */
 export const FIRST_RATE = 30;
@@ -23,11 +23,11 @@ export const OVERSHOOT = 1.5;
 export const RESERVE_SHARE = 0.4;
 /** Largest reserve, in calls: a job does not have to leave more of a large limit unused. */
 export const LARGEST_RESERVE = 28;
-/** Largest rate, as a multiple of the refill. */
+/** Largest rate, as a multiple of the refill, while at most twice the reserve remains. */
 export const FASTEST = 2.5;
 /** Seconds in which the calls that remain above twice the reserve are sent. */
 export const SPEND_S = 0.2;
-/** Speed, per second, at which the estimate of the refill follows the remaining calls. */
+/** Speed, per second of waiting for responses, at which the estimate of the refill follows the remaining calls. */
 export const REFILL_GAIN = 0.3;
 /** Share of the difference between the predicted and the shown remaining calls by which a response corrects both. */
 export const LEVEL_GAIN = 0.2;

@@ -38,7 +38,7 @@ export function estimateFrom429s(): Estimate {
       rate *= 2;
       isGrowing = true;
     }
-    if (isGrowing) rate *= 2 ** (1 / rate);
+    if (isGrowing) rate *= 2 ** (1 / Math.max(rate, 1));
   };
 
   /** Lowers the rate after a 429. Returns the milliseconds for which calls pause. */

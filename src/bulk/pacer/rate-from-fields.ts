@@ -7,6 +7,7 @@ import {
   REFILL_GAIN,
   REFUSED_FACTOR,
   RESERVE_SHARE,
+  SMALLEST_SHOWN_LIMIT,
   SPEND_S,
 } from './constants.js';
 import type { Estimate } from './estimate.js';
@@ -22,7 +23,7 @@ import type { Estimate } from './estimate.js';
 export function estimateFromFields(limit: number, remaining: number): Estimate {
   const reserve = Math.min(limit * RESERVE_SHARE, LARGEST_RESERVE);
   /** Calls that the tenant adds per second, minus the calls that other processes send per second. */
-  let refill = FIRST_RATE;
+  let refill = Math.min(FIRST_RATE, limit);
   /** Predicted number of remaining calls after all requests that were sent. */
   let level = remaining;
   /** Sum of all corrections of `level`, which apply to the predictions of the requests in flight too. */
@@ -77,7 +78,8 @@ export function estimateFromFields(limit: number, remaining: number): Estimate {
         if (shown < limit - 2) isUsed = true;
         full = cuts === cutsBefore && isDelayed && shown >= limit - 2 ? full + 1 : 0;
         // A tenant adds no calls to a full bucket, so the refill is at least a rate at which the bucket stays full.
-        if (2 * full >= limit) refill = Math.max(refill, Math.sqrt(refill * rateBefore));
+        if (full >= Math.max(limit / 2, SMALLEST_SHOWN_LIMIT))
+          refill = Math.max(refill, Math.sqrt(refill * rateBefore));
       };
 
       return ({ isRefused, rateLimit, resetMs }) => {

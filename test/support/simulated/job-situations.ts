@@ -25,9 +25,6 @@ export const RATES: readonly Rate[] = [
   { perSecond: 100, limit: 100 },
 ];
 
-/** The rates of the tables: those of most situations, and a higher rate. */
-export const COLUMNS: readonly number[] = [...RATES.map(({ perSecond }) => perSecond), 150];
-
 /** The figures of a job that can have a goal. A goal is a maximum, except for the shares and `shareRatio`. */
 export interface Figures {
   readonly failed: number;
@@ -90,6 +87,11 @@ export const SITUATIONS = parse(
   readFileSync(join(import.meta.dirname, 'job-situations.yaml'), 'utf8'),
 ) as readonly Situation[];
 
+/** All rates, which are the columns of the tables. */
+export const COLUMNS: readonly number[] = [
+  ...new Set(SITUATIONS.flatMap((situation) => ratesOf(situation)).map(({ perSecond }) => perSecond)),
+].toSorted((a, b) => a - b);
+
 /** Returns the goal of a figure at a rate limit of a situation. */
 export function goalOf(situation: Situation, name: keyof Figures, perSecond: number): number | undefined {
   const goal = situation.goals[name];
@@ -98,7 +100,9 @@ export function goalOf(situation: Situation, name: keyof Figures, perSecond: num
 }
 
 /** Returns the rate limits of a situation. */
-export const ratesOf = ({ rates = RATES }: Situation): readonly Rate[] => rates;
+export function ratesOf({ rates = RATES }: Situation): readonly Rate[] {
+  return rates;
+}
 
 /** Shortest and longest latency of a call, in milliseconds. */
 export const latencyOf = ({ latencyMs = [50, 250] }: Situation): readonly [number, number] => latencyMs;

@@ -91,7 +91,8 @@ async function runJobs(
     const callOnce = async () => {
       const startedAt = clock.now();
       const id = `interactive-${startedAt}`;
-      await management.DELETE(path, { params: { path: { id } } });
+      const { error } = await management.DELETE(path, { params: { path: { id } } });
+      if (error !== undefined) progress.fail();
       interactiveDelays.push(clock.now() - startedAt - network.latencyOf(id));
     };
     const callEach = (gapMs: () => number, until: () => boolean) => {
@@ -146,6 +147,9 @@ function createProgress(calls: number, processes: number) {
       done[nth] = own;
       if (hasFailed) failed += 1;
       if (own === calls / processes && doneAtFirstEnd.length === 0) doneAtFirstEnd = [...done];
+    },
+    fail: () => {
+      failed += 1;
     },
     isOver: () => sum(done) === calls,
     figures: () => ({

@@ -24,6 +24,6 @@ export function searchWords({ id, data }: CollectionEntry<'docs'>): string | und
  * each word that starts with a word of the query, so the operation id would find `get_user_log` before `get_users`.
  */
 function operationWords(method: string, path: string): string {
-  const verbs = verbs[method === 'GET' && !path.endsWith('}') ? 'LIST' : method] ?? '';
-  return `${verbs} ${path.replaceAll(/\{.*?\}|[-_./]/g, ' ')}`;
+  const verb = verbs[method === 'GET' && !path.endsWith('}') ? 'LIST' : method] ?? '';
+  return `${verb} ${path.replaceAll(/\{.*?\}|[-_./]/g, ' ')}`;
 }

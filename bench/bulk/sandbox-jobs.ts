@@ -1,7 +1,6 @@
 import type { BulkCall } from 'tenant-management-client/bulk';
 import { startSandbox } from 'tenant-management-sandbox';
-import type { Rate } from '../../test/support/simulated/job-situations.ts';
-import { IN_FLIGHT } from '../../test/support/simulated/job-situations.ts';
+import { IN_FLIGHT, type Rate } from '../../test/support/simulated/job-situations.ts';
 import { idsOf } from '../../test/support/simulated/simulate-job.ts';
 import { bulk, clientCredentials, createManagementClient, createPacer } from './packed-client.ts';
 

@@ -7,7 +7,7 @@
  * - `not_modified`: 304
  * - `redirect`: a redirect, which is not followed
  * - `not_json`: a 2xx whose body is not JSON
- * - `not_object`: a 2xx whose body is no object although the document shows one
+ * - `not_object`: a 2xx whose body is not an object although the document shows one
  * - `empty_body`: a 2xx whose body is empty or `null` although the document shows one
  *
  * A `NetworkError`:

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { parse } from 'yaml';
 import * as constants from '../../src/bulk/pacer/constants.ts';
+import { readYaml } from '../support/read-yaml.ts';
 import { ratesOf, SITUATIONS } from '../support/simulated/job-situations.ts';
 import { simulateJob } from '../support/simulated/simulate-job.ts';
 
@@ -23,7 +23,7 @@ const CALLS = 1800;
 const SEED = 1;
 
 // The cast is safe: the file belongs to this test.
-const rows = parse(readFileSync(join(import.meta.dirname, 'constants.yaml'), 'utf8')) as readonly Row[];
+const rows = readYaml(import.meta.dirname, 'constants.yaml') as readonly Row[];
 
 /** Runs the job of a row. Resolves with its figure. */
 async function figureOf(

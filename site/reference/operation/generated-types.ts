@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import { literal } from './literal.ts';
 
-/** Maximum number of lines of a type with the types that it uses. A longer text would hide the rest of the page. */
+/** Maximum number of lines of a type with the types that it uses. A longer text would hide the other parts of the page. */
 const MAX_LINES = 60;
 /** Maximum number of lines of a type that another type uses, so that several types fit. */
 const MAX_USED_LINES = 40;

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
+import { readYaml } from '../read-yaml.ts';
 import type { SimulatedTenantOptions } from './simulated-tenant.ts';
 
 /** Number of calls of a simulated job. */
@@ -81,11 +79,9 @@ export interface Situation {
   readonly goals: Goals;
 }
 
-// The cast is safe: the file of situations is part of the benchmark.
+// The cast is safe: the file of situations belongs to this module.
 /** The situations in which each job is simulated, with the goals. */
-export const SITUATIONS = parse(
-  readFileSync(join(import.meta.dirname, 'job-situations.yaml'), 'utf8'),
-) as readonly Situation[];
+export const SITUATIONS = readYaml(import.meta.dirname, 'job-situations.yaml') as readonly Situation[];
 
 /** All rates, which are the columns of the tables. */
 export const COLUMNS: readonly number[] = [

@@ -112,7 +112,7 @@ describe('at a 429, estimateFrom429s()', () => {
 });
 
 describe('after a 429, estimateFrom429s()', () => {
-  test('holds the rate for 67 calls, and doubles it during as many further calls', () => {
+  test('holds the rate for 67 calls, and doubles it during as many more calls', () => {
     const { callsPerSecond, accept, heldCalls } = createKnownEstimate();
     expect(heldCalls(20)).toBe(Math.ceil(HELD));
     accept(33, 20);

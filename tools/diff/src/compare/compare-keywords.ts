@@ -138,7 +138,7 @@ function boundOrder(keyword: string, before: unknown, after: unknown): 'narrower
   return after > before === LOWER.includes(keyword) ? 'narrower' : 'wider';
 }
 
-/** Returns whether a decimal is a multiple of another. With the arithmetic of numbers, 0.3 is no multiple of 0.1. */
+/** Returns whether a decimal is a multiple of another. With the arithmetic of numbers, 0.3 is not a multiple of 0.1. */
 function isMultiple(value: number, of: number): boolean {
   const factor = value / of;
   return Math.abs(factor - Math.round(factor)) < Number.EPSILON * factor;

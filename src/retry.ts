@@ -119,13 +119,9 @@ async function sendAttempt<T>(
   read: (response: Response) => Promise<T>,
 ): Promise<{ readonly result: T } | RepeatedAttempt> {
   let response: Response | undefined;
-  /** @param isLost Whether the attempt had a network error, except `cut_off`, which the client does not retry. */
-  const endAttempt = (isLost: boolean): RepeatedAttempt | undefined => {
-    const delayMs = retryDelay(response, isLost, sendContext);
-    // A response that is lost while its body is read has been reported before.
-    if (!isLost || response === undefined) report?.(response, delayMs);
-    if (delayMs === undefined || deadline.signal.aborted) return undefined;
-    const refused = report && !isLost && response?.status === TOO_MANY_REQUESTS ? response : undefined;
+  /** @param refused The 429 response, if the pacer or the brake decides when to send the next attempt. */
+  const endAttempt = (delayMs: number | undefined, refused?: Response): RepeatedAttempt | undefined => {
+    if (delayMs === undefined) return undefined;
     const isRepeated = refused ? isResent(sendContext) : isRetried(sendContext) && delayMs < deadline.timeLeft();
     return isRepeated ? { delayMs, refused } : undefined;
   };
@@ -137,14 +133,16 @@ async function sendAttempt<T>(
         discard(response);
         throw signal.reason;
       }
-      const repeated = endAttempt(false);
+      const delayMs = retryDelay(response, false, sendContext);
+      report?.(response, delayMs);
+      const repeated = endAttempt(delayMs, report && response.status === TOO_MANY_REQUESTS ? response : undefined);
       if (repeated === undefined) return { result: await read(response) };
       if (repeated.refused === undefined) discard(response);
       return repeated;
     });
   } catch (error) {
     const isLost = error instanceof NetworkError && error.code !== 'cut_off';
-    const repeated = isLost ? endAttempt(true) : undefined;
+    const repeated = isLost ? endAttempt(retryDelay(response, true, sendContext)) : undefined;
     if (repeated === undefined) throw error;
     return repeated;
   }

@@ -32,7 +32,7 @@ export function createBrake(): Pacing {
     const appliedBefore = applied;
     return (response) => {
       // Several requests in flight can get a 429. Only the first of these 429s increases the gap.
-      if (response?.status !== 429 || applied !== appliedBefore) return;
+      if (response.status !== 429 || applied !== appliedBefore) return;
       appliedGapMs = Math.min(Math.max(2 * gapMs(), FIRST_GAP_MS), LONGEST_GAP_MS);
       appliedAt = performance.now();
       applied += 1;

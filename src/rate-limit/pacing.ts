@@ -17,12 +17,11 @@ export interface Turn {
 }
 
 /**
- * Tells the pacer the result of a request.
+ * Tells the pacer the response to a request.
  *
- * @param response The response, or `undefined` after a network error.
  * @param delayMs The delay before a retry, in milliseconds. Present after every 429, even if the client does not retry.
  */
-export type Report = (response: Response | undefined, delayMs: number | undefined) => void;
+export type Report = (response: Response, delayMs: number | undefined) => void;
 
 /** Decides when the requests of a client are sent: the brake of the client, or the members of a {@link Pacer}. */
 export interface Pacing {
@@ -36,7 +35,7 @@ export interface Pacing {
   /**
    * Waits until the client may send a request. If the client does not have to wait, the result is not a promise.
    *
-   * @returns A function that the client calls with the result of the request. After a 429, the pacer returns
+   * @returns A function that the client calls with the response. After a 429, the pacer returns
    *   `undefined` if the wait would exceed the deadline: the client then sends no request and returns the 429.
    * @throws The reason of `turn.deadline.signal` as soon as this signal is aborted.
    */

@@ -83,12 +83,14 @@ describe('attemptTimeout', () => {
     expect(await advanceUntilSettled(rejectionOf(late.read()))).toMatchObject({ code: 'attempt_timeout', attempts: 1 });
   });
 
-  test('of an attempt that gets a late response although it was aborted has no effect on the next attempt', async () => {
+  test('cancels the body of a late response to an aborted attempt, which has no effect on the next attempt', async () => {
     const late = createResponse(429, {}, { 'Retry-After': '30' });
+    const cancel = vi.spyOn(late.body ?? new ReadableStream(), 'cancel');
     const responses = [respondAfter(3_000, late), createResponse(503, {}, { 'Retry-After': '5' }), ok()];
     const { read, sent } = createScriptedClient(responses, { attemptTimeout: 2_000 });
     expect((await advanceUntilSettled(read())).data).toEqual(PROFILE);
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 2_000, 7_000]);
+    expect(cancel).toHaveBeenCalledTimes(1);
   });
 
   test('limits each attempt of a token request', async () => {

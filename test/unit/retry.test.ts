@@ -97,8 +97,8 @@ describe('maybePerformed, the number of attempts that the server may have perfor
   });
 });
 
-test('a retry cancels the body of the previous response, so that the connection can be used again', async () => {
-  const previous = createResponse(429, {});
+test.each([429, 503])('a retry after a %i cancels the body, to use the connection again', async (status) => {
+  const previous = createResponse(status, {});
   const cancel = vi.spyOn(previous.body ?? new ReadableStream(), 'cancel');
   const { read } = createScriptedClient([previous, createResponse(200, PROFILE)]);
   await advanceUntilSettled(read());

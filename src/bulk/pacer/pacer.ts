@@ -47,7 +47,6 @@ export function createPacer(): Pacer {
     // Make up for a late timer, but not for idle time.
     nextAt = (isIdle ? sentAt : Math.max(nextAt, Math.min(dueAt, sentAt))) + 1000 / estimate.callsPerSecond();
     return (response, delayMs) => {
-      if (response === undefined) return;
       const { headers, status, ok } = response;
       const rateLimit = readRateLimitFields(headers);
       // Without a valid `Date`, do not compare dates with the local clock, which can be wrong.

@@ -1,5 +1,5 @@
 import { CUSHION, FIRST_RATE, OVERSHOOT, REFUSED_SHARE } from './constants.js';
-import type { Estimate } from './estimate.js';
+import type { Estimate, Observation } from './estimate.js';
 
 /**
  * Estimates the rate if only 429s show the rate limit. At each 429 the tenant has no call left, so the number of accepted
@@ -42,7 +42,7 @@ export function estimateFrom429s(): Estimate {
   };
 
   /** Lowers the rate after a 429. Returns the milliseconds for which calls pause. */
-  const cut = (resetMs: number, isRequested?: boolean): number => {
+  const cut = ({ resetMs, isRequested, rateLimit }: Observation): number => {
     cuts += 1;
     const now = performance.now();
     const measured = (accepted * 1000) / Math.max(now - since, 1);
@@ -61,7 +61,9 @@ export function estimateFrom429s(): Estimate {
     refused = 1;
     accepted = 0;
     delayed = 0;
-    const cushionMs = (CUSHION * 1000) / rate;
+    // If the tenant allows only a few calls at once, wait for at most half of them.
+    const cushion = Math.min(CUSHION, (rateLimit?.limit || 2 * CUSHION) / 2);
+    const cushionMs = (cushion * 1000) / rate;
     if (isRequested && catchesUp) missed = (Math.max(0, resetMs - cushionMs) * rate) / 1000;
     return Math.min(resetMs, cushionMs);
   };
@@ -74,12 +76,12 @@ export function estimateFrom429s(): Estimate {
       since += idleMs;
       missed -= Math.min(missed, 1 / 2);
       const cutsBefore = cuts;
-      return ({ isRefused, resetMs, isRequested }) => {
-        if (!isRefused) accept(isDelayed);
+      return (observation) => {
+        if (!observation.isRefused) accept(isDelayed);
         // If this request was sent before the last 429 arrived, both 429s have the same cause, and the rate was already
         // lowered.
         else if (cuts > cutsBefore) refused += 1;
-        else return cut(resetMs, isRequested);
+        else return cut(observation);
         return 0;
       };
     },

@@ -334,15 +334,28 @@ describe('createPacer() pauses bulk calls', () => {
     expect(await pauseAfter(createResponse(429, undefined, headers), delayMs)).toBe(pauseMs);
   });
 
-  test('after a 429 until the tenant allows a few more calls, and not until the reset, if only 429s show the limit', async () => {
+  /** Returns the milliseconds between a 429 with a reset in one minute and the next call, if only 429s show the limit. */
+  async function pauseAfter429(headers: Record<string, string>): Promise<number> {
     const { enter, report } = await learnFrom429s();
     await advanceUntilSettled(Promise.all([enter('accepted call'), enter('refused call')]));
     report('accepted call', accepted());
-    report('refused call', refused(60), 60_000);
+    const fields = { Date: httpDate(NOW), ...reset(60_000), ...headers };
+    report('refused call', createResponse(429, undefined, fields), 60_000);
     const start = performance.now();
     await advanceUntilSettled(enter('next'));
-    expect(performance.now() - start).toBeGreaterThan(100);
-    expect(performance.now() - start).toBeLessThan(5000);
+    return performance.now() - start;
+  }
+
+  test('after a 429 until the tenant allows a few more calls, and not until the reset, if only 429s show the limit', async () => {
+    expect(await pauseAfter429({})).toBeGreaterThan(100);
+    expect(await pauseAfter429({})).toBeLessThan(5000);
+  });
+
+  test('after a 429 until the tenant allows half of its limit again, if that is less', async () => {
+    const pauseMs = await pauseAfter429({});
+    expect(await pauseAfter429({ 'X-RateLimit-Limit': '2' })).toBeCloseTo(pauseMs / 4, -1);
+    expect(await pauseAfter429({ 'X-RateLimit-Limit': '8' })).toBe(pauseMs);
+    expect(await pauseAfter429({ 'X-RateLimit-Limit': '0' })).toBe(pauseMs);
   });
 
   test('but not after a success with Retry-After, such as a 202', async () => {

@@ -1,6 +1,7 @@
 import {
   FASTEST,
   FIRST_RATE,
+  FULL_GAIN,
   LARGEST_RESERVE,
   LEVEL_GAIN,
   PAUSE_SHARE,
@@ -78,8 +79,7 @@ export function estimateFromFields(limit: number, remaining: number): Estimate {
         if (shown < limit - 2) isUsed = true;
         full = cuts === cutsBefore && isDelayed && shown >= limit - 2 ? full + 1 : 0;
         // A tenant adds no calls to a full bucket, so the refill is at least a rate at which the bucket stays full.
-        if (full >= Math.max(limit / 2, SMALLEST_SHOWN_LIMIT))
-          refill = Math.max(refill, Math.sqrt(refill * rateBefore));
+        if (full >= Math.max(limit / 2, SMALLEST_SHOWN_LIMIT)) refill *= Math.max(rateBefore / refill, 1) ** FULL_GAIN;
       };
 
       return ({ isRefused, rateLimit, resetMs }) => {

@@ -1,8 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
+import { PAUSE_SHARE, RESERVE_SHARE } from '../../../src/bulk/pacer/constants.ts';
 import { estimateFromFields } from '../../../src/bulk/pacer/rate-from-fields.ts';
 import { useFakeTime } from '../../support/fake-time.ts';
 
 const RESET_MS = 4000;
+/** A limit whose reserve is 20 calls. */
+const LIMIT = 20 / RESERVE_SHARE;
 const shows = (remaining: number) => ({ isRefused: false, rateLimit: { remaining }, resetMs: RESET_MS });
 const showsNothing = { isRefused: false, rateLimit: undefined, resetMs: RESET_MS };
 const refused = { isRefused: true, rateLimit: undefined, resetMs: RESET_MS };
@@ -61,7 +64,7 @@ describe('estimateFromFields()', () => {
   ])('keeps the remaining calls near a reserve if a bucket of %i calls refills at %i calls/s', (limit, perSecond) => {
     const { available, refusals, rate } = simulate(limit, perSecond, 120);
     expect(refusals).toBeLessThanOrEqual(20);
-    expect(available / Math.min(limit * 0.4, 28)).toBeCloseTo(1, 0);
+    expect(available / Math.min(limit * RESERVE_SHARE, 28)).toBeCloseTo(1, 0);
     expect(rate / perSecond).toBeCloseTo(1, 0);
   });
 
@@ -71,7 +74,7 @@ describe('estimateFromFields()', () => {
     send(0, true);
     send(0, true);
     // The first estimate of the refill is not larger than the limit.
-    expect(callsPerSecond()).toBeCloseTo((10 * 3) / 4);
+    expect(callsPerSecond()).toBeCloseTo(3 / RESERVE_SHARE);
     const full = createEstimate(50, 49);
     full.send(0, false)(shows(48));
     vi.advanceTimersByTime(0);
@@ -82,7 +85,7 @@ describe('estimateFromFields()', () => {
     ['the refill times the remaining calls, divided by the reserve', 30, 30 / 20],
     ['at least half of the refill', 4, 1 / 2],
   ])('sends %s', (_rate, remaining, speed) => {
-    const { callsPerSecond } = createUsedEstimate(50, remaining + 1);
+    const { callsPerSecond } = createUsedEstimate(LIMIT, remaining + 1);
     expect(callsPerSecond() / (30 * speed)).toBeCloseTo(1, 1);
   });
 
@@ -117,14 +120,14 @@ describe('estimateFromFields()', () => {
   });
 
   test('raises its estimate while more calls remain than the reserve, and lowers it while fewer remain', () => {
-    expect(createUsedEstimate(50, 20).run(20) / 30).toBeCloseTo(1, 0.7);
+    expect(createUsedEstimate(LIMIT, 20).run(20) / 30).toBeCloseTo(1, 0.7);
     // The speed is 30 ÷ 20, so the refill grows by 0.3 × 0.5 per second.
-    expect(createUsedEstimate(50, 30).run(30) / (30 * 1.5 * Math.exp(0.3))).toBeCloseTo(1, 0.7);
-    expect(createUsedEstimate(50, 5).run(5) / (15 * Math.exp(-0.45))).toBeCloseTo(1, 0.7);
+    expect(createUsedEstimate(LIMIT, 30).run(30) / (30 * 1.5 * Math.exp(0.3))).toBeCloseTo(1, 0.7);
+    expect(createUsedEstimate(LIMIT, 5).run(5) / (15 * Math.exp(-0.45))).toBeCloseTo(1, 0.7);
   });
 
   test('does not raise its estimate for a response whose request did not have to wait', () => {
-    expect(createUsedEstimate(50, 30).run(30, false) / (30 * 1.5)).toBeCloseTo(1, 0.7);
+    expect(createUsedEstimate(LIMIT, 30).run(30, false) / (30 * 1.5)).toBeCloseTo(1, 0.7);
   });
 
   test.each([
@@ -144,11 +147,11 @@ describe('estimateFromFields()', () => {
   );
 
   test('changes its estimate for at most one second after time without a response', () => {
-    const { callsPerSecond, send } = createUsedEstimate(50, 10);
+    const { callsPerSecond, send } = createUsedEstimate(LIMIT, 10);
     const receive = send(0, true);
     vi.advanceTimersByTime(60_000);
     receive(shows(0));
-    for (let call = 0; call < 40; call += 1) send(0, true);
+    for (let call = 0; call < LIMIT - 5; call += 1) send(0, true);
     // Fewer calls remain than half of the reserve, so the rate is half of the refill.
     expect(callsPerSecond() / (15 * Math.exp(-0.3))).toBeCloseTo(1);
   });
@@ -184,9 +187,9 @@ describe('estimateFromFields()', () => {
     expect(send(0, true)(showsNothing)).toBe(0);
   });
 
-  test('pauses for at most 30 % of the time in which the tenant adds its limit if this time is less than two seconds', () => {
+  test('pauses for at most a part of the time in which the tenant adds its limit if this time is less than two seconds', () => {
     const filledMs = (40 * 1000) / (30 * 0.85);
-    expect(createUsedEstimate(40, 16).send(0, true)(refused) / (0.3 * filledMs)).toBeCloseTo(1, 1);
+    expect(createUsedEstimate(40, 16).send(0, true)(refused) / (PAUSE_SHARE * filledMs)).toBeCloseTo(1, 1);
     expect(createUsedEstimate(40, 16).send(0, true)({ ...refused, resetMs: 100 })).toBe(100);
   });
 

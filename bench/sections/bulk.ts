@@ -2,24 +2,27 @@ import { CALLS, IN_FLIGHT, RATES, ratesOf, SITUATIONS } from '../../test/support
 import { type MeasuredSituation, tablesOf, targetsOf } from '../bulk/job-report.ts';
 import { type Run, runInParallel } from '../bulk/parallel-runs.ts';
 import { formatNumber } from '../measuring/statistics.ts';
-import type { BenchmarkTarget, Findings, Table } from './section.ts';
+import type { BenchmarkTarget, Findings } from './section.ts';
 
 const DEFAULT_SEEDS = 20;
+/** Largest accepted difference between the time of a job in real time and on a virtual clock, as a share of the bound. */
+const LARGEST_DIFFERENCE = 0.03;
 
-/** Measures bulk jobs on a virtual clock in many situations, and jobs on the sandbox. */
+/** Measures bulk jobs on a virtual clock in many situations, and jobs in real time. */
 export async function measureBulk(): Promise<Findings> {
   const seeds = readSeeds();
   const measured = await measureSituations(seeds);
+  const realTime = await measureInRealTime();
   const sandbox = await measureOnSandbox();
   return {
-    tables: [...tablesOf(measured), sandbox.table],
-    targets: [...targetsOf(measured), ...sandbox.targets],
+    tables: [...tablesOf(measured), ...realTime.tables, ...sandbox.tables],
+    targets: [...targetsOf(measured), ...realTime.targets, ...sandbox.targets],
     notes: [
       `Each figure is the worst of ${seeds} seeds: the largest, except for the shares. Unless its situation says otherwise, a job makes ${formatNumber(CALLS, 0)} calls with ${IN_FLIGHT} calls in flight in each process; several processes divide the calls equally. Unless the situation says otherwise, the tenant has a token bucket with a burst of ${RATES.map(({ limit }) => limit).join(', ')} calls at ${RATES.map(({ perSecond }) => perSecond).join(', ')} calls per second, and the latency is random between 50 and 250 ms. The client does not know the limit.`,
       'The jobs run the packed client, `createPacer()` and `bulk`, with five retries. Their timers and clocks are replaced: time advances only when no task is left to run. A simulated tenant responds, with the header fields and the rounding of the sandbox. With the same seed, each run has the same figures.',
       'The bound is the larger of (N − B) ÷ r and N · L ÷ C for N calls, the burst B, the rate r, the average latency L and C calls in flight. If the limit changes, the bound counts half of the calls at each rate. A fixed window counts as a burst with the calls of one window.',
       'The share of a process is its number of finished calls when the first process ends, divided by that of all processes. The delay of an interactive call is its duration minus the latency of its last request. Interactive calls use up 5 % of the rate limit in addition to the job, so the time of these jobs is not compared with the bound.',
-      'The sandbox runs in real time in the same process as the client, over HTTP on loopback, with header fields on every response.',
+      'The jobs in real time run over HTTP on loopback, with a server in the same process that responds like the simulated tenant; their simulated time is the average of five seeds. The sandbox runs in the same process too, with header fields on every response.',
     ],
   };
 }
@@ -44,22 +47,39 @@ async function measureSituations(seeds: number): Promise<MeasuredSituation[]> {
   }));
 }
 
-async function measureOnSandbox(): Promise<{ readonly table: Table; readonly targets: readonly BenchmarkTarget[] }> {
-  // This module imports the client, which does not exist before the benchmark is prepared.
-  const { runOnSandbox, SANDBOX_JOBS } = await import('../bulk/sandbox-jobs.ts');
+// These functions import modules that import the client, which does not exist before the benchmark is prepared.
+
+async function measureOnSandbox(): Promise<Findings> {
+  const { runOnSandbox, SANDBOX_GOALS: goals, SANDBOX_JOB: job } = await import('../bulk/sandbox-job.ts');
+  const { failed, requests, time } = await runOnSandbox();
+  const target = (label: string, measured: number, goal: number): BenchmarkTarget => {
+    return { name: `bulk, ${job} on the sandbox: ${label}`, unit: '', measured, target: goal, decimals: 3 };
+  };
+  const rows = [[job, formatNumber(failed, 0), formatNumber(requests, 0), formatNumber(time, 3)]];
+  return {
+    tables: [{ title: 'Deletes on the sandbox', columns: ['job', 'failed', 'requests', 'time ÷ bound'], rows }],
+    targets: [
+      target('failed calls', failed, goals.failed),
+      target('requests', requests, goals.requests),
+      target('time ÷ bound', time, goals.time),
+    ],
+    notes: [],
+  };
+}
+
+async function measureInRealTime(): Promise<Findings> {
+  const { REAL_TIME_JOBS, runInRealTime } = await import('../bulk/real-time-jobs.ts');
   const rows: string[][] = [];
   const targets: BenchmarkTarget[] = [];
-  for (const job of SANDBOX_JOBS) {
-    const { failed, requests, time } = await runOnSandbox(job);
-    rows.push([job.title, formatNumber(failed, 0), formatNumber(requests, 0), formatNumber(time, 3)]);
-    const target = (label: string, measured: number, goal: number | undefined) => {
-      const name = `bulk, ${job.title} on the sandbox: ${label}`;
-      if (goal !== undefined) targets.push({ name, unit: '', measured, target: goal, decimals: 3 });
-    };
-    target('failed calls', failed, job.goals.failed);
-    target('requests', requests, job.goals.requests);
-    target('time ÷ bound', time, job.goals.time);
+  for (const job of REAL_TIME_JOBS) {
+    const { failed, time, simulatedTime } = await runInRealTime(job);
+    const difference = Math.abs(time - simulatedTime);
+    const name = `${SITUATIONS[job.situation]?.title}, at ${job.rate.perSecond}/s`;
+    rows.push([name, formatNumber(failed, 0), formatNumber(time, 3), formatNumber(simulatedTime, 3)]);
+    const target = { name: `bulk in real time, ${name}: difference of time ÷ bound from the simulation`, unit: '' };
+    targets.push({ ...target, measured: difference, target: LARGEST_DIFFERENCE, decimals: 3 });
+    targets.push({ name: `bulk in real time, ${name}: failed calls`, unit: '', measured: failed, target: 0 });
   }
-  const columns = ['job', 'failed', 'requests', 'time ÷ bound'];
-  return { table: { title: 'Deletes on the sandbox in real time', columns, rows }, targets };
+  const columns = ['situation', 'failed', 'time ÷ bound', 'simulated time ÷ bound'];
+  return { tables: [{ title: 'Jobs of 1,600 calls in real time', columns, rows }], targets, notes: [] };
 }

@@ -8,10 +8,10 @@ import type { Run } from '../bulk/parallel-runs.ts';
 // The cast is safe: both are the same functions. Only the types of the packed client have other brands.
 const program = { bulk, createManagementClient, createPacer } as unknown as JobProgram;
 
-function simulate({ situation: position, rate, seed }: Run): Promise<object> {
+function simulate({ situation: position, rate, seed, calls }: Run): Promise<object> {
   const situation = SITUATIONS[position];
   if (situation === undefined) throw new Error('The position of the situation does not exist.');
-  return simulateJob(program, situation, rate, seed);
+  return simulateJob(program, { ...situation, ...(calls && { calls }) }, rate, seed);
 }
 
 process.on('message', async (run: Run) => process.send?.(await simulate(run)));

@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BulkCall } from 'tenant-management-client/bulk';
+import {
+  IN_FLIGHT,
+  latencyOf,
+  lowerBoundMs,
+  type Rate,
+  ratesOf,
+  SITUATIONS,
+  type Situation,
+} from '../../test/support/simulated/job-situations.ts';
+import { idsOf } from '../../test/support/simulated/simulate-job.ts';
+import { createSimulatedTenant } from '../../test/support/simulated/simulated-tenant.ts';
+import { bulk, createManagementClient, createPacer } from './packed-client.ts';
+import { runInParallel } from './parallel-runs.ts';
+
+/** A situation whose job runs in real time and on a virtual clock, as a position in `SITUATIONS`. */
+export interface RealTimeJob {
+  readonly situation: number;
+  readonly rate: Rate;
+}
+
+/** The figures of a job. Times are divided by the lower bound. */
+export interface RealTimeFigures {
+  readonly failed: number;
+  readonly time: number;
+  /** Average of the simulated jobs. */
+  readonly simulatedTime: number;
+}
+
+/** Number of calls of each job. */
+const CALLS = 1600;
+const SEEDS = [1, 2, 3, 4, 5];
+
+const jobsOf = (title: string, rates: readonly number[]): RealTimeJob[] => {
+  const situation = SITUATIONS.findIndex((one) => one.title === title);
+  const found = SITUATIONS[situation];
+  if (found === undefined) throw new Error(`No situation is named "${title}".`);
+  return ratesOf(found)
+    .filter(({ perSecond }) => rates.includes(perSecond))
+    .map((rate) => ({ situation, rate }));
+};
+
+export const REAL_TIME_JOBS: readonly RealTimeJob[] = [
+  ...jobsOf('header fields on every response', [50]),
+  ...jobsOf('header fields on 429 only', [50]),
+  ...jobsOf('1,600 calls with a burst of 10, header fields on every response', [50, 150]),
+];
+
+/** Runs a job over HTTP on loopback, on a server that responds like the simulated tenant, and then simulates it. */
+export async function runInRealTime({ situation: position, rate }: RealTimeJob): Promise<RealTimeFigures> {
+  const situation = { ...SITUATIONS[position], calls: CALLS } as Situation;
+  const { failed, ms } = await deleteAll(situation, rate);
+  // Other processes simulate the jobs, because a virtual clock here would stop the timers of open connections.
+  const simulated = await runInParallel(SEEDS.map((seed) => ({ situation: position, rate, seed, calls: CALLS })));
+  const simulatedTime = simulated.reduce((sum, { time }) => sum + time, 0) / SEEDS.length;
+  return { failed, time: ms / lowerBoundMs(situation, rate), simulatedTime };
+}
+
+async function deleteAll(situation: Situation, rate: Rate): Promise<{ failed: number; ms: number }> {
+  const server = createTenantServer(situation, rate);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const pacer = createPacer();
+  const management = createManagementClient({ baseUrl: `http://127.0.0.1:${port}`, auth: 'token', pacer });
+  const remove = (id: string, call: BulkCall) =>
+    management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
+  let failed = 0;
+  const startedAt = performance.now();
+  for await (const { outcome } of bulk(idsOf(CALLS), remove, { pacer, concurrency: IN_FLIGHT }))
+    if (outcome !== 'done') failed += 1;
+  const ms = performance.now() - startedAt;
+  server.close();
+  server.closeAllConnections();
+  return { failed, ms };
+}
+
+/** Creates a server with the rate limit and the latency of a situation. */
+function createTenantServer(situation: Situation, rate: Rate): Server {
+  const [shortestMs, longestMs] = latencyOf(situation);
+  const tenant = createSimulatedTenant({
+    ...rate,
+    headerFields: situation.headerFields,
+    refusedCallsCost: false,
+    errorRate: 0,
+    unavailableRate: 0,
+    random: Math.random,
+    now: Date.now,
+  });
+  return createServer(async (_request, response) => {
+    const latencyMs = shortestMs + Math.random() * (longestMs - shortestMs);
+    await wait(latencyMs / 2);
+    const { status, headers } = tenant.respond();
+    await wait(latencyMs / 2);
+    response.writeHead(status, Object.fromEntries(headers)).end();
+  });
+}

@@ -40,15 +40,6 @@ const FORMATS: readonly Format[] = [
     isReported: hasProcesses,
   },
   {
-    name: 'smallestShare',
-    label: 'smallest share of several processes',
-    unit: '',
-    factor: 1,
-    decimals: 3,
-    atLeast: true,
-    isReported: hasProcesses,
-  },
-  {
     name: 'interactiveDelayMs',
     label: 'delay of an interactive call, 95th percentile',
     unit: 'ms',

@@ -13,16 +13,15 @@ export async function measureBulk(): Promise<Findings> {
   const seeds = readSeeds();
   const measured = await measureSituations(seeds);
   const realTime = await measureInRealTime();
-  const sandbox = await measureOnSandbox();
   return {
-    tables: [...tablesOf(measured), ...realTime.tables, ...sandbox.tables],
-    targets: [...targetsOf(measured), ...realTime.targets, ...sandbox.targets],
+    tables: [...tablesOf(measured), ...realTime.tables],
+    targets: [...targetsOf(measured), ...realTime.targets],
     notes: [
       `Each figure is the worst of ${seeds} seeds: the largest, except for the shares. Unless its situation says otherwise, a job makes ${formatNumber(CALLS, 0)} calls with ${IN_FLIGHT} calls in flight in each process; several processes divide the calls equally. Unless the situation says otherwise, the tenant has a token bucket with a burst of ${RATES.map(({ limit }) => limit).join(', ')} calls at ${RATES.map(({ perSecond }) => perSecond).join(', ')} calls per second, and the latency is random between 50 and 250 ms. The client does not know the limit.`,
       'The jobs run the packed client, `createPacer()` and `bulk`, with five retries. Their timers and clocks are replaced: time advances only when no task is left to run. A simulated tenant responds, with the header fields and the rounding of the sandbox. With the same seed, each run has the same figures.',
       'The bound is the larger of (N − B) ÷ r and N · L ÷ C for N calls, the burst B, the rate r, the average latency L and C calls in flight. If the limit changes, the bound counts half of the calls at each rate. A fixed window counts as a burst with the calls of one window.',
-      'The share of a process is its number of finished calls when the first process ends, divided by that of all processes. The delay of an interactive call is its duration minus the latency of its last request. Interactive calls use up 5 % of the rate limit in addition to the job, so the time of these jobs is not compared with the bound.',
-      'The jobs in real time run over HTTP on loopback, with a server in the same process that responds like the simulated tenant; their simulated time is the average of five seeds. The sandbox runs in the same process too, with header fields on every response.',
+      'The share of a process is its number of finished calls when the first process ends. The delay of an interactive call is its duration minus the latency of its last request. Interactive calls use up 5 % of the rate limit in addition to the job, so the time of these jobs is not compared with the bound.',
+      'The jobs in real time run over HTTP on loopback, with a server in the same process that responds like the simulated tenant; their simulated time is the average of five seeds.',
     ],
   };
 }
@@ -47,27 +46,8 @@ async function measureSituations(seeds: number): Promise<MeasuredSituation[]> {
   }));
 }
 
-// These functions import modules that import the client, which does not exist before the benchmark is prepared.
-
-async function measureOnSandbox(): Promise<Findings> {
-  const { runOnSandbox, SANDBOX_GOALS: goals, SANDBOX_JOB: job } = await import('../bulk/sandbox-job.ts');
-  const { failed, requests, time } = await runOnSandbox();
-  const target = (label: string, measured: number, goal: number): BenchmarkTarget => {
-    return { name: `bulk, ${job} on the sandbox: ${label}`, unit: '', measured, target: goal, decimals: 3 };
-  };
-  const rows = [[job, formatNumber(failed, 0), formatNumber(requests, 0), formatNumber(time, 3)]];
-  return {
-    tables: [{ title: 'Deletes on the sandbox', columns: ['job', 'failed', 'requests', 'time ÷ bound'], rows }],
-    targets: [
-      target('failed calls', failed, goals.failed),
-      target('requests', requests, goals.requests),
-      target('time ÷ bound', time, goals.time),
-    ],
-    notes: [],
-  };
-}
-
 async function measureInRealTime(): Promise<Findings> {
+  // This module imports the client, which does not exist before the benchmark is prepared.
   const { REAL_TIME_JOBS, runInRealTime } = await import('../bulk/real-time-jobs.ts');
   const rows: string[][] = [];
   const targets: BenchmarkTarget[] = [];

@@ -23,15 +23,13 @@ export const RATES: readonly Rate[] = [
   { perSecond: 100, limit: 100 },
 ];
 
-/** The figures of a job that can have a goal. A goal is a maximum, except for the shares and `shareRatio`. */
+/** The figures of a job that can have a goal. A goal is a maximum, except for `shareRatio` and `newRateShare`. */
 export interface Figures {
   readonly failed: number;
   /** Time of the job, divided by the lower bound. */
   readonly time: number;
   /** Number of 429s, divided by the number of calls. */
   readonly refusedShare: number;
-  /** Calls of the slowest process, divided by all calls, when the first process ends. */
-  readonly smallestShare: number;
   /** Calls of the slowest process, divided by the calls of the fastest process, when the first process ends. */
   readonly shareRatio: number;
   /** 95th percentile of the duration of an interactive call without its latency, in milliseconds. */

@@ -154,7 +154,6 @@ function createProgress(calls: number, processes: number) {
     isOver: () => sum(done) === calls,
     figures: () => ({
       failed,
-      smallestShare: Math.min(...doneAtFirstEnd) / sum(doneAtFirstEnd),
       shareRatio: Math.min(...doneAtFirstEnd) / Math.max(...doneAtFirstEnd),
     }),
   };

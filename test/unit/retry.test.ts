@@ -108,6 +108,7 @@ test.each([429, 503])('a retry after a %i cancels the body, to use the connectio
 describe('the delay before a retry', () => {
   test.each([
     ['a space and a tab at its end', '7 \t', 7_000],
+    ['an invalid value and seconds', 'soon, 7', 7_000],
     ['two dates', `${httpDate(NOW + 9_000)}, Thursday, 01-Jan-26 00:00:05 GMT`, 9_000],
   ])('is read from a Retry-After that has %s', async (_form, after, delayMs) => {
     const response = createResponse(429);

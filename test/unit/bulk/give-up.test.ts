@@ -104,6 +104,11 @@ describe('a run that gets no usable response', () => {
     expect(lines).toHaveLength(1);
   });
 
+  test('does not count missing items as unfinished', async () => {
+    const { error } = await runJob((item) => (item < 4 ? returns(missing())() : throws(networkError)()));
+    expect(error).toMatchObject({ missing: 4, failed: 16, unfinished: 20 });
+  });
+
   test('waits for the calls in flight, yields their items and counts them', async () => {
     const call = (item: number) =>
       item === 0 ? new Promise((resolve) => setImmediate(resolve)) : throws(networkError)();

@@ -375,6 +375,7 @@ describe('a run of bulk with a journal', () => {
     ['an array with a hole', new Array(1)],
     ['NaN', Number.NaN],
     ['Infinity in an array', [Infinity]],
+    ['-Infinity', -Infinity],
     ['a symbol in an object', { id: Symbol('a') }],
     ['an Error', new Error('a')],
     ['a nested Map', { rows: [new Map()] }],

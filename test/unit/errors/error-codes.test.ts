@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isBulkError } from '../../../src/bulk/bulk-error.ts';
 import { BulkError } from '../../../src/bulk/index.ts';
 import { isManagementError } from '../../../src/errors/management-error.ts';
 import { clientCredentials, ManagementError, NetworkError, TimeoutError, TokenError } from '../../../src/index.ts';
@@ -12,6 +13,7 @@ import {
   neverResponds,
   type ScriptedResponse,
 } from '../../support/scripted-fetch.ts';
+import { networkError } from '../bulk/controlled-calls.ts';
 
 const PATH = '/token-exchange-profiles/{id}';
 
@@ -135,6 +137,12 @@ test('an error of a token source that no client calls has the method and the pat
       code: 'token_denied',
     });
   }
+});
+
+test('isBulkError recognizes a BulkError, and no other error of this package', () => {
+  expect(isBulkError(new BulkError('the run stopped'))).toBe(true);
+  expect(isBulkError(networkError)).toBe(false);
+  expect(isBulkError(Object.assign(new Error('x'), { name: 'BulkError' }))).toBe(false);
 });
 
 test('isManagementError recognizes the errors of this package, and no other error', () => {

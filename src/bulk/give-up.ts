@@ -78,13 +78,11 @@ export function createGiveUpTimer(limitMs: number, onOver: () => void): GiveUpTi
     reset: () => {
       count();
       countedMs = 0;
-      arm();
     },
     pause: (ms) => {
       count();
       if (pausedUntil <= countedAt) pauseLeftMs = shareMs;
       pausedUntil = Math.max(pausedUntil, countedAt + ms);
-      arm();
     },
   };
 }

@@ -215,6 +215,7 @@ describe('a run that cannot continue', () => {
     await advanceTime(60_000);
     calls[0]?.reject(networkError);
     expect((await reading).error).toMatchObject({ code: 'no_progress', failed: 1 });
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('does not count a pause that began before its start, and reports the pause', async () => {

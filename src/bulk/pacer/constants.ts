@@ -20,7 +20,7 @@ export const OVERSHOOT = 1.5;
 // If responses show the remaining calls:
 
 /** Share of the limit that the pacer keeps as a reserve, for interactive calls and other processes. */
-export const RESERVE_SHARE = 0.35;
+export const RESERVE_SHARE = 0.3;
 /** Largest reserve, in calls: a job does not have to leave more of a large limit unused. */
 export const LARGEST_RESERVE = 28;
 /** Largest rate, as a multiple of the refill, while at most twice the reserve remains. */
@@ -31,6 +31,11 @@ export const SPEND_S = 0.2;
 export const REFILL_GAIN = 0.3;
 /** Share of the difference between the predicted and the shown remaining calls by which a response corrects both. */
 export const LEVEL_GAIN = 0.2;
+/**
+ * Power of the ratio of limit and refill by which a process raises its refill faster. Processes with a small refill get
+ * more, so that their shares become equal.
+ */
+export const FAIRNESS = 0.1;
 /** Power of the ratio of rate and refill by which a bucket that stays full raises the estimate of the refill. */
 export const FULL_GAIN = 0.6;
 /** Factor by which a 429 lowers the estimate of the refill. */

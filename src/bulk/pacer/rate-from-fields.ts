@@ -1,4 +1,5 @@
 import {
+  FAIRNESS,
   FASTEST,
   FIRST_RATE,
   FULL_GAIN,
@@ -74,7 +75,7 @@ export function estimateFromFields(limit: number, remaining: number): Estimate {
       const follow = (shown: number, seconds: number) => {
         correct(LEVEL_GAIN * (shown - predicted - corrections));
         // If this request did not have to wait, a higher rate has no effect, so the remaining calls do not raise it.
-        const speed = Math.min(shown / reserve, isDelayed ? FASTEST : 1);
+        const speed = Math.min((shown / reserve) * (limit / refill) ** FAIRNESS, isDelayed ? FASTEST : 1);
         multiplyRefill(Math.exp(REFILL_GAIN * (speed - 1) * Math.min(seconds, 1)));
         if (shown < limit - 2) isUsed = true;
         full = cuts === cutsBefore && isDelayed && shown >= limit - 2 ? full + 1 : 0;

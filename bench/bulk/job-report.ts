@@ -22,7 +22,6 @@ interface Format {
   readonly isReported: (situation: Situation) => boolean;
 }
 
-const hasProcesses = ({ processes = 1 }: Situation) => processes > 1;
 // The lower bound does not take into account that interactive calls use up a part of the rate limit.
 const isJobOnly = ({ hasInteractiveCalls = false }: Situation) => !hasInteractiveCalls;
 
@@ -37,7 +36,7 @@ const FORMATS: readonly Format[] = [
     factor: 1,
     decimals: 2,
     atLeast: true,
-    isReported: hasProcesses,
+    isReported: ({ processes = 1 }) => processes > 1,
   },
   {
     name: 'interactiveDelayMs',

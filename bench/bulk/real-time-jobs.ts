@@ -14,21 +14,10 @@ import {
 import { idsOf } from '../../test/support/simulated/simulate-job.ts';
 import { createSimulatedTenant } from '../../test/support/simulated/simulated-tenant.ts';
 import { bulk, createManagementClient, createPacer } from './packed-client.ts';
-import { runInParallel } from './parallel-runs.ts';
+import { type Run, runInParallel } from './parallel-runs.ts';
 
-/** A situation whose job runs in real time and on a virtual clock, as a position in `SITUATIONS`. */
-export interface RealTimeJob {
-  readonly situation: number;
-  readonly rate: Rate;
-}
-
-/** The figures of a job. Times are divided by the lower bound. */
-export interface RealTimeFigures {
-  readonly failed: number;
-  readonly time: number;
-  /** Average of the simulated jobs. */
-  readonly simulatedTime: number;
-}
+/** A situation whose job runs in real time and on a virtual clock. */
+type RealTimeJob = Pick<Run, 'situation' | 'rate'>;
 
 /** Number of calls of each job. */
 const CALLS = 1600;
@@ -46,8 +35,11 @@ export const REAL_TIME_JOBS: readonly RealTimeJob[] = SITUATIONS.flatMap((one, s
   return rates.filter(({ perSecond }) => perSecond >= LOWEST_RATE).map((rate) => ({ situation, rate }));
 });
 
-/** Runs a job over HTTP on loopback, on a server that responds like the simulated tenant, and then simulates it. */
-export async function runInRealTime({ situation: position, rate }: RealTimeJob): Promise<RealTimeFigures> {
+/**
+ * Runs a job over HTTP on loopback, on a server that responds like the simulated tenant, and then simulates it. Resolves
+ * with the time of both, divided by the lower bound.
+ */
+export async function runInRealTime({ situation: position, rate }: RealTimeJob) {
   const situation = { ...SITUATIONS[position], calls: CALLS } as Situation;
   const { failed, ms } = await deleteAll(situation, rate);
   // Other processes simulate the jobs, because a virtual clock here would stop the timers of open connections.

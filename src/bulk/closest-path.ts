@@ -30,9 +30,8 @@ function distance(from: string, to: string): number {
   for (const character of from) {
     let [left = 0] = row;
     let diagonal = left;
-    left += 1;
     row = row.map((above, column) => {
-      if (column > 0) left = Math.min(above + 1, left + 1, diagonal + Number(character !== to[column - 1]));
+      left = Math.min(above + 1, left + 1, diagonal + Number(character !== to[column - 1]));
       diagonal = above;
       return left;
     });

@@ -346,13 +346,10 @@ describe('createPacer() pauses bulk calls', () => {
     return performance.now() - start;
   }
 
-  test('after a 429 until the tenant allows a few more calls, and not until the reset, if only 429s show the limit', async () => {
-    expect(await pauseAfter429({})).toBeGreaterThan(100);
-    expect(await pauseAfter429({})).toBeLessThan(5000);
-  });
-
-  test('after a 429 until the tenant allows half of its limit again, if that is less', async () => {
+  test('after a 429 until the tenant allows a few more calls or half of its limit, and not until the reset, if only 429s show the limit', async () => {
     const pauseMs = await pauseAfter429({});
+    expect(pauseMs).toBeGreaterThan(100);
+    expect(pauseMs).toBeLessThan(5000);
     expect(await pauseAfter429({ 'X-RateLimit-Limit': '2' })).toBeCloseTo(pauseMs / 4, -1);
     expect(await pauseAfter429({ 'X-RateLimit-Limit': '8' })).toBe(pauseMs);
     expect(await pauseAfter429({ 'X-RateLimit-Limit': '0' })).toBe(pauseMs);

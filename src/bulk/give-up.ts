@@ -75,6 +75,7 @@ export function createGiveUpTimer(limitMs: number, onOver: () => void): GiveUpTi
         arm();
       };
     },
+    // `reset` and `pause` only move the limit to a later time, and `check` sets the timer again.
     reset: () => {
       count();
       countedMs = 0;

@@ -9,7 +9,7 @@ export const FIRST_RATE = 30;
 /** Share of refused requests that the pacer accepts. With a larger share, it tries a higher rate sooner. */
 export const REFUSED_SHARE = 0.015;
 /**
- * Length of a pause after a 429, as the number of calls that the tenant allows again during the pause. Because of these
+ * Largest pause after a 429, as the number of calls that the tenant allows again during the pause. Because of these
  * calls, requests that arrive irregularly do not immediately get the next 429.
  */
 export const CUSHION = 4;
@@ -20,7 +20,7 @@ export const OVERSHOOT = 1.5;
 // If responses show the remaining calls:
 
 /** Share of the limit that the pacer keeps as a reserve, for interactive calls and other processes. */
-export const RESERVE_SHARE = 0.3;
+export const RESERVE_SHARE = 0.4;
 /** Largest reserve, in calls: a job does not have to leave more of a large limit unused. */
 export const LARGEST_RESERVE = 28;
 /** Largest rate, as a multiple of the refill, while at most twice the reserve remains. */
@@ -32,16 +32,16 @@ export const REFILL_GAIN = 0.3;
 /** Share of the difference between the predicted and the shown remaining calls by which a response corrects both. */
 export const LEVEL_GAIN = 0.2;
 /**
- * Power of the ratio of limit and refill by which a process raises its refill faster. Processes with a small refill get
- * more, so that their shares become equal.
+ * Exponent of limit ÷ refill: a process with a smaller refill raises it faster, so that the shares of processes become
+ * more equal. If the limit is large compared with the refill, fewer calls than the reserve remain.
  */
 export const FAIRNESS = 0.1;
-/** Power of the ratio of rate and refill by which a bucket that stays full raises the estimate of the refill. */
-export const FULL_GAIN = 0.6;
+/** Exponent of rate ÷ refill, by which a bucket that stays full raises the estimate of the refill. */
+export const FULL_GAIN = 0.7;
 /** Factor by which a 429 lowers the estimate of the refill. */
 export const REFUSED_FACTOR = 0.85;
 /** Longest pause if the tenant adds its limit in less than two seconds, as a share of this time. */
-export const PAUSE_SHARE = 0.2;
+export const PAUSE_SHARE = 0.1;
 
 // In both cases:
 

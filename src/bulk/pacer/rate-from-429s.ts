@@ -62,7 +62,8 @@ export function estimateFrom429s(): Estimate {
     accepted = 0;
     delayed = 0;
     // If the tenant allows only a few calls at once, wait for at most half of them.
-    const cushion = Math.min(CUSHION, (rateLimit?.limit || 2 * CUSHION) / 2);
+    // A limit of 0 shows no size.
+    const cushion = Math.min(CUSHION, (rateLimit?.limit || Number.POSITIVE_INFINITY) / 2);
     const cushionMs = (cushion * 1000) / rate;
     if (isRequested && catchesUp) missed = (Math.max(0, resetMs - cushionMs) * rate) / 1000;
     return Math.min(resetMs, cushionMs);

@@ -119,9 +119,8 @@ describe('estimateFromFields()', () => {
   });
 
   test('raises its estimate while more calls remain than the reserve, and lowers it while fewer remain', () => {
-    // The fairness adds about 7 % to the speed.
-    expect(createUsedEstimate(LIMIT, 20).run(20) / (30 * Math.exp(0.06))).toBeCloseTo(1, 0.7);
-    // The speed is 1.07 × 30 ÷ 20, so the refill grows by 0.3 × 0.6 per second.
+    expect(createUsedEstimate(LIMIT, 20).run(20) / 30).toBeCloseTo(1, 0.7);
+    // The speed is 30 ÷ 20 and about 5 % for the fairness, so the refill grows by 0.3 × 0.6 per second.
     expect(createUsedEstimate(LIMIT, 30).run(30) / (30 * 1.5 * Math.exp(0.36))).toBeCloseTo(1, 0.7);
     expect(createUsedEstimate(LIMIT, 5).run(5) / (15 * Math.exp(-0.45))).toBeCloseTo(1, 0.7);
   });

@@ -37,8 +37,7 @@ async function figureOf(row: Row, changed: Readonly<Record<string, number>>): Pr
   const { createManagementClient } = await import('../../src/index.ts');
   const found = SITUATIONS.find(({ title }) => title === situation);
   const rate = found && ratesOf(found).find((one) => one.perSecond === perSecond);
-  if (found === undefined || rate === undefined)
-    throw new Error(`No situation is named "${situation}" at ${perSecond}/s.`);
+  if (!found || !rate) throw new Error(`No situation is named "${situation}" at ${perSecond}/s.`);
   const program = { bulk, createPacer, createManagementClient };
   return (await simulateJob(program, { ...found, calls }, rate, SEED))[figure];
 }

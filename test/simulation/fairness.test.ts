@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bulk, createPacer } from '../../src/bulk/index.ts';
+import { type BulkCall, bulk, createPacer } from '../../src/bulk/index.ts';
 import { createManagementClient } from '../../src/index.ts';
 import { advanceUntilSettled, useFakeTime } from '../support/fake-time.ts';
 import { createRandom } from '../support/simulated/seeded-random.ts';
@@ -39,10 +39,8 @@ async function shareRatio({ jobs, latencyMs, concurrency, ...rate }: Situation):
     await new Promise((resolve) => setTimeout(resolve, index));
     const ids = Array.from({ length: ITEMS }, (_, item) => String(item));
     const path = '/guardian/enrollments/{id}';
-    const job = bulk(ids, (id, call) => management.DELETE(path, { params: { path: { id } }, ...call }), {
-      pacer,
-      concurrency,
-    });
+    const remove = (id: string, call: BulkCall) => management.DELETE(path, { params: { path: { id } }, ...call });
+    const job = bulk(ids, remove, { pacer, concurrency });
     for await (const { outcome } of job) if (outcome === 'done') finished[index] = (finished[index] ?? 0) + 1;
     shares ??= [...finished];
   };

@@ -61,8 +61,7 @@ export function estimateFrom429s(): Estimate {
     refused = 1;
     accepted = 0;
     delayed = 0;
-    // If the tenant allows only a few calls at once, wait for at most half of them.
-    // A limit of 0 shows no size.
+    // If the tenant allows only a few calls at once, wait for at most half of them. A limit of 0 shows no size.
     const cushion = Math.min(CUSHION, (rateLimit?.limit || Number.POSITIVE_INFINITY) / 2);
     const cushionMs = (cushion * 1000) / rate;
     if (isRequested && catchesUp) missed = (Math.max(0, resetMs - cushionMs) * rate) / 1000;

@@ -84,7 +84,7 @@ export async function sendWithRetry<T>(
     const entered = pacing?.enter({ deadline, isBulk, delayMs: repeated?.refused && repeated.delayMs, refusals });
     // Most calls do not have to wait. For them, `await` would only take time.
     const report = entered instanceof Promise ? await entered : entered;
-    if (repeated?.refused !== undefined) {
+    if (repeated?.refused) {
       // Only the deadline limits this read, because only the deadline can still abort the request of an ended attempt.
       if (report === undefined) return await read(repeated.refused);
       deadline.throwIfOver();
@@ -98,7 +98,7 @@ export async function sendWithRetry<T>(
     const ended = await sendAttempt(request, sendContext, deadline, report, read);
     if ('result' in ended) return ended.result;
     repeated = ended;
-    if (repeated.refused !== undefined) sendContext.refusals += 1;
+    if (repeated.refused) sendContext.refusals += 1;
     else await delay(repeated.delayMs, deadline.signal);
   }
 }
@@ -136,8 +136,9 @@ async function sendAttempt<T>(
       const delayMs = retryDelay(response, false, sendContext);
       report?.(response, delayMs);
       const repeated = endAttempt(delayMs, report && response.status === TOO_MANY_REQUESTS ? response : undefined);
-      if (repeated === undefined) return { result: await read(response) };
-      if (repeated.refused === undefined) discard(response);
+      // The caller can abort the call while the pacer receives the response, whose body must not stay open.
+      if (repeated === undefined || signal.aborted) return { result: await read(response) };
+      if (!repeated.refused) discard(response);
       return repeated;
     });
   } catch (error) {

@@ -17,7 +17,7 @@ export interface Turn {
 }
 
 /**
- * Tells the pacer the response to a request. Not called if there is none, because of a network error.
+ * Tells the pacer the response to a request. Not called after a network error.
  *
  * @param delayMs The delay before a retry, in milliseconds. Present after every 429, even if the client does not retry.
  */

@@ -4,6 +4,7 @@ import { type BulkCall, bulk, createPacer } from '../../src/bulk/index.ts';
 import { createManagementClient } from '../../src/index.ts';
 import { advanceUntilSettled, useFakeTime } from '../support/fake-time.ts';
 import { createRandom } from '../support/simulated/seeded-random.ts';
+import { idsOf } from '../support/simulated/simulate-job.ts';
 import { createSimulatedTenant } from '../support/simulated/simulated-tenant.ts';
 
 /** A fixed seed makes each failure reproducible. */
@@ -37,10 +38,9 @@ async function shareRatio({ jobs, latencyMs, concurrency, ...rate }: Situation):
   let shares: number[] | undefined;
   const run = async (index: number) => {
     await new Promise((resolve) => setTimeout(resolve, index));
-    const ids = Array.from({ length: ITEMS }, (_, item) => String(item));
     const path = '/guardian/enrollments/{id}';
     const remove = (id: string, call: BulkCall) => management.DELETE(path, { params: { path: { id } }, ...call });
-    const job = bulk(ids, remove, { pacer, concurrency });
+    const job = bulk(idsOf(ITEMS), remove, { pacer, concurrency });
     for await (const { outcome } of job) if (outcome === 'done') finished[index] = (finished[index] ?? 0) + 1;
     shares ??= [...finished];
   };

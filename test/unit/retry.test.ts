@@ -193,6 +193,14 @@ describe('a pacer', () => {
     expect(delays(sent)).toEqual([1_000]);
   });
 
+  test('leaves no body unread if it aborts the call when it receives a 429', async () => {
+    const controller = new AbortController();
+    const refused = createResponse(429, {});
+    const { read } = createScriptedClient([refused], { pacer: pacerOf({ enter: () => () => controller.abort() }) });
+    await rejectionOf(read({ signal: controller.signal }));
+    expect(refused.bodyUsed).toBe(true);
+  });
+
   test('receives the number of 429s of the call, and the delay after a 429', async () => {
     const { pacer, turns } = recordingPacer(true);
     const refusal = createResponse(429, {}, { 'Retry-After': '3' });

@@ -151,7 +151,7 @@ function createProgress(calls: number, processes: number) {
     fail: () => {
       failed += 1;
     },
-    isOver: () => sum(done) === calls,
+    isOver: () => done.reduce((total, value) => total + value, 0) === calls,
     figures: () => ({
       failed,
       shareRatio: Math.min(...doneAtFirstEnd) / Math.max(...doneAtFirstEnd),
@@ -162,7 +162,5 @@ function createProgress(calls: number, processes: number) {
 /** Returns the 95th percentile. */
 const highOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN;
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 const between = ([low, high]: readonly [number, number], random: Random): number => low + random() * (high - low);

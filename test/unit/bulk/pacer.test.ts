@@ -278,13 +278,6 @@ describe('createPacer() keeps its rate', () => {
     },
   );
 
-  test('after requests without a response, because of network errors', async () => {
-    const { enter, times } = await learnFrom429s();
-    await advanceUntilSettled(Promise.all([enter('1'), enter('2'), enter('3')]));
-    await advanceUntilSettled(Promise.all([enter('4'), enter('5'), enter('6')]));
-    expectEvenGaps(times());
-  });
-
   test.each([
     ['shown', learnFromFields.bind(undefined, 95)],
     ['only in 429s', learnFrom429s.bind(undefined)],

@@ -17,7 +17,7 @@ import type { Estimate } from './estimate.js';
 /**
  * Estimates the rate from header fields that show the remaining calls. The rate is the refill, which are the calls that
  * the tenant adds each second, times the remaining calls, divided by a reserve. The estimate raises the refill while more
- * calls remain than the reserve, and lowers it while fewer remain, so about the reserve remains.
+ * calls remain than about the reserve, and lowers it while fewer remain.
  *
  * @param limit Number of calls that the tenant allows at once.
  * @param remaining Number of calls that remain.

@@ -18,7 +18,7 @@ export interface AuthorizedCall extends SendContext {
   /** Header fields of the client, for the token source. */
   readonly clientHeaders: Readonly<Record<string, string>>;
   /** The access token that was sent last. Only {@link sendWithToken} changes it. */
-  token?: string;
+  token: string | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import createClient from 'openapi-fetch';
+import createClient, { createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import { contentExceptions } from '#generated/content-exceptions.js';
 import { isIdempotent, METHODS } from '../tools/document/src/run-time/http-method.js';
 import { suggestedContent } from '../tools/document/src/run-time/success-content.js';
@@ -7,10 +7,16 @@ import type { ManagementClient, Result } from './calls.js';
 import { withDeadline } from './deadline.js';
 import { NetworkError, TimeoutError } from './errors/errors.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './options/client-options.js';
+import { withoutPrototype } from './options/members.js';
 import { hasMediaType } from './options/request-body.js';
 import { type CoreResult, readResult, staysUnread } from './result.js';
 
 type Method = (typeof METHODS)[number];
+
+/** The option `Request` of openapi-fetch. It is a function, because an arrow function cannot be called with `new`. */
+function RequestWithOwnInit(url: string, init: RequestInit): Request {
+  return new Request(url, withoutPrototype(init));
+}
 
 /** An operation for openapi-fetch. Only {@link ManagementClient} has the types of the documented operations. */
 interface AnyOperation {
@@ -36,11 +42,23 @@ interface AnyOperation {
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
   const { base, headers: clientHeaders, origin, auth, fetch, pacer, ...defaults } = readClientOptions(options);
-  const core = createClient<Record<string, Record<Lowercase<Method>, AnyOperation>>>({
+  // openapi-fetch reads these options of the client and of each call, and reads an absent one from `Object.prototype`.
+  const ownOptions = {
     baseUrl: base,
-    headers: clientHeaders,
+    // The cast is safe: openapi-fetch only calls it with `new`.
+    Request: RequestWithOwnInit as unknown as typeof Request,
+    querySerializer: createQuerySerializer(),
+    pathSerializer: defaultPathSerializer,
     // The options of the call contain the serialized body, so that every attempt sends the same body.
-    bodySerializer: (body) => body,
+    bodySerializer: (body: unknown) => body,
+    middleware: [],
+    parseAs: 'text' as const,
+  };
+  const core = createClient<Record<string, Record<Lowercase<Method>, AnyOperation>>>({
+    ...ownOptions,
+    fetch: globalThis.fetch,
+    headers: clientHeaders,
+    requestInitExt: {},
     redirect: 'manual',
   });
 
@@ -70,6 +88,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       attempts: 0,
       maybePerformed: 0,
       refusals: 0,
+      token: undefined,
     };
     const timeoutError = () => new TimeoutError(state, timeout, state.activity);
 
@@ -84,7 +103,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         state.activity = 'body';
         if (response.ok && staysUnread(response, content)) return { response };
         try {
-          return { response, text: await response.text() };
+          return { response, text: await response.text(), cause: undefined };
         } catch (cause) {
           deadline.throwIfOver();
           if (response.ok) throw new NetworkError({ ...state, code: 'cut_off' }, cause);
@@ -97,6 +116,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         new Promise((resolve, reject) => {
           const Authorization = `Bearer ${token}`;
           core[method](path, {
+            ...ownOptions,
             params,
             body,
             // Without `null`, openapi-fetch would send every body except FormData as JSON.

@@ -5,4 +5,7 @@ export { isBulkError } from './bulk/bulk-error.js';
 export { DEFAULT_GIVE_UP_AFTER_MS, DEFAULT_OUTAGE_AFTER } from './bulk/give-up.js';
 export { JOURNAL_HEADER, readLines } from './bulk/journal/journal-lines.js';
 export { type ItemOutcome, isHeldBack, isMissingAnswer, isUnsent, isUsable } from './bulk/outcome.js';
+export { withoutPrototype } from './options/members.js';
+export { readOptions } from './options/value-checks.js';
+export { platformFetch, platformInit } from './platform-fetch.js';
 export { delay, rejectOnAbort } from './wait.js';

@@ -2,6 +2,7 @@ import type { Fetch } from './calls.js';
 import { type Deadline, withDeadline } from './deadline.js';
 import { type Activity, NetworkError } from './errors/errors.js';
 import type { FailedCall } from './errors/management-error.js';
+import { withoutPrototype } from './options/members.js';
 import type { Pacing, Report } from './rate-limit/pacing.js';
 import { requestedDelay } from './rate-limit/requested-delay.js';
 import { delay } from './wait.js';
@@ -42,9 +43,9 @@ export interface SendContext extends FailedCall, Pick<NetworkError, 'during'> {
   /** Number of 429s after which a call waited for the pacer or the brake again. Only {@link sendWithRetry} changes it. */
   refusals: number;
   /** The pacer, or else the brake. A token request has neither: the API's rate limit does not apply to it. */
-  readonly pacer?: Pacing;
+  readonly pacer: Pacing | undefined;
   /** Whether the call has `pace: 'bulk'`. */
-  readonly isBulk?: boolean;
+  readonly isBulk: boolean;
   /** The current activity. */
   activity: Activity;
 }
@@ -96,11 +97,17 @@ export async function sendWithRetry<T>(
     // After a 401, a call sends its request again with another token. This is not a retry.
     if (repeated !== undefined || sendContext.attempts === 0) sendContext.attempts += 1;
     const ended = await sendAttempt(request, sendContext, deadline, report, read);
-    if ('result' in ended) return ended.result;
+    if (ended.delayMs === undefined) return ended.result;
     repeated = ended;
     if (repeated.refused) sendContext.refusals += 1;
     else await delay(repeated.delayMs, deadline.signal);
   }
+}
+
+/** The last attempt of a call. */
+interface EndedAttempt<T> {
+  readonly delayMs: undefined;
+  readonly result: T;
 }
 
 /** An attempt that the client repeats. */
@@ -117,7 +124,7 @@ async function sendAttempt<T>(
   deadline: Deadline,
   report: Report | undefined,
   read: (response: Response) => Promise<T>,
-): Promise<{ readonly result: T } | RepeatedAttempt> {
+): Promise<EndedAttempt<T> | RepeatedAttempt> {
   let response: Response | undefined;
   /** @param refused The 429 response, if the pacer or the brake decides when to send the next attempt. */
   const endAttempt = (delayMs: number | undefined, refused?: Response): RepeatedAttempt | undefined => {
@@ -137,7 +144,7 @@ async function sendAttempt<T>(
       report?.(response, delayMs);
       const repeated = endAttempt(delayMs, report && response.status === TOO_MANY_REQUESTS ? response : undefined);
       // The caller can abort the call while the pacer receives the response, whose body must not stay open.
-      if (repeated === undefined || signal.aborted) return { result: await read(response) };
+      if (repeated === undefined || signal.aborted) return { delayMs: undefined, result: await read(response) };
       if (!repeated.refused) discard(response);
       return repeated;
     });
@@ -187,7 +194,8 @@ async function send(request: Request, sendContext: SendContext, { signal, throwI
   sendContext.maybePerformed += performed;
   let response: unknown;
   try {
-    response = await sendContext.fetch(request, { signal, operation: { kind, method, path, attempt } });
+    const operation = { kind, method, path, attempt };
+    response = await sendContext.fetch(request, withoutPrototype({ signal, operation }));
   } catch (cause) {
     throwIfOver();
     throw new NetworkError(sendContext, cause);

@@ -1,5 +1,5 @@
 import { reveal } from '../options/opaque.js';
-import { checkOptions, checkSignal, wholeNumber } from '../options/value-checks.js';
+import { checkSignal, readOptions, wholeNumber } from '../options/value-checks.js';
 import type { Pacer } from '../rate-limit/pacing.js';
 import { DEFAULT_GIVE_UP_AFTER_MS, DEFAULT_OUTAGE_AFTER } from './give-up.js';
 import type { CallEnd } from './item-call.js';
@@ -75,7 +75,7 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
   onProgress?: ((progress: BulkProgress) => unknown) | undefined;
 }
 
-/** The checked options. Each option is read only once, because a getter could return another value later. */
+/** The checked options. */
 export interface BulkSettings<Item, Value> {
   readonly pacer: BulkPacing | undefined;
   readonly concurrency: number;
@@ -96,7 +96,6 @@ export interface BulkSettings<Item, Value> {
  * @throws TypeError If an option is unknown or not valid.
  */
 export function readBulkOptions<Item, Value>(options: BulkOptions<Item, Value>): BulkSettings<Item, Value> {
-  checkOptions('the options of bulk', options, OPTIONS);
   const {
     pacer,
     concurrency = DEFAULT_CONCURRENCY,
@@ -107,7 +106,7 @@ export function readBulkOptions<Item, Value>(options: BulkOptions<Item, Value>):
     giveUpAfter: passedGiveUpAfter,
     signal,
     onProgress = () => undefined,
-  } = options;
+  } = readOptions('the options of bulk', options, OPTIONS);
   const giveUpAfter = passedGiveUpAfter === undefined ? DEFAULT_GIVE_UP_AFTER_MS : passedGiveUpAfter;
   checkSignal(signal);
   for (const [name, value] of Object.entries({ key: key ?? String, isFinal, onProgress })) {

@@ -1,4 +1,5 @@
 import { isManagementError } from '../errors/management-error.js';
+import { memberOf } from '../options/members.js';
 import { rejectOnAbort } from '../wait.js';
 import { BulkError, stoppedAt } from './bulk-error.js';
 import { nameClosestPath } from './closest-path.js';
@@ -68,7 +69,7 @@ export async function makeCall<Item, Value>(
     const result = await rejectOnAbort(calling, signal);
     end = { item, index, result };
     // If a getter of the result throws, handle its error as an error of the function.
-    error = Object(result).error;
+    error = memberOf(Object(result), 'error');
     // A function can also return the response of a request that it made without the client.
     if (error === undefined && Object(result).ok === false) error = result;
   } catch (thrown) {

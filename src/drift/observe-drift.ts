@@ -2,7 +2,7 @@ import type { ObservedResponse } from '../../tools/document/src/run-time/compare
 import { type Drift, driftReport } from '../../tools/document/src/run-time/difference.js';
 import { METHODS } from '../../tools/document/src/run-time/http-method.js';
 import type { ManagementClient, Result } from '../calls.js';
-import { checkOptions } from '../options/value-checks.js';
+import { readOptions } from '../options/value-checks.js';
 import { checkResponse } from './check-response.js';
 
 /** Options of `observeDrift`. */
@@ -61,8 +61,8 @@ export function observeDrift(
     throw new TypeError('client must be the result of createManagementClient()');
   if (onDrift !== 'throw' && typeof onDrift !== 'function')
     throw new TypeError('onDrift must be a function, or "throw"');
-  checkOptions('options', options, ['share', 'budget', 'waitUntil']);
-  const { share = DEFAULT_SHARE, budget = DEFAULT_BUDGET_MS, waitUntil } = options;
+  const given = readOptions('options', options, ['share', 'budget', 'waitUntil']);
+  const { share = DEFAULT_SHARE, budget = DEFAULT_BUDGET_MS, waitUntil } = given;
   if (!(share >= 0 && share <= 1)) throw new TypeError('share must be a number from 0 to 1');
   if (!(budget > 0)) throw new TypeError('budget must be a number of milliseconds above 0');
   if (waitUntil !== undefined && typeof waitUntil !== 'function') throw new TypeError('waitUntil must be a function');

@@ -2,6 +2,7 @@ import { serverUrl } from '#generated/defaults.js';
 import { isHost, secureUrl } from '../../tools/document/src/run-time/secure-url.js';
 import type { CallOptions, Fetch } from '../calls.js';
 import { DEFAULT_TIMEOUT_MS } from '../deadline.js';
+import { platformFetch } from '../platform-fetch.js';
 import { createBrake } from '../rate-limit/brake.js';
 import type { Pacer, Pacing } from '../rate-limit/pacing.js';
 import { DEFAULT_RETRY } from '../retry.js';
@@ -11,7 +12,7 @@ import { reveal } from './opaque.js';
 import { readPathParameters } from './path.js';
 import { readQuery } from './query.js';
 import { serializeBody } from './request-body.js';
-import { checkObject, checkOptions, checkSignal, checkToken, wholeNumber } from './value-checks.js';
+import { checkObject, checkSignal, checkToken, readOptions, wholeNumber } from './value-checks.js';
 
 const CLIENT_OPTIONS = 'tenantDomain baseUrl allowHttp auth fetch timeout attemptTimeout retry headers pacer'.split(
   ' ',
@@ -57,21 +58,14 @@ export type ManagementClientOptions = (
   };
 
 /**
- * The default of the `fetch` option. All clients use the same function, because only clients with the same `fetch`
- * share token requests.
- */
-const platformFetch: Fetch = (request, { signal }) => globalThis.fetch(request, { signal });
-
-/**
- * Reads and checks the options of a client. Each option is read only once, because a getter could return another value
- * later.
+ * Reads and checks the options of a client.
  *
  * @returns The options, with `base`, the base URL with a slash at its end, and its `origin`.
  * @throws TypeError If an option is missing, unknown or not valid.
  */
 export function readClientOptions(options: ManagementClientOptions) {
-  checkOptions('the options of createManagementClient', options, CLIENT_OPTIONS);
-  const { tenantDomain, baseUrl, allowHttp, auth, fetch = platformFetch, pacer, headers } = options;
+  const given = readOptions('the options of createManagementClient', options, CLIENT_OPTIONS);
+  const { tenantDomain, baseUrl, allowHttp, auth, fetch = platformFetch, pacer, headers } = given;
   if ((baseUrl === undefined) === (tenantDomain === undefined)) {
     throw new TypeError('pass either tenantDomain or baseUrl, not both');
   }
@@ -89,7 +83,7 @@ export function readClientOptions(options: ManagementClientOptions) {
     fetch,
     pacer: pacer === undefined ? createBrake() : reveal<Pacing>('pacer', 'Pacer', pacer),
     headers: readHeaders('headers', headers),
-    ...readLimits(options, { timeout: DEFAULT_TIMEOUT_MS, attemptTimeout: undefined, retry: DEFAULT_RETRY }),
+    ...readLimits(given, { timeout: DEFAULT_TIMEOUT_MS, attemptTimeout: undefined, retry: DEFAULT_RETRY }),
   };
 }
 
@@ -101,8 +95,7 @@ interface CallLimits {
 }
 
 /**
- * Reads and checks the options of a call. Each option is read only once, because a getter could return another value
- * later.
+ * Reads and checks the options of a call.
  *
  * @param path The path template, which names the path parameters.
  * @param defaults The limits of the client.
@@ -112,13 +105,11 @@ export function readCallOptions(path: unknown, options: unknown = {}, defaults: 
   if (typeof path !== 'string' || !path.startsWith('/')) {
     throw new TypeError('path must be a path template that starts with "/"');
   }
-  checkOptions('the options of a call', options, CALL_OPTIONS);
-  // checkOptions has rejected all other properties.
-  const given = options as Record<string, unknown>;
-  // Read each option by its name: a rest pattern would ignore inherited options, such as a signal.
+  // `readOptions` rejects a value that is not an object.
+  const given = readOptions('the options of a call', options as Record<string, unknown>, CALL_OPTIONS);
   const { params = {}, body, headers, signal, pace } = given;
-  checkOptions('params', params, PARAMETERS, 'params.');
-  const { path: pathParameters = {}, query = {}, header } = params as Record<string, unknown>;
+  const parameters = readOptions('params', params as Record<string, unknown>, PARAMETERS, 'params.');
+  const { path: pathParameters = {}, query = {}, header } = parameters;
   checkObject('params.path', pathParameters);
   checkObject('params.query', query);
   checkSignal(signal);
@@ -147,7 +138,7 @@ function urlOfTenant(tenantDomain: unknown): string {
   return serverUrl.replace(/{.*?}/, tenantDomain);
 }
 
-/** Reads each limit once, and checks it. */
+/** Checks the limits. */
 function readLimits(options: { readonly [Limit in keyof CallLimits]?: unknown }, defaults: CallLimits): CallLimits {
   const { timeout = defaults.timeout, attemptTimeout, retry = defaults.retry } = options;
   const limits = {

@@ -1,3 +1,4 @@
+import { memberOf } from './members.js';
 import { checkWellFormed, isScalar } from './value-checks.js';
 
 /**
@@ -9,7 +10,7 @@ import { checkWellFormed, isScalar } from './value-checks.js';
 export function readPathParameters(template: string, params: object): Record<string, string> {
   // In a path template of OpenAPI, braces are only around names, so every second part is a name.
   const names = template.split(/[{}]/).filter((_, index) => index % 2 === 1);
-  return Object.fromEntries(names.map((name) => [name, segment(`params.path.${name}`, Reflect.get(params, name))]));
+  return Object.fromEntries(names.map((name) => [name, segment(`params.path.${name}`, memberOf(params, name))]));
 }
 
 function segment(place: string, value: unknown): string {

@@ -8,16 +8,17 @@ import { checkWellFormed, isScalar } from './value-checks.js';
  *   the source text of a function, or nothing.
  */
 export function readQuery(query: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => {
-      checkWellFormed('the names in params.query', name);
-      const items = [value].flat().filter((item) => item !== undefined && item !== null);
-      if (!items.every(isScalar)) {
-        throw new TypeError(`params.query.${name} must be a string, a finite number, a boolean, or an array of these`);
-      }
-      checkWellFormed(`params.query.${name}`, items.join(' '));
-      // openapi-fetch does not encode names.
-      return [encodeURIComponent(name), items];
-    }),
-  );
+  // openapi-fetch also sends inherited properties.
+  const parameters = Object.create(null);
+  for (const [name, value] of Object.entries(query)) {
+    checkWellFormed('the names in params.query', name);
+    const items = [value].flat().filter((item) => item !== undefined && item !== null);
+    if (!items.every(isScalar)) {
+      throw new TypeError(`params.query.${name} must be a string, a finite number, a boolean, or an array of these`);
+    }
+    checkWellFormed(`params.query.${name}`, items.join(' '));
+    // openapi-fetch does not encode names.
+    parameters[encodeURIComponent(name)] = items;
+  }
+  return parameters;
 }

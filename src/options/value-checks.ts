@@ -1,5 +1,6 @@
 // Checks of option values. No message contains the value, because a caller can pass a secret as the wrong option.
 import { unknownOption } from '../../tools/document/src/run-time/closest-name.js';
+import { memberOf } from './members.js';
 
 /**
  * Longest delay of a timer, in milliseconds, and largest accepted whole number. With a longer delay, a timer fires
@@ -17,23 +18,28 @@ export function checkObject(name: string, value: unknown): asserts value is obje
 }
 
 /**
- * Throws if a value is not a plain object, or if it has an option that is not in `known`, so that a misspelt option is
- * never ignored.
+ * Reads each option of an object once, because a getter could return another value later.
  *
  * @param prefix Start of the names in `known` that the properties of the object do not have.
+ * @returns The options. The object has no prototype, so that an absent option stays absent.
+ * @throws TypeError If the value is not a plain object, or if it has an option that is not in `known`, so that a
+ *   misspelt option is never ignored.
  */
-export function checkOptions(
+export function readOptions<Options>(
   subject: string,
-  options: unknown,
+  options: Options,
   known: readonly string[],
   prefix = '',
-): asserts options is object {
+): Options {
   checkObject(subject, options);
   for (const key of Object.keys(options)) {
     const name = prefix + key;
     if (known.includes(name)) continue;
     throw new TypeError(unknownOption(name, known));
   }
+  const read = Object.create(null);
+  for (const name of known) read[name.slice(prefix.length)] = memberOf(options, name.slice(prefix.length));
+  return read;
 }
 
 /** Whether a value has exactly one text form: a string, a finite number, a boolean or a bigint. */

@@ -1,4 +1,5 @@
 import type { Pacing, Report } from './pacing.js';
+import { readRateLimit } from './rate-limit.js';
 import { createWaitingLine } from './waiting-line.js';
 
 /** Milliseconds between two requests after the first 429. */
@@ -51,6 +52,8 @@ export function createBrake(): Pacing {
   );
 
   return {
+    resendsRefused: false,
+    readRateLimit,
     enter: ({ deadline, delayMs, refusals }) => {
       if (delayMs === undefined) return createReport();
       const at = performance.now() + delayMs;

@@ -25,13 +25,10 @@ export type Report = (response: Response, delayMs: number | undefined) => void;
 
 /** Decides when the requests of a client are sent: the brake of the client, or the members of a {@link Pacer}. */
 export interface Pacing {
-  /**
-   * Whether the client resends a request after every 429 until the deadline of the call, without using up a retry.
-   * @default false
-   */
-  readonly resendsRefused?: boolean;
-  /** Reads the rate limit of a response. @default only the `X-RateLimit-*` header fields */
-  readonly readRateLimit?: (headers: Headers) => RateLimit | undefined;
+  /** Whether the client resends a request after every 429 until the deadline of the call, without using up a retry. */
+  readonly resendsRefused: boolean;
+  /** Reads the rate limit of a response. */
+  readonly readRateLimit: (headers: Headers) => RateLimit | undefined;
   /**
    * Waits until the client may send a request. If the client does not have to wait, the result is not a promise.
    *

@@ -3,8 +3,9 @@ import { tokenUrl as documentTokenUrl } from '#generated/defaults.js';
 import { secureUrl } from '../../tools/document/src/run-time/secure-url.js';
 import type { HeaderFields } from '../calls.js';
 import { fieldsOf, readHeaders } from '../options/header-fields.js';
+import { memberOf } from '../options/members.js';
 import { reveal } from '../options/opaque.js';
-import { checkOptions, checkWellFormed } from '../options/value-checks.js';
+import { checkWellFormed, readOptions } from '../options/value-checks.js';
 import type { TokenCache, TokenLookups } from './shared-token-cache.js';
 import { clientSecretPost, OWN_FIELD } from './token-request.js';
 
@@ -54,21 +55,20 @@ export type ClientCredentialsOptions = {
 );
 
 /**
- * Reads and checks the options of `clientCredentials`. Each option is read only once, because a getter could return
- * another value later.
+ * Reads and checks the options of `clientCredentials`.
  *
  * @throws TypeError If an option is missing, unknown or not valid.
  */
 export function readClientCredentialsOptions(options: ClientCredentialsOptions) {
   // A client that got this function instead of its result calls it with a token request.
-  if (Object(options).signal) {
+  if (memberOf(Object(options), 'signal')) {
     throw new TypeError(
       'auth must be an access token or a function that returns one, such as clientCredentials(…), not clientCredentials',
     );
   }
-  checkOptions('the options of clientCredentials', options, OPTIONS);
-  const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, allowHttp } = options;
-  const { audience, headers, tokenCache } = options;
+  const given = readOptions('the options of clientCredentials', options, OPTIONS);
+  const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, allowHttp } = given;
+  const { audience, headers, tokenCache } = given;
   checkText('clientId', clientId);
   const authenticate = readAuthentication(clientSecret, clientAuthentication);
   if (tokenUrl === undefined) throw new TypeError('pass tokenUrl; the OpenAPI document has no token URL');

@@ -75,7 +75,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
       authenticate,
     };
     const key = [grant.tokenUrl, grant.audience ?? '', clientId].map(encodeURIComponent).join(':');
-    const slot = slots.get(key) ?? { replacedAt: [], requests: new WeakMap() };
+    const slot = slots.get(key) ?? { current: undefined, rejected: undefined, replacedAt: [], requests: new WeakMap() };
     slots.set(key, slot);
     const known = tokenInSlot(slot, rejected);
     if (known !== undefined) return known;
@@ -113,9 +113,9 @@ function errorOfCall(error: unknown, call: Omit<FailedCall, 'attempts'>): unknow
 /** The token for one combination of token URL, audience and client id, and the functions that request it. */
 interface TokenSlot {
   /** The token that calls use. */
-  current?: Token;
+  current: Token | undefined;
   /** The most recent value of `current` that the API rejected. */
-  rejected?: string;
+  rejected: string | undefined;
   /**
    * Times when the last requests to replace a rejected token ended, oldest first, in milliseconds of
    * `performance.now()`.
@@ -187,6 +187,8 @@ async function requestToken(
     retry: DEFAULT_RETRY,
     attemptTimeout,
     isIdempotent: true,
+    pacer: undefined,
+    isBulk: false,
     during: 'token',
     activity: 'token_endpoint',
     attempts: 0,

@@ -1,5 +1,6 @@
 import type { ClientAuth, CryptoKey } from 'oauth4webapi';
-import { checkOptions } from '../options/value-checks.js';
+import { withoutPrototype } from '../options/members.js';
+import { readOptions } from '../options/value-checks.js';
 
 /** The parameters with which Web Crypto imports the keys of each algorithm. */
 const ALGORITHMS = {
@@ -67,7 +68,7 @@ export interface PrivateKeyJwtOptions {
  * ```
  */
 export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
-  const settings = readOptions(options);
+  const settings = readKeyOptions(options);
   let method: Promise<ClientAuth> | undefined;
   return async (...request) => {
     // Import the library on first use. Do this outside `try`, because a failed import is not an error of the key.
@@ -85,10 +86,10 @@ export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
   };
 }
 
-/** Reads and checks the options. Each option is read only once, because a getter could return another value later. */
-function readOptions(options: PrivateKeyJwtOptions) {
-  checkOptions('the options of privateKeyJwt', options, ['key', 'alg', 'keyId', 'audience']);
-  const { key, alg, keyId, audience } = options;
+/** Reads and checks the options. */
+function readKeyOptions(options: PrivateKeyJwtOptions) {
+  const names = ['key', 'alg', 'keyId', 'audience'];
+  const { key, alg, keyId, audience } = readOptions('the options of privateKeyJwt', options, names);
   if (typeof key === 'string') {
     if (!PKCS8_PEM.test(key)) {
       throw new TypeError(
@@ -102,7 +103,7 @@ function readOptions(options: PrivateKeyJwtOptions) {
   if (keyId !== undefined && typeof keyId !== 'string') throw new TypeError('keyId must be a string');
   if (audience !== undefined && typeof audience !== 'string') throw new TypeError('audience must be a string');
   // Copy a JWK, because the caller can change it. A CryptoKey cannot change, and a copy would not be a CryptoKey.
-  const copy = typeof key === 'string' || isCryptoKey(key) ? key : { ...key };
+  const copy = typeof key === 'string' || isCryptoKey(key) ? key : withoutPrototype(key);
   const own = typeof copy === 'string' ? (alg ?? 'RS256') : algorithmOf(copy);
   if (own === undefined) {
     throw new TypeError(
@@ -113,7 +114,7 @@ function readOptions(options: PrivateKeyJwtOptions) {
   return { key: copy, alg: own, keyId, audience };
 }
 
-type PrivateKeyJwtSettings = ReturnType<typeof readOptions>;
+type PrivateKeyJwtSettings = ReturnType<typeof readKeyOptions>;
 
 /** Returns the message for a key that cannot be imported or cannot sign. */
 function keyMessage({ key, alg }: PrivateKeyJwtSettings): string {
@@ -127,7 +128,7 @@ async function authenticationMethod(
 ): Promise<ClientAuth> {
   const privateKey = isCryptoKey(key) ? key : await importKey(key, alg);
   const kid: string | undefined = keyId ?? Object(key).kid;
-  return PrivateKeyJwt(kid === undefined ? { key: privateKey } : { key: privateKey, kid }, {
+  return PrivateKeyJwt(withoutPrototype(kid === undefined ? { key: privateKey } : { key: privateKey, kid }), {
     [modifyAssertion]: (_header: unknown, payload: Record<string, unknown>) => {
       if (audience !== undefined) payload['aud'] = audience;
       // oauth4webapi sets `iat` and `nbf` to the current time.
@@ -140,7 +141,7 @@ async function authenticationMethod(
 
 async function importKey(key: string | PrivateJwk, alg: Algorithm): Promise<CryptoKey> {
   const algorithm = ALGORITHMS[alg];
-  if (typeof key !== 'string') return crypto.subtle.importKey('jwk', { ...key }, algorithm, false, ['sign']);
+  if (typeof key !== 'string') return crypto.subtle.importKey('jwk', key, algorithm, false, ['sign']);
   // Environment variables often contain line breaks as the two characters \n.
   const base64 = key.replace(/.*BEGIN PRIVATE KEY-----|-----END PRIVATE KEY.*|\\[nr]|\s/gs, '');
   const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -148,7 +149,7 @@ async function importKey(key: string | PrivateJwk, alg: Algorithm): Promise<Cryp
 }
 
 const isCryptoKey = (key: PrivateKeyJwtOptions['key']): key is CryptoKey =>
-  typeof key === 'object' && 'algorithm' in key;
+  typeof key === 'object' && !Object.hasOwn(key, 'kty');
 
 /**
  * Returns the algorithm of a CryptoKey or a JWK; `undefined` for another algorithm, hash or curve. oauth4webapi would

@@ -1,3 +1,4 @@
+import { memberOf } from '../options/members.js';
 import { hide, type Opaque } from '../options/opaque.js';
 import { delay } from '../wait.js';
 import type { Token, TokenCall } from './shared-token-requests.js';
@@ -60,7 +61,8 @@ export function sharedTokenCache(store: TokenStore): TokenCache {
       `store must be an object with get, set and delete, such as new Keyv(); the store has no ${name}`,
     );
   }
-  if (store.add !== undefined && typeof store.add !== 'function') {
+  const add = memberOf(store, 'add');
+  if (add !== undefined && typeof add !== 'function') {
     throw new TypeError(
       'store.add must be a function that stores a value only if the key is absent; if the store cannot do this, leave out add',
     );
@@ -71,7 +73,7 @@ export function sharedTokenCache(store: TokenStore): TokenCache {
       const stored = await entries.readToken();
       if (stored === FAILED) return await requestWhilePolling(entries, lookup);
       if (stored !== undefined) return stored;
-      return store.add ? await waitForLock(entries, lookup) : await requestAndStore(entries, lookup);
+      return add ? await waitForLock(entries, lookup) : await requestAndStore(entries, lookup);
     },
   };
   return hide('TokenCache', lookups);

@@ -1,4 +1,5 @@
 import type { ClientAuth } from 'oauth4webapi';
+import { withoutPrototype } from '../options/members.js';
 
 /** Matches the names of the header fields that a token request sets itself. */
 export const OWN_FIELD = /^(authorization|accept|content-.*)$/i;
@@ -26,9 +27,10 @@ export async function createTokenRequest(grant: ClientCredentialsGrant) {
   if (audience !== undefined) form.set('audience', audience);
   const headers = new Headers({ Accept: 'application/json' });
   for (const [name, value] of Object.entries(grant.headers)) if (!OWN_FIELD.test(name)) headers.set(name, value);
-  const server = { issuer: new URL('/', tokenUrl).href, token_endpoint: tokenUrl };
-  await authenticate(server, { client_id: clientId }, form, headers);
-  return { request: new Request(tokenUrl, { method: 'POST', headers, body: form, redirect: 'manual' }), form };
+  const server = withoutPrototype({ issuer: new URL('/', tokenUrl).href, token_endpoint: tokenUrl });
+  await authenticate(server, withoutPrototype({ client_id: clientId }), form, headers);
+  const init = withoutPrototype<RequestInit>({ method: 'POST', headers, body: form, redirect: 'manual' });
+  return { request: new Request(tokenUrl, init), form };
 }
 
 /** The authentication method `client_secret_post` of RFC 6749 section 2.3.1. */

@@ -1,5 +1,6 @@
 import type { FailedCall } from '../errors/management-error.js';
 import { redact } from '../errors/redact.js';
+import { withoutPrototype } from '../options/members.js';
 import { isBearerToken } from '../options/value-checks.js';
 import { TokenError, type TokenErrorTexts } from './token-error.js';
 
@@ -63,7 +64,7 @@ async function readObject(response: Response): Promise<Readonly<Record<string, u
     // body, which can contain a token.
     if (!(failure instanceof SyntaxError) && response.ok) throw failure;
   }
-  return Object(body);
+  return withoutPrototype(Object(body));
 }
 
 /** Replaces the secrets in a text of the token endpoint. Returns `undefined` if the value is not a string. */

@@ -14,9 +14,7 @@ import { compileFiles } from '../support/typescript/compile-files.ts';
 async function errorsFor(yaml: string) {
   const document = await readDocument(join(temporaryFolder({ 'openapi.yaml': yaml }), 'openapi.yaml'));
   const files = new Map<string, string>();
-  for (const file of globSync(['tools/document/src/run-time/closest-name.ts', 'packages/sandbox/src/**/*.ts'], {
-    cwd: projectRoot,
-  }))
+  for (const file of globSync('packages/sandbox/src/**/*.ts', { cwd: projectRoot }))
     files.set(file, await readFile(join(projectRoot, file), 'utf8'));
   files.set('src/generated/management.ts', await typesModule(document));
   files.set('packages/sandbox/src/generated/resources.ts', sandboxTypes(document, {}));
@@ -25,9 +23,12 @@ async function errorsFor(yaml: string) {
     "import type { Scope } from './index.js';\nexport const s: Scope = 'any:scope';\n",
   );
   const paths = {
-    // The only module of the client that the sandbox uses.
-    'tenant-management-client/internal': ['./tools/document/src/run-time/closest-name.ts'],
-    '#generated/*': ['./src/generated/*', './packages/sandbox/src/generated/*'],
+    'tenant-management-client/internal': [join(projectRoot, 'src/internal.ts')],
+    '#generated/*': [
+      './src/generated/*',
+      './packages/sandbox/src/generated/*',
+      join(projectRoot, 'test/fixtures/src/generated/*'),
+    ],
     'tools-document': [join(projectRoot, 'tools/document/src/index.ts')],
   };
   return compileFiles(files, { types: ['node'], paths });

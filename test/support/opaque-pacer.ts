@@ -2,9 +2,11 @@ import type { BulkPacing } from '../../src/bulk/pacer/pacer-state.ts';
 import type { Pacer } from '../../src/index.ts';
 import { hide, reveal } from '../../src/options/opaque.ts';
 import type { Pacing } from '../../src/rate-limit/pacing.ts';
+import { readRateLimit } from '../../src/rate-limit/rate-limit.ts';
 
 /** Returns the members of a pacer. */
 export const pacingOf = (pacer: Pacer): BulkPacing => reveal<BulkPacing>('pacer', 'Pacer', pacer);
 
 /** Returns a pacer with these members. */
-export const pacerOf = (members: Pacing & Partial<BulkPacing>): Pacer => hide('Pacer', members);
+export const pacerOf = (members: Partial<BulkPacing> & Pick<Pacing, 'enter'>): Pacer =>
+  hide('Pacer', { resendsRefused: false, readRateLimit, ...members });

@@ -165,11 +165,13 @@ describe('the option fetch', () => {
     expect(fields).toEqual(['1', '2']);
   });
 
-  test('is by default the fetch of the platform, which gets only the signal', async () => {
+  test('is by default the fetch of the platform, which gets no member from Object.prototype', async () => {
     const platform = vi.spyOn(globalThis, 'fetch').mockResolvedValue(createResponse(200, PROFILE));
     onTestFinished(() => platform.mockRestore());
     await createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken' }).GET(PROFILE_PATH, profileParams);
-    expect(platform.mock.calls.map(([, init]) => Object.keys(init ?? {}))).toEqual([['signal']]);
+    const [init] = platform.mock.calls.map(([, init]) => init);
+    expect(Object.keys(init ?? {})).toEqual(['method', 'headers', 'redirect', 'signal']);
+    expect(Object.getPrototypeOf(init)).toBeNull();
   });
 });
 

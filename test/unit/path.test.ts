@@ -40,9 +40,9 @@ describe('a path parameter', () => {
     expect(error.message).toBe('params.path.user must not be "." or ".."');
   });
 
-  test('whose only value is inherited from Object.prototype causes a TypeError', async () => {
+  test('whose only value is inherited from Object.prototype is missing', async () => {
     const error = await rejectionOf(sentPath('/things/{constructor}', {}));
-    expect(error.message).toBe('params.path.constructor must be a string or a number');
+    expect(error.message).toBe('params.path.constructor must not be missing or empty');
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { unknownOption } from 'tenant-management-client/internal';
+import { readOptions } from 'tenant-management-client/internal';
 import { formatProblem } from 'tools-document';
 import { aliases } from './document-facts.js';
 import type { ReceivedRequest } from './http/received-request.js';
@@ -64,16 +64,13 @@ const NAMES = [
 ];
 
 /**
- * Checks the options of `startSandbox`.
+ * Reads and checks the options of `startSandbox`.
  *
  * @throws TypeError If an option is unknown or not valid. The message names the option.
  */
-export async function checkOptions(options: SandboxOptions): Promise<void> {
-  if (Object(options) !== options || Array.isArray(options))
-    throw new TypeError('the options of startSandbox must be an object');
+export async function readSandboxOptions(given: SandboxOptions): Promise<SandboxOptions> {
+  const options = readOptions('the options of startSandbox', given, NAMES);
   const { host, port, origin, control, latency, clock, onRequest, ...seed } = options;
-  const unknown = Object.keys(options).find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) throw new TypeError(unknownOption(unknown, NAMES));
   const invalid = optionProblem(options);
   if (invalid !== undefined) throw new TypeError(invalid);
   if (control !== undefined && typeof control !== 'boolean') throw new TypeError('control must be true or false');
@@ -83,8 +80,9 @@ export async function checkOptions(options: SandboxOptions): Promise<void> {
   if (clock !== undefined && !Number.isFinite(clock())) {
     throw new TypeError('clock must return a number of milliseconds');
   }
-  if (Object.keys(seed).length === 0) return;
   // Convert the seed through JSON, which omits properties that are undefined.
-  const [problem] = await checkSeed(JSON.parse(JSON.stringify(seed)));
+  const json = JSON.stringify(seed);
+  const [problem] = json === '{}' ? [] : await checkSeed(JSON.parse(json));
   if (problem !== undefined) throw new TypeError(formatProblem('options', problem));
+  return options;
 }

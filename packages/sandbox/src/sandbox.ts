@@ -7,7 +7,7 @@ import type { InjectedFault } from './fault/fault.js';
 import type { Fault } from './fault/fault-options.js';
 import { isLoopback, LOOPBACK, originOf } from './http/origin.js';
 import type { ReceivedRequests } from './http/request-log.js';
-import { checkOptions, type SandboxOptions } from './options.js';
+import { readSandboxOptions, type SandboxOptions } from './options.js';
 import { type AliasMaps, createState, type ResourceMaps } from './seed/state.js';
 import { createTenant } from './tenant.js';
 import { type ClientMap, createClientMap } from './token/client-map.js';
@@ -67,8 +67,8 @@ export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
  * });
  * ```
  */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  await checkOptions(options);
+export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
+  const options = await readSandboxOptions(given);
   const { host = LOOPBACK, port = 0, assume = true } = options;
   // Check the clients and the items before the server listens, because an error after that would leave the port in use.
   const { clients, reset: resetClients } = createClientMap(options.clients ?? []);

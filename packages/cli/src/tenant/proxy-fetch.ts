@@ -1,4 +1,5 @@
 import type { Fetch } from 'tenant-management-client';
+import { platformFetch, platformInit } from 'tenant-management-client/internal';
 import type { Context } from '../context.js';
 import { UsageError } from '../exit-status.js';
 
@@ -37,11 +38,14 @@ export function createProxyFetch(env: Context['env']): ProxyFetch {
   const fetch: Fetch = async (request, init) => {
     const { proxy, note } = routeOf(new URL(request.url), env);
     try {
-      if (note === '') return await globalThis.fetch(request, init);
+      if (note === '') return await platformFetch(request, init);
       const agent = agents.get(proxy) ?? create(proxy);
       agents.set(proxy, agent);
       // The types of Node declare another version of undici.
-      return await globalThis.fetch(request, { ...init, dispatcher: await agent } as RequestInit);
+      return await globalThis.fetch(
+        request,
+        Object.assign(platformInit(request, init.signal), { dispatcher: await agent }) as RequestInit,
+      );
     } catch (error) {
       notes.set(Object(error), note);
       throw error;

@@ -1,4 +1,4 @@
-import { didYouMean, unknownOption } from 'tenant-management-client/internal';
+import { didYouMean, readOptions } from 'tenant-management-client/internal';
 import { sandboxOperations } from '../document-facts.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 import type { Fault } from './fault-options.js';
@@ -17,9 +17,8 @@ const FRAMING = ['content-length', 'transfer-encoding'];
  */
 export function checkFault(fault: Fault): Fault {
   if (Object(fault) !== fault) throw new TypeError('the fault must be an object, such as { with: 429 }');
-  const unknown = Object.keys(fault).find((name) => !OPTIONS.includes(name));
-  if (unknown !== undefined) throw new TypeError(unknownOption(unknown, OPTIONS));
-  const { operation, id, match, with: kind, times = 1, afterEffect, latency = 0, headers, body } = fault;
+  const given = readOptions('the fault', fault, OPTIONS);
+  const { operation, id, match, with: kind, times = 1, afterEffect, latency = 0, headers, body } = given;
   checkSelection({ operation, id, match });
   const kinds = [kind].flat();
   if (kinds.length === 0 || !kinds.every(isKind)) {
@@ -40,7 +39,7 @@ export function checkFault(fault: Fault): Fault {
   }
   if (headers !== undefined) checkHeaders(headers);
   return {
-    ...fault,
+    ...given,
     with: Array.isArray(kind) ? [...kind] : kind,
     ...(headers && { headers: { ...headers } }),
     ...(body !== undefined && { body: copyBody(body) }),

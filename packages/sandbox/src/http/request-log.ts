@@ -1,4 +1,4 @@
-import { unknownOption } from 'tenant-management-client/internal';
+import { readOptions, unknownOption } from 'tenant-management-client/internal';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 import { hasPathParameter, type ReceivedRequest } from './received-request.js';
 
@@ -103,9 +103,10 @@ async function waitForRequest(
   filter: RequestFilter | ((request: ReceivedRequest) => boolean),
   options: WaitOptions,
 ): Promise<ReceivedRequest> {
-  const { timeout = WAIT_MS, signal } = options;
+  const { timeout = WAIT_MS, signal } = readOptions('the options of waitFor', options, ['timeout', 'signal']);
   const matches = typeof filter === 'function' ? filter : matcherOf(filter);
-  checkOptions(options);
+  if (!isLatency(timeout)) throw new TypeError(`timeout ${LATENCY_RULE}`);
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw new TypeError('signal must be an AbortSignal');
   signal?.throwIfAborted();
   const past = requests.find((request) => finished.has(request) && matches(request));
   if (past !== undefined) return past;
@@ -151,13 +152,6 @@ export function matcherOf(filter: RequestFilter): (request: ReceivedRequest) => 
   return (request) =>
     (id === undefined || hasPathParameter(request, id)) &&
     values.every(([name, value]) => Object.entries(request).some(([key, own]) => key === name && own === value));
-}
-
-function checkOptions({ timeout = WAIT_MS, signal, ...others }: WaitOptions): void {
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new TypeError(unknownOption(unknown, ['timeout', 'signal']));
-  if (!isLatency(timeout)) throw new TypeError(`timeout ${LATENCY_RULE}`);
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw new TypeError('signal must be an AbortSignal');
 }
 
 function timeoutError(filter: string, timeout: number, requests: readonly ReceivedRequest[]): DOMException {

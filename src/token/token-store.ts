@@ -9,7 +9,7 @@ import type { Token, TokenCall } from './shared-token-requests.js';
  * The values are access tokens: protect the store as you protect a secret. The keys contain no secret.
  */
 export interface TokenStore {
-  /** Returns the value of a key. A value that is not a string counts as absent. */
+  /** Returns the value of a key: the string, or what it contains if the store parses JSON. */
   get(key: string): unknown;
   /** Stores a value for `ttlMs`, a whole number of milliseconds. */
   set(key: string, value: string, ttlMs: number): unknown;
@@ -119,9 +119,9 @@ async function tryOperation(operation: () => unknown): Promise<unknown> {
 
 /** Parses a stored token. Returns `undefined` if the value is not a token for this key. */
 function parseToken(value: unknown, key: string): Token | undefined {
-  if (typeof value !== 'string') return undefined;
   try {
-    const { key: storedKey, token, freshUntil } = JSON.parse(value);
+    // Some stores parse JSON themselves, such as Upstash's client and unstorage.
+    const { key: storedKey, token, freshUntil } = typeof value === 'string' ? JSON.parse(value) : Object(value);
     // A store whose keys ignore case can contain the token of another client under the same key.
     if (storedKey !== key || !isBearerToken(token) || typeof freshUntil !== 'number') return undefined;
     return { token, freshUntil };

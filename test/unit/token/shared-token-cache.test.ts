@@ -148,6 +148,13 @@ describe('sharedTokenCache', () => {
     },
   );
 
+  test('returns the stored token if the method get of the store parses JSON', async () => {
+    const { withAdd, values } = createMemoryStore();
+    const get = (key: string): unknown => values.has(key) && JSON.parse(String(values.get(key)));
+    expect(await obtain({ ...withAdd, get }, [issued('fresh')])).toBe('fresh');
+    expect(await obtain({ ...withAdd, get }, [])).toBe('fresh');
+  });
+
   test('stores nothing and releases the lock if the token request fails', async () => {
     const { withAdd, values } = createMemoryStore();
     const { token } = createSource(withAdd, [createResponse(401, { error: 'invalid_client' }), issued('fresh')]);

@@ -91,7 +91,7 @@ async function waitForLock(entries: TokenEntries, lookup: TokenLookup): Promise<
     const lock =
       (await entries.acquireLock('lock')) ?? (waited < lockWait ? undefined : await entries.acquireLock('lock2'));
     if (typeof lock === 'function') return await readOrRequest(entries, lookup).finally(lock);
-    if (lock === FAILED || waited >= lookup.timeout * UNLOCKED_SHARE) return await requestAndStore(entries, lookup);
+    if (lock === FAILED || waited >= lookup.timeout * UNLOCKED_SHARE) return await readOrRequest(entries, lookup);
     await delay(pollInterval(), lookup.signal);
     const stored = await entries.readToken();
     if (stored !== undefined && stored !== FAILED) return stored;

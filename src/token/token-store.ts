@@ -84,7 +84,8 @@ export function openEntries(
     },
     /**
      * Takes a lock. Resolves with the function that releases the lock without waiting for the store; with `undefined` if
-     * another process holds the lock.
+     * another process holds the lock; with {@link FAILED} if `add` fails, or returns `undefined`, and nobody holds the
+     * lock, as in a store that cannot be written.
      */
     acquireLock: async (name: string): Promise<(() => void) | undefined | typeof FAILED> => {
       const lockKey = `${key}:${name}`;
@@ -94,16 +95,23 @@ export function openEntries(
         if (performance.now() - sentAt < RELEASE_WITHIN_MS) void tryOperation(() => store.delete(lockKey));
       };
       const adding = tryOperation(() => store.add?.(lockKey, value, LOCK_MS));
+      /** Releases the lock if `add` succeeds later, because nobody waits for it any more. */
+      const releaseLater = () => void adding.then((isAdded) => isAdded && isAdded !== FAILED && release());
       const added = await operate(() => adding).catch((reason: unknown) => {
-        // The call is over: release the lock if `add` succeeds later.
-        void adding.then((isAdded) => isAdded && isAdded !== FAILED && release());
+        releaseLater();
         throw reason;
       });
       if (added && added !== FAILED) return release;
-      if (added === FAILED || added === undefined) unclear.set(value, release);
+      const isUnclear = added === FAILED || added === undefined;
+      if (isUnclear) unclear.set(value, release);
       if (unclear.size === 0) return undefined;
       const holder = await operate(() => store.get(lockKey));
-      return unclear.get(holder) ?? (added === FAILED && holder === FAILED ? FAILED : undefined);
+      const lock = unclear.get(holder);
+      // A failed read shows nothing: if `add` returned `undefined`, another process may hold the lock.
+      const isHeld = typeof holder === 'string' || (holder === FAILED && added !== FAILED);
+      if (lock !== undefined || isHeld || !isUnclear) return lock;
+      releaseLater();
+      return FAILED;
     },
   };
 }

@@ -1,6 +1,7 @@
 // Tests with processes that share one access token through one store. They use the built client, as a service does.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createClient } from '@redis/client';
 import { startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { skipsMissing } from '../support/skips-missing.ts';
@@ -10,6 +11,8 @@ import { hasRedis, startRedis } from './redis.ts';
 /** Number of processes that start together. */
 const FLEET = 50;
 const REDIS_FLEET = 10;
+/** Much shorter than the 45 s for which a process would wait for two locks that are never released. */
+const FAULT_TIMEOUT_MS = 30_000;
 const sqliteStore = join(import.meta.dirname, 'sqlite-store.ts');
 
 /**
@@ -78,5 +81,30 @@ describe.skipIf(skipsMissing(hasRedis()))(
       expect(await runTogether(1, baseUrl, store, {})).toEqual(['done']);
       expect(tokenStatuses().length).toBeLessThanOrEqual(2);
     });
+
+    const limitUser = (...rules: string[]) => ['ACL', 'SETUSER', 'default', ...rules];
+    test.each([
+      ['is a read-only replica', ['REPLICAOF', '127.0.0.1', '1']],
+      ['is full', ['CONFIG', 'SET', 'maxmemory', '1']],
+      ['does not respond to writes', ['CLIENT', 'PAUSE', '600000', 'WRITE']],
+      ['does not respond', ['CLIENT', 'PAUSE', '600000', 'ALL']],
+      ['rejects get', limitUser('-get')],
+      ['rejects set', limitUser('resetkeys', '%R~*', '~*:lock')],
+      ['rejects delete', limitUser('-del')],
+      ['rejects add', limitUser('resetkeys', '%R~*', '~*:fleet')],
+    ])(
+      'gets an access token for each of three processes if Redis %s',
+      async (_fault, command) => {
+        const { baseUrl, tokenStatuses } = await startTenant();
+        const url = await startRedis();
+        const redis = createClient({ url });
+        await redis.connect();
+        await redis.sendCommand(command);
+        redis.destroy();
+        expect(await runTogether(3, baseUrl, await exampleStore(url), {})).toEqual(allDone(3));
+        expect(tokenStatuses().length).toBeLessThanOrEqual(3);
+      },
+      FAULT_TIMEOUT_MS,
+    );
   },
 );

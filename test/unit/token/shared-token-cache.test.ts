@@ -138,13 +138,15 @@ describe('sharedTokenCache', () => {
     },
   );
 
-  test.each(['get', 'set'])(
-    'delays the call by a twentieth of its timeout if the method %s of the store hangs',
-    async (operation) => {
+  const METHODS = ['get', 'set', 'delete', 'add'];
+  const faults = { throws, hangs, 'returns undefined': () => undefined, 'returns an object': () => ({}) };
+  test.each(METHODS.flatMap((method) => Object.entries(faults).map((fault) => [method, ...fault] as const)))(
+    'delays a token request by at most a twentieth of the timeout if the method %s of the store %s',
+    async (method, fault, operation) => {
       const { withAdd } = createMemoryStore();
-      const { token } = createSource({ ...withAdd, [operation]: hangs }, [issued('fresh')], { timeout: 1_000 });
+      const { token } = createSource({ ...withAdd, [method]: operation }, [issued('fresh')], { timeout: 1_000 });
       expect(await advanceUntilSettled(token())).toBe('fresh');
-      expect(Date.now() - NOW).toBe(50);
+      expect(Date.now() - NOW).toBe(fault === 'hangs' && method !== 'delete' ? 50 : 0);
     },
   );
 
@@ -404,6 +406,16 @@ describe('the lock of sharedTokenCache', () => {
 
   test('is released if add stores it after the call was aborted', async () => {
     expect(await keysAfterAbort({})).toEqual([]);
+  });
+
+  test('is released if add stores it after its time limit', async () => {
+    const { withAdd, values } = createMemoryStore();
+    const settled = deferred<void>();
+    const add = (...lock: [string, string, number]) => settled.promise.then(() => withAdd.add(...lock));
+    expect(await obtain({ ...withAdd, add }, [issued('fresh')])).toBe('fresh');
+    settled.resolve();
+    await runPendingTasks();
+    expect([...values.keys()]).toEqual([KEY]);
   });
 
   test.each([

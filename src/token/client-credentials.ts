@@ -74,11 +74,17 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
       clientId,
       authenticate,
     };
-    const key = [grant.tokenUrl, grant.audience ?? '', clientId].map(encodeURIComponent).join(':');
+    const names = [grant.tokenUrl, grant.audience ?? '', clientId].map(encodeURIComponent);
+    const key = ['tenant-management-client', ...names].join(':');
     const slot = slots.get(key) ?? { current: undefined, rejected: undefined, replacedAt: [], requests: new WeakMap() };
     slots.set(key, slot);
     const known = tokenInSlot(slot, rejected);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      // It is too early for another token request, but another process may have stored a newer token.
+      const stored = known === rejected && (await tokenCache?.read({ key, rejected, signal, timeout }));
+      if (stored) slot.current = stored;
+      return stored ? stored.token : known;
+    }
     // All calls share the token, but not all share a token request: the fetch of another client may fail, and the header
     // fields of another client can be secrets of its caller.
     const isTenant = new URL(grant.tokenUrl).origin === origin;
@@ -159,7 +165,7 @@ function shareTokenRequests(
           slot.replacedAt = [...slot.replacedAt, performance.now()].slice(-MAX_REPLACEMENTS);
         });
       if (tokenCache === undefined) return await request();
-      return await tokenCache.obtain({ key: `tenant-management-client:${key}`, rejected, signal, timeout, request });
+      return await tokenCache.obtain({ key, rejected, signal, timeout, request });
     },
     (token) => {
       slot.current = token;

@@ -11,6 +11,8 @@ export type TokenCache = Opaque<'TokenCache'>;
 export interface TokenLookups {
   /** Resolves with the stored token, or requests a token and stores it. */
   obtain(lookup: TokenLookup): Promise<Token>;
+  /** Resolves with the stored token; `undefined` if there is none, or if the store fails. */
+  read(lookup: Omit<TokenLookup, 'request'>): Promise<Token | undefined>;
 }
 
 /** The arguments of {@link TokenLookups.obtain}. */
@@ -74,6 +76,10 @@ export function sharedTokenCache(store: TokenStore): TokenCache {
       if (stored === FAILED) return await requestWhilePolling(entries, lookup);
       if (stored !== undefined) return stored;
       return add ? await waitForLock(entries, lookup) : await requestAndStore(entries, lookup);
+    },
+    read: async (lookup) => {
+      const stored = await openEntries(store, lookup.key, lookup).readToken();
+      return stored === FAILED ? undefined : stored;
     },
   };
   return hide('TokenCache', lookups);

@@ -101,24 +101,47 @@ describe('a 401 that persists', () => {
 });
 
 describe('a rejected token from a shared store', () => {
-  test('makes the call request a new token if the API also rejects the newer token in the store', async () => {
-    let stored = 'tok-1';
-    let accepted = 'tok-1';
+  /** Creates a client whose store has the token `api.stored`, and whose API accepts only the token `api.accepted`. */
+  function createStoreClient(api: { stored: string; accepted: string }) {
     const { fetch, counts } = tenantFetch(
-      () => issued('tok-3'),
-      (token) => (token === accepted ? 204 : 401),
+      (nth) => issued(`new-${nth}`),
+      (token) => (token === api.accepted ? 204 : 401),
     );
-    const get = (key: string) => JSON.stringify({ key, token: stored, freshUntil: NOW + 3_600_000 });
+    const get = (key: string) => JSON.stringify({ key, token: api.stored, freshUntil: NOW + 3_600_000 });
     const tokenCache = sharedTokenCache({ get, set: () => undefined, delete: () => undefined });
     const auth = clientCredentials({ ...CLIENT, tokenCache });
     const client = createManagementClient({ tenantDomain: 'acme.example.com', auth, fetch });
     const status = async () => (await client.DELETE('/guardian/enrollments/{id}', profileParams)).response.status;
+    return { counts, status };
+  }
+
+  test('makes the call request a new token if the API also rejects the newer token in the store', async () => {
+    const api = { stored: 'tok-1', accepted: 'tok-1' };
+    const { counts, status } = createStoreClient(api);
     expect(await status()).toBe(204);
     // Another process has stored tok-2, and the API now rejects both tok-1 and tok-2.
-    stored = 'tok-2';
-    accepted = 'tok-3';
+    Object.assign(api, { stored: 'tok-2', accepted: 'new-1' });
     expect(await status()).toBe(204);
     expect(counts).toEqual({ token: 1, api: 4 });
+  });
+
+  test('is replaced by a newer token in the store also after two token requests in 10 s', async () => {
+    const api = { stored: 'tok-1', accepted: 'new-1' };
+    const { counts, status } = createStoreClient(api);
+    for (const accepted of ['new-1', 'new-2']) {
+      Object.assign(api, { accepted, stored: 'tok-1' });
+      expect(await status()).toBe(204);
+      api.stored = accepted;
+    }
+    expect(counts.token).toBe(2);
+    for (const token of ['tok-2', 'tok-3']) {
+      Object.assign(api, { stored: token, accepted: token });
+      expect(await status()).toBe(204);
+    }
+    // The store fails, because JSON has no bigint.
+    Object.assign(api, { stored: 1n, accepted: 'none' });
+    expect(await status()).toBe(401);
+    expect(counts.token).toBe(2);
   });
 
   test('is not returned to the call that received a 401, even if a slow read of the store finds it later', async () => {

@@ -76,12 +76,14 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     };
     const names = [grant.tokenUrl, grant.audience ?? '', clientId].map(encodeURIComponent);
     const key = ['tenant-management-client', ...names].join(':');
+    // A function that calls this token source can pass the rest of a timeout that is over.
+    const call = { rejected, signal, timeout: Math.max(timeout, 1), attemptTimeout };
     const slot = slots.get(key) ?? { current: undefined, rejected: undefined, replacedAt: [], requests: new WeakMap() };
     slots.set(key, slot);
     const known = tokenInSlot(slot, rejected);
     if (known !== undefined) {
       // It is too early for another token request, but another process may have stored a newer token.
-      const stored = known === rejected && (await tokenCache?.read({ key, rejected, signal, timeout }));
+      const stored = known === rejected && (await tokenCache?.read({ key, ...call }));
       if (stored) slot.current = stored;
       return stored ? stored.token : known;
     }
@@ -102,7 +104,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
       );
     shares.set(clientHeaders, share);
     try {
-      const { token } = await share({ signal, timeout, attemptTimeout, rejected });
+      const { token } = await share(call);
       return token;
     } catch (error) {
       throw method === undefined || path === undefined ? error : errorOfCall(error, { method, path, maybePerformed });

@@ -139,7 +139,8 @@ export function shareRequests(
     // With a longer attempt timeout, a call can still get a token.
     const isFailed = (call: WaitingCall, error: unknown) =>
       Object(error).code !== 'attempt_timeout' || Number(call.attemptTimeout) <= Number(attemptTimeout);
-    const timeout = starter.end - startedAt;
+    // If the process stalls, the request can start after the timeout of its call, and no timer may get a negative delay.
+    const timeout = Math.max(starter.end - startedAt, 1);
     const requested = requestToken({ deadline: { signal, timeLeft, throwIfOver }, timeout, attemptTimeout, rejected });
     requested.then(
       (token) => {

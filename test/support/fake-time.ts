@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { NOW } from './now.ts';
 
 export { NOW };
@@ -6,10 +6,14 @@ export { NOW };
 /** The digests that threads of the platform compute. A loaded machine can need any time for them. */
 const digests = new Set<Promise<ArrayBuffer>>();
 
-/** Stops the clock at {@link NOW} until the end of the test; `Math.random` returns `random`. */
+/**
+ * Stops the clock at {@link NOW} until the end of the test; `Math.random` returns `random`. The test fails if a timer gets
+ * a negative delay, because Node.js prints a warning for it.
+ */
 export function useFakeTime(random = 0): void {
   const timers = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
   vi.useFakeTimers({ toFake: [...timers, 'Date', 'performance'], now: NOW });
+  const created = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'setInterval')];
   vi.spyOn(Math, 'random').mockReturnValue(random);
   const computeDigest = crypto.subtle.digest.bind(crypto.subtle);
   vi.spyOn(crypto.subtle, 'digest').mockImplementation((...input) => {
@@ -18,8 +22,10 @@ export function useFakeTime(random = 0): void {
     return digest;
   });
   onTestFinished(() => {
-    vi.useRealTimers();
+    const delays = created.flatMap(({ mock }) => mock.calls.map(([, ms = 0]) => ms));
     vi.restoreAllMocks();
+    vi.useRealTimers();
+    expect(delays.filter((ms) => ms < 0)).toEqual([]);
   });
 }
 

@@ -150,6 +150,13 @@ describe('sharedTokenCache', () => {
     },
   );
 
+  test.each([1, -5])('sets no negative timer if a call has %i ms left and the process stalls', async (timeout) => {
+    let readings = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (readings += 5));
+    const call = obtain(createMemoryStore().withAdd, [], { timeout });
+    expect(await rejectionOf(call)).toMatchObject({ name: 'AbortError' });
+  });
+
   test('returns the stored token if the method get of the store parses JSON', async () => {
     const { withAdd, values } = createMemoryStore();
     const get = (key: string): unknown => values.has(key) && JSON.parse(String(values.get(key)));

@@ -2,7 +2,7 @@ import type { Pacing } from '../rate-limit/pacing.js';
 import { type RateLimit, readRateLimit } from '../rate-limit/rate-limit.js';
 import { type ErrorCode, type FailedCall, ManagementError } from './management-error.js';
 import { platformCode } from './platform-code.js';
-import { encodedForms, redactStart } from './redact.js';
+import { redact } from './redact.js';
 import { serverText } from './server-text.js';
 
 /** Returns the end of a message, such as ` (attempt 2)`; an empty string for the first attempt. */
@@ -76,7 +76,7 @@ export class ApiError extends ManagementError {
     const { status, statusText, headers } = response;
     const { method, path, attempts, body, token = '', pacer } = call;
     const { unreadable, cause } = details;
-    const clean = (text: string) => serverText(redactStart(text, encodedForms(token), '[access token]'));
+    const clean = (text: string) => serverText(redact(text, [token], '[access token]'));
     const statusLine = `${status || 'Redirect not followed'} ${clean(statusText)}`.trim();
     const reason = body === null ? 'the body is null' : unreadable && REASONS[unreadable];
     const explanation = unreadable ? reason : clean(messageIn(body));

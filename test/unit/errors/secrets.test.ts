@@ -5,6 +5,19 @@ import { apiErrorOf, rejectionOf } from '../../support/expected-errors.ts';
 import { createScriptedClient } from '../../support/scripted-client.ts';
 import { createResponse, type SentRequest } from '../../support/scripted-fetch.ts';
 
+const inHtml = (text: string) => Array.from(text, (one) => `&#${one.codePointAt(0)};`).join('');
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+test.each([
+  ['HTML', inHtml],
+  ['JSON in JSON', (token: string) => inJson(inJson(JSON.stringify({ token }))).replaceAll('/', '\\/')],
+  ['a URL in a URL', (token: string) => encodeURIComponent(encodeURIComponent(token))],
+])('a response that echoes the token in %s does not put the token into the message', async (_encoding, encode) => {
+  const auth = 'to+ken/to-ken==';
+  const { read } = createScriptedClient([createResponse(400, { message: `bad ${encode(auth)}!` })], { auth });
+  expect((await apiErrorOf(read())).message).toMatch(/: bad \S*\[access token\]\S*!$/);
+});
+
 test('a 431 response to a token of 20,000 characters does not put the token into the message', async () => {
   const auth = 'a1'.repeat(10_000);
   const { read } = createScriptedClient([createResponse(431, { message: `too long: ${auth}` })], { auth });
@@ -12,7 +25,7 @@ test('a 431 response to a token of 20,000 characters does not put the token into
 });
 
 describe('the message of a TokenError shows [client secret] if the token endpoint echoes', () => {
-  const ODD_SECRET = 'p+w/ü 1&=:';
+  const ODD_SECRET = 'p+w/ü" 1&=:';
 
   /** Returns the message of the TokenError if the token endpoint echoes a part of the token request. */
   async function messageFor(options: ClientCredentialsOptions, echo: (sent: SentRequest) => string): Promise<string> {
@@ -39,6 +52,19 @@ describe('the message of a TokenError shows [client secret] if the token endpoin
     ],
     ['the Basic credentials', basic, ({ headers }) => `${headers.get('Authorization')}`, 'Basic [client secret]'],
     ['the secret of the Basic credentials', basic, () => `not ${ODD_SECRET}!`, 'not [client secret]!'],
+    ['the client_secret in HTML', post, () => `not ${inHtml(ODD_SECRET)}!`, 'not [client secret]!'],
+    [
+      'the Basic credentials in HTML',
+      basic,
+      ({ headers }) => inHtml(`${headers.get('Authorization')}`),
+      `${inHtml('Basic ')}[client secret]`,
+    ],
+    [
+      'the client_secret in a JSON string in JSON',
+      post,
+      () => inJson(inJson(`{"client_secret":"${ODD_SECRET}"}`)),
+      `${inJson(inJson('{"client_secret":"'))}[client secret]${inJson(inJson('"}'))}`,
+    ],
   ])('%s', async (_case, options, echo, message) => {
     expect(await messageFor(options, echo)).toBe(message);
   });

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { transform } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { machineNode } from '../../scripts/process/machine-node.ts';
 import { type Block, blocks, projectRoot } from './markdown-pages.ts';
@@ -151,6 +151,25 @@ test.each(inLanguages('data').map((block) => ({ place: placeOf(block), ...block 
     expect(typeof value).toBe('object');
   },
 );
+
+test('the sample in docs/tokens.md that replaces a client secret requests one token with each secret', async () => {
+  const sample = blocks.find(({ code }) => code.includes('sources.get(clientSecret)'));
+  const module = join(folder, 'replaced-secret.ts');
+  await writeFile(module, `${sample?.code}\nexport { auth };`);
+  let secret = 'old';
+  vi.stubGlobal('readSecret', async () => secret);
+  const { auth } = await import(module);
+  const sent: unknown[] = [];
+  const fetch = async (request: Request) => {
+    sent.push((await request.formData()).get('client_secret'));
+    return Response.json({ access_token: `token-${sent.length}`, token_type: 'Bearer' });
+  };
+  const token = () => auth({ origin: 'https://acme.example.com', fetch, signal: new AbortController().signal });
+  expect(await Promise.all([token(), token()])).toEqual(['token-1', 'token-1']);
+  secret = 'new';
+  expect(await Promise.all([token(), token()])).toEqual(['token-2', 'token-2']);
+  expect(sent).toEqual(['old', 'new']);
+});
 
 test('only a block in docs/tokens.md needs Redis, and test/processes/shared-token.test.ts runs this block', async () => {
   const needRedis = inLanguages('code').filter(({ code }) => code.includes(NEEDS_REDIS));

@@ -50,8 +50,10 @@ const DECODERS: readonly Decoder[] = [
 
 /** Decodes Base64 and base64url with at least a number of bytes. Up to three characters before it can look like Base64. */
 const base64Decoder = (bytes: number, before: number): Decoder => [
-  new RegExp(`[\\w+/-]{${Math.ceil((bytes * 8) / 6)},}=*`, 'g'),
+  // With the length in the expression, it would take quadratic time.
+  /[\w+/-]+=*/g,
   (encoded) => {
+    if (encoded.length < (bytes * 8) / 6) return encoded;
     const digits = encoded.slice(before).replace(/=/g, '').replaceAll('-', '+').replaceAll('_', '/');
     // The last digit can be a character after the Base64.
     const decoded = atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits);
@@ -69,6 +71,7 @@ function decode({ text, places }: View, [encoded, decodePart]: Decoder): View[] 
   let end = 0;
   const decoded = text.replace(encoded, (part, index: number) => {
     const characters = decodePart(part);
+    if (characters === part) return part;
     decodedPlaces.push(places.slice(end, index));
     end = index + part.length;
     decodedPlaces.push(Array(characters.length).fill(join(places.slice(index, end))));

@@ -1,4 +1,5 @@
 import { withDeadline } from '../deadline.js';
+import { withoutPrototype } from '../options/members.js';
 import { isBearerToken } from '../options/value-checks.js';
 import type { Token, TokenCall } from './shared-token-requests.js';
 
@@ -129,7 +130,11 @@ async function tryOperation(operation: () => unknown): Promise<unknown> {
 function parseToken(value: unknown, key: string): Token | undefined {
   try {
     // Some stores parse JSON themselves, such as Upstash's client and unstorage.
-    const { key: storedKey, token, freshUntil } = typeof value === 'string' ? JSON.parse(value) : Object(value);
+    const {
+      key: storedKey,
+      token,
+      freshUntil,
+    } = typeof value === 'string' ? JSON.parse(value) : withoutPrototype(Object(value));
     // A store whose keys ignore case can contain the token of another client under the same key.
     if (storedKey !== key || !isBearerToken(token) || typeof freshUntil !== 'number') return undefined;
     return { token, freshUntil };

@@ -16,9 +16,21 @@ export const CUSHION = 4;
 
 /** The estimate after the rate has doubled each second until a 429: the rate divided by this number. */
 export const OVERSHOOT = 1.5;
+/**
+ * Lowest rate after 429s, in calls per second, if the tenant has allowed it before. While another program takes the
+ * whole limit, almost every call gets a 429, and from a lower rate the pacer needs many minutes to find the limit again.
+ */
+export const LOWEST_RATE = 1;
+/** Number of accepted calls that show the rate of a tenant. Fewer calls can come from a bucket that was full. */
+export const MEASURED_CALLS = 20;
 
 // If responses show the remaining calls:
 
+/**
+ * Largest limit at which the refill starts at half of the limit instead of the first rate: a small bucket is empty before
+ * the estimate falls.
+ */
+export const SMALL_LIMIT = 10;
 /** Share of the limit that the pacer keeps as a reserve, for interactive calls and other processes. */
 export const RESERVE_SHARE = 0.4;
 /** Largest reserve, in calls: a job does not have to leave more of a large limit unused. */

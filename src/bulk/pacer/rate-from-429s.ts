@@ -1,4 +1,4 @@
-import { CUSHION, FIRST_RATE, OVERSHOOT, REFUSED_SHARE } from './constants.js';
+import { CUSHION, FIRST_RATE, LOWEST_RATE, MEASURED_CALLS, OVERSHOOT, REFUSED_SHARE } from './constants.js';
 import type { Estimate, Observation } from './estimate.js';
 
 /**
@@ -24,6 +24,8 @@ export function estimateFrom429s(): Estimate {
   let missed = 0;
   /** Whether the bucket of the tenant can hold these calls: false after a 429 for one of them. */
   let catchesUp = true;
+  /** The highest measurement of the rate with many calls. */
+  let highest = 0;
   let cuts = 0;
 
   /** Returns `rate` until enough delayed calls are accepted, and then a growing rate. */
@@ -54,7 +56,8 @@ export function estimateFrom429s(): Estimate {
     if (isGrowing) rate /= OVERSHOOT;
     else {
       // After a long pause, few calls can be accepted: one measurement never lowers the rate to less than half.
-      rate = Math.max(Math.sqrt(rate * measured), rate / 2);
+      rate = Math.max(Math.sqrt(rate * measured), rate / 2, Math.min(highest, LOWEST_RATE));
+      if (accepted >= MEASURED_CALLS) highest = Math.max(highest, measured);
       cost = Math.min((cost + refused) / 2, CUSHION);
     }
     isGrowing = false;

@@ -9,6 +9,7 @@ import {
   REFILL_GAIN,
   REFUSED_FACTOR,
   RESERVE_SHARE,
+  SMALL_LIMIT,
   SMALLEST_SHOWN_LIMIT,
   SPEND_S,
 } from './constants.js';
@@ -25,7 +26,7 @@ import type { Estimate } from './estimate.js';
 export function estimateFromFields(limit: number, remaining: number): Estimate {
   const reserve = Math.min(limit * RESERVE_SHARE, LARGEST_RESERVE);
   /** Calls that the tenant adds per second, minus the calls that other processes send per second. */
-  let refill = Math.min(FIRST_RATE, limit);
+  let refill = Math.min(FIRST_RATE, limit <= SMALL_LIMIT ? limit / 2 : limit);
   /** Predicted number of remaining calls after all requests that were sent. */
   let level = remaining;
   /** Sum of all corrections of `level`, which apply to the predictions of the requests in flight too. */

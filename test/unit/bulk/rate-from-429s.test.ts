@@ -62,6 +62,27 @@ describe('at a 429, estimateFrom429s()', () => {
     expect(createKnownEstimate().callsPerSecond()).toBe(20);
   });
 
+  /** Returns the rate after 30 429s, with one accepted call in 20 s between two of them. */
+  const starve = ({ callsPerSecond, accept, refuse }: ReturnType<typeof createEstimate>) => {
+    for (let round = 0; round < 30; round += 1) {
+      refuse();
+      accept(1, 1 / 20);
+    }
+    return callsPerSecond();
+  };
+
+  test('does not lower the rate below one call per second if the tenant has allowed more', () => {
+    const estimate = createKnownEstimate();
+    estimate.accept(40, 20);
+    expect(starve(estimate)).toBe(1);
+  });
+
+  test('lowers the rate below one call per second if only the first calls were faster', () => {
+    const estimate = createKnownEstimate();
+    estimate.accept(10, 20);
+    expect(starve(estimate)).toBeLessThan(0.2);
+  });
+
   test('moves a known rate halfway to the measured rate', () => {
     const { callsPerSecond, accept, refuse } = createKnownEstimate();
     accept(40, 5);

@@ -72,8 +72,8 @@ describe('estimateFromFields()', () => {
     const { callsPerSecond, send } = createEstimate(10, 5);
     expect(callsPerSecond()).toBe(30);
     for (let call = 0; call < 3; call += 1) send(0, true);
-    // The first estimate of the refill is not larger than the limit.
-    expect(callsPerSecond()).toBeCloseTo(2 / RESERVE_SHARE);
+    // The first estimate of the refill is half of a small limit.
+    expect(callsPerSecond()).toBeCloseTo(1 / RESERVE_SHARE);
     const full = createEstimate(50, 49);
     full.send(0, false)(shows(48));
     vi.advanceTimersByTime(0);

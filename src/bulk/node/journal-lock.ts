@@ -1,5 +1,7 @@
 import { appendFile, constants, readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
 
 /** A lock that this process holds. */
 export interface JournalLock {
@@ -12,19 +14,21 @@ interface Claim {
   readonly pid: number;
   /** The result of {@link startTimeOf} for the process. */
   readonly startTime: string;
+  /** When the run asked for the lock, in milliseconds since 1970. */
+  readonly time: number;
   readonly host: string;
   /** A UUID that is different for each run, even in the same process. */
   readonly id: string;
 }
 
-/** The ids of the claims of this process. */
-const ownIds = new Set<string>();
+/** Whether `timeOrigin` is the start of the process. In a thread of Deno or Bun, it is the start of the thread. */
+const isMain = isMainThread && !('DedicatedWorkerGlobalScope' in globalThis);
 
 /**
  * A line of the lock file: a claim, or the end of a claim without the lock. The last field has a fixed length, so a line
  * that a crash has cut off does not match.
  */
-const LINE = /^(claim|end) (\d+) (\d*) (.*) ([\w-]{36})$/gm;
+const LINE = /^(claim|end) (\d+) (\d*) (\d+) (.*) ([\w-]{36})$/gm;
 
 /**
  * Locks a journal with the lock file `<journal>.lock`.
@@ -39,8 +43,9 @@ const LINE = /^(claim|end) (\d+) (\d*) (.*) ([\w-]{36})$/gm;
 export async function lockJournal(journal: string): Promise<JournalLock> {
   const path = `${journal}.lock`;
   const { pid } = process;
-  const own: Claim = { pid, startTime: await startTimeOf(pid), host: hostname(), id: crypto.randomUUID() };
-  ownIds.add(own.id);
+  // Not Date.now(), because the system clock can be set back to a time before the start of this process.
+  const time = Math.ceil(performance.timeOrigin + performance.now());
+  const own: Claim = { pid, startTime: await startTimeOf(pid), time, host: hostname(), id: crypto.randomUUID() };
   const isListed = async () => (await readClaims(path)).some(({ id }) => id === own.id);
 
   for (;;) {
@@ -69,15 +74,17 @@ async function readClaims(path: string): Promise<Claim[]> {
     throw error;
   });
   const lines = [...text.matchAll(LINE)];
-  const ended = new Set(lines.filter(([, kind]) => kind === 'end').map((line) => line[5]));
+  const ended = new Set(lines.filter(([, kind]) => kind === 'end').map((line) => line[6]));
   return lines
-    .map(([, , pid, startTime = '', host = '', id = '']) => ({ id, pid: Number(pid), startTime, host }))
+    .map(([, , pid, startTime = '', time, host = '', id = '']) => ({
+      ...{ pid: Number(pid), startTime, time: Number(time), host, id },
+    }))
     .filter(({ id }) => !ended.has(id));
 }
 
 /** Returns a line for the lock file. It starts with a line end, in case a killed process left an incomplete line. */
-const lineOf = (kind: 'claim' | 'end', { id, pid, startTime, host }: Claim) =>
-  `\n${kind} ${pid} ${startTime} ${host} ${id}\n`;
+const lineOf = (kind: 'claim' | 'end', { id, pid, startTime, time, host }: Claim) =>
+  `\n${kind} ${pid} ${startTime} ${time} ${host} ${id}\n`;
 
 /** Ends a claim. Does not create the lock file: the holder can have released the lock in the meantime. */
 async function addEnd(path: string, claim: Claim): Promise<void> {
@@ -91,11 +98,12 @@ async function firstRunning(claims: readonly Claim[]): Promise<Claim | undefined
   return undefined;
 }
 
-async function isRunning({ pid, startTime, host, id }: Claim): Promise<boolean> {
+async function isRunning({ pid, startTime, time, host }: Claim): Promise<boolean> {
   if (host !== hostname()) return true;
   // After a restart of a container, the process id can belong to another process, even to this process. Start times
-  // can be unknown, because Deno does not read them.
-  if (pid === process.pid && startTime === '') return ownIds.has(id);
+  // can be unknown: macOS and Windows have no /proc, and Deno does not read it. A claim from before the start of this
+  // process is not a claim of this process.
+  if (pid === process.pid && startTime === '' && isMain && time < performance.timeOrigin) return false;
   const times = new Set([startTime, await startTimeOf(pid)].filter((time) => time !== ''));
   if (times.size > 1) return false;
   try {

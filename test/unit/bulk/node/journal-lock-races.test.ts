@@ -52,7 +52,7 @@ test.each([
 
 test('lockJournal() rejects if another process replaces the lock file with its own lock file before the second read', async () => {
   const path = join(temporaryFolder(), 'reset.journal');
-  beforeRead(2, (file) => writeFileSync(file, `claim 7 1 other.example.com ${crypto.randomUUID()}\n`));
+  beforeRead(2, (file) => writeFileSync(file, `claim 7 1 1 other.example.com ${crypto.randomUUID()}\n`));
   expect((await rejectionOf(lockJournal(path))).message).toContain('process 7 on host other.example.com ');
 });
 

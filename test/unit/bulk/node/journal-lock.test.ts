@@ -7,12 +7,14 @@ import { lockJournal } from '../../../../src/bulk/node/journal-lock.ts';
 import { rejectionOf } from '../../../support/expected-errors.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
+const MODULE = '../../../../src/bulk/node/journal-lock.ts';
+
 /** The id of a process that has ended. */
 const deadPid = spawnSync(process.execPath, ['--version']).pid;
 
-/** Returns the line of the lock file for a process. */
+/** Returns the line of the lock file for a process that has asked for the lock before this process started. */
 const claim = (pid: number, startTime: string, host = hostname()) =>
-  `claim ${pid} ${startTime} ${host} ${crypto.randomUUID()}\n`;
+  `claim ${pid} ${startTime} ${Math.floor(performance.timeOrigin) - 1} ${host} ${crypto.randomUUID()}\n`;
 
 /** Returns the process id and the start time that this process writes into a lock file. */
 async function ownClaim(): Promise<{ pid: number; startTime: string }> {
@@ -97,12 +99,15 @@ describe('the lock of a journal', () => {
     expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, process.ppid));
   });
 
-  test('is refused if another run of this process holds it and the lock file has no start time', async () => {
+  test('is refused to another copy of the module if a run of this process holds it and the lock file has no start time', async () => {
     const path = lockedJournal('');
     const lock = await lockJournal(path);
     const text = readFileSync(`${path}.lock`, 'utf8');
     writeFileSync(`${path}.lock`, text.replace(/^(claim \d+ )\d*/m, '$1'));
-    expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, process.pid));
+    const copy: typeof import('../../../../src/bulk/node/journal-lock.ts') = await import(`${MODULE}?copy`);
+    for (const request of [copy.lockJournal, lockJournal]) {
+      expect((await rejectionOf(request(path))).message).toBe(refusal(path, process.pid));
+    }
     await lock.release();
   });
 

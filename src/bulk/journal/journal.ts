@@ -44,9 +44,12 @@ export interface JournalAccess {
   ): Promise<OpenJournal<Item>>;
 }
 
-/** Quotes only the code of the platform, such as ENOSPC: the message of a store could contain the item. */
+/**
+ * Quotes an error of this package, and only the code of another error, such as ENOSPC: the message of a store could
+ * contain the item.
+ */
 const journalError = ({ name }: JournalStore, problem: string, cause: unknown, remedy = '', index?: number) => {
-  const reason = platformCode(cause) || '; see the cause of this error';
+  const reason = isBulkError(cause) ? `: ${cause.message}` : platformCode(cause) || '; see the cause of this error';
   const subject = name === undefined ? 'the journal' : `the journal ${name}`;
   return new BulkError(`${subject} could not be ${problem}${reason}${remedy}`, index, { cause });
 };

@@ -1,4 +1,4 @@
-import { appendFile, open, readlink, realpath } from 'node:fs/promises';
+import { open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BulkError, createJournal, type Journal } from '../index.js';
 import { JOURNAL_HEADER } from '../journal/journal-lines.js';
@@ -9,6 +9,8 @@ const PRIVATE = 0o600;
 /** The permission bits of the group and of other users. */
 const OTHERS = 0o077;
 
+const CHANGED = 'another program has deleted, moved or changed the file (restore the file to continue the job)';
+
 /**
  * Creates a journal for `bulk` that keeps its lines in a file, which is created when the run starts. Only its owner can
  * read the file. See `createJournal` for the lines.
@@ -16,6 +18,7 @@ const OTHERS = 0o077;
  * - After a crash of the process, the next run with the same input and path sends only the unfinished items. After a
  *   crash of the machine, lines of the last seconds can be missing; their items are sent again.
  * - A damaged line stops the run before the first call. An incomplete last line is removed.
+ * - If the file is deleted, moved or changed during a run, the run stops before it adds a line.
  * - While a run uses the journal, other runs throw a `BulkError`: the lock file `<path>.lock`, next to the target of a
  *   symbolic link, names the process. If that process is gone, the next run on the same host takes the lock over.
  *
@@ -29,6 +32,8 @@ export function fileJournal(path: string): Journal {
   const file = resolve(path);
   /** The path without symbolic links, so that a link that changes during a run has no effect. */
   let realPath = file;
+  /** The size of the file after the last write, in bytes. */
+  let size = 0;
   let lock: JournalLock | undefined;
   return createJournal({
     name: file,
@@ -39,9 +44,20 @@ export function fileJournal(path: string): Journal {
       } catch (cause) {
         throw openError(file, cause);
       }
-      yield* readLines(realPath);
+      size = yield* readLines(realPath);
     },
-    append: (line) => appendFile(realPath, `${line}\n`, { mode: PRIVATE }),
+    append: async (line) => {
+      const opened = await open(realPath, 'a', PRIVATE);
+      try {
+        // Otherwise, the line would be in a file without the earlier lines.
+        if ((await opened.stat()).size !== size) throw new BulkError(CHANGED);
+        await opened.appendFile(`${line}\n`);
+        // Lines are ASCII.
+        size += line.length + 1;
+      } finally {
+        await opened.close();
+      }
+    },
     close: async () => {
       await lock?.release();
       lock = undefined;
@@ -72,8 +88,11 @@ async function realPathOf(path: string): Promise<string> {
   }
 }
 
-/** Reads the lines of a file, which is created if it is absent. Removes a last line that has no line end. */
-async function* readLines(path: string): AsyncGenerator<string> {
+/**
+ * Reads the lines of a file, which is created if it is absent. Removes a last line that has no line end. Returns the
+ * size of the file.
+ */
+async function* readLines(path: string): AsyncGenerator<string, number> {
   const file = await open(path, 'a+', PRIVATE);
   try {
     let size = 0;
@@ -95,6 +114,7 @@ async function* readLines(path: string): AsyncGenerator<string> {
     const { mode } = await file.stat();
     if ((mode & OTHERS) !== 0) await file.chmod(PRIVATE);
     await file.truncate(size - rest.length);
+    return size - rest.length;
   } finally {
     await file.close();
   }

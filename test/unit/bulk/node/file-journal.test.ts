@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -43,14 +44,23 @@ describe('fileJournal', () => {
     expect.hasAssertions();
   });
 
-  test('creates the file again, readable only by the owner, if a user deletes the file during a run', async () => {
+  test.each<[string, (path: string) => void]>([
+    ['deleted', (path) => rmSync(path)],
+    ['moved', (path) => renameSync(path, `${path}.1`)],
+    ['emptied', (path) => writeFileSync(path, '')],
+    ['replaced', (path) => writeFileSync(path, 'a much longer text than the lines of the journal'.repeat(9))],
+  ])('stops a run whose file is %s, and continues with the restored file', async (_change, change) => {
     const path = join(temporaryFolder(), 'reset.journal');
-    const call = async (item: string) => {
-      if (item === 'b') rmSync(path);
-    };
-    await readAll(bulk(['a', 'b'], call, { journal: fileJournal(path), concurrency: 1 }));
-    expect(readFileSync(path, 'utf8')).toBe(`${lineOf('b', 1)}\n`);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const items = ['a', 'b', 'c'];
+    const call = async (item: string) => item === 'b' && change(path);
+    const { error } = await readAll(bulk(items, call, { journal: fileJournal(path), concurrency: 1 }));
+    const message =
+      `the journal ${path} could not be written at item 1: another program has deleted, moved or changed the file` +
+      ' (restore the file to continue the job); the next run sends the item again';
+    expect(error).toMatchObject({ name: 'BulkError', message, finished: 1, unfinished: 2 });
+    expect(readFileSync(path, 'utf8')).not.toContain(' ok');
+    writeFileSync(path, journalOf(['a']));
+    expect(await runJob(path, items)).toEqual({ sent: ['b', 'c'], error: undefined });
   });
 
   test('makes a run fail if another run uses the same path; the BulkError names the process of that run', async () => {

@@ -57,7 +57,7 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
   /**
    * Milliseconds after which the run stops with the code `no_progress` if the tenant accepts no request, for example
    * after 429s only. One requested pause counts for at most a fifth of it. Calls in flight are aborted five seconds
-   * later or, if the run stops for another reason, after this time.
+   * later or, if the run stops for another reason, after this time. Also limits each wait for the store of the journal.
    * @default 300_000
    */
   giveUpAfter?: number | undefined;

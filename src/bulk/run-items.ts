@@ -75,7 +75,7 @@ export async function* run<Item, Value>(
   /** Reads the journal, and starts to report. */
   const start = async () => {
     stopped.throwIfAborted();
-    openJournal = await journal?.open(source.next, keyOf, counter.resume, stopped);
+    openJournal = await journal?.open(source.next, keyOf, counter.resume, stopped, settings);
     isJournalRead = true;
     counter.start();
     if (counter.progress().resumed > 0) report();

@@ -30,20 +30,15 @@ const anotherJob = (name: string, index: number, difference: string) =>
  * @throws BulkError If the journal is damaged or belongs to another job.
  */
 export async function readLines<Item>(
-  store: JournalStore,
+  { name, read }: Required<Pick<JournalStore, 'name' | 'read'>>,
   next: () => Promise<Entry<Item> | undefined>,
   keyOf: ItemKey<Item>,
   onFinished: () => void,
 ): Promise<Entry<Item>[] | undefined> {
-  const { name = 'the journal' } = store;
   const skipped = new Map<number, Entry<Item>>();
   let lines = 0;
   let items = 0;
-  const stored = store.read();
-  if (typeof Object(stored)[Symbol.asyncIterator] !== 'function') {
-    throw new BulkError("the store's read() must return an async iterable, such as an async generator");
-  }
-  for await (const text of stored) {
+  for await (const text of read()) {
     // An editor or a version control system can have changed the line ends.
     const line = text.replace(/\r$/, '');
     lines += 1;

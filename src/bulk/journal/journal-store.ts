@@ -1,4 +1,7 @@
-/** A place that keeps the lines of a journal, such as a table of a database. */
+/**
+ * A place that keeps the lines of a journal, such as a table of a database. A run waits for each line of `read`, for
+ * `append` and for `close` at most `giveUpAfter` and, after an abort, five seconds. It then throws a `BulkError`.
+ */
 export interface JournalStore {
   /**
    * Name in messages, such as the path of a file.
@@ -9,7 +12,7 @@ export interface JournalStore {
   read(): AsyncIterable<string>;
   /**
    * Adds a line, without a line end. Resolves when the line can survive a crash. Called once at a time, and not after
-   * an error. Must settle: even after an abort, a run waits for it.
+   * an error.
    */
   append(line: string): Promise<void>;
   /** Releases the store at the end of every run that called `read`, even if `read` threw. */

@@ -3,6 +3,7 @@ import { hide, type Opaque } from '../../options/opaque.js';
 import { rejectOnAbort } from '../../wait.js';
 import { BulkError, isBulkError } from '../bulk-error.js';
 import type { Entry } from '../item-source.js';
+import { inTime, linesInTime, type WaitLimits } from './in-time.js';
 import { hashItem, type ItemKey } from './item-hash.js';
 import { JOURNAL_HEADER, readLines } from './journal-lines.js';
 import type { JournalStore } from './journal-store.js';
@@ -34,6 +35,7 @@ export interface JournalAccess {
    * @param keyOf Returns the value that identifies an item.
    * @param onFinished Called for each item that an earlier run finished.
    * @param signal Aborted when `next` no longer reads items.
+   * @param limits Limits of each wait for the store, so that a store that never settles ends the run with an error.
    * @throws The reason of the signal as soon as the signal is aborted, even if the store is still reading.
    */
   open<Item>(
@@ -41,6 +43,7 @@ export interface JournalAccess {
     keyOf: ItemKey<Item>,
     onFinished: () => void,
     signal: AbortSignal,
+    limits: WaitLimits,
   ): Promise<OpenJournal<Item>>;
 }
 
@@ -71,27 +74,27 @@ export function createJournal(store: JournalStore): Journal {
   }
   let isOpen = false;
 
-  const close = async () => {
-    try {
-      await store.close?.();
-    } catch (error) {
-      throw journalError(store, 'closed', error);
-    } finally {
-      isOpen = false;
-    }
-  };
-
-  const open: JournalAccess['open'] = async (next, keyOf, onFinished, signal) => {
+  const open: JournalAccess['open'] = async (next, keyOf, onFinished, signal, limits) => {
     if (isOpen) throw new BulkError(`another run uses ${store.name ?? 'this journal'}: wait until that run ends`);
     isOpen = true;
+    const close = async () => {
+      try {
+        await inTime('close', () => store.close?.(), limits);
+      } catch (error) {
+        throw journalError(store, 'closed', error);
+      } finally {
+        isOpen = false;
+      }
+    };
     // After an error, this promise stays rejected: a line after a damaged line would be damaged too.
     let lastAppend: Promise<void> = Promise.resolve();
     const add = (line: string): Promise<void> => {
-      lastAppend = lastAppend.then(() => store.append(line));
+      lastAppend = lastAppend.then(() => inTime('append', () => store.append(line), limits));
       return lastAppend;
     };
     try {
-      const unfinished = await readLines(store, next, keyOf, onFinished);
+      const read = () => linesInTime(store.read(), limits);
+      const unfinished = await readLines({ name: store.name ?? 'the journal', read }, next, keyOf, onFinished);
       signal.throwIfAborted();
       if (unfinished === undefined) {
         await add(JOURNAL_HEADER).catch((cause) => {
@@ -107,11 +110,11 @@ export function createJournal(store: JournalStore): Journal {
   };
 
   const access: JournalAccess = {
-    open: (next, keyOf, onFinished, signal) => {
-      const opening = open(next, keyOf, onFinished, signal);
+    open: (next, keyOf, onFinished, signal, limits) => {
+      const opening = open(next, keyOf, onFinished, signal, limits);
       return rejectOnAbort(opening, signal).catch((error) => {
         // After an abort, the store can still be reading. Close the journal when `open` has finished.
-        opening.then(() => close()).catch(() => undefined);
+        opening.then(({ close }) => close()).catch(() => undefined);
         throw error;
       });
     },

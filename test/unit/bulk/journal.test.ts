@@ -11,6 +11,7 @@ import {
   type JournalStore,
 } from '../../../src/bulk/index.ts';
 import { ApiError, TimeoutError } from '../../../src/index.ts';
+import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.ts';
 import { createResponse, deferred } from '../../support/scripted-fetch.ts';
 import {
   controlledCalls,
@@ -304,6 +305,30 @@ describe('a run of bulk with a journal', () => {
       expect(unhandled).toEqual([]);
     },
   );
+
+  test.each([
+    ['read', 300, ''],
+    ['append', 300, 'the journal could not be written at item 0: '],
+    ['append', 5, 'the journal could not be written at item 0: '],
+    ['close', 300, 'the journal could not be closed: '],
+    ['close', 5, 'the journal could not be closed: '],
+  ])('throws a BulkError if %s() has not settled %i s after its call or an abort', async (method, limit, start) => {
+    useFakeTime();
+    const controller = new AbortController();
+    const hang = () => {
+      if (limit === 5) controller.abort();
+      return new Promise<never>(() => undefined);
+    };
+    const read = () => ({ [Symbol.asyncIterator]: () => ({ next: hang }) });
+    const { store } = memoryJournal([HEADER]);
+    const journal = createJournal({ ...store, [method]: method === 'read' ? read : hang });
+    const job = bulk(['a'], async () => 'done', { journal, signal: controller.signal });
+    const { items, error } = await advanceUntilSettled(readAll(job));
+    expect(items).toHaveLength(method === 'close' ? 1 : 0);
+    const message = expect.stringContaining(`${start}${method}() of the journal did not settle in ${limit} s`);
+    expect(error).toMatchObject({ name: 'BulkError', message, code: 'stopped', finished: items.length });
+    expect(vi.getTimerCount()).toBe(0);
+  });
 
   test.each([
     ['append', 'written', []],

@@ -114,7 +114,6 @@ async function readFinished(file: string, items: readonly JobItem[], isLimited: 
     read: async function* () {
       yield* lines;
     },
-    append: async () => undefined,
   };
   const entries = items.map((item, index) => ({ item, index })).values();
   let done = 0;

@@ -105,7 +105,7 @@ async function afterJob({ run, context, ...report }: RunReport, stop: Stop | und
   if (unwritten !== undefined && unwritten !== stop?.reason) context.stderr.write(`${visibleText(unwritten)}\n`);
   // A dry run changes nothing, so it keeps the failures of an earlier run unless it has found failures.
   const keepsFile = dryRun && report.failures.length === 0;
-  if (failures !== undefined && !(keepsFile && (await readFile(failures, 'utf8')) !== '')) {
+  if (failures !== undefined && !(keepsFile && (await readFile(failures, 'utf8').catch(() => '')) !== '')) {
     await tryStep(
       `--failures: ${failures} could not be written`,
       () => writeFailures(failures, [...report.failures, ...(dryRun ? [] : unfinished)]),

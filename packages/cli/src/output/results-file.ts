@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, fstatSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
 import { UsageError } from '../exit-status.js';
 import type { ItemResult } from '../job/item-result.js';
@@ -10,6 +10,8 @@ const COLUMNS = ['time', 'dryRun', 'id', 'outcome', 'attempts', 'status', 'reaso
 
 /** The end of a JSON file. Each row replaces the end, so that the file is valid JSON after each row. */
 const JSON_END = '\n]\n';
+
+const CHANGED = 'another program has deleted, moved or changed it';
 
 /** The error of a row that could not be written to the file of `--results`. */
 export class ResultsFileError extends Error {
@@ -35,10 +37,11 @@ export async function openResults(
   dryRun: boolean,
 ): Promise<ResultsFile> {
   const isCsv = extname(file) === '.csv';
-  await checkOutputFile('--results', file, others, COLUMNS, isCsv ? `${COLUMNS.join()}\n` : `[${JSON_END}`);
+  const end = isCsv ? '' : JSON_END;
+  await checkOutputFile('--results', file, others, COLUMNS, isCsv ? `${COLUMNS.join()}\n` : `[${end}`);
   // Load the CSV library only if the command needs it.
   const { stringify } = await import('csv-stringify/sync');
-  if (!readFileSync(file, 'utf8').endsWith(isCsv ? '\n' : JSON_END)) {
+  if (!readFileSync(file, 'utf8').endsWith(end || '\n')) {
     throw new UsageError(
       '--results must be a file whose last row is complete; complete the row, or choose another name',
     );
@@ -51,8 +54,9 @@ export async function openResults(
     // A spreadsheet would evaluate an id such as =1+1.
     const format = { columns: COLUMNS, escape_formulas: true, cast: { boolean: String } };
     try {
-      if (isCsv) appendFileSync(file, stringify([row], format));
-      else size = addElement(file, visibleText(JSON.stringify(row)), size);
+      const separator = size > `[${end}`.length ? ',\n' : '\n';
+      const text = isCsv ? stringify([row], format) : separator + visibleText(JSON.stringify(row));
+      size = replaceEnd(file, size, end, text + end);
     } catch (error) {
       writeError = new ResultsFileError(unwritable('--results', file, error));
     }
@@ -60,17 +64,16 @@ export async function openResults(
   return { add, error: () => writeError };
 }
 
-/** Adds an element to the list in a JSON file. Returns the new size. */
-function addElement(file: string, element: string, size: number): number {
+/** Replaces the end of a file, which must have the size that this run left. Returns the new size. */
+function replaceEnd(file: string, size: number, end: string, text: string): number {
+  // Two runs that write at the same time would replace rows of each other, and another file lacks the earlier rows.
+  if (statSync(file, { throwIfNoEntry: false })?.size !== size) throw new Error(CHANGED);
   const descriptor = openSync(file, 'r+');
   try {
-    // Two runs that write at the same time would replace rows of each other.
-    if (fstatSync(descriptor).size !== size) throw new Error('another program has changed it');
-    const end = size - JSON_END.length;
-    const text = (end > 1 ? ',\n' : '\n') + element + JSON_END;
-    const written = writeSync(descriptor, text, end);
+    const start = size - end.length;
+    const written = writeSync(descriptor, text, start);
     if (written < Buffer.byteLength(text)) throw new Error('the row was cut off');
-    return end + written;
+    return start + written;
   } finally {
     closeSync(descriptor);
   }

@@ -51,9 +51,9 @@ describe('--failures', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^id,outcome,status,reason\ntep_1,unfinished,,.*403 Forbidden.*\n$/);
   });
 
-  test('writes an empty list with --dry-run if the document has no operation that reads the item', async () => {
-    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
-    const file = join(tenant.folder, 'failed.json');
+  test('writes an empty list with --dry-run if the file is deleted during the run, and the document has no operation that reads the item', async () => {
+    const file = join(temporaryFolder(), 'failed.json');
+    const tenant = await startTenant({ ...enrollments(['dev_1', 'dev_2']), onRequest: () => rmSync(file) });
     await tenant.run([...DELETE, 'dev_1', 'dev_2', '--dry-run', '--failures', file]);
     expect(readFileSync(file, 'utf8')).toBe('[]\n');
   });

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
@@ -50,13 +50,19 @@ describe.each(['csv', 'json'])('--results with a .%s file', (extension) => {
   });
 });
 
-test('--results stops a job if another program has changed its .json file, so that no row is lost', async () => {
-  const file = join(temporaryFolder(), 'results.json');
-  const [first, second] = [await openResults(file, [], false), await openResults(file, [], false)];
-  for (const id of ['dev_1', 'dev_2']) first.add({ id, outcome: 'done' });
-  second.add({ id: 'dev_3', outcome: 'done' });
-  expect(second.error()?.message).toContain('results.json: another program has changed it)');
-  expect(readRows(file).map(([, id]) => id)).toEqual(['dev_1', 'dev_2']);
+test.each<[string, string, (file: string) => unknown]>([
+  ['deleted', 'csv', rmSync],
+  ['deleted', 'json', rmSync],
+  ['emptied', 'csv', truncateSync],
+  ['changed', 'json', async (file) => (await openResults(file, [], false)).add({ id: 'dev_2', outcome: 'done' })],
+])('--results adds no row and reports an error if a program has %s its .%s file', async (_how, extension, change) => {
+  const file = join(temporaryFolder(), `results.${extension}`);
+  const results = await openResults(file, [], false);
+  results.add({ id: 'dev_1', outcome: 'done' });
+  await change(file);
+  results.add({ id: 'dev_3', outcome: 'done' });
+  expect(results.error()?.message).toContain(`${file}: another program has deleted, moved or changed it)`);
+  expect(existsSync(file) && readFileSync(file, 'utf8').includes('dev_3')).toBe(false);
 });
 
 const ENV = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'help-desk', TENANT_CLIENT_SECRET: 'secret' };
@@ -77,8 +83,8 @@ test('--results stops the job after the calls in flight if a row cannot be writt
   });
   const options = ['--results', '--journal', '--failures'].flatMap((option) => [option, fileOf(option)]);
   const { status, stderr } = await runCli([...DELETE, 'missing', ...createIds(8), '--yes', ...options], { env: ENV });
-  const problem = `--results must be a file that can be written (${fileOf('--results')}: another program has changed it)`;
-  const reason = `${problem}; make it writable, or choose another file`;
+  const problem = `${fileOf('--results')}: another program has deleted, moved or changed it`;
+  const reason = `--results must be a file that can be written (${problem}); make it writable, or choose another file`;
   expect(stderr).toContain(`Stopped (${reason}): 7 deleted, 1 missing, 0 failed, 1 not finished\n`);
   expect({ status, calls }).toEqual({ status: 1, calls: 8 });
   expect(readFileSync(fileOf('--journal'), 'utf8').match(/ ok$/gm)).toHaveLength(7);

@@ -1,7 +1,7 @@
 // Tests the built command line as a process: in a pipe, in a terminal, with signals, and killed.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CLI, startCli, terminalTest, textOf } from '../../packages/cli/test/built-cli.ts';
@@ -193,6 +193,34 @@ describe('a job of 1,000 deletes', () => {
       await checkKilledJob({ count: 1_000, kills: 5, seed });
     },
   );
+});
+
+/** Returns a module that kills its process before it opens the journal or the results file for the nth time. */
+const killBefore = (nth: number) => `import fs, { promises } from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  let left = ${nth};
+  const killing = (open) => (path, ...others) => {
+    if (/\\.(journal|csv)$/.test(path) && --left === 0) process.kill(process.pid, 'SIGKILL');
+    return open(path, ...others);
+  };
+  fs.openSync = killing(fs.openSync);
+  promises.open = killing(promises.open);
+  syncBuiltinESMExports();`;
+
+test('each deleted id has a row in the file of --results, whichever write of the first run a SIGKILL prevents', async () => {
+  let nth = 0;
+  for (let status: number | null = null; status === null; ) {
+    nth += 1;
+    const { env, folder } = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const results = join(folder, 'results.csv');
+    const command = [...DELETE, 'dev_1', 'dev_2', '--yes', '--concurrency', '1', '--results', results];
+    const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(killBefore(nth))}`;
+    ({ status } = await startCli(command, { env: { ...env, NODE_OPTIONS } }).ended);
+    await startCli(command, { env }).ended;
+    expect(readFileSync(results, 'utf8')).toMatch(/,dev_1,(done|missing),.*,dev_2,(done|missing),/s);
+  }
+  // The check of each file, the header of the journal, and a row and a line for each id.
+  expect(nth - 1).toBe(7);
 });
 
 describe('the command after a SIGINT', () => {

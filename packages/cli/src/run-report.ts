@@ -66,7 +66,8 @@ export function addResult(report: RunReport, result: ItemResult, isAnswered: boo
   else if (result.outcome === 'done') printData(result, context.stdout);
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
   else (changesTenant(run.plan.operation) ? context.stdout : context.stderr).write(`${itemLine(result)}\n`);
-  run.resultsFile?.add({ ...result, attempts });
+  // The row of an item that is done was written before the line of the journal.
+  if (result.outcome !== 'done') run.resultsFile?.add({ ...result, attempts });
 }
 
 /** Prints the end of the report, and returns the exit status. */

@@ -62,9 +62,16 @@ async function sendWith(connection: Connection, report: RunReport): Promise<Stop
     signal: context.signal,
     call: async (item, call) => {
       await connection.pace(context.signal);
-      const resultsError = run.resultsFile?.error();
-      if (resultsError !== undefined) throw resultsError;
-      return connection.call({ ...callOf(run, item), ...call });
+      throwRowError(run);
+      const result = await connection.call({ ...callOf(run, item), ...call });
+      if (result.error !== undefined || options.dryRun) return result;
+      // The row comes before the line of the journal. If the process is killed in between, the next run sends the item
+      // again. In the other order, a finished item could be without a row.
+      const { attempts = 1, response } = result;
+      const id = idOf(item.values);
+      run.resultsFile?.add({ id, outcome: 'done', attempts, ...(response && { status: response.status }) });
+      throwRowError(run);
+      return result;
     },
     onProgress: (progress) => {
       // The job calls this function with the items of earlier runs before it starts a call.
@@ -82,6 +89,12 @@ async function sendWith(connection: Connection, report: RunReport): Promise<Stop
     line.end();
     context.signal.removeEventListener('abort', onAbort);
   });
+}
+
+/** Throws if a row of `--results` could not be written, which stops the job after the calls in flight. */
+function throwRowError({ resultsFile }: Run): void {
+  const error = resultsFile?.error();
+  if (error !== undefined) throw error;
 }
 
 /** Returns the parameters and the body of the call of an item. A dry run reads the item, without the query and the body. */
@@ -114,8 +127,9 @@ async function afterJob({ run, context, ...report }: RunReport, stop: Stop | und
   }
   const isComplete = report.counts.failed + plan.leftOut === 0 && report.ids.size >= finished.remaining.length;
   const isFinished = isComplete && stop === undefined;
-  // After an interruption, the tenant may have performed calls that were in flight: the next run is not a new job.
-  if (!dryRun && stop?.exitStatus !== EXIT.interrupted) {
+  // After an interruption, and without its row, the tenant may have performed a call without a line in the journal: the
+  // next run is not a new job.
+  if (!dryRun && stop?.exitStatus !== EXIT.interrupted && unwritten === undefined) {
     const problem = `the journal ${journal?.file} could not be read or deleted`;
     await tryStep(problem, async () => journal?.remove(isFinished), context);
   }

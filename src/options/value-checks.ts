@@ -42,6 +42,13 @@ export function readOptions<Options>(
   return read;
 }
 
+/**
+ * Whether a value is an object of a class of the platform, also of the class of another realm or package, such as those
+ * of Jest and jsdom. `instanceof` recognizes only one class.
+ */
+export const isOfClass = <T>(name: string, value: unknown): value is T =>
+  Object.prototype.toString.call(value) === `[object ${name}]`;
+
 /** Whether a value has exactly one text form: a string, a finite number, a boolean or a bigint. */
 export const isScalar = (value: unknown): boolean =>
   Number.isFinite(value) || ['string', 'boolean', 'bigint'].includes(typeof value);

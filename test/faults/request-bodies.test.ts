@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../src/index.ts';
 import { rejectionOf } from '../support/expected-errors.ts';
@@ -44,6 +45,11 @@ const form = () => {
 const parseForm = ({ headers, body }: IncomingRequest): Promise<FormData> =>
   new Response(body, { headers: { 'Content-Type': headers['content-type'] ?? '' } }).formData();
 
+class Thing {
+  name = 'a';
+  note = undefined;
+}
+
 describe('request body', () => {
   test('FormData is sent as multipart/form-data, with the boundary in the content type', async () => {
     const [request] = await send(form());
@@ -81,6 +87,8 @@ describe('request body', () => {
     ['false', false, 'false'],
     ['an object with toJSON()', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['an object without a prototype', Object.create(null), '{}'],
+    ['an object of another realm', runInNewContext('({ a: [1] })'), '{"a":[1]}'],
+    ['an object of a class, without a property that is undefined', new Thing(), '{"name":"a"}'],
     ['an object with a name that ends in ArrayBuffer]', { [Symbol.toStringTag]: 'ArrayBuffer]x' }, '{}'],
   ])('%s is sent as JSON', async (_what, body, text) => {
     const [request] = await send(body);
@@ -139,32 +147,35 @@ describe('request body', () => {
     expect(names).toEqual(['Partner tokens', 'Partner tokens']);
   });
 
-  test.each([
-    ['a function', () => 'a'],
-    ['a symbol', Symbol('a')],
-    ['an object whose toJSON returns undefined', { toJSON: () => undefined }],
-  ])('%s is rejected with a TypeError, and no request is sent', async (_what, body) => {
-    const { origin, apiRequests } = await scriptedServer();
-    const management = createManagementClient({ baseUrl: origin, auth: 't0ken' });
-    const error = await rejectionOf(untypedCall(management, 'PUT')('/things', { body }));
-    expect(error).toBeInstanceOf(TypeError);
-    expect(error.message).toBe('body must be a value that JSON can represent; pass an object or undefined');
-    expect(apiRequests).toEqual([]);
-  });
+  const LOST =
+    'body must be a value that JSON can represent; await a promise, copy a Map or a Set to an object or an array,' +
+    ' and create a form or a Blob with the class of globalThis';
+  const BYTES = 'body must not be a stream or bytes; pass a Blob';
 
   test.each([
-    ['a ReadableStream', new ReadableStream()],
-    ['an async iterator', (async function* () {})()],
-    ['an ArrayBuffer', new ArrayBuffer(1)],
-    ['a Buffer', Buffer.from('a')],
-    ['a DataView', new DataView(new ArrayBuffer(1))],
-    ['a SharedArrayBuffer', new SharedArrayBuffer(1)],
-  ])('%s is rejected with a TypeError that suggests a Blob, and no request is sent', async (_what, body) => {
+    ['a function', () => 'a', LOST],
+    ['a symbol', Symbol('a'), LOST],
+    ['an object whose toJSON returns undefined', { toJSON: () => undefined }, LOST],
+    ['a Map', new Map([['name', 'a']]), LOST],
+    ['a Set of another realm', runInNewContext('new Set(["a"])'), LOST],
+    ['a promise', Promise.resolve({}), LOST],
+    ['an error with a code', Object.assign(new Error('a'), { code: 'A' }), LOST],
+    ['a form of a package', { [Symbol.toStringTag]: 'FormData', _streams: [] }, LOST],
+    ['NaN', Number.NaN, LOST],
+    ['an object with a Map', { names: new Map() }, `"names" in ${LOST}`],
+    ['an object with bytes', { key: new Uint8Array(1) }, `"key" in ${LOST}`],
+    ['a ReadableStream', new ReadableStream(), BYTES],
+    ['an async iterator', (async function* () {})(), BYTES],
+    ['an ArrayBuffer', new ArrayBuffer(1), BYTES],
+    ['a Buffer', Buffer.from('a'), BYTES],
+    ['a DataView', new DataView(new ArrayBuffer(1)), BYTES],
+    ['a SharedArrayBuffer', new SharedArrayBuffer(1), BYTES],
+  ])('%s is rejected with a TypeError, and no request is sent', async (_what, body, message) => {
     const { origin, apiRequests } = await scriptedServer();
     const management = createManagementClient({ baseUrl: origin, auth: 't0ken' });
     const error = await rejectionOf(untypedCall(management, 'PUT')('/things', { body }));
     expect(error).toBeInstanceOf(TypeError);
-    expect(error.message).toBe('body must not be a stream or bytes; pass a Blob');
+    expect(error.message).toBe(message);
     expect(apiRequests).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { isJsonValue } from '../../options/json-value.js';
 import { stoppedAt } from '../bulk-error.js';
 import type { Entry } from '../item-source.js';
 
@@ -26,19 +27,8 @@ export async function hashItem<Item>({ item, index }: Entry<Item>, keyOf: ItemKe
   return base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
 }
 
-/** Throws if JSON cannot represent a value. `JSON.stringify` has already called `toJSON` of the value. */
+/** Throws if JSON cannot represent a value. */
 function rejectLoss(_name: string, value: unknown): unknown {
-  const isKept = typeof value === 'object' ? isKeptObject(value) : JSON.stringify(value) !== undefined;
-  if (!isKept || Number.isNaN(value) || value === Infinity || value === -Infinity) {
-    throw new TypeError('JSON would lose a part of the item');
-  }
-  return value;
-}
-
-/** Whether JSON contains the content of an object: an array, or an object whose content is in its properties. */
-function isKeptObject(value: object | null): boolean {
-  if (value === null || Array.isArray(value)) return true;
-  if (Symbol.iterator in value) return ArrayBuffer.isView(value);
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null || Object.keys(value).length > 0;
+  if (isJsonValue(value)) return value;
+  throw new TypeError('JSON would lose a part of the item');
 }

@@ -84,7 +84,7 @@ export async function sendWithRetry<T>(
     const { refusals } = sendContext;
     const entered = pacing?.enter({ deadline, isBulk, delayMs: repeated?.refused && repeated.delayMs, refusals });
     // Most calls do not have to wait. For them, `await` would only take time.
-    const report = entered instanceof Promise ? await entered : entered;
+    const report = typeof entered === 'object' ? await entered : entered;
     if (repeated?.refused) {
       // Only the deadline limits this read, because only the deadline can still abort the request of an ended attempt.
       if (report === undefined) return await read(repeated.refused);

@@ -1,6 +1,7 @@
 import { deletePaths } from '#generated/delete-paths.js';
 import type { Activity } from '../errors/errors.js';
 import { isManagementError } from '../errors/management-error.js';
+import { isOfClass } from '../options/value-checks.js';
 import { isClientError } from '../retry.js';
 
 /**
@@ -32,7 +33,7 @@ const factsOf = (error: unknown): ErrorFacts => Object(error);
 /** Whether an error that a function threw concerns only its item. */
 export const isOfOneCall = (error: unknown): boolean =>
   // `AbortSignal.timeout()` rejects with a DOMException.
-  (isManagementError(error) || error instanceof DOMException) &&
+  (isManagementError(error) || isOfClass('DOMException', error)) &&
   ERRORS_OF_ONE_CALL.includes(String(factsOf(error).name));
 
 /** Whether the calls of all items would get the same error. */

@@ -7,7 +7,8 @@ const MAX_ERRORS = 10;
 /** Returns the end of a message with the code of the platform's error or of its cause, such as `: ECONNREFUSED`. */
 export function platformCode(error: unknown): string {
   let cause = error;
-  for (let count = 0; cause instanceof Error && count < MAX_ERRORS; count += 1) {
+  // In Jest, the errors of fetch are not instances of `Error`, which belongs to another realm.
+  for (let count = 0; Object(cause) === cause && count < MAX_ERRORS; count += 1) {
     const code = memberOf(cause, 'code');
     if (typeof code === 'string' && PLATFORM_CODE.test(code)) return `: ${code}`;
     cause = memberOf(cause, 'cause');
@@ -16,9 +17,9 @@ export function platformCode(error: unknown): string {
 }
 
 /** Returns a member of an error. A getter can throw, but its error must not replace the error of the platform. */
-function memberOf(error: object, name: string): unknown {
+function memberOf(error: unknown, name: string): unknown {
   try {
-    return Reflect.get(error, name);
+    return Object(error)[name];
   } catch {
     return undefined;
   }

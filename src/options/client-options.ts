@@ -12,7 +12,7 @@ import { reveal } from './opaque.js';
 import { readPathParameters } from './path.js';
 import { readQuery } from './query.js';
 import { serializeBody } from './request-body.js';
-import { checkObject, checkSignal, checkToken, readOptions, wholeNumber } from './value-checks.js';
+import { checkObject, checkSignal, checkToken, isOfClass, readOptions, wholeNumber } from './value-checks.js';
 
 const CLIENT_OPTIONS = 'tenantDomain baseUrl allowHttp auth fetch timeout attemptTimeout retry headers pacer'.split(
   ' ',
@@ -70,7 +70,7 @@ export function readClientOptions(options: ManagementClientOptions) {
     throw new TypeError('pass either tenantDomain or baseUrl, not both');
   }
   const url = baseUrl === undefined ? urlOfTenant(tenantDomain) : baseUrl;
-  const base = secureUrl('baseUrl', url instanceof URL ? url.href : url, allowHttp).replace(/\/*$/, '/');
+  const base = secureUrl('baseUrl', isOfClass<URL>('URL', url) ? url.href : url, allowHttp).replace(/\/*$/, '/');
   if (typeof auth === 'string') checkToken(auth, 'auth must be');
   else if (typeof auth !== 'function') {
     throw new TypeError('auth must be an access token or a function that returns one, such as clientCredentials(…)');

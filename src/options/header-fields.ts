@@ -1,4 +1,4 @@
-import { checkObject, isScalar } from './value-checks.js';
+import { checkObject, isOfClass, isScalar } from './value-checks.js';
 
 /**
  * Fields that describe the connection (RFC 9110 section 7.6.1) or that `fetch` sets, and cookies. The Fetch standard
@@ -19,7 +19,7 @@ export const readHeaders = (place: string, headers: unknown): Record<string, str
 
 /** Reads each header field once, without a check of its value. */
 export function fieldsOf(place: string, headers: unknown = {}): [name: string, value: unknown][] {
-  const given = headers instanceof Headers ? Object.fromEntries(headers) : headers;
+  const given = isOfClass<Headers>('Headers', headers) ? Object.fromEntries(headers) : headers;
   checkObject(place, given);
   return Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
 }

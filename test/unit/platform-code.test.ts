@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { platformCode } from '../../src/errors/platform-code.ts';
 
@@ -14,6 +15,11 @@ const withGetter = (name: string, cause?: unknown): Error =>
 
 test.each([
   ['the code of an error', withCode('ECONNREFUSED'), ': ECONNREFUSED'],
+  [
+    'the code of an error of another realm',
+    runInNewContext('Object.assign(new Error(), { code: "EPIPE" })'),
+    ': EPIPE',
+  ],
   ['a code with digits', withCode('EAI_4'), ': EAI_4'],
   ['the code of the cause', withCode(undefined, withCode('ENOTFOUND')), ': ENOTFOUND'],
   ['the code of the cause, if the getter of code throws', withGetter('code', withCode('ECONNRESET')), ': ECONNRESET'],
@@ -29,7 +35,7 @@ test.each([
   ['a code in lower case', withCode('econnrefused')],
   ['a code that is a list', withCode(['ECONNREFUSED'])],
   ['a number', withCode(23)],
-  ['a value that is not an error', { code: 'ECONNREFUSED' }],
+  ['a value that is not an object', 'ECONNREFUSED'],
 ])('platformCode() returns no text for %s, which could contain a host', (_what, error) => {
   expect(platformCode(error)).toBe('');
 });

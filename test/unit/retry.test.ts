@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { clientCredentials } from '../../src/index.ts';
 import type { Pacer, Report, Turn } from '../../src/rate-limit/pacing.ts';
@@ -199,6 +200,12 @@ describe('a pacer', () => {
     const { read } = createScriptedClient([refused], { pacer: pacerOf({ enter: () => () => controller.abort() }) });
     await rejectionOf(read({ signal: controller.signal }));
     expect(refused.bodyUsed).toBe(true);
+  });
+
+  test('can return a promise of another realm, or of a program that replaces Promise', async () => {
+    const enter = runInNewContext('async () => () => undefined');
+    const { read } = createScriptedClient([createResponse(200, PROFILE)], { pacer: pacerOf({ enter }) });
+    expect((await read()).data).toEqual(PROFILE);
   });
 
   test('receives the number of 429s of the call, and the delay after a 429', async () => {

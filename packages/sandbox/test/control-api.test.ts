@@ -1,7 +1,9 @@
 // Tests of the control API over HTTP.
+
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, STATUS_CODES } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { runInNewContext } from 'node:vm';
 import { decodeJwt } from 'jose';
 import type { Sandbox, SandboxOptions } from 'tenant-management-sandbox';
 import { describe, expect, test } from 'vitest';
@@ -368,6 +370,7 @@ describe('the control API', () => {
 test.each([
   ['RangeError', new RangeError('no time')],
   ['AbortError', new DOMException('no time', 'AbortError')],
+  ['Error of another realm', runInNewContext('new Error("no time")')],
   ['Error with the name TimeoutError', Object.assign(new Error('no time'), { name: 'TimeoutError' })],
 ])('a %s that the option clock throws leads to a response with status 500', async (_what, error) => {
   let isBroken = false;

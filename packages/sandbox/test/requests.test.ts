@@ -134,14 +134,15 @@ describe('requests.waitFor()', () => {
     );
   });
 
-  test('rejects with the reason of an aborted signal', async () => {
+  test('rejects with the reason of an aborted signal, also of another realm', async () => {
     const sandbox = await startTestSandbox();
     const abort = new AbortController();
     const waiting = rejectionOf(sandbox.requests.waitFor({ operation: READ }, { signal: abort.signal }));
     const reason = new Error('enough');
     abort.abort(reason);
     expect(await waiting).toBe(reason);
-    expect(await rejectionOf(sandbox.requests.waitFor({ operation: READ }, { signal: abort.signal }))).toBe(reason);
+    const signal = Object.setPrototypeOf(new EventTarget(), { throwIfAborted: () => abort.signal.throwIfAborted() });
+    expect(await rejectionOf(sandbox.requests.waitFor({ operation: READ }, { signal }))).toBe(reason);
   });
 
   test('rejects with the error that the filter function throws', async () => {

@@ -44,6 +44,8 @@ async function* endsAfter<Item>(...items: Item[]): AsyncGenerator<Item> {
   yield* items;
 }
 
+const timeoutOfAnotherRealm = { name: 'TimeoutError', [Symbol.toStringTag]: 'DOMException' };
+
 describe('maybePerformed of a yielded item', () => {
   test.each<[string, () => Promise<unknown>, number]>([
     ['is 0 without an error', async () => ({ data: undefined }), 0],
@@ -53,6 +55,7 @@ describe('maybePerformed of a yielded item', () => {
     ['is 0 for a 4xx of another client', async () => createResponse(409), 0],
     ['is 1 for a 5xx of another client', async () => createResponse(500), 1],
     ['is 1 for an AbortSignal.timeout()', () => Promise.reject(new DOMException('timed out', 'TimeoutError')), 1],
+    ['is 1 for an AbortSignal.timeout() of another realm', () => Promise.reject(timeoutOfAnotherRealm), 1],
   ])('%s', async (_case, call, maybePerformed) => {
     const { items } = await readAll(bulk(['a'], call));
     expect(items).toMatchObject([{ maybePerformed }]);

@@ -74,9 +74,12 @@ describe('createManagementClient', () => {
     expect(typeErrorMessage(create({ baseUrl, auth: 't0ken' }))).toMatch(/^baseUrl must /);
   });
 
-  test('accepts a URL as baseUrl', async () => {
+  test.each([
+    ['a URL', new URL('http://localhost:4010/v2')],
+    ['a URL of another realm', { href: 'http://localhost:4010/v2', [Symbol.toStringTag]: 'URL' } as object as URL],
+  ])('accepts %s as baseUrl', async (_what, baseUrl) => {
     const { fetch, sent } = scriptedFetch([createResponse(200, PROFILE)]);
-    const management = createManagementClient({ baseUrl: new URL('http://localhost:4010/v2'), auth: 't0ken', fetch });
+    const management = createManagementClient({ baseUrl, auth: 't0ken', fetch });
     await management.GET('/token-exchange-profiles/{id}', { params: { path: { id: 'tep_1' } } });
     expect(sent[0]?.url).toBe('http://localhost:4010/v2/token-exchange-profiles/tep_1');
   });
@@ -89,6 +92,14 @@ describe('createManagementClient', () => {
     await read({ headers: new Headers({ 'X-Call': 'a' }) });
     const names = [...Object.keys(headers), 'X-Call'];
     expect(names.map((name) => sent[0]?.headers.get(name))).toEqual(['42', 'false', '1', 'é', null, null, 'a']);
+  });
+
+  test('accepts Headers of another realm or package', async () => {
+    const pairs = [['X-Call', 'a']];
+    const headers = { [Symbol.iterator]: () => pairs.values(), [Symbol.toStringTag]: 'Headers' } as object as Headers;
+    const { read, sent } = createScriptedClient([createResponse(200, PROFILE)]);
+    await read({ headers });
+    expect(sent[0]?.headers.get('X-Call')).toBe('a');
   });
 });
 

@@ -59,7 +59,8 @@ function decode(segment: string): string {
 
 /** Returns the response to an error: the functions of the sandbox throw a TypeError for an invalid option. */
 function failure(error: unknown): SandboxResponse {
-  const message = error instanceof Error ? error.message : String(error);
+  // In Jest, errors of the platform are not instances of Error, which belongs to another realm.
+  const message = String(Object(error).message ?? error);
   if (error instanceof TypeError) return apiFailure({ status: 400, message });
   // No request matched before the timeout of `waitFor`.
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';

@@ -106,7 +106,9 @@ async function waitForRequest(
   const { timeout = WAIT_MS, signal } = readOptions('the options of waitFor', options, ['timeout', 'signal']);
   const matches = typeof filter === 'function' ? filter : matcherOf(filter);
   if (!isLatency(timeout)) throw new TypeError(`timeout ${LATENCY_RULE}`);
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw new TypeError('signal must be an AbortSignal');
+  if (signal !== undefined && typeof Object(signal).throwIfAborted !== 'function') {
+    throw new TypeError('signal must be an AbortSignal');
+  }
   signal?.throwIfAborted();
   const past = requests.find((request) => finished.has(request) && matches(request));
   if (past !== undefined) return past;

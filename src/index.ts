@@ -1,3 +1,5 @@
+// pnpm lets a program import only its direct dependencies, so its declarations need the type from this package.
+export type { ClientAuth } from 'oauth4webapi';
 export type { components, operations, paths } from '#generated/management.js';
 export type {
   CallOptions,

@@ -1,6 +1,6 @@
 import { exec } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { installPacked } from '../../scripts/process/install-packed.ts';
@@ -68,6 +68,26 @@ export async function createConsumer(
       }),
     remove: () => rm(folder, { recursive: true }),
   };
+}
+
+/**
+ * Like {@link createConsumer}, but pnpm installs both packages, without a registry. The dependencies of the packages are
+ * only in `node_modules/.pnpm`.
+ */
+export async function createPnpmConsumer(files: Readonly<Record<string, string>>): Promise<Consumer> {
+  const consumer = await createConsumer(files, []);
+  const { folder, run } = consumer;
+  await rename(join(folder, 'node_modules'), join(folder, 'packed'));
+  const packed = globSync(['*/package.json', '@*/*/package.json'], { cwd: join(folder, 'packed') }).map(dirname);
+  const manifest = {
+    dependencies: { 'tenant-management-client': '*', 'tenant-management-sandbox': '*' },
+    pnpm: { overrides: Object.fromEntries(packed.map((name) => [name, `file:packed/${name}`])) },
+  };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  await run(`node "${join(toolModules, 'pnpm/bin/pnpm.cjs')}" install --offline --store-dir store`);
+  await rm(join(folder, 'node_modules/.bin'), { recursive: true });
+  await linkTools(tools, folder);
+  return consumer;
 }
 
 /**

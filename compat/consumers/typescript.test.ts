@@ -5,7 +5,14 @@ import { pathToFileURL } from 'node:url';
 import { projectRoot } from 'tools-document';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkProgram } from '../../scripts/process/check-program.ts';
-import { type Consumer, createConsumer, documentedBlock, toolModules, tools } from './consumer-folder.ts';
+import {
+  type Consumer,
+  createConsumer,
+  createPnpmConsumer,
+  documentedBlock,
+  toolModules,
+  tools,
+} from './consumer-folder.ts';
 
 const PACKAGE = /^typescript-/;
 const versions = tools.filter((name) => PACKAGE.test(name)).map((name) => name.replace(PACKAGE, ''));
@@ -35,6 +42,7 @@ const configurations = LIBRARIES.flatMap(({ library, documented }) =>
 );
 
 let consumer: Consumer;
+let pnpmConsumer: Consumer;
 beforeAll(async () => {
   consumer = await createConsumer({
     'program.ts': join(projectRoot, 'test/smoke/consumer.ts'),
@@ -44,8 +52,11 @@ beforeAll(async () => {
   await writeFile(join(consumer.folder, 'package.json'), '{ "type": "module" }');
   for (const [file, text] of Object.entries({ ...COMMON_JS, ...typedPaths }))
     await writeFile(join(consumer.folder, file), text);
+  pnpmConsumer = await createPnpmConsumer({
+    'declarations.mts': join(import.meta.dirname, 'programs/declarations.mts'),
+  });
 });
-afterAll(() => consumer.remove());
+afterAll(() => Promise.all([consumer.remove(), pnpmConsumer.remove()]));
 
 /** Type-checks a file of the consumer, and returns the errors as text. */
 async function problemsOf(version: string, compilerOptions: object, file: string): Promise<string> {
@@ -131,6 +142,16 @@ test.each(versions.filter((version) => Number(version) >= 5.9))(
   'TypeScript %s finds no error in a program that uses both packages, with module node20',
   async (version) => {
     expect(await problemsOf(version, { ...forNode, module: 'node20', noEmit: true }, 'program.ts')).toBe('');
+  },
+);
+
+test.each(versions)(
+  'TypeScript %s can name the types of all results in declarations if pnpm has installed both packages',
+  async (version) => {
+    const compilerOptions = { ...forNode, declaration: true, emitDeclarationOnly: true };
+    const config = { compilerOptions, files: ['declarations.mts'] };
+    await writeFile(join(pnpmConsumer.folder, 'tsconfig.json'), JSON.stringify(config));
+    expect(await pnpmConsumer.run(`node "${join(toolModules, `typescript-${version}`, 'bin/tsc')}" -p .`)).toBe('');
   },
 );
 

@@ -1,10 +1,10 @@
 // Runs tests that use the packed packages, with the commands of each test runner in docs/testing.md.
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { projectRoot } from 'tools-document';
 import { expect, onTestFinished, test } from 'vitest';
 import { machineNode } from '../../scripts/process/machine-node.ts';
-import { type Consumer, createConsumer, documentedBlock } from './consumer-folder.ts';
+import { type Consumer, createConsumer, createPnpmConsumer, documentedBlock } from './consumer-folder.ts';
 
 const programs = join(import.meta.dirname, 'programs');
 
@@ -56,16 +56,30 @@ test('Jest runs a test of both packages in an ES module and in CommonJS with the
   expect(output).toMatch(/^Tests: +2 passed, 2 total$/m);
 });
 
-test('Jest with Babel runs a CommonJS test of both packages with the documented configuration', async () => {
-  const consumer = await consumerWith({});
-  const program = await readFile(join(programs, 'jest-es-module.test.mjs'), 'utf8');
-  const configuration = documentedBlock('docs/testing.md', 'Test runners', 'cjs');
-  await writeFile(join(consumer.folder, 'babel.test.js'), program);
-  await writeFile(join(consumer.folder, 'jest.config.js'), configuration);
-  await writeFile(join(consumer.folder, 'package.json'), '{ "type": "commonjs" }');
-  const output = await consumer.run('npx jest', consumer.folder, onMachineNode);
-  expect(output).toMatch(/^Tests: +1 passed, 1 total$/m);
-});
+test.each([
+  ['npm', 'Babel', createConsumer],
+  ['pnpm', 'Babel', createPnpmConsumer],
+  ['pnpm', 'ts-jest', createPnpmConsumer],
+])(
+  'after an installation by %s, Jest with %s runs a CommonJS test with the documented configuration',
+  async (...row) => {
+    const [, tool, create] = row;
+    const test = `service.test.${tool === 'Babel' ? 'js' : 'ts'}`;
+    const consumer = await create({ [test]: join(programs, 'jest-es-module.test.mjs') });
+    onTestFinished(() => consumer.remove());
+    const documented = documentedBlock('docs/testing.md', 'Test runners', 'cjs');
+    const withTsJest = documented.replace(/\/\/ With ts-jest, first add (.*)\n *transform: {/, 'transform: { $1');
+    expect(withTsJest).toContain("transform: { '\\\\.tsx?$': 'ts-jest', '");
+    const files = {
+      'jest.config.js': tool === 'Babel' ? documented : withTsJest,
+      'tsconfig.json': documentedBlock('docs/platforms.md', 'TypeScript for Node', 'json'),
+      'package.json': '{ "type": "commonjs" }',
+    };
+    for (const [file, text] of Object.entries(files)) await writeFile(join(consumer.folder, file), text);
+    const output = await consumer.run('npx jest', consumer.folder, onMachineNode);
+    expect(output).toMatch(/^Tests: +1 passed, 1 total$/m);
+  },
+);
 
 test('a CommonJS program loads both packages with the documented require() calls', async () => {
   const consumer = await consumerWith({});

@@ -1,3 +1,4 @@
+import { expect, test } from '@jest/globals';
 import { clientCredentials, createManagementClient } from 'tenant-management-client';
 import { startSandbox } from 'tenant-management-sandbox';
 

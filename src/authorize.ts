@@ -50,7 +50,6 @@ export async function sendWithToken(
     );
     const { response } = result;
     if (!isReplaceable(response)) return result;
-    deadline.throwIfOver();
     const replacement = await obtainToken(call, deadline).catch((error: unknown) => {
       discard(response);
       throw error;

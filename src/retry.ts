@@ -78,29 +78,34 @@ export async function sendWithRetry<T>(
   const { pacer: pacing, isBulk } = sendContext;
   /** The previous attempt, if the client sends another one. */
   let repeated: RepeatedAttempt | undefined;
-  for (;;) {
-    deadline.throwIfOver();
-    sendContext.activity = 'rate_limit';
-    const { refusals } = sendContext;
-    const entered = pacing?.enter({ deadline, isBulk, delayMs: repeated?.refused && repeated.delayMs, refusals });
-    // Most calls do not have to wait. For them, `await` would only take time.
-    const report = typeof entered === 'object' ? await entered : entered;
-    if (repeated?.refused) {
-      // Only the deadline limits this read, because only the deadline can still abort the request of an ended attempt.
-      if (report === undefined) return await read(repeated.refused);
+  try {
+    for (;;) {
       deadline.throwIfOver();
-      discard(repeated.refused);
+      sendContext.activity = 'rate_limit';
+      const { refusals } = sendContext;
+      const entered = pacing?.enter({ deadline, isBulk, delayMs: repeated?.refused && repeated.delayMs, refusals });
+      // Most calls do not have to wait. For them, `await` would only take time.
+      const report = typeof entered === 'object' ? await entered : entered;
+      if (repeated?.refused) {
+        // Only the deadline limits this read, because only the deadline can still abort the request of an ended attempt.
+        if (report === undefined) return await read(repeated.refused);
+        discard(repeated.refused);
+      }
+      sendContext.activity = 'response';
+      const request = await createRequest();
+      deadline.throwIfOver();
+      // After a 401, a call sends its request again with another token. This is not a retry.
+      if (repeated !== undefined || sendContext.attempts === 0) sendContext.attempts += 1;
+      const ended = await sendAttempt(request, sendContext, deadline, report, read);
+      if (ended.delayMs === undefined) return ended.result;
+      repeated = ended;
+      if (repeated.refused) sendContext.refusals += 1;
+      else await delay(repeated.delayMs, deadline.signal);
     }
-    sendContext.activity = 'response';
-    const request = await createRequest();
-    deadline.throwIfOver();
-    // After a 401, a call sends its request again with another token. This is not a retry.
-    if (repeated !== undefined || sendContext.attempts === 0) sendContext.attempts += 1;
-    const ended = await sendAttempt(request, sendContext, deadline, report, read);
-    if (ended.delayMs === undefined) return ended.result;
-    repeated = ended;
-    if (repeated.refused) sendContext.refusals += 1;
-    else await delay(repeated.delayMs, deadline.signal);
+  } catch (error) {
+    // After an abort during a wait, the body of the 429 must not stay open.
+    discard(repeated?.refused);
+    throw error;
   }
 }
 

@@ -202,6 +202,18 @@ describe('a pacer', () => {
     expect(refused.bodyUsed).toBe(true);
   });
 
+  test('leaves no body open if the caller aborts the call while it waits after a 429, even if fetch ignores its signal', async () => {
+    const controller = new AbortController();
+    const refused = createResponse(429, {}, { 'Retry-After': '30' });
+    const { read } = createScriptedClient([refused]);
+    const call = rejectionOf(read({ signal: controller.signal }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(refused.bodyUsed).toBe(false);
+    controller.abort();
+    await call;
+    expect(refused.bodyUsed).toBe(true);
+  });
+
   test('can return a promise of another realm, or of a program that replaces Promise', async () => {
     const enter = runInNewContext('async () => () => undefined');
     const { read } = createScriptedClient([createResponse(200, PROFILE)], { pacer: pacerOf({ enter }) });

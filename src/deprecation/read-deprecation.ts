@@ -17,7 +17,8 @@ const DATE_ITEM = /^@(-?\d{1,15})(; *[a-z*][a-z\d_.*-]*(=("([^"\\]|\\["\\])*"|[^
  *   the operation is deprecated.
  */
 export function readDeprecation({ headers, url }: Response): Omit<OperationDeprecation, 'method' | 'path'> | undefined {
-  const seconds = DATE_ITEM.exec(headers.get('Deprecation') ?? '')?.[1];
+  // Node.js keeps the white space at the end of a header field.
+  const seconds = DATE_ITEM.exec(headers.get('Deprecation')?.trim() ?? '')?.[1];
   const deprecatedAt = dateOf(Number(seconds) * 1000);
   const sunsetAt = dateOf(parseHttpDate(headers.get('Sunset')));
   if (deprecatedAt === undefined && sunsetAt === undefined) return undefined;

@@ -21,11 +21,15 @@ type Parameters = Record<string, string | undefined>;
 function readStrings(list: string | null): Record<string, Parameters> {
   const items: Record<string, Parameters> = {};
   let item: Parameters = {};
-  const rest = `,${list}`.replace(PART, (_part, string: string | undefined, key: string, value: string | undefined) => {
-    if (string === undefined) item[key] = value;
-    else items[string] = item = {};
-    return '';
-  });
+  // Node.js keeps the white space at the end of a header field.
+  const rest = `,${list?.trim()}`.replace(
+    PART,
+    (_part, string: string | undefined, key: string, value: string | undefined) => {
+      if (string === undefined) item[key] = value;
+      else items[string] = item = {};
+      return '';
+    },
+  );
   return rest === '' ? items : {};
 }
 

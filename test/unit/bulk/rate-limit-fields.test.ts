@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createPacer } from '../../../src/bulk/index.ts';
 import { readRateLimitFields } from '../../../src/bulk/pacer/rate-limit-fields.ts';
 import { apiErrorOf } from '../../support/expected-errors.ts';
@@ -39,6 +39,12 @@ describe('readRateLimitFields', () => {
     ['a repeated parameter', '"default";r=1;r=5;  t=3', '', { remaining: 5, reset: 3 }],
   ])('reads %s: %s', (_title, rateLimit, policy, expected) => {
     expect(rateLimitOf(rateLimit, policy)).toEqual(expected);
+  });
+
+  test('reads fields with white space at their end, which only `new Headers()` removes', () => {
+    const headers = new Headers();
+    vi.spyOn(headers, 'get').mockImplementation((name) => (name.startsWith('X-') ? null : '"default";r=5;q=9 \t'));
+    expect(readRateLimitFields(headers)).toEqual({ limit: 9, remaining: 5 });
   });
 
   test.each([

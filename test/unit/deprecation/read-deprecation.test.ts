@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readDeprecation } from '../../../src/deprecation/read-deprecation.ts';
 
 /** The example of RFC 9745 section 2.1: 30 June 2023, 23:59:59 UTC. */
@@ -31,6 +31,13 @@ describe('readDeprecation() reads the date of Deprecation', () => {
   ])('from $what: $field', ({ field, date }) => {
     expect(read({ Deprecation: field })).toEqual({ deprecatedAt: date });
   });
+});
+
+test('readDeprecation() reads a date with white space after it, which only `new Headers()` removes', () => {
+  const headers = new Headers();
+  vi.spyOn(headers, 'get').mockImplementation((name) => (name === 'Deprecation' ? '@1688169599 \t' : null));
+  // The cast is safe: the function reads only these members.
+  expect(readDeprecation({ headers, url: '' } as Response)).toEqual({ deprecatedAt: DEPRECATED_AT });
 });
 
 describe('readDeprecation() ignores a Deprecation header field with', () => {

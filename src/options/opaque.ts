@@ -11,7 +11,7 @@ export interface Opaque<K extends Kind> {
  * Returns the key of the members of an opaque object. The number is the version of the members: increase it if they
  * change, so that a copy of this package does not use the members of an incompatible copy.
  */
-const symbolOf = (kind: Kind) => Symbol.for(`tenant-management-client ${kind} 1`);
+const symbolOf = (kind: Kind) => Symbol.for(`tenant-management-client ${kind} 2`);
 
 /** Hides members in an opaque object. */
 export const hide = <K extends Kind>(kind: K, members: object): Opaque<K> =>

@@ -19,7 +19,7 @@ describe('an opaque object', () => {
 
   test('of another copy of the same version of the package is accepted', () => {
     const enter = () => () => undefined;
-    const pacer = { [Symbol.for('tenant-management-client Pacer 1')]: { resendsRefused: false, enter } };
+    const pacer = { [Symbol.for('tenant-management-client Pacer 2')]: { resendsRefused: false, enter } };
     expect(() =>
       createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', pacer: pacer as never }),
     ).not.toThrow();

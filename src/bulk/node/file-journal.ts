@@ -6,6 +6,8 @@ import { type JournalLock, lockJournal } from './journal-lock.js';
 
 /** Only the owner of the file may read and write it, because a hash does not hide an item that can be guessed. */
 const PRIVATE = 0o600;
+/** Number of bytes that are read at once. */
+const CHUNK_BYTES = 65_536;
 /** The permission bits of the group and of other users. */
 const OTHERS = 0o077;
 
@@ -98,10 +100,13 @@ async function* readLines(path: string): AsyncGenerator<string, number> {
     let size = 0;
     let rest = '';
     let hasLines = false;
-    // Each byte becomes one character, so that the length of the text is the length in bytes.
-    for await (const chunk of file.createReadStream({ encoding: 'latin1', start: 0, autoClose: false })) {
-      size += chunk.length;
-      const text = rest + chunk;
+    const buffer = Buffer.alloc(CHUNK_BYTES);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, size);
+      if (bytesRead === 0) break;
+      size += bytesRead;
+      // Each byte becomes one character, so that the length of the text is the length in bytes.
+      const text = rest + buffer.toString('latin1', 0, bytesRead);
       const end = text.lastIndexOf('\n');
       rest = text.slice(end + 1);
       if (end === -1) continue;

@@ -49,7 +49,8 @@ export async function lockJournal(journal: string): Promise<JournalLock> {
   const isListed = async () => (await readClaims(path)).some(({ id }) => id === own.id);
 
   for (;;) {
-    await appendFile(path, lineOf('claim', own), { mode: 0o600 });
+    // Without `flag`, Node.js would read it from `Object.prototype`, and could replace the claims of other runs.
+    await appendFile(path, lineOf('claim', own), { mode: 0o600, flag: 'a' });
     const holder = await firstRunning(await readClaims(path));
     // In the meantime, a run may have released the lock, which deletes the list and the claim of this run.
     if (holder === undefined || !(await isListed())) continue;

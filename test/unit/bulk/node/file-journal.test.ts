@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { BulkError, bulk } from '../../../../src/bulk/index.ts';
 import { fileJournal } from '../../../../src/bulk/node/index.ts';
 import { thrownBy } from '../../../support/expected-errors.ts';
@@ -73,6 +73,21 @@ describe('fileJournal', () => {
     const message = `the journal could not be opened: process ${process.pid} on host `;
     expect(error).toHaveProperty('message', expect.stringContaining(message));
     await job.return();
+  });
+
+  test('ignores options of the file system that another library adds to Object.prototype', async () => {
+    const path = join(temporaryFolder(), 'reset.journal');
+    const polluted = { flag: 'w', end: 9 };
+    for (const [name, value] of Object.entries(polluted))
+      Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
+    onTestFinished(() => {
+      for (const name of Object.keys(polluted)) Reflect.deleteProperty(Object.prototype, name);
+    });
+    const job = bulk(['a', 'b'], async () => 'done', { journal: fileJournal(path), concurrency: 1 });
+    await job.next();
+    expect((await runJob(path, ['a', 'b'])).error).toBeInstanceOf(BulkError);
+    await job.return();
+    expect(await runJob(path, ['a', 'b'])).toEqual({ sent: [], error: undefined });
   });
 
   test('makes a run fail if its path is a symbolic link to itself', async () => {

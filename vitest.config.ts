@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { fixtureProject, limits, liveProject, sharedWorkers, withBuiltProject } from './test/support/vitest-options.ts';
 
-/** Unit tests that replace modules: without isolation, the next file in the same worker would get the replacements. */
-const replacingModules = globSync('test/unit/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.(mock|doMock|resetModules)\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+/** Unit tests that replace modules, or with jobs that never end: the next file in the same worker would be affected. */
+const isolated = globSync('test/unit/**/*.test.ts', { cwd: import.meta.dirname }).filter(
+  (file) =>
+    /bulk(-properties)?\.test\.ts$/.test(file) ||
+    /\bvi\.(mock|doMock|resetModules)\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
 
 /** With a large recursive schema, Prism can take 30 s for the first request to an operation. */
@@ -27,10 +29,10 @@ export default defineConfig({
       fixtureProject({
         name: 'unit',
         include: ['test/unit/**/*.test.ts'],
-        exclude: replacingModules,
+        exclude: isolated,
         ...sharedWorkers,
       }),
-      fixtureProject({ name: 'unit-isolated', include: replacingModules }),
+      fixtureProject({ name: 'unit-isolated', include: isolated }),
       liveProject({ name: 'docs', include: ['test/docs/**/*.test.ts'] }),
       fixtureProject({ name: 'try-it', include: ['site/src/try-it/**/*.test.ts'], ...sharedWorkers }),
       fixtureProject({

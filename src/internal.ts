@@ -2,7 +2,7 @@
 
 export { closestName, didYouMean, unknownOption } from '../tools/document/src/run-time/closest-name.js';
 export { isBulkError } from './bulk/bulk-error.js';
-export { DEFAULT_GIVE_UP_AFTER_MS, DEFAULT_OUTAGE_AFTER } from './bulk/give-up.js';
+export { DEFAULT_GIVE_UP_AFTER_MS } from './bulk/give-up.js';
 export { JOURNAL_HEADER, readLines } from './bulk/journal/journal-lines.js';
 export { type ItemOutcome, isHeldBack, isMissingAnswer, isUnsent, isUsable } from './bulk/outcome.js';
 export { withoutPrototype } from './options/members.js';

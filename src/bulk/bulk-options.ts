@@ -1,7 +1,7 @@
 import { reveal } from '../options/opaque.js';
 import { checkSignal, readOptions, wholeNumber } from '../options/value-checks.js';
 import type { Pacer } from '../rate-limit/pacing.js';
-import { DEFAULT_GIVE_UP_AFTER_MS, DEFAULT_OUTAGE_AFTER } from './give-up.js';
+import { DEFAULT_GIVE_UP_AFTER_MS } from './give-up.js';
 import type { CallEnd } from './item-call.js';
 import type { ItemKey } from './journal/item-hash.js';
 import type { Journal, JournalAccess } from './journal/journal.js';
@@ -17,7 +17,7 @@ const PROGRESS_WAIT_MS = 10_000;
 /** Default number of calls in flight. Even if each response takes 500 ms, this number allows 16 calls per second. */
 const DEFAULT_CONCURRENCY = 8;
 
-const OPTIONS = 'pacer concurrency journal key isFinal outageAfter giveUpAfter signal onProgress'.split(' ');
+const OPTIONS = 'pacer concurrency journal key isFinal resend giveUpAfter signal onProgress'.split(' ');
 
 /** Options of `bulk`. */
 export interface BulkOptions<Item = unknown, Value = unknown> {
@@ -49,15 +49,18 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
    */
   isFinal?: ((result: CallEnd<Item, Value>) => boolean) | undefined;
   /**
-   * Number of calls in a row without a usable response (none, an unreadable 2xx, a redirect, a 5xx, or a 404 to a
-   * DELETE whose outcome is not `missing`) after which the run stops with the code `outage`.
-   * @default 16
+   * Whether an item without a usable response (none, an unreadable 2xx, a redirect, a 408, a 5xx, or a 404 to a DELETE
+   * whose outcome is not `missing`) is called once more: before the next new item after the next usable response, and at
+   * the latest at the end of the input. For functions that make one call. At most 1,000 items wait for that. Not if the
+   * error has no `method`, or if the method is not idempotent and `maybePerformed` is above 0.
+   * @default false
    */
-  outageAfter?: number | undefined;
+  resend?: boolean | undefined;
   /**
-   * Milliseconds after which the run stops with the code `no_progress` if the tenant accepts no request, for example
-   * after 429s only. One requested pause counts for at most a fifth of it. Calls in flight are aborted five seconds
-   * later or, if the run stops for another reason, after this time. Also limits each wait for the store of the journal.
+   * Milliseconds after which the run stops if the tenant accepts no request, with the code `outage` during an outage,
+   * otherwise with `no_progress`, for example after 429s only. Without an outage, one requested pause counts for at most
+   * a fifth of it. Time in which the process was stopped does not count. Calls in flight are aborted five seconds later
+   * or, if the run stops for another reason, after this time. Also limits each wait for the store of the journal.
    * @default 300_000
    */
   giveUpAfter?: number | undefined;
@@ -67,8 +70,8 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
    */
   signal?: AbortSignal | undefined;
   /**
-   * Called after the call of each item, before the item is yielded; at the start, if an earlier run finished items; and
-   * when a pause of the pacer starts, becomes longer or ends. If it throws or rejects, the run stops. At its end, the
+   * Called after each call, before the item is yielded; at the start, if an earlier run finished items; when a pause of
+   * the pacer starts, becomes longer or ends; and before the delay of each call during an outage. If it throws or rejects, the run stops. At its end, the
    * run waits for the promises at most `giveUpAfter`, or 10 s if that option was not passed, and then throws a
    * `BulkError`.
    */
@@ -82,7 +85,7 @@ export interface BulkSettings<Item, Value> {
   readonly journal: JournalAccess | undefined;
   readonly keyOf: ItemKey<Item>;
   readonly isFinal: (result: CallEnd<Item, Value>) => boolean;
-  readonly outageAfter: number;
+  readonly resend: boolean;
   readonly giveUpAfter: number;
   /** Milliseconds for which a run waits at its end for the promises of `onProgress`. */
   readonly progressWait: number;
@@ -102,13 +105,14 @@ export function readBulkOptions<Item, Value>(options: BulkOptions<Item, Value>):
     journal,
     key,
     isFinal = () => false,
-    outageAfter = DEFAULT_OUTAGE_AFTER,
+    resend = false,
     giveUpAfter: passedGiveUpAfter,
     signal,
     onProgress = () => undefined,
   } = readOptions('the options of bulk', options, OPTIONS);
   const giveUpAfter = passedGiveUpAfter === undefined ? DEFAULT_GIVE_UP_AFTER_MS : passedGiveUpAfter;
   checkSignal(signal);
+  if (typeof resend !== 'boolean') throw new TypeError('resend must be true or false');
   for (const [name, value] of Object.entries({ key: key ?? String, isFinal, onProgress })) {
     if (typeof value !== 'function') throw new TypeError(`${name} must be a function`);
   }
@@ -121,7 +125,7 @@ export function readBulkOptions<Item, Value>(options: BulkOptions<Item, Value>):
         : reveal<JournalAccess>('journal', 'Journal', journal, 'fileJournal(path) or createJournal(store)'),
     keyOf: key === undefined ? (item) => item : (item) => checkKey(key(item)),
     isFinal,
-    outageAfter: wholeNumber('outageAfter', outageAfter, 1),
+    resend,
     giveUpAfter: wholeNumber('giveUpAfter', giveUpAfter, 1, ' of milliseconds'),
     progressWait: passedGiveUpAfter ?? PROGRESS_WAIT_MS,
     signal: signal ?? new AbortController().signal,

@@ -7,11 +7,15 @@ import { run } from './run-items.js';
  * Calls a function for each item of an iterable, and yields each item when its call has finished. Only the client
  * retries, by its option `retry`.
  *
- * It also yields an item if its result has an `error`, or its call threw a `NetworkError`, a `TimeoutError` or an
- * `ApiError`: see `outcome`.
+ * It also yields an item if its result has an `error`, or its call threw a `NetworkError`, a `TimeoutError`, an
+ * `ApiError`, or a `TokenError` with 408, 429 or a 5xx: see `outcome`.
+ *
+ * After 16 calls in a row without a usable response, the run pauses: it starts one call after 1 s, 2 s, 4 s and so on, at
+ * most 30 s after the last one, until a call gets a usable response. If the tenant has never answered, its address may be
+ * wrong, and the run stops instead.
  *
  * The run stops after a 401 or 403, after any other error that the function throws, after an error of the items, of the
- * journal, of `isFinal` or of `onProgress`, and by `outageAfter` and `giveUpAfter`. It then yields the items of the
+ * journal, of `isFinal` or of `onProgress`, and after `giveUpAfter`. It then yields the items of the
  * calls in flight, and throws a {@link BulkError}.
  *
  * After `break` or `return`, the run waits for the calls in flight and records their items. If one of them stops the

@@ -1,7 +1,3 @@
-import { LONGEST_TIMER_MS } from '../options/value-checks.js';
-
-/** Default number of calls in a row without a usable response after which a run stops. */
-export const DEFAULT_OUTAGE_AFTER = 16;
 /**
  * Default time in milliseconds without an accepted request after which a run stops: longer than a restart of a service.
  */
@@ -11,14 +7,25 @@ export const DEFAULT_GIVE_UP_AFTER_MS = 300_000;
  * but a tenant that requests one pause after another must reach the time limit.
  */
 const PAUSE_SHARE = 0.2;
+/** Longest time between two checks, in milliseconds. */
+const CHECK_MS = 1_000;
+/**
+ * Longest time that one check counts. A later check shows that the process was stopped or the machine slept: then, the
+ * run could not send requests. Some lateness is normal on a busy machine.
+ */
+const LONGEST_COUNTED_MS = 2 * CHECK_MS;
 
 /**
  * Measures the time in which a run tries to send requests and the tenant accepts none. The time in which the run waits
  * for its input, or for the program that reads its results, does not count.
  */
 export interface GiveUpTimer {
-  /** Starts the measurement, for a call or a wait for the pacer. Returns a function that ends it. */
-  begin(): () => void;
+  /**
+   * Starts the measurement, for a call or a wait. Returns a function that ends it.
+   *
+   * @param countsPauses Whether pauses count like other time.
+   */
+  begin(countsPauses?: boolean): () => void;
   /** Starts again from 0, because a request was accepted. */
   reset(): void;
   /** Announces that calls pause. At most a share of the time limit counts for a pause, however often it becomes longer. */
@@ -29,6 +36,8 @@ export interface GiveUpTimer {
 export function createGiveUpTimer(limitMs: number, onOver: () => void): GiveUpTimer {
   const shareMs = limitMs * PAUSE_SHARE;
   let running = 0;
+  /** Number of measurements for which pauses count. */
+  let unpaused = 0;
   /** Counted time, until `countedAt`. */
   let countedMs = 0;
   let countedAt = 0;
@@ -38,24 +47,27 @@ export function createGiveUpTimer(limitMs: number, onOver: () => void): GiveUpTi
   let isOver = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  const pauseEnd = () => (unpaused > 0 ? 0 : pausedUntil);
   /** Counts the time until now. */
   const count = () => {
     const now = performance.now();
     if (running > 0) {
-      const pausedMs = Math.min(Math.max(Math.min(now, pausedUntil) - countedAt, 0), pauseLeftMs);
+      const from = Math.max(countedAt, now - LONGEST_COUNTED_MS);
+      const until = pauseEnd();
+      const pausedMs = Math.min(Math.max(Math.min(now, until) - from, 0), pauseLeftMs);
       pauseLeftMs -= pausedMs;
-      countedMs += pausedMs + Math.max(now - Math.max(countedAt, pausedUntil), 0);
+      countedMs += pausedMs + Math.max(now - Math.max(from, until), 0);
     }
     countedAt = now;
   };
-  /** Sets the timer to the earliest time at which the limit can be reached. */
+  /** Sets the timer to the next check. */
   const arm = () => {
     clearTimeout(timer);
     if (running === 0 || isOver) return;
     const leftMs = limitMs - countedMs;
-    const pausedMs = Math.max(pausedUntil - countedAt, 0);
+    const pausedMs = Math.max(pauseEnd() - countedAt, 0);
     const untilMs = leftMs <= Math.min(pauseLeftMs, pausedMs) ? leftMs : leftMs + Math.max(pausedMs - pauseLeftMs, 0);
-    timer = setTimeout(check, Math.min(Math.max(untilMs, 0), LONGEST_TIMER_MS));
+    timer = setTimeout(check, Math.min(Math.max(untilMs, 0), CHECK_MS));
   };
   const check = () => {
     count();
@@ -65,13 +77,15 @@ export function createGiveUpTimer(limitMs: number, onOver: () => void): GiveUpTi
   };
 
   return {
-    begin: () => {
+    begin: (countsPauses = false) => {
       count();
       running += 1;
+      unpaused += Number(countsPauses);
       arm();
       return () => {
         count();
         running -= 1;
+        unpaused -= Number(countsPauses);
         arm();
       };
     },

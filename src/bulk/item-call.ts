@@ -4,7 +4,15 @@ import { rejectOnAbort } from '../wait.js';
 import { BulkError, stoppedAt } from './bulk-error.js';
 import { nameClosestPath } from './closest-path.js';
 import type { Entry } from './item-source.js';
-import { countMaybePerformed, type ItemOutcome, isMissing, isOfEveryCall, isOfOneCall, isUnsent } from './outcome.js';
+import {
+  countAttempts,
+  countMaybePerformed,
+  type ItemOutcome,
+  isMissing,
+  isOfEveryCall,
+  isOfOneCall,
+  isUnsent,
+} from './outcome.js';
 
 /** The options of one call of a job: pass them to the client, next to `params` and `body`. */
 export interface BulkCall {
@@ -40,6 +48,8 @@ export type BulkResult<Item, Value> = CallEnd<Item, Value> & {
    * may have deleted it.
    */
   readonly maybePerformed: number;
+  /** Number of attempts of all calls of the item. A call counts as one attempt if its error does not have the number. */
+  readonly attempts: number;
 };
 
 /** The result of an item, with the error of its call: the error that was thrown, or the `error` of the result. */
@@ -84,7 +94,8 @@ export async function makeCall<Item, Value>(
   }
   nameClosestPath(error);
   const maybePerformed = countMaybePerformed(error);
-  return { result: { ...end, outcome: outcomeOf(end, error, isFinal), maybePerformed }, error };
+  const attempts = countAttempts(error ?? end.result);
+  return { result: { ...end, outcome: outcomeOf(end, error, isFinal), maybePerformed, attempts }, error };
 }
 
 function outcomeOf<Item, Value>(

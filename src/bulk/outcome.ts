@@ -1,4 +1,5 @@
 import { deletePaths } from '#generated/delete-paths.js';
+import { isIdempotent } from '../../tools/document/src/run-time/http-method.js';
 import type { Activity } from '../errors/errors.js';
 import { isManagementError } from '../errors/management-error.js';
 import { isOfClass } from '../options/value-checks.js';
@@ -20,12 +21,17 @@ const ERRORS_OF_ONE_CALL = ['ApiError', 'NetworkError', 'TimeoutError'];
 /** Status codes that the calls of all items would get: the credentials are not valid, or the token lacks a scope. */
 const STATUSES_OF_EVERY_CALL = [401, 403];
 
+/** A timeout that a server or a proxy notices: RFC 9110 section 15.5.9. */
+const REQUEST_TIMEOUT = 408;
+
 /** The status code of an answer to a conditional request, which only a tenant that works sends: RFC 9110 section 15.4.5. */
 const NOT_MODIFIED = 304;
 
 /** The properties of an error that decide what a job does. The error can come from another copy of the package. */
 type ErrorFacts = Readonly<
-  Partial<Record<'name' | 'status' | 'method' | 'path' | 'attempts' | 'maybePerformed' | 'during' | 'body', unknown>>
+  Partial<
+    Record<'name' | 'code' | 'status' | 'method' | 'path' | 'attempts' | 'maybePerformed' | 'during' | 'body', unknown>
+  >
 > & { readonly activity?: Activity };
 
 const factsOf = (error: unknown): ErrorFacts => Object(error);
@@ -34,7 +40,13 @@ const factsOf = (error: unknown): ErrorFacts => Object(error);
 export const isOfOneCall = (error: unknown): boolean =>
   // `AbortSignal.timeout()` rejects with a DOMException.
   (isManagementError(error) || isOfClass('DOMException', error)) &&
-  ERRORS_OF_ONE_CALL.includes(String(factsOf(error).name));
+  (ERRORS_OF_ONE_CALL.includes(String(factsOf(error).name)) || isTokenEndpointDown(error));
+
+/** Whether the token endpoint is overloaded or down, so that a later call can get a token. */
+function isTokenEndpointDown(error: unknown): boolean {
+  const { code, status } = factsOf(error);
+  return code === 'token_unavailable' && (status === 429 || status === REQUEST_TIMEOUT || Number(status) >= 500);
+}
 
 /** Whether the calls of all items would get the same error. */
 export const isOfEveryCall = (error: unknown): boolean =>
@@ -42,9 +54,9 @@ export const isOfEveryCall = (error: unknown): boolean =>
 
 /** Whether the request of a failed call was never sent. */
 export function isUnsent(error: unknown): boolean {
-  const { attempts, during } = factsOf(error);
+  const { attempts, during, name } = factsOf(error);
   // If the token request failed, `attempts` counts the token requests.
-  return isOfOneCall(error) && (attempts === 0 || during === 'token');
+  return isOfOneCall(error) && (attempts === 0 || during === 'token' || name === 'TokenError');
 }
 
 /**
@@ -55,6 +67,12 @@ export function countMaybePerformed(error: unknown): number {
   const { maybePerformed, status } = factsOf(error);
   if (typeof maybePerformed === 'number') return maybePerformed;
   return error === undefined || error === null || isClientError(Number(status)) ? 0 : 1;
+}
+
+/** Returns the number of attempts of a call. The property of a failed token request counts its own attempts. */
+export function countAttempts(end: unknown): number {
+  const { attempts } = factsOf(end);
+  return isUnsent(end) ? 0 : typeof attempts === 'number' ? attempts : 1;
 }
 
 /** Whether an error is a 404 with a JSON object. A web server or a proxy sends another body. */
@@ -73,14 +91,24 @@ export function isMissing(error: unknown): boolean {
 export const isHeldBack = (error: unknown): boolean => factsOf(error).activity === 'rate_limit';
 
 /**
- * Whether a failed call got a usable response: a 304 or a 4xx, except a 404 to a DELETE whose item is not missing. An
- * error of the program itself, which has no status, does not show an outage, so it counts as usable.
+ * Whether a failed call got a usable response: a 304 or a 4xx, except 408 and a 404 to a DELETE whose item is not
+ * missing. The responses of the token endpoint are not usable. An error of the program itself, which has no status, does not show an outage, so it counts as usable.
  */
 export function isUsable(error: unknown): boolean {
   const { name, status, method } = factsOf(error);
   if (typeof status !== 'number') return name !== 'NetworkError' && name !== 'TimeoutError';
+  if (name === 'TokenError' || status === REQUEST_TIMEOUT) return false;
   if (status === 404 && method === 'DELETE') return isMissing(error);
   return status === NOT_MODIFIED || isClientError(status);
+}
+
+/**
+ * Whether a job may make the call of an item once more: not after a usable response, for an error of another client, or
+ * if another call could perform the operation a second time.
+ */
+export function isRepeatable(error: unknown): boolean {
+  const { method, maybePerformed } = factsOf(error);
+  return !isUsable(error) && typeof method === 'string' && (isIdempotent(method) || maybePerformed === 0);
 }
 
 /** Whether the tenant refused a call because of its rate limit. */

@@ -1,4 +1,5 @@
 import type { ItemCounts } from './bulk-error.js';
+import type { BulkOutage } from './outage.js';
 import type { ItemOutcome } from './outcome.js';
 
 /**
@@ -17,6 +18,10 @@ export interface BulkProgress extends Omit<ItemCounts, 'unfinished'> {
   readonly perSecond: number;
   /** Milliseconds until the pause of the pacer ends; `0` if calls do not pause. */
   readonly pausedMs: number;
+  /** Number of items that wait for another call: see the option `resend`. */
+  readonly waiting: number;
+  /** The pause during an outage; `undefined` if there is none. */
+  readonly outage: BulkOutage | undefined;
 }
 
 /** Counts the items of a job by outcome. */
@@ -27,7 +32,7 @@ export interface ProgressCounter {
   start(): void;
   /** Counts an item of this run. */
   add(outcome: ItemOutcome): void;
-  progress(): Omit<BulkProgress, 'pausedMs'>;
+  progress(): Omit<BulkProgress, 'pausedMs' | 'waiting' | 'outage'>;
 }
 
 export function createProgressCounter(countTotal: () => number | undefined): ProgressCounter {

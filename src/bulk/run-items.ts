@@ -1,13 +1,15 @@
+import { delay } from '../wait.js';
 import { BulkError, type ItemCounts, stoppedAt } from './bulk-error.js';
 import type { BulkSettings } from './bulk-options.js';
 import { createChange } from './change-signal.js';
 import { type BulkResult, type CallItem, makeCall } from './item-call.js';
-import { countItems, type Entry, type Items, openItems } from './item-source.js';
-import type { OpenJournal, RecordOutcome } from './journal/journal.js';
+import { countItems, type Items, openItems } from './item-source.js';
+import type { OpenJournal } from './journal/journal.js';
 import { journalWord } from './outcome.js';
 import { observePauses } from './pacer/pause-progress.js';
 import { createProgressCounter } from './progress.js';
 import { createRunStop } from './run-stop.js';
+import { type Callable, createWaitingItems, withFirst } from './waiting-items.js';
 
 /** Runs a job. The parameters are those of `bulk`. */
 export async function* run<Item, Value>(
@@ -15,14 +17,15 @@ export async function* run<Item, Value>(
   call: CallItem<Item, Value>,
   settings: BulkSettings<Item, Value>,
 ): AsyncGenerator<BulkResult<Item, Value>, void, undefined> {
-  const { pacer, concurrency, journal, signal, onProgress, progressWait, isFinal, keyOf } = settings;
+  const { pacer, concurrency, journal, signal, onProgress, progressWait, isFinal, keyOf, resend } = settings;
   const { notify, until } = createChange();
   const runStop = createRunStop(settings, notify);
-  const { stopped, calls, timer, fail } = runStop;
+  const { stopped, calls, timer, outage, fail } = runStop;
   const source = openItems(items, stopped);
   const counter = createProgressCounter(() => countItems(items));
   const ended: BulkResult<Item, Value>[] = [];
-  /** Number of items that were read and not yet yielded. */
+  const waiting = createWaitingItems<Item, Value>();
+  /** Number of items that were called, do not wait for another call, and are not yet yielded. */
   let unyielded = 0;
   /** Number of calls that are in flight or not yet recorded, plus 1 while items are read. */
   let active = 1;
@@ -30,17 +33,26 @@ export async function* run<Item, Value>(
   let pending = 0;
   let openJournal: OpenJournal<Item> | undefined;
   let isJournalRead = false;
+  let isInputOver = false;
   let stopObserving: (() => void) | undefined;
 
-  const finish = async (entry: Entry<Item>, recordOutcome?: RecordOutcome) => {
+  const yieldLater = (result: BulkResult<Item, Value>) => {
+    ended.push(result);
+    counter.add(result.outcome);
+  };
+
+  /** @param mayWait Whether the item may be called again after a call without a usable response. */
+  const finish = async (item: Callable<Item, Value>, mayWait: boolean) => {
+    const { entry, recordOutcome, first } = item;
     const endCall = timer.begin();
     try {
-      const { result, error } = await makeCall(entry, call, { signal: calls, pace: 'bulk' }, isFinal);
+      const callEnd = await makeCall(entry, call, { signal: calls, pace: 'bulk' }, isFinal);
+      const { result, error } = callEnd;
       const { outcome } = result;
       if (outcome === 'done' || outcome === 'final') await recordOutcome?.(journalWord(outcome, error));
-      ended.push(result);
-      counter.add(outcome);
       runStop.judge(outcome, error);
+      if (mayWait && !stopped.aborted && waiting.add(item, callEnd, outage.answers())) unyielded -= 1;
+      else yieldLater(withFirst(result, first));
       report(entry.index);
     } catch (error) {
       unyielded -= 1;
@@ -58,7 +70,12 @@ export async function* run<Item, Value>(
       fail(index === undefined ? new BulkError(reason, undefined, { cause }) : stoppedAt(index, reason, cause));
     };
     try {
-      const returned: unknown = onProgress({ ...counter.progress(), pausedMs: pacer?.state().pausedMs ?? 0 });
+      const returned: unknown = onProgress({
+        ...counter.progress(),
+        pausedMs: pacer?.state().pausedMs ?? 0,
+        waiting: waiting.count(),
+        outage: outage.state(),
+      });
       if (typeof Object(returned).then !== 'function') return;
       pending += 1;
       void Promise.resolve(returned)
@@ -72,10 +89,16 @@ export async function* run<Item, Value>(
     }
   };
 
+  /** Counts an item that an earlier run finished: the tenant has answered. */
+  const resume = () => {
+    counter.resume();
+    outage.answer();
+  };
+
   /** Reads the journal, and starts to report. */
   const start = async () => {
     stopped.throwIfAborted();
-    openJournal = await journal?.open(source.next, keyOf, counter.resume, stopped, settings);
+    openJournal = await journal?.open(source.next, keyOf, resume, stopped, settings);
     isJournalRead = true;
     counter.start();
     if (counter.progress().resumed > 0) report();
@@ -90,15 +113,52 @@ export async function* run<Item, Value>(
   const startCalls = async () => {
     for (;;) {
       await until(() => unyielded < concurrency || stopped.aborted);
+      const isProbe = outage.isOn();
+      if (isProbe) await waitForProbe();
       await ready();
       stopped.throwIfAborted();
-      const entry = openJournal?.unfinished.shift() ?? (await source.next());
-      if (entry === undefined) return;
-      const recordOutcome = await openJournal?.prepare(entry);
+      const item = await nextItem();
       stopped.throwIfAborted();
+      if (item === undefined) return runStop.endOfItems();
+      // An outage can start or end while the job waits for the pacer or for an item.
+      if (outage.isOn() !== isProbe) {
+        waiting.putBack(item);
+        continue;
+      }
       unyielded += 1;
       active += 1;
-      void finish(entry, recordOutcome);
+      void finish(item, resend && (isProbe || item.first === undefined));
+    }
+  };
+
+  /** During an outage, waits until no call is in flight, and then for the delay of the next probe. */
+  const waitForProbe = async () => {
+    await until(() => active === 1 || !outage.isOn() || stopped.aborted);
+    if (!outage.isOn()) return;
+    const delayMs = outage.scheduleProbe();
+    report();
+    await delay(delayMs, stopped);
+  };
+
+  /** Returns a waiting item that may be called, otherwise the next item of the input, otherwise a waiting item. */
+  const nextItem = async (): Promise<Callable<Item, Value> | undefined> => {
+    const item = waiting.take(outage.isOn() ? Number.POSITIVE_INFINITY : outage.answers());
+    if (item !== undefined) return item;
+    const entry = isInputOver ? undefined : (openJournal?.unfinished.shift() ?? (await source.next()));
+    if (entry !== undefined) return { entry, recordOutcome: await openJournal?.prepare(entry), answers: -1 };
+    isInputOver = true;
+    // The items of the calls in flight can still have to wait.
+    await until(() => waiting.count() > 0 || active === 1 || stopped.aborted);
+    return waiting.take(Number.POSITIVE_INFINITY);
+  };
+
+  /** Yields the waiting items as failed, because the run has stopped. */
+  const yieldWaiting = () => {
+    for (let item = waiting.take(Number.POSITIVE_INFINITY); item; item = waiting.take(Number.POSITIVE_INFINITY)) {
+      if (item.first === undefined) continue;
+      unyielded += 1;
+      yieldLater(item.first);
+      report(item.entry.index);
     }
   };
 
@@ -150,6 +210,7 @@ export async function* run<Item, Value>(
     .then(startCalls)
     .catch(fail)
     .finally(() => {
+      yieldWaiting();
       active -= 1;
       notify();
     });

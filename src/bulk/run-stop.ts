@@ -2,11 +2,12 @@ import { onAbort } from '../wait.js';
 import { BulkError, type ItemCounts, isBulkError, withCounts } from './bulk-error.js';
 import type { BulkSettings } from './bulk-options.js';
 import { createGiveUpTimer, type GiveUpTimer } from './give-up.js';
+import { createOutage, OUTAGE_AFTER, type Outage } from './outage.js';
 import { type ItemOutcome, isHeldBack, isRefused, isUsable } from './outcome.js';
 
 /**
- * Milliseconds for which a run that stops with `no_progress` waits for its calls in flight before it aborts them. Most
- * of these calls wait for the rate limit.
+ * Milliseconds for which a run that stops because of `giveUpAfter` waits for its calls in flight before it aborts them.
+ * Most of these calls wait for the rate limit.
  */
 const GRACE_MS = 5_000;
 
@@ -21,12 +22,16 @@ export interface RunStop {
   readonly calls: AbortSignal;
   /** Measures the time in which the tenant accepts no request. */
   readonly timer: GiveUpTimer;
+  /** The pause during an outage. */
+  readonly outage: Outage;
   /** Stops the run because it has ended. */
   stop(): void;
   /** Stops the run because of an error. */
   fail(error: unknown): void;
-  /** Counts the end of a call, and stops the run after an outage. */
+  /** Counts the end of a call, which can start or end an outage, or stop the run. */
   judge(outcome: ItemOutcome, error: unknown): void;
+  /** Stops the run if the last item was called during an outage. */
+  endOfItems(): void;
   /** Whether the caller's signal has stopped the run. */
   isCutOff(): boolean;
   /** Removes the timer and the callback on the caller's signal. */
@@ -40,14 +45,12 @@ export interface RunStop {
 
 /** @param notify Called when the run must not start more calls. */
 export function createRunStop<Item, Value>(
-  { signal, outageAfter, giveUpAfter, journal }: BulkSettings<Item, Value>,
+  { signal, giveUpAfter, journal }: BulkSettings<Item, Value>,
   notify: () => void,
 ): RunStop {
   const stopping = new AbortController();
   const calls = new AbortController();
   const { signal: stopped } = stopping;
-  /** Number of calls in a row without a usable response. */
-  let unanswered = 0;
   let graceTimer: ReturnType<typeof setTimeout> | undefined;
   let lastError: unknown;
   let runError: BulkError | undefined;
@@ -61,14 +64,20 @@ export function createRunStop<Item, Value>(
   const giveUp = (code: GiveUp['code'], reason: string) => {
     if (stopped.aborted) return;
     givenUp = { code, reason, cause: lastError };
-    if (code === 'no_progress') graceTimer = setTimeout(() => calls.abort(), GRACE_MS);
     stop();
   };
   const timer = createGiveUpTimer(giveUpAfter, () => {
     // A run that is stopping for another reason must not wait forever for its calls in flight.
-    if (stopped.aborted) calls.abort();
-    else giveUp('no_progress', `the tenant accepted no request for ${giveUpAfter / 1000} s`);
+    if (stopped.aborted) {
+      calls.abort();
+      return;
+    }
+    graceTimer = setTimeout(() => calls.abort(), GRACE_MS);
+    const seconds = giveUpAfter / 1000;
+    if (outage.isOn()) giveUp('outage', `no call got a usable response for ${seconds} s`);
+    else giveUp('no_progress', `the tenant accepted no request for ${seconds} s`);
   });
+  const outage = createOutage(timer);
   const abort = () => {
     stop(signal.reason);
     calls.abort(signal.reason);
@@ -80,6 +89,7 @@ export function createRunStop<Item, Value>(
     stopped,
     calls: calls.signal,
     timer,
+    outage,
     stop,
     fail: (error) => {
       if (isBulkError(error)) runError ??= error;
@@ -95,12 +105,16 @@ export function createRunStop<Item, Value>(
       if (outcome === 'failed' && isHeldBack(error)) return;
       const isAnswered = outcome !== 'failed' || isUsable(error);
       if (isAnswered && !isRefused(error)) timer.reset();
-      unanswered = isAnswered ? 0 : unanswered + 1;
-      if (unanswered === outageAfter) giveUp('outage', `${outageAfter} calls in a row got no usable response`);
+      if (isAnswered) outage.answer();
+      else if (outage.fail()) giveUp('outage', `the first ${OUTAGE_AFTER} calls got no usable response`);
+    },
+    endOfItems: () => {
+      if (outage.isOn()) giveUp('outage', 'the last calls got no usable response');
     },
     isCutOff: () => isCutOff,
     release: () => {
       clearTimeout(graceTimer);
+      outage.end();
       removeCallback();
     },
     throwError: (counts, lateError) => {

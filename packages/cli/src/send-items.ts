@@ -5,7 +5,7 @@ import { idOf } from './input/read-items.js';
 import { type JobItem, runJob, type Stop } from './job/run-job.js';
 import { writeFailures } from './output/failures-file.js';
 import { fileReason } from './output/output-file.js';
-import { createProgressLine } from './output/progress-line.js';
+import { createProgressLine, type Progress } from './output/progress-line.js';
 import type { Run } from './run.js';
 import { addFinished, addResult, createReport, endReport, type RunReport } from './run-report.js';
 import type { Connection } from './tenant/connection.js';
@@ -44,7 +44,7 @@ async function sendWith(connection: Connection, report: RunReport): Promise<Stop
     context.stderr.write('Waiting for the calls in flight. To stop immediately, press Ctrl-C again.\n');
   };
   context.signal.addEventListener('abort', onAbort);
-  let speed = { perSecond: 0, pausedMs: 0 };
+  let speed: Pick<Progress, 'perSecond' | 'pausedMs' | 'outage'> = { perSecond: 0, pausedMs: 0 };
   const showProgress = ({ done, exists, missing, failed } = report.counts) =>
     line.show({ done: done + exists, missing, failed, total: items.length, ...speed });
   // The job reports the outcomes of earlier runs only when it starts.
@@ -76,7 +76,7 @@ async function sendWith(connection: Connection, report: RunReport): Promise<Stop
     onProgress: (progress) => {
       // The job calls this function with the items of earlier runs before it starts a call.
       if (report.resumed === 0) addFinished(report, progress.resumed);
-      const isPauseChanged = progress.pausedMs > 0 || speed.pausedMs > 0;
+      const isPauseChanged = [progress, speed].some(({ pausedMs, outage }) => pausedMs > 0 || outage !== undefined);
       speed = progress;
       if (isPauseChanged) showProgress();
     },

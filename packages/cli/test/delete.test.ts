@@ -64,7 +64,7 @@ describe('a delete command', () => {
     { title: 'a JSON list', body: [] },
   ])('counts a 404 as failed if its body is $title, and a second run sends the id again', async ({ body }) => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
-    tenant.sandbox.fail({ id: 'dev_2', with: 404, body });
+    tenant.sandbox.fail({ id: 'dev_2', with: 404, body, times: 2 });
     const command = [...DELETE, 'dev_1', 'dev_2', '--yes'];
     const { status, stdout, stderr } = await tenant.run([...command, '--json']);
     expect(status).toBe(1);

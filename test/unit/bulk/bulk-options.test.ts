@@ -6,8 +6,7 @@ import { thrownBy } from '../../support/expected-errors.ts';
 const ITEMS = 'items must be iterable; pass an array or another iterable of items, such as ids';
 const TEXT = 'items must not be a string or a buffer; pass an array or another iterable of items, such as ids';
 const CALL = 'the second argument of bulk must be a function that makes the call of an item';
-const OPTIONS =
-  'Valid options: pacer, concurrency, journal, key, isFinal, outageAfter, giveUpAfter, signal, onProgress';
+const OPTIONS = 'Valid options: pacer, concurrency, journal, key, isFinal, resend, giveUpAfter, signal, onProgress';
 const CONCURRENCY = 'concurrency must be a whole number from 1 to 2147483647';
 const JOURNAL =
   'journal must be the result of fileJournal(path) or createJournal(store) from the same version of tenant-management-client';
@@ -58,7 +57,7 @@ describe('bulk throws a TypeError with the remedy for', () => {
     ['null as onProgress', [[], call, { onProgress: null }], 'onProgress must be a function'],
     ['true as isFinal', [[], call, { isFinal: true }], 'isFinal must be a function'],
     ['a name as key', [[], call, { key: 'id' }], 'key must be a function'],
-    ['0 as outageAfter', [[], call, { outageAfter: 0 }], 'outageAfter must be a whole number from 1 to 2147483647'],
+    ['a number as resend', [[], call, { resend: 1 }], 'resend must be true or false'],
     [
       'a text as giveUpAfter',
       [[], call, { giveUpAfter: '5m' }],

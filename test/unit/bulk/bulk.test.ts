@@ -22,7 +22,7 @@ const apiError = (status: number) =>
 /** Creates the yielded value of an item that is done. */
 const done = (item: unknown, index: number, result: unknown) => ({
   ...{ item, index, result },
-  ...{ outcome: 'done', maybePerformed: 0 },
+  ...{ outcome: 'done', maybePerformed: 0, attempts: 1 },
 });
 
 /** Creates an error whose `name` and `code` cannot be read. */
@@ -177,7 +177,7 @@ describe('a run of bulk stops with a BulkError', () => {
       const { items, error } = await reading;
       expect(items).toEqual([
         done('a', 0, 'done'),
-        { item: 'c', index: 2, thrown: networkError, outcome: 'failed', maybePerformed: 1 },
+        { item: 'c', index: 2, thrown: networkError, attempts: 1, outcome: 'failed', maybePerformed: 1 },
       ]);
       expect(error).toBeInstanceOf(BulkError);
       expect(error).toMatchObject({ name: 'BulkError', index: 1, cause });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createGiveUpTimer } from '../../../src/bulk/give-up.ts';
-import { useFakeTime } from '../../support/fake-time.ts';
+import { NOW, useFakeTime } from '../../support/fake-time.ts';
 
 const LIMIT_MS = 1_000;
 /** The part of the limit that one pause uses up. */
@@ -26,6 +26,21 @@ describe('the time without an accepted request', () => {
     vi.advanceTimersByTime(LIMIT_MS * 5);
     expect(onOver).toHaveBeenCalledOnce();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('does not contain the time in which the process was stopped', () => {
+    const { timer, onOver } = start(5_000);
+    timer.begin();
+    vi.advanceTimersByTime(500);
+    const stopped = performance.now() + 9_000;
+    const now = vi.spyOn(performance, 'now').mockReturnValue(stopped);
+    vi.advanceTimersByTime(1_000);
+    expect(onOver).not.toHaveBeenCalled();
+    now.mockImplementation(() => stopped + (Date.now() - NOW) - 1_500);
+    vi.advanceTimersByTime(2_400);
+    expect(onOver).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1_000);
+    expect(onOver).toHaveBeenCalledOnce();
   });
 
   test('does not grow while no call is in flight, and leaves no timer then', () => {

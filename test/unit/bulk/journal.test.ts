@@ -193,7 +193,7 @@ describe('a run of bulk with a journal of earlier runs', () => {
       now += 500;
     };
     await readAll(bulk(ITEMS, call, { journal, concurrency: 1, onProgress: (report) => reports.push(report) }));
-    const always = { missing: 0, failed: 0, resumed: 3, total: 6, pausedMs: 0 };
+    const always = { missing: 0, failed: 0, resumed: 3, total: 6, pausedMs: 0, waiting: 0, outage: undefined };
     expect(reports[0]).toEqual({ ...always, finished: 3, perSecond: 0 });
     expect(reports.at(-1)).toEqual({ ...always, finished: 6, perSecond: 2 });
   });

@@ -1,13 +1,5 @@
-import type { ApiError } from 'tenant-management-client';
 import { type BulkCall, type BulkProgress, bulk, type Journal, type Pacer } from 'tenant-management-client/bulk';
-import {
-  DEFAULT_OUTAGE_AFTER,
-  isBulkError,
-  isHeldBack,
-  isMissingAnswer,
-  isUnsent,
-  isUsable,
-} from 'tenant-management-client/internal';
+import { isBulkError, isHeldBack, isMissingAnswer, isUnsent, isUsable } from 'tenant-management-client/internal';
 import { EXIT, type ExitStatus } from '../exit-status.js';
 import { type Item, idOf } from '../input/read-items.js';
 import type { Operation } from '../operation.js';
@@ -75,19 +67,19 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
       giveUpAfter,
       signal,
       onProgress,
+      resend: true,
       // A dry run reads items, and a missing item is a result, not a failure.
       isFinal: ({ thrown, result }) => isDryRun && isMissingAnswer(thrown ?? result.error),
     });
-    for await (const { item, result, thrown, maybePerformed } of results) {
+    for await (const { item, result, thrown, maybePerformed, attempts } of results) {
       hasResult = true;
       const error = thrown ?? result.error;
       const id = idOf(item.values);
       const ended = { id, error, maybePerformed, data: result?.data, operation, isDryRun, tenant };
       // An item that the rate limit held back until its timeout has no outcome: it is not finished.
       if (isUnsent(error) && isHeldBack(error)) continue;
-      const attempts = result?.attempts ?? (isUnsent(error) ? 0 : (Object(error) as ApiError).attempts);
       const success = error === undefined && result?.response && { status: result.response.status };
-      job.onResult({ ...itemResult(ended), ...success }, error === undefined || isUsable(error), attempts ?? 1);
+      job.onResult({ ...itemResult(ended), ...success }, error === undefined || isUsable(error), attempts);
     }
     return job.signal.aborted ? interrupted : undefined;
   } catch (error) {
@@ -99,7 +91,7 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
 
 /** Why a job stops if nothing works, by the code of the error. */
 const GAVE_UP = {
-  outage: `${DEFAULT_OUTAGE_AFTER} calls in a row got no usable response`,
+  outage: 'the tenant sent no usable response',
   no_progress: 'the tenant accepted no request in the time of --give-up-after',
 };
 

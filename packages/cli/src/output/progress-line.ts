@@ -1,4 +1,5 @@
 import { clearLine, cursorTo } from 'node:readline';
+import type { BulkOutage } from 'tenant-management-client/bulk';
 import { type Context, columnsOf } from '../context.js';
 
 /** The progress of a job. */
@@ -10,6 +11,9 @@ export interface Progress {
   readonly perSecond: number;
   /** Milliseconds for which the calls wait for the rate limit; `0` if they do not wait. */
   readonly pausedMs: number;
+  /** Number of items that wait for another attempt. */
+  readonly waiting?: number;
+  readonly outage?: BulkOutage | undefined;
 }
 
 /** Shows the progress of a job on stderr. */
@@ -32,7 +36,8 @@ const PRINTED_PAUSE_MS = 10_000;
 
 /**
  * Creates the line that shows the progress. In a terminal, it is one line that changes, and counts down during a pause.
- * Otherwise, it is a new line for each tenth of the items and for each long pause.
+ * Otherwise, it is a new line for each tenth of the items, for each long pause and
+ * for each delay during an outage.
  */
 export function createProgressLine(context: Context): ProgressLine {
   const { stderr } = context;
@@ -50,9 +55,9 @@ export function createProgressLine(context: Context): ProgressLine {
     stderr.write(progressText(progress).slice(0, columnsOf(context) - 1));
   };
   const print = (progress: Progress) => {
-    const { done, missing, failed, total, pausedMs } = progress;
+    const { done, missing, failed, total, pausedMs, outage } = progress;
     const now = Math.floor(((done + missing + failed) / total) * LINES);
-    const isPaused = pausedMs >= PRINTED_PAUSE_MS;
+    const isPaused = pausedMs >= PRINTED_PAUSE_MS || Number(outage?.nextCallMs) > 0;
     if ((now > tenths && total >= LINES) || (isPaused && !wasPaused)) stderr.write(`${progressText(progress)}\n`);
     tenths = Math.max(now, tenths);
     wasPaused = isPaused;
@@ -70,9 +75,14 @@ export function createProgressLine(context: Context): ProgressLine {
         return;
       }
       draw(progress);
-      if (progress.pausedMs <= 0) return;
-      const end = performance.now() + progress.pausedMs;
-      const countDown = () => draw({ ...progress, pausedMs: Math.max(end - performance.now(), 0) });
+      const { pausedMs, outage } = progress;
+      if (pausedMs <= 0 && outage === undefined) return;
+      const start = performance.now();
+      const countDown = () => {
+        const ms = performance.now() - start;
+        const later = outage && { lastsMs: outage.lastsMs + ms, nextCallMs: Math.max(outage.nextCallMs - ms, 0) };
+        draw({ ...progress, pausedMs: Math.max(pausedMs - ms, 0), outage: later });
+      };
       timer = setInterval(countDown, 1000);
       // The timer must not keep the process alive.
       timer.unref();
@@ -82,11 +92,18 @@ export function createProgressLine(context: Context): ProgressLine {
 
 /**
  * Returns, for example, `312 of 1000: 305 done, 3 missing, 4 failed, 15.8 per second, 44 s left`. During a pause, it
- * ends with `rate limited, continues in 12 s` instead.
+ * ends with `rate limited, continues in 12 s` instead, and during an outage with `no usable response for 12 s, next
+ * attempt in 4 s`.
  */
-export function progressText({ done, missing, failed, total, perSecond, pausedMs }: Progress): string {
+export function progressText(progress: Progress): string {
+  const { done, missing, failed, total, perSecond, pausedMs, waiting = 0, outage } = progress;
   const finished = done + missing + failed;
-  const counts = `${finished} of ${total}: ${done} done, ${missing} missing, ${failed} failed`;
+  const waits = waiting > 0 ? `, ${waiting} waiting` : '';
+  const counts = `${finished} of ${total}: ${done} done, ${missing} missing, ${failed} failed${waits}`;
+  if (outage !== undefined) {
+    const next = outage.nextCallMs > 0 ? `next attempt in ${durationText(outage.nextCallMs / 1000)}` : 'trying again';
+    return `${counts}, no usable response for ${durationText(outage.lastsMs / 1000)}, ${next}`;
+  }
   if (pausedMs > 0) return `${counts}, rate limited, continues in ${durationText(pausedMs / 1000)}`;
   // The rate is not known before the first result, and a very low rate has no useful number.
   if (perSecond < LOWEST_RATE) return counts;

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../run-cli.ts';
 
 const OUTAGE =
-  '16 calls in a row got no usable response; the last error: 500 Internal Server Error: DELETE /guardian/enrollments/{id}: Injected fault';
+  'the tenant sent no usable response; the last error: 500 Internal Server Error: DELETE /guardian/enrollments/{id}: Injected fault';
 
 describe('a job during an outage of the tenant', () => {
-  test('exits with status 4 after 16 calls in a row without a usable response, and does not send the other ids', async () => {
+  test('exits with status 4 if the first 16 calls get no usable response, and does not send the other ids', async () => {
     const ids = createIds(100);
     const tenant = await startTenant(enrollments(ids));
     tenant.sandbox.fail({ operation: OPERATION, with: 500, times: Number.POSITIVE_INFINITY });
@@ -29,7 +29,7 @@ describe('a job during an outage of the tenant', () => {
     expect(sent()).toBeLessThan(ids.length);
   });
 
-  test('stops after 16 calls without a usable response, even if an earlier run has finished only the last id', async () => {
+  test('pauses the job until --give-up-after if an earlier run has finished an id', async () => {
     const ids = createIds(40);
     const tenant = await startTenant(enrollments(ids));
     const failAll = (status: number) =>
@@ -40,12 +40,26 @@ describe('a job during an outage of the tenant', () => {
         times: Number.POSITIVE_INFINITY,
       });
     const locked = failAll(409);
-    const command = [...DELETE, ...ids, '--yes', '--concurrency', '1'];
+    const command = [...DELETE, ...ids, '--yes', '--concurrency', '1', '--give-up-after', '1'];
     expect((await tenant.run(command)).status).toBe(1);
     locked.remove();
     failAll(500);
     expect((await tenant.run(command)).stderr).toContain(
       `Stopped (${OUTAGE}): 0 deleted, 0 missing, 16 failed, 1 done by earlier runs, 23 not finished\n`,
     );
+  });
+
+  test('pauses the job, says so, and continues: no id fails', async () => {
+    const ids = createIds(40);
+    const tenant = await startTenant(enrollments(ids));
+    tenant.sandbox.fail({ operation: OPERATION, with: 'pass', times: 5 });
+    tenant.sandbox.fail({ operation: OPERATION, with: 500, times: 16 });
+    const { status, stderr } = await tenant.run([...DELETE, ...ids, '--yes', '--concurrency', '1']);
+    expect(status).toBe(0);
+    expect(stderr).toMatch(
+      /\n5 of 40: 5 done, 0 missing, 0 failed, 16 waiting, no usable response for \d s, next attempt in 1 s\n/,
+    );
+    expect(stderr).toContain('Finished: 40 deleted, 0 missing, 0 failed\n');
+    expect(tenant.sandbox.enrollments.size).toBe(0);
   });
 });

@@ -40,7 +40,7 @@ test('a job that was interrupted before it recorded an item exits with status 5 
 
 test('a job says how many failed items it may have deleted', async () => {
   const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
-  tenant.sandbox.fail({ operation: OPERATION, with: 501, afterEffect: true, times: 1 });
+  tenant.sandbox.fail({ operation: OPERATION, with: 501, afterEffect: true, id: 'dev_1', times: 2 });
   const { status, stderr } = await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes', '--concurrency', '1']);
   expect(status).toBe(1);
   expect(stderr).toContain('Failed items that this run may have deleted: 1.\n');

@@ -1,0 +1,52 @@
+import type { BulkResult, ResultWithError } from './item-call.js';
+import type { Entry } from './item-source.js';
+import type { RecordOutcome } from './journal/journal.js';
+import { isRepeatable } from './outcome.js';
+
+/** Largest number of items that wait for another call. It limits the memory of a job with millions of items. */
+const MOST_WAITING = 1_000;
+
+/** An item that can be called. */
+export interface Callable<Item, Value> {
+  readonly entry: Entry<Item>;
+  readonly recordOutcome: RecordOutcome | undefined;
+  /** The result of the first call; `undefined` if the item was never called. */
+  readonly first?: BulkResult<Item, Value>;
+  /** Number of usable responses of the run when the item started to wait. */
+  readonly answers: number;
+}
+
+/** The items of a run that wait for another call, because their first call got no usable response. */
+export interface WaitingItems<Item, Value> {
+  count(): number;
+  /** Lets an item wait if it may be called again. Returns whether it waits. */
+  add(item: Callable<Item, Value>, ended: ResultWithError<Item, Value>, answers: number): boolean;
+  /** Returns an item that was taken too early. */
+  putBack(item: Callable<Item, Value>): void;
+  /** Removes and returns the first item; `undefined` if it has waited for fewer usable responses than `answers`. */
+  take(answers: number): Callable<Item, Value> | undefined;
+}
+
+type Counts = Pick<BulkResult<unknown, unknown>, 'attempts' | 'maybePerformed'>;
+
+/** Returns a result with the numbers of all calls of its item. */
+export const withFirst = <Result extends Counts>(result: Result, first: Counts | undefined): Result => ({
+  ...result,
+  attempts: (first?.attempts ?? 0) + result.attempts,
+  maybePerformed: (first?.maybePerformed ?? 0) + result.maybePerformed,
+});
+
+export function createWaitingItems<Item, Value>(): WaitingItems<Item, Value> {
+  const waiting: Callable<Item, Value>[] = [];
+  return {
+    count: () => waiting.length,
+    add: ({ entry, recordOutcome, first }, { result, error }, answers) => {
+      if (result.outcome !== 'failed' || !isRepeatable(error) || waiting.length >= MOST_WAITING) return false;
+      // If the run ends first, the item has its first error.
+      waiting.push({ entry, recordOutcome, first: first ? withFirst(first, result) : result, answers });
+      return true;
+    },
+    putBack: (item) => waiting.unshift(item),
+    take: (answers) => (waiting[0] && waiting[0].answers < answers ? waiting.shift() : undefined),
+  };
+}

@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type BulkOptions, type BulkProgress, bulk, createPacer } from '../../../src/bulk/index.ts';
+import { NetworkError } from '../../../src/index.ts';
+import { advanceTime, advanceUntilSettled, useFakeTime } from '../../support/fake-time.ts';
+import { pacingOf } from '../../support/opaque-pacer.ts';
+import { createResponse } from '../../support/scripted-fetch.ts';
+import { CALL, networkError, numbers, readAll } from './controlled-calls.ts';
+import { memoryJournal } from './memory-journal.ts';
+
+/** Duration of a call of the simulated tenant, in milliseconds. */
+const CALL_MS = 100;
+
+beforeEach(() => useFakeTime());
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Creates a tenant that is down in periods of seconds since the start of the test.
+ *
+ * @param error The error of a call of a tenant that is down.
+ */
+function createTenant(periods: readonly (readonly [from: number, until: number])[], error: unknown = networkError) {
+  const start = performance.now();
+  const calls: { readonly item: number; readonly at: number; readonly isDown: boolean }[] = [];
+  const call = async (item: number) => {
+    const at = (performance.now() - start) / 1000;
+    const isDown = periods.some(([from, until]) => at >= from && at < until);
+    calls.push({ item, at, isDown });
+    await wait(CALL_MS);
+    if (isDown) throw error;
+    return 'done';
+  };
+  const times = (from: number) => calls.flatMap(({ at }) => (at >= from ? at : []));
+  return { call, calls, times };
+}
+
+/** Runs a job, and returns its items, its error, and the seconds that it took. */
+async function run(
+  count: number,
+  call: (item: number) => Promise<unknown>,
+  options: BulkOptions<number, unknown> = { resend: true },
+) {
+  const start = performance.now();
+  const { items, error } = await advanceUntilSettled(readAll(bulk(numbers(count), call, options)));
+  const countOf = (outcome: string) => items.filter((item) => item.outcome === outcome).length;
+  const outcomes = { done: countOf('done'), failed: countOf('failed') };
+  return { items, error, outcomes, seconds: (performance.now() - start) / 1000 };
+}
+
+describe('an outage after a usable response', () => {
+  test('pauses the job after 16 calls, and starts one call 1, 2, 4, 8, 16 and then 30 s after the last one', async () => {
+    const { call, calls, times } = createTenant([[0.1, 100]]);
+    const { error, outcomes } = await run(100, call, { concurrency: 1 });
+    expect(error).toBeUndefined();
+    const [first = 0, ...probes] = times(1.6).slice(0, 8);
+    expect(first).toBeCloseTo(1.6);
+    const delays = probes.map((at, index) => at - 0.1 - ([first, ...probes][index] ?? 0));
+    expect(delays.map((delay) => Math.round(delay * 10) / 10)).toEqual([1, 2, 4, 8, 16, 30, 30]);
+    expect(outcomes).toEqual({ done: 77, failed: calls.filter(({ isDown }) => isDown).length });
+  });
+
+  test.each([1, 3, 60])(
+    'of %i s loses no item with resend, and calls the waiting items before new ones',
+    async (seconds) => {
+      const { call, calls } = createTenant([[0.2, 0.2 + seconds]]);
+      const { journal, lines } = memoryJournal();
+      const { items, error, outcomes } = await run(100, call, { resend: true, journal });
+      expect({ error, outcomes }).toEqual({ error: undefined, outcomes: { done: 100, failed: 0 } });
+      expect(new Set(items.map(({ item }) => item)).size).toBe(100);
+      expect(lines).toHaveLength(101);
+      const down = calls.filter(({ isDown }) => isDown).map(({ item }) => item);
+      const up = calls.filter(({ at }) => at >= 0.2 + seconds).map(({ item }) => item);
+      expect(up.slice(0, new Set(down).size).toSorted()).toEqual([...new Set(down)].toSorted());
+      for (const { item, attempts, maybePerformed } of items) {
+        const failures = down.filter((other) => other === item).length;
+        expect({ attempts, maybePerformed }).toEqual({ attempts: failures + 1, maybePerformed: failures });
+      }
+    },
+  );
+
+  test('can come twice', async () => {
+    const { call } = createTenant([
+      [0.2, 5],
+      [6.5, 20],
+    ]);
+    const { error, outcomes } = await run(300, call);
+    expect({ error, outcomes }).toEqual({ error: undefined, outcomes: { done: 300, failed: 0 } });
+  });
+
+  test('does not pause the job while each tenth call succeeds; an item that fails twice is failed', async () => {
+    let count = 0;
+    const failures = new Map<number, number>();
+    const call = async (item: number) => {
+      count += 1;
+      if (count % 10 === 0) return 'done';
+      failures.set(item, (failures.get(item) ?? 0) + 1);
+      throw networkError;
+    };
+    const { items, error } = await run(100, call);
+    expect(error).toBeUndefined();
+    expect(items).toHaveLength(100);
+    for (const { item, outcome } of items) expect(failures.get(item) === 2).toBe(outcome === 'failed');
+  });
+
+  test('ends with the code outage after giveUpAfter, although the pacer pauses, and yields the waiting items as failed', async () => {
+    const unavailable = createResponse(503, {}, { 'Retry-After': '3000' });
+    const pacer = createPacer();
+    const { enter } = pacingOf(pacer);
+    const { call, calls } = createTenant([[0.2, 1e9]]);
+    const callAndPause = async (item: number) => {
+      if (item === 30) {
+        const report = await enter({
+          deadline: { signal: AbortSignal.abort(), timeLeft: () => 1e9, throwIfOver: () => undefined },
+          isBulk: true,
+          delayMs: undefined,
+          refusals: 0,
+        });
+        report?.(unavailable, undefined);
+      }
+      return await call(item);
+    };
+    const { items, error, seconds } = await run(100, callAndPause, { resend: true, giveUpAfter: 20_000, pacer });
+    expect(error).toMatchObject({ code: 'outage', failed: items.filter(({ outcome }) => outcome === 'failed').length });
+    expect((error as Error).message).toContain('no call got a usable response for 20 s');
+    expect(new Set(items.map(({ item }) => item))).toEqual(new Set(calls.map(({ item }) => item)));
+    expect(seconds).toBeGreaterThan(20);
+    expect(seconds).toBeLessThan(22);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('pauses a second run at its first call, because the journal contains finished items', async () => {
+    const { journal } = memoryJournal();
+    await readAll(bulk(numbers(3), async () => 'done', { journal }));
+    const { call } = createTenant([[0, 30]]);
+    const { error, outcomes } = await run(100, call, { journal, resend: true });
+    expect({ error, outcomes }).toEqual({ error: undefined, outcomes: { done: 97, failed: 0 } });
+  });
+
+  test('ends with the code outage if no item is left to call', async () => {
+    const { call } = createTenant([[0.1, 1e9]]);
+    const { error, outcomes } = await run(24, call, { resend: false });
+    expect(error).toMatchObject({ code: 'outage', failed: 16, unfinished: 0 });
+    expect(outcomes).toEqual({ done: 8, failed: 16 });
+  });
+
+  test('is in the progress: since when it lasts, when the next call starts, and how many items wait', async () => {
+    const reports: BulkProgress[] = [];
+    const { call } = createTenant([[0.1, 4]]);
+    await run(40, call, { resend: true, onProgress: (progress) => reports.push(progress) });
+    const delays = reports.filter(({ outage }) => outage !== undefined && outage.nextCallMs > 0);
+    expect(delays.map(({ outage, waiting }) => [outage?.lastsMs, outage?.nextCallMs, waiting])).toEqual([
+      [0, 1_000, 16],
+      [1_100, 2_000, 16],
+      [3_200, 4_000, 16],
+    ]);
+    expect(reports.at(-1)).toMatchObject({ outage: undefined, waiting: 0, finished: 40, failed: 0 });
+  });
+});
+
+describe('during the pause of an outage, a run', () => {
+  test.each(['an abort', 'the end of the loop'])(
+    'ends at once after %s, and counts the waiting items as failed',
+    async (end) => {
+      const { call } = createTenant([[0.1, 1e9]]);
+      const controller = new AbortController();
+      const reports: BulkProgress[] = [];
+      const onProgress = (progress: BulkProgress) => reports.push(progress);
+      const job = bulk(numbers(100), call, { resend: true, signal: controller.signal, onProgress });
+      await advanceUntilSettled(job.next());
+      await advanceTime(2_000);
+      expect(reports.at(-1)?.outage).toBeDefined();
+      if (end === 'an abort') controller.abort(new Error('enough'));
+      await job.return();
+      expect(reports.at(-1)).toMatchObject({ finished: 8, failed: 16, waiting: 0 });
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
+});
+
+describe('with resend, an item is not called again', () => {
+  const post = { ...CALL, method: 'POST' };
+  test.each<[string, unknown, number]>([
+    ['if its error has no method', { status: 503 }, 1],
+    ['if a POST may have been performed', new NetworkError({ ...post, during: 'call' }, undefined), 1],
+    ['after a usable response', { ...CALL, status: 409 }, 1],
+  ])('%s', async (_case, error, calls) => {
+    const call = vi.fn(async (item: number) => (item === 3 ? { error } : 'done'));
+    const { outcomes } = await run(6, call);
+    expect(outcomes).toEqual({ done: 5, failed: 1 });
+    expect(call.mock.calls.filter(([item]) => item === 3)).toHaveLength(calls);
+  });
+
+  test('if 1,000 items wait', async () => {
+    const call = vi.fn(async (item: number) => {
+      const nth = call.mock.calls.length;
+      await wait(item === 0 ? 1 : CALL_MS);
+      if (item > 0 && nth <= 1_100) throw networkError;
+      return 'done';
+    });
+    const { outcomes } = await run(1_200, call, { resend: true, concurrency: 1_100 });
+    expect(outcomes).toEqual({ done: 1_101, failed: 99 });
+  });
+});
+
+test('with resend, a POST that was never performed is called again', async () => {
+  const unsent = new NetworkError({ ...CALL, method: 'POST', maybePerformed: 0, during: 'call' }, undefined);
+  const call = vi.fn(async () => (call.mock.calls.length === 1 ? { error: unsent } : 'done'));
+  expect((await run(2, call)).outcomes).toEqual({ done: 2, failed: 0 });
+});

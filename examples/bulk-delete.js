@@ -1,5 +1,5 @@
 // Deletes the MFA enrollments whose ids are in the first column of a CSV file. Prints to stdout each id that was not
-// found or failed, and to stderr the progress. After Ctrl-C, an outage, an error or a crash, the same command continues
+// found or failed, and to stderr the progress. After Ctrl-C, a long outage, an error or a crash, the same command continues
 // the job: it sends the ids that are not finished. A second Ctrl-C ends the program. The exit status is 1 if an id
 // failed or the job stopped, and 2 if an argument or a variable is missing.
 import { readFile } from 'node:fs/promises';
@@ -16,10 +16,12 @@ if (!file || !(TENANT_DOMAIN || TENANT_BASE_URL) || !TENANT_CLIENT_ID || !TENANT
 }
 let resumed = 0;
 const onProgress = (progress) => {
-  const { finished, missing, failed, total, perSecond, pausedMs } = progress;
+  const { finished, missing, failed, total, perSecond, pausedMs, outage } = progress;
   resumed = progress.resumed;
   const speed = `${perSecond.toFixed(1)} per second`;
-  const activity = pausedMs > 0 ? `rate limited, continues in ${Math.ceil(pausedMs / 1000)} s` : speed;
+  const pause = `rate limited, continues in ${Math.ceil(pausedMs / 1000)} s`;
+  const wait = outage && `no usable response, next attempt in ${Math.ceil(outage.nextCallMs / 1000)} s`;
+  const activity = wait ?? (pausedMs > 0 ? pause : speed);
   process.stderr.write(`\r${finished + missing + failed} of ${total}, ${failed} failed, ${activity} `);
 };
 const stop = new AbortController();
@@ -37,7 +39,7 @@ try {
   const rows = (await readFile(file, 'utf8')).split('\n');
   const ids = rows.map((row) => row.split(',')[0].replace(/["\s\uFEFF]/g, '')).filter((id) => id !== '' && id !== 'id');
   if (ids.length === 0) throw new Error(`${file} must contain an id in the first column of a row`);
-  const options = { pacer, journal: fileJournal(`${file}.journal`), signal: stop.signal, onProgress };
+  const options = { pacer, journal: fileJournal(`${file}.journal`), resend: true, signal: stop.signal, onProgress };
   for await (const { item, outcome, result, thrown } of bulk(ids, remove, options)) {
     if (outcome === 'done') deleted += 1;
     else if (outcome === 'missing') notFound += 1;

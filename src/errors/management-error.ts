@@ -23,7 +23,7 @@
  * - `token_unusable`: a 2xx without a usable access token
  *
  * A `BulkError`:
- * - `outage`: too many calls in a row got no usable response
+ * - `outage`: the first 16 calls got no usable response, or none came during a long outage
  * - `no_progress`: the tenant accepted no request for too long
  * - `stopped`: an error stopped the run
  */

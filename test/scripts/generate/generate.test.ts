@@ -106,13 +106,13 @@ describe('npm run generate', () => {
     await edit(folder, DOCUMENT, (text) =>
       text.replace(
         '    ErrorBody:\n',
-        (line) => `${line}      properties: { hint: { type: string, pattern: '^(a+)+$', maxLength: 77 } }\n`,
+        (line) => `${line}      properties: { hint: { type: string, pattern: '^([a-z]+:)?[a-z]+$', maxLength: 77 } }\n`,
       ),
     );
     await runGenerate([], { folder, lint });
     const checks = await readFile(join(folder, 'src/generated/response-checks.ts'), 'utf8');
     expect(checks).toContain('77');
-    expect(checks).not.toContain('(a+)+');
+    expect(checks).not.toContain('[a-z]+:');
     expect(printed()[0]).toBe(
       '#/components/schemas/ErrorBody/properties/hint/pattern can block the process, so no validator checks it: rewrite the pattern so that repetitions match different texts.',
     );

@@ -153,14 +153,37 @@ describe('readDocument()', () => {
     expect(JSON.stringify(document.components?.schemas)).toBe(`{"Thing":${names.replaceAll(' ', '')}}`);
   });
 
-  test('throws an error with the file if YAML aliases repeat more values than a process can hold', async () => {
+  test('throws an error with the file if YAML aliases repeat too many values, or contain themselves', async () => {
     const levels = Array.from({ length: 30 }, (_, level) => `x-${level + 1}: &a${level + 1} [*a${level}, *a${level}]`);
     const bomb = ['x-0: &a0 [a]', ...levels].join('\n');
     const yaml = `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\n`;
     const message = /aliases.*must repeat at most 1000000 values/;
     await expect(read({ 'openapi.yaml': yaml + bomb })).rejects.toThrow(message);
+    await expect(read({ 'openapi.yaml': `${yaml}x-a: &a { items: *a }` })).rejects.toThrow(message);
     await expect(read({ 'openapi.yaml': `${yaml}x-a: { $ref: other.yaml }`, 'other.yaml': bomb })).rejects.toThrow(
       message,
+    );
+  });
+
+  /** Components of which each refers to the next one. */
+  const chain = (length: number, schemaOf: (next: object) => object) =>
+    Object.fromEntries(Array.from({ length }, (_, index) => [`S${index}`, schemaOf(ref(`S${index + 1}`))]));
+  const nested = Array.from({ length: 1_500 }).reduce<object>((items) => ({ type: 'array', items }), {});
+
+  test.each([
+    [
+      '41 schemas that each apply the next schema twice',
+      chain(41, (next) => ({ allOf: [next, next] })),
+      'schema',
+      'S0',
+    ],
+    ['400 schemas that each contain the next schema', chain(400, (items) => ({ items })), 'value', 'S99'],
+    ['1,500 nested schemas', { S0: nested }, 'value', `S0${'/items'.repeat(17)}`],
+    ['a pattern that takes exponential time', { S0: { pattern: '^([a-z]+)+!$' } }, 'pattern', 'S0/pattern'],
+  ])('throws an error with the place of %s', async (_what, schemas, what, place) => {
+    const folder = temporaryFolder({ 'openapi.json': JSON.stringify(documentOf({ components: { schemas } })) });
+    await expect(readDocument(join(folder, 'openapi.json'))).rejects.toThrow(
+      `openapi.json:1: the ${what} at #/components/schemas/${place} must `,
     );
   });
 

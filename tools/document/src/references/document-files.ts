@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { pointerTo } from '../json.ts';
 import { linesOf } from '../lines-of.ts';
+import { checkLimits, RULES } from './document-limits.ts';
 import { isReference, visitObjects } from './visit-references.ts';
 
 /** A location in a file of a document. */
@@ -18,20 +19,14 @@ interface FileLocation {
 const TEXT = /\.(md|markdown|txt)$/i;
 
 /**
- * Number of values that the aliases of a YAML file can add. Aliases of aliases can turn a file of 1 kB into more values
- * than a process can hold.
- */
-const MAX_ALIASED_VALUES = 1_000_000;
-
-/**
  * Reads a document and the files that it refers to, also those to which only its examples and extensions refer: other
  * programs, such as Redocly and Prism, read these files too.
  *
  * @param errors Receives the errors of files other than the document that cannot be read or parsed, by URL.
  * @returns The content by the URL of the file. A file that cannot be read or parsed has the value `undefined`.
- * @throws Error If the document cannot be read or parsed, if its aliases are too large, if a text contains control
- *   characters, or if a `$ref` is a URL or leads to a file outside the folder of the document. The message names the file,
- *   the line and the place.
+ * @throws Error If the document cannot be read or parsed, if it exceeds a limit, if a text contains control characters, or if
+ *   a `$ref` is a URL or leads to a file outside the folder of the document. The message names the file, the line and the
+ *   place.
  */
 export async function readDocumentFiles(
   file: string,
@@ -123,27 +118,14 @@ const SYNTAX_ERROR = /^Error parsing .+: (.+) \((\d+:\d+)\)$/m;
 async function parse(path: string): Promise<unknown> {
   if (TEXT.test(path)) return await readFile(path, 'utf8');
   const value: unknown = await $RefParser.parse(path).catch((cause: Error) => {
+    if (cause instanceof RangeError) throw new UnsafeFileError(`${path}: the file ${RULES.levels}`);
     const text = cause.message.replace(SYNTAX_ERROR, (_all, reason, place) => `${path}:${place}: ${reason}`);
     throw new Error(text.replaceAll(new RegExp(CONTROL, 'gu'), '…').trimEnd(), { cause });
   });
-  const sizes = new Map<object, number>();
-  if (sizeOf(value, sizes) - sizes.size > MAX_ALIASED_VALUES)
-    throw new UnsafeFileError(
-      `${path}: the YAML aliases (*) must repeat at most ${MAX_ALIASED_VALUES} values and must not contain themselves; write these parts as components`,
-    );
+  checkLimits(value, (keys, what, rule) => {
+    throw new UnsafeFileError(`${locationText({ url: pathToFileURL(path).href, keys, what })} ${rule}`);
+  });
   return value;
-}
-
-/** Returns the number of objects and lists in a value. An object with several aliases counts several times. */
-function sizeOf(value: unknown, sizes: Map<object, number>): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  const known = sizes.get(value);
-  if (known !== undefined) return known;
-  // Until the size is known, an object that contains itself has no limit.
-  sizes.set(value, Number.POSITIVE_INFINITY);
-  const size = Object.values(value).reduce<number>((sum, part) => sum + sizeOf(part, sizes), 1);
-  sizes.set(value, size);
-  return size;
 }
 
 /** Matches a value of the mapping of a discriminator that Redocly follows. Other values are names of schemas. */

@@ -1,8 +1,10 @@
+import { runInNewContext } from 'node:vm';
 import { isSafe } from 'redos-detector';
 import type { JsonObject } from '../json.ts';
 import { pointerTo } from '../json.ts';
 import { resolve } from '../references/resolve.ts';
 import { isReference, visitObjects } from '../references/visit-references.ts';
+import { textsLike } from '../samples/pattern-sample.ts';
 import { compilePattern } from './ajv.ts';
 
 /**
@@ -32,6 +34,34 @@ function isSafePattern(pattern: string): boolean {
   }
 }
 
+/** Length of the texts that test a pattern. The time of a polynomial pattern is short for them. */
+const MAX_LENGTH = 200;
+/** Timeout in milliseconds: 40 times as long as the slowest pattern of the public document takes. */
+const TIMEOUT_MS = 2_000;
+
+/** Whether a pattern takes longer than the timeout for texts that nearly match it. */
+export function isExponential(pattern: string): boolean {
+  const texts = [...new Set(textsLike(pattern))]
+    .filter((text) => text.length < MAX_LENGTH)
+    .flatMap((text) => [text.slice(0, -1), `${text}!`, `${text}\n`]);
+  const values = { texts, expression: compilePattern(pattern) };
+  try {
+    runInNewContext('texts.map((text) => expression.test(text))', values, { timeout: TIMEOUT_MS });
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Lists the patterns of an object that `visitObjects` visits, with their keys. */
+export function patternsOf(value: JsonObject, keys: readonly string[], isMap: boolean): [string, string[]][] {
+  const isPatterns = isMap && keys.at(-1) === 'patternProperties';
+  const patterns = isPatterns ? Object.keys(value) : isMap ? [] : [value['pattern']];
+  return patterns
+    .filter((pattern) => typeof pattern === 'string')
+    .map((pattern) => [pattern, [...keys, isMap ? pattern : 'pattern']]);
+}
+
 /**
  * Lists the JSON pointers of the explosive patterns in a document or in a part of a document.
  *
@@ -42,12 +72,8 @@ export function explosivePatterns(part: unknown, document?: object): string[] {
   const seen = new Set<unknown>();
   const visit = (value: JsonObject, keys: readonly string[], isMap: boolean): void => {
     if (document !== undefined && isReference(value)) visitObjects(resolve(document, value).value, visit, seen);
-    const patterns =
-      isMap && keys.at(-1) === 'patternProperties' ? Object.keys(value) : isMap ? [] : [value['pattern']];
-    for (const pattern of patterns) {
-      const path = [...keys, isMap ? String(pattern) : 'pattern'];
-      if (typeof pattern === 'string' && isExplosive(pattern)) pointers.push(pointerTo(path));
-    }
+    for (const [pattern, path] of patternsOf(value, keys, isMap))
+      if (isExplosive(pattern)) pointers.push(pointerTo(path));
   };
   visitObjects(part, visit, seen);
   return pointers;

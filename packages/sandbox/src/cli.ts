@@ -13,6 +13,8 @@ Usage: tenant-management-sandbox [seed file] [options]
 
 ${ARGUMENTS_HELP}`;
 
+// If the reader of a pipe exits or the terminal closes, the sandbox continues to answer.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 try {
   const args = parseArguments(process.argv.slice(2));
   if (args.help) console.log(HELP);

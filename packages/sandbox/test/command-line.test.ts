@@ -136,6 +136,13 @@ describe('the sandbox command', () => {
     expect((await rejectionOf(fetch(origin))).cause).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
+  test('continues to answer if the reader of its output exits', async () => {
+    const { child, printed } = serve();
+    const [, origin = ''] = await printed(/listens on (\S+)\n[\s\S]*Press Ctrl-C/);
+    child.stdout?.destroy();
+    for (const path of ['/a', '/b', '/c', '/d']) expect((await fetch(origin + path)).status).toBe(404);
+  });
+
   test('with --log json prints one JSON object per line, without secrets', async () => {
     const { printed } = serve('--log', 'json', '--origin', 'https://tenant.example.com');
     const [start] = await printed(/^.*\n/);

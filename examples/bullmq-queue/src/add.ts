@@ -9,7 +9,8 @@ if (file === undefined) {
   console.error('Pass a file with one enrollment id in each line: node src/add.ts ids.txt');
   process.exit(2);
 }
-const ids = (await readFile(file, 'utf8')).split(/\r?\n/).filter(Boolean);
+// A byte order mark (FEFF) is no part of the first id.
+const ids = (await readFile(file, 'utf8')).split(/\r?\n|^\uFEFF/).filter(Boolean);
 const queue = new Queue<Removal, ItemOutcome>(queueName, { connection });
 await addRemovals(queue, ids);
 console.log(await queue.getJobCounts());

@@ -52,10 +52,11 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Reads variables from a file of lines such as `TENANT_DOMAIN=acme.example.com`. */
 export async function readVariables(file: string): Promise<Variables> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`--tenant must name a file that can be read; reading it failed with ${error.code}`);
   });
-  return parseEnv(text);
+  // A decoder removes a byte order mark.
+  return parseEnv(new TextDecoder().decode(bytes));
 }
 
 /**

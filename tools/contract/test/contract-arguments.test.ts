@@ -164,10 +164,10 @@ describe('--disposable', () => {
 });
 
 describe('--tenant', () => {
-  /** Writes a file of variables. */
+  /** Writes a file of variables, with a byte order mark. */
   function fileOf(variables: Readonly<Record<string, string>>): string {
     const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
-    return join(temporaryFolder({ 'tenant.env': lines.join('') }), 'tenant.env');
+    return join(temporaryFolder({ 'tenant.env': `\uFEFF${lines.join('')}` }), 'tenant.env');
   }
 
   test('configures the tenant from a file and ignores the environment variables', async () => {

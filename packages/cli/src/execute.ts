@@ -90,6 +90,6 @@ function journalOf(
 ): JobJournal | undefined {
   if (!isBulk(operation) || !changesTenant(operation)) return undefined;
   if (journal === undefined && all.length < 2) return undefined;
-  const file = defaultJournal(commandName(operation), [...facts, all], context);
+  const file = journal ?? defaultJournal(commandName(operation), [...facts, all], context);
   return jobJournal({ chosen: journal, file, items, isLimited: items.length < all.length });
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { access, constants, mkdir, readFile, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { isBulkError, JOURNAL_HEADER, readLines } from 'tenant-management-client/internal';
 import type { Context } from '../context.js';
 import { UsageError } from '../exit-status.js';
+import { homeFolder } from '../home-folder.js';
 import type { JobItem } from './run-job.js';
 
 /** The items of a job, divided by whether the journal has a line for them. */
@@ -57,14 +57,15 @@ export const jobKey = (facts: readonly unknown[]): string => sha256(JSON.stringi
 export function defaultJournal(name: string, facts: readonly unknown[], { env }: Context): string {
   const folder = env['XDG_STATE_HOME'] || (process.platform === 'win32' ? env['LOCALAPPDATA'] : undefined);
   const file = `${name.replaceAll(/[^\w-]+/g, '-')}-${jobKey(facts)}.journal`;
-  return join(folder ?? join(homedir(), '.local/state'), 'tenant-management', file);
+  const base = folder ?? join(homeFolder('XDG_STATE_HOME', '--journal'), '.local/state');
+  return join(base, 'tenant-management', file);
 }
 
 /** Options of {@link jobJournal}. */
 export interface JournalOptions {
   /** The file that the user has chosen. */
   readonly chosen: string | undefined;
-  /** The default file, for a user who has not chosen a file. It is deleted when the job is finished. */
+  /** The chosen file, or else the default file, which is deleted when the job is finished. */
   readonly file: string;
   readonly items: readonly JobItem[];
   /** Whether `--limit` leaves out items of the input. */
@@ -73,7 +74,7 @@ export interface JournalOptions {
 
 /** Returns the journal of a job. Does not read or create a file. */
 export function jobJournal({ chosen, file, items, isLimited }: JournalOptions): JobJournal {
-  const path = resolve(chosen ?? file);
+  const path = resolve(file);
   const folder = dirname(path);
   return {
     file: path,

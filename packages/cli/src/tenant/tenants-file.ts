@@ -1,8 +1,8 @@
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { didYouMean } from 'tenant-management-client/internal';
 import type { Context } from '../context.js';
 import { UsageError } from '../exit-status.js';
+import { homeFolder } from '../home-folder.js';
 import { readSecretFile } from './secret-file.js';
 import { SETTINGS, type TenantSettings } from './settings.js';
 
@@ -45,9 +45,11 @@ export async function readTenantsFile(
 
 /** Returns the absolute path of the tenants file. */
 export function tenantsPath(file: string | undefined, { env }: Context): string {
+  const chosen = file ?? (env['TENANTS_FILE'] || undefined);
+  if (chosen !== undefined) return resolve(chosen);
   const folder = env['XDG_CONFIG_HOME'] || (process.platform === 'win32' ? env['APPDATA'] : undefined);
-  const standard = join(folder ?? join(homedir(), '.config'), 'tenant-management', 'tenants.json');
-  return resolve(file ?? (env['TENANTS_FILE'] || standard));
+  const base = folder ?? join(homeFolder('XDG_CONFIG_HOME', '--tenants'), '.config');
+  return resolve(base, 'tenant-management', 'tenants.json');
 }
 
 function parse(text: string, name: string): Readonly<Record<string, unknown>> {

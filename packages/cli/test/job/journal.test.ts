@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lockJournal } from '../../../../src/bulk/node/journal-lock.ts';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../run-cli.ts';
 
@@ -108,6 +110,23 @@ describe('a job with a journal', () => {
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('pass --yes');
     expect(status).toBe(2);
+  });
+
+  test('without a home folder needs --journal or a variable, and --tenant needs --tenants or a variable', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const run = (...more: string[]) =>
+      tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes', ...more], { env: { XDG_STATE_HOME: '', XDG_CONFIG_HOME: '' } });
+    const rule = 'the user must have a home folder; set HOME or';
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+    // As if HOME were not set, and the system had no entry for the user.
+    vi.spyOn(os, 'homedir').mockThrow(new Error('uv_os_homedir returned ENOENT'));
+    syncBuiltinESMExports();
+    expect((await run()).stderr).toBe(`${rule} XDG_STATE_HOME, or pass --journal <file>\n`);
+    expect((await run('--tenant=a')).stderr).toBe(`${rule} XDG_CONFIG_HOME, or pass --tenants <file>\n`);
+    expect((await run('--journal', join(tenant.folder, 'a'))).status).toBe(0);
   });
 
   test('creates the folder of the journals, but not with --dry-run', async () => {

@@ -15,7 +15,7 @@ const PUBLISHED = ['--workspace=packages/sandbox', '--workspace=packages/cli'];
 export function packPackages(folder: string) {
   // One run of npm packs all of them, because npm takes half a second to start.
   const output = npm(
-    ['pack', '--json', '--pack-destination', folder, '--include-workspace-root', ...PUBLISHED],
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, '--include-workspace-root', ...PUBLISHED],
     projectRoot,
   );
   const packed: unknown = JSON.parse(output);

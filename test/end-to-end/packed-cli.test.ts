@@ -18,7 +18,9 @@ let folder = '';
 let cli = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packed-cli-'));
-  const packed = npm(['pack', '--pack-destination', folder], join(inject('builtProject'), 'packages/cli')).trim();
+  // npm builds the package first, prints the output of the build, and then the name of the file.
+  const output = npm(['pack', '--pack-destination', folder], join(inject('builtProject'), 'packages/cli'));
+  const packed = output.trim().split('\n').at(-1) ?? '';
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   // The package has no dependencies, so npm needs no registry.
   npm(['install', '--offline', '--no-audit', '--no-fund', packed], folder);

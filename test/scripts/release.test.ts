@@ -2,8 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from 'tools-document';
 import { expect, test } from 'vitest';
+import { readYaml } from '../support/read-yaml.ts';
 
 test.each(['.', 'packages/sandbox', 'packages/cli'])('npm pack in %s builds the package before', (folder) => {
   const { scripts } = JSON.parse(readFileSync(join(projectRoot, folder, 'package.json'), 'utf8'));
   expect(scripts.prepack).toBe('npm run build');
+});
+
+test('the release workflow checks the signatures of all packages before it runs their code', () => {
+  const { pack } = readYaml(projectRoot, '.github/workflows/release.yml').jobs;
+  const commands = pack.steps.flatMap(({ run = '' }) => run.split('\n'));
+  const first = commands.find((command: string) => /npm (ci|install|run|pack)|\.ci\/run/.test(command));
+  expect(first).toContain('npm ci --ignore-scripts && npm audit signatures');
 });

@@ -8,6 +8,8 @@ export interface Removal {
 
 /** Attempts of a job. The client also retries within an attempt, so a job fails only if an outage lasts for minutes. */
 const ATTEMPTS = 5;
+/** Delay before the second attempt of a job. Each later delay is twice as long. */
+const RETRY_DELAY_MS = 5_000;
 
 const { QUEUE = 'mfa-removals', REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
 
@@ -19,10 +21,8 @@ export const connection: ConnectionOptions = { url: REDIS_URL, maxRetriesPerRequ
 /**
  * Adds a job for each enrollment. The id of the job contains the id of the enrollment: BullMQ ignores an id that it already
  * has, and does not allow a number or a colon.
- *
- * @param retryDelayMs Delay before the second attempt of a job, in milliseconds. Each later delay is twice as long.
  */
-export const addRemovals = (queue: Queue<Removal, ItemOutcome>, ids: readonly string[], retryDelayMs = 5_000) =>
+export const addRemovals = (queue: Queue<Removal, ItemOutcome>, ids: readonly string[]) =>
   queue.addBulk(
     ids.map((id) => ({
       name: 'remove',
@@ -30,7 +30,7 @@ export const addRemovals = (queue: Queue<Removal, ItemOutcome>, ids: readonly st
       opts: {
         jobId: `enrollment-${encodeURIComponent(id)}`,
         attempts: ATTEMPTS,
-        backoff: { type: 'exponential', delay: retryDelayMs },
+        backoff: { type: 'exponential', delay: RETRY_DELAY_MS },
       },
     })),
   );

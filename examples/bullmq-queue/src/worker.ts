@@ -17,7 +17,7 @@ function required(name: string): string {
   process.exit(2);
 }
 
-const { TENANT_BASE_URL, LOCK_MS = '30000' } = process.env;
+const { TENANT_BASE_URL } = process.env;
 const pacer = createPacer();
 const management = createManagementClient({
   // A base URL is for a local sandbox.
@@ -29,9 +29,6 @@ const worker = new Worker<Removal, ItemOutcome>(queueName, removeEnrollment(mana
   connection,
   concurrency: CONCURRENCY,
   maxStalledCount: MAX_STALLED_COUNT,
-  // BullMQ renews the lock of an active job. If the worker is killed, another worker gets the job after this time.
-  lockDuration: Number(LOCK_MS),
-  stalledInterval: Number(LOCK_MS),
 });
 worker.on('error', (error) => console.error(error.message));
 worker.on('failed', (job, error) => {

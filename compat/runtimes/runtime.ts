@@ -15,8 +15,6 @@ export interface Runtime {
   readonly hasFiles: boolean;
   /** Whether the status of a redirect that is not followed is 0: https://fetch.spec.whatwg.org/#http-redirect-fetch */
   readonly hidesRedirects: boolean;
-  /** Whether CI installs the runtime. In CI, the test then fails if the runtime is missing. */
-  readonly isInCi: boolean;
   /** Runs the program to its end; resolves with `false` if the runtime is not installed. */
   run(start: Start): Promise<boolean>;
 }

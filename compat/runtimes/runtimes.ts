@@ -3,9 +3,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runInChromium } from './chromium.ts';
 import type { Runtime, Start } from './runtime.ts';
-import { runInBrowser, type StartBrowser, startFirefox, startWithPuppeteer } from './start-browser.ts';
-import { startWebKit } from './webkit.ts';
 import { workerdConfig } from './workerd-config.ts';
 
 const modules = join(import.meta.dirname, 'node_modules');
@@ -18,16 +17,7 @@ const processRuntime = (name: string, executable: string, options: readonly stri
   name,
   hasFiles: true,
   hidesRedirects: false,
-  isInCi: true,
   run: (start) => runProcess(executable, [...options, 'main-process.mjs', start.control], start),
-});
-
-const browserRuntime = (name: string, isInCi: boolean, start: StartBrowser): Runtime => ({
-  name,
-  hasFiles: false,
-  hidesRedirects: true,
-  isInCi,
-  run: (settings) => runInBrowser(start, settings),
 });
 
 export const runtimes: readonly Runtime[] = [
@@ -47,32 +37,12 @@ export const runtimes: readonly Runtime[] = [
     name: 'workerd',
     hasFiles: false,
     hidesRedirects: false,
-    isInCi: true,
     run: async (start) => {
       await writeFile(join(start.folder, 'workerd.capnp'), workerdConfig(start.control));
       return runProcess(workerd, ['test', 'workerd.capnp'], start);
     },
   },
-  browserRuntime('Chromium', true, () =>
-    startWithPuppeteer({
-      browser: 'chrome',
-      // From a package of the operating system: Debian has Chromium, and the runners of GitHub have Chrome.
-      executablePath: ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file)) ?? '',
-      // Chromium must call only the control server and the scripted servers.
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    }),
-  ),
-  // The runners of GitHub have other builds of Firefox and no WebKitGTK.
-  browserRuntime('Firefox', false, startFirefox),
-  browserRuntime('WebKit', false, startWebKit),
+  { name: 'Chromium', hasFiles: false, hidesRedirects: true, run: runInChromium },
 ];
 
 /** Runs a program if it is installed. Rejects with the output of the program if its exit status is not 0. */

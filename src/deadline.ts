@@ -3,6 +3,9 @@ import { onAbort } from './wait.js';
 /** Default timeout of a call: longer than a working server needs, but short enough to notice a job that hangs. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
+/** Longest time in milliseconds by which a late deadline is postponed, to read and decompress a response. */
+const LONGEST_DELAY_MS = 1000;
+
 /** The deadline of a call, measured by a monotonic clock: a change of the wall clock does not move the deadline. */
 export interface Deadline {
   /** Aborted when the caller aborts the call or when the deadline has passed. */
@@ -46,7 +49,13 @@ export async function withDeadline<T>(
     reject(signal.reason);
   };
   const expire = () => abort(timeoutError());
-  const timer = setTimeout(expire, timeout);
+  let timer = setTimeout(() => {
+    // If the process was stopped or busy, this timer runs before the client can read a response that already arrived.
+    // One turn of the event loop is too short, because other threads decompress the body.
+    const delayMs = Math.min(-timeLeft(), LONGEST_DELAY_MS);
+    if (delayMs > 0) timer = setTimeout(expire, delayMs);
+    else expire();
+  }, timeout);
   const removeCallback = caller && onAbort(caller, () => abort(caller.reason));
   const throwIfOver = () => {
     if (timeLeft() <= 0) expire();

@@ -86,11 +86,10 @@ export async function sendWithRetry<T>(
       const entered = pacing?.enter({ deadline, isBulk, delayMs: repeated?.refused && repeated.delayMs, refusals });
       // Most calls do not have to wait. For them, `await` would only take time.
       const report = typeof entered === 'object' ? await entered : entered;
-      if (repeated?.refused) {
-        // Only the deadline limits this read, because only the deadline can still abort the request of an ended attempt.
-        if (report === undefined) return await read(repeated.refused);
-        discard(repeated.refused);
-      }
+      // Only the deadline limits this read, because only the deadline can still abort the request of an ended attempt.
+      if (repeated?.refused && report === undefined) return await read(repeated.refused);
+      deadline.throwIfOver();
+      if (repeated?.refused) discard(repeated.refused);
       sendContext.activity = 'response';
       const request = await createRequest();
       deadline.throwIfOver();
@@ -134,7 +133,9 @@ async function sendAttempt<T>(
   /** @param refused The 429 response, if the pacer or the brake decides when to send the next attempt. */
   const endAttempt = (delayMs: number | undefined, refused?: Response): RepeatedAttempt | undefined => {
     if (delayMs === undefined) return undefined;
-    const isRepeated = refused ? isResent(sendContext) : isRetried(sendContext) && delayMs < deadline.timeLeft();
+    // The pacer or the brake can send a refused request earlier than after this delay.
+    const isInTime = (refused ? 0 : delayMs) < deadline.timeLeft();
+    const isRepeated = isInTime && (refused ? isResent : isRetried)(sendContext);
     return isRepeated ? { delayMs, refused } : undefined;
   };
   try {

@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch, TimeoutError } from '../../src/index.ts';
 import { rejectionOf } from '../support/expected-errors.ts';
@@ -7,7 +8,7 @@ import { deferred } from '../support/scripted-fetch.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID } from './cases/case.ts';
 import { countingFetch } from './cases/run-case.ts';
-import { head, issueToken, json, neverRespond, raw } from './responders.ts';
+import { head, issueToken, json, neverRespond, raw, respond } from './responders.ts';
 import type { Responder, ScriptedServer } from './scripted-server.ts';
 import { scriptedServer } from './test-scripted-server.ts';
 
@@ -29,6 +30,16 @@ const endlessBody = (status: number): Responder =>
   raw(head(status, { 'Content-Type': 'application/json', 'Content-Length': '1000' }), '{"a":1,');
 const requestDelay = (status: number) => json(status, {}, { 'Retry-After': '30' });
 const issued = issueToken('t0ken');
+
+/** The timeout of a test in real time: longer than a loaded machine needs to send a request. */
+const REAL_TIMEOUT = 500;
+/** Blocks the process until the timeout has passed. Until then, the response waits in the socket of the client. */
+const thenBlock =
+  (responder: Responder): Responder =>
+  (context) => {
+    responder(context);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, REAL_TIMEOUT + 100);
+  };
 
 const PHASES: readonly CallPhase[] = [
   { phase: 'the token request', token: [neverRespond], responses: 0 },
@@ -152,6 +163,27 @@ describe('timeout', () => {
     expect((await longCall).outcome).toEqual({ status: 200, data: { id: ID } });
     expect(server.apiRequests).toHaveLength(1);
   });
+
+  const compressed = respond(200, gzipSync(JSON.stringify({ id: ID })), {
+    'Content-Type': 'application/json',
+    'Content-Encoding': 'gzip',
+  });
+  const success = { status: 200, data: { id: ID } };
+  const waiting: [string, { timeout?: number; attemptTimeout?: number }, Responder, Responder, object][] = [
+    ['a response', { timeout: REAL_TIMEOUT }, issued, thenBlock(compressed), success],
+    ['a 429', { timeout: REAL_TIMEOUT }, issued, thenBlock(requestDelay(429)), { status: 429 }],
+    ['a response (attemptTimeout)', { attemptTimeout: REAL_TIMEOUT }, issued, thenBlock(compressed), success],
+    ['a token response (attemptTimeout)', { attemptTimeout: REAL_TIMEOUT }, thenBlock(issued), compressed, success],
+    ['nothing', { timeout: REAL_TIMEOUT }, issued, thenBlock(neverRespond), { thrown: 'TimeoutError' }],
+  ];
+  test.each(waiting)(
+    'that passes while the process is blocked ends the call with what waits in the socket: %s',
+    async (_what, options, token, api, expected) => {
+      const { origin } = await scriptedServer({ token: [token], api: [api] });
+      const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT) });
+      expect((await outcomeOf(management.GET(GET_PATH, { ...path, ...options }))).outcome).toMatchObject(expected);
+    },
+  );
 
   const excessiveDelays: [string, Responder[], Responder[], number][] = [
     ['the token request', [requestDelay(429)], [], 429],

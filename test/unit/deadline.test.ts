@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, TimeoutError, type TokenSource } from '../../src/index.ts';
 import { rejectionOf } from '../support/expected-errors.ts';
 import { advanceUntilSettled, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
+import { pacerOf } from '../support/opaque-pacer.ts';
 import { CLIENT, createScriptedClient } from '../support/scripted-client.ts';
 import {
   createResponse,
@@ -65,6 +66,17 @@ describe('a call whose process is stalled until after the deadline', () => {
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
     late.resolve('t0ken');
     expectTimeoutError(await call);
+  });
+
+  test('sends no API request if the pacer lets the call through after the deadline', async () => {
+    useFakeTime();
+    const turn = deferred<() => undefined>();
+    const { read } = createScriptedClient([], { pacer: pacerOf({ enter: () => turn.promise }) });
+    const call = rejectionOf(read({ timeout: 1_000 }));
+    await runPendingTasks();
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
+    turn.resolve(() => undefined);
+    expect((await call).message).toContain('timed out after 1000 ms (not sent, waiting for the rate limit)');
   });
 
   test('sends no token request if the client authentication finishes after the deadline', async () => {

@@ -47,8 +47,8 @@ export interface CallOptions {
    */
   attemptTimeout?: number | undefined;
   /**
-   * Number of retries; `0` disables them, also those of a pacer. 429 is retried for every method; 502, 503, 504 and
-   * network errors only for idempotent methods.
+   * Number of retries; `0` disables them, also those of a pacer. 429 is retried for every method; 408, 502, 503, 504,
+   * 520 to 527, 530 and network errors only for idempotent methods.
    * @default 2
    */
   retry?: number | undefined;

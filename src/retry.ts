@@ -5,6 +5,7 @@ import type { FailedCall } from './errors/management-error.js';
 import { withoutPrototype } from './options/members.js';
 import type { Pacing, Report } from './rate-limit/pacing.js';
 import { requestedDelay } from './rate-limit/requested-delay.js';
+import { RETRIED_STATUSES } from './retried-status.js';
 import { delay } from './wait.js';
 
 /**
@@ -17,8 +18,6 @@ export const DEFAULT_RETRY = 2;
  * section 4.
  */
 const TOO_MANY_REQUESTS = 429;
-/** Statuses of a failed gateway or an unavailable server. The server may have performed the operation. */
-const UNAVAILABLE = [502, 503, 504];
 /** Upper limit of the jitter, in milliseconds. Jitter spreads the retries of clients that received the same delay. */
 const JITTER_MS = 250;
 /** Upper limit of the first backoff, in milliseconds. The limit doubles with each retry. */
@@ -60,8 +59,8 @@ export async function discard(response: Response | undefined): Promise<void> {
 }
 
 /**
- * Sends a request and retries it if necessary. The client retries 429 for every method, and 502, 503, 504 and network
- * errors before the header fields for idempotent methods only.
+ * Sends a request and retries it if necessary. The client retries 429 for every method, and {@link RETRIED_STATUSES}
+ * and network errors before the header fields for idempotent methods only.
  *
  * @param createRequest Creates the request of each attempt. If it throws, the function rejects without a retry.
  * @param read Reads the response of the last attempt, which can have any status. If it throws, the function rejects
@@ -233,7 +232,7 @@ function isResponse(value: unknown): value is Response {
  */
 function retryDelay(response: Response | undefined, isLost: boolean, sendContext: SendContext): number | undefined {
   const status = response?.status;
-  const isUnavailable = isLost || UNAVAILABLE.includes(Number(status));
+  const isUnavailable = isLost || RETRIED_STATUSES.includes(Number(status));
   if (status !== TOO_MANY_REQUESTS && !(sendContext.isIdempotent && isUnavailable)) return undefined;
   const share = Math.random();
   const requested = (response && requestedDelay(response)) ?? -Infinity;

@@ -3,6 +3,7 @@ import { isIdempotent } from '../../tools/document/src/run-time/http-method.js';
 import type { Activity } from '../errors/errors.js';
 import { isManagementError } from '../errors/management-error.js';
 import { isOfClass } from '../options/value-checks.js';
+import { RETRIED_STATUSES } from '../retried-status.js';
 import { isClientError } from '../retry.js';
 
 /**
@@ -20,9 +21,6 @@ const ERRORS_OF_ONE_CALL = ['ApiError', 'NetworkError', 'TimeoutError'];
 
 /** Status codes that the calls of all items would get: the credentials are not valid, or the token lacks a scope. */
 const STATUSES_OF_EVERY_CALL = [401, 403];
-
-/** A timeout that a server or a proxy notices: RFC 9110 section 15.5.9. */
-const REQUEST_TIMEOUT = 408;
 
 /** The status code of an answer to a conditional request, which only a tenant that works sends: RFC 9110 section 15.4.5. */
 const NOT_MODIFIED = 304;
@@ -45,7 +43,7 @@ export const isOfOneCall = (error: unknown): boolean =>
 /** Whether the token endpoint is overloaded or down, so that a later call can get a token. */
 function isTokenEndpointDown(error: unknown): boolean {
   const { code, status } = factsOf(error);
-  return code === 'token_unavailable' && (status === 429 || status === REQUEST_TIMEOUT || Number(status) >= 500);
+  return code === 'token_unavailable' && (status === 429 || Number(status) >= 500 || RETRIED_STATUSES.includes(Number(status)));
 }
 
 /** Whether the calls of all items would get the same error. */
@@ -92,14 +90,15 @@ export const isHeldBack = (error: unknown): boolean => factsOf(error).activity =
 
 /**
  * Whether a failed call got a usable response: a 304 or a 4xx, except 408 and a 404 to a DELETE whose item is not
- * missing. The responses of the token endpoint are not usable. An error of the program itself, which has no status, does not show an outage, so it counts as usable.
+ * missing. The responses of the token endpoint are not usable. An error of the program itself, which has no status, does
+ * not show an outage, so it counts as usable.
  */
 export function isUsable(error: unknown): boolean {
   const { name, status, method } = factsOf(error);
   if (typeof status !== 'number') return name !== 'NetworkError' && name !== 'TimeoutError';
-  if (name === 'TokenError' || status === REQUEST_TIMEOUT) return false;
+  if (name === 'TokenError') return false;
   if (status === 404 && method === 'DELETE') return isMissing(error);
-  return status === NOT_MODIFIED || isClientError(status);
+  return status === NOT_MODIFIED || (isClientError(status) && !RETRIED_STATUSES.includes(status));
 }
 
 /**

@@ -19,7 +19,7 @@
  *
  * A `TokenError`, by the response of the token endpoint:
  * - `token_denied`: 401, 403, or another 4xx with an OAuth error code
- * - `token_unavailable`: 429, a 5xx, a redirect, or a 4xx without an OAuth error code
+ * - `token_unavailable`: 408, 429, a 5xx, a redirect, or a 4xx without an OAuth error code
  * - `token_unusable`: a 2xx without a usable access token
  *
  * A `BulkError`:

@@ -15,7 +15,8 @@ function codeOf({ ok, status }: Response, error: string | undefined): TokenError
   if (ok) return 'token_unusable';
   // Another server, such as a proxy, can send any 4xx, but no OAuth error code.
   const isOAuthError = error !== undefined || status === 401 || status === 403;
-  return isOAuthError && status >= 400 && status < 500 && status !== 429 ? 'token_denied' : 'token_unavailable';
+  const isDenied = isOAuthError && status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return isDenied ? 'token_denied' : 'token_unavailable';
 }
 
 /**

@@ -77,7 +77,7 @@ describe('any string as the id in a path', () => {
 });
 
 const TIMEOUT = 20_000;
-const FAILURES = [401, 404, 429, 500, 502, 503, 504];
+const FAILURES = [401, 404, 408, 429, 500, 502, 503, 504, 521];
 /** Names of the documented exceptions. */
 const DOCUMENTED = ['NetworkError', 'TimeoutError', 'TokenError'];
 
@@ -90,7 +90,7 @@ const types = fc.option(fc.constantFrom('application/json', 'application/problem
   nil: undefined,
 });
 const statuses = fc.oneof(
-  fc.constantFrom(200, 200, 204, 401, 401, 404, 429, 500, 502, 503, 504, 302),
+  fc.constantFrom(200, 200, 204, 401, 401, 404, 408, 429, 500, 502, 503, 504, 521, 302),
   fc.integer({ min: 200, max: 599 }),
 );
 const rateLimit = fc.record(

@@ -38,12 +38,14 @@ describe('maybePerformed, the number of attempts that the server may have perfor
 
   test.each<[string, ScriptedResponse[], number]>([
     ['does not count a 404', [createResponse(404)], 0],
+    ['does not count a 408 before a 404', [createResponse(408), createResponse(404)], 0],
     ['does not count a 429 before a 404', [createResponse(429), createResponse(404)], 0],
     ['does not count a 429 before a 401', [createResponse(429), createResponse(401)], 0],
     ['does not count a 4xx whose body is cut off', [cutOffResponse(409, lost)], 0],
     ['counts a network error before a 404', [networkFailure(), createResponse(404)], 1],
     ['counts a 503 before a 429 and a 404', [createResponse(503), createResponse(429), createResponse(404)], 1],
     ['counts a 500', [createResponse(500)], 1],
+    ['counts a 520, a 522 and a 530', [520, 522, 530].map((status) => createResponse(status)), 3],
     ['counts two 502 before a 504', [createResponse(502), createResponse(502), createResponse(504)], 3],
     ['counts a redirect', [createResponse(303)], 1],
     ['counts a 2xx that is not readable', [createResponse(200, '<html>', { 'Content-Type': 'text/html' })], 1],

@@ -8,6 +8,9 @@ export const TOKEN = 'recognisable-t0ken';
 export const SECRET = 'recognisable-s3cret';
 export const CLIENT = { clientId: 'my-service', clientSecret: SECRET };
 
+/** Statuses that the client retries for idempotent methods and in token requests. */
+export const RETRIED = [408, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 530];
+
 /**
  * The number that `Math.random` returns in timed cases. A requested delay then has 200 ms of jitter, and the first two
  * backoffs are 400 and 800 ms, so the length of a delay shows whether it is a requested delay or a backoff.

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { CallOutcome } from '../call-outcome.ts';
 import { issueToken, json, respond } from '../responders.ts';
-import { apiError, type FaultCase, GET_PATH, TOKEN } from './case.ts';
+import { apiError, type FaultCase, GET_PATH, RETRIED, TOKEN } from './case.ts';
 
 const METHODS = ['GET', 'DELETE', 'PUT', 'POST', 'PATCH'] as const;
 type Method = (typeof METHODS)[number];
@@ -12,14 +12,15 @@ const callOf = (method: Method) => ({ method, ...(['PUT', 'POST', 'PATCH'].inclu
 
 const errorOutcome = (status: number, method: Method, attempt = 1): CallOutcome => {
   const suffix = attempt > 1 ? ` (attempt ${attempt})` : '';
-  return apiError(status, `${status} ${STATUS_CODES[status]}: ${method} ${GET_PATH}: no${suffix}`, { message: 'no' });
+  const line = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  return apiError(status, `${line}: ${method} ${GET_PATH}: no${suffix}`, { message: 'no' });
 };
 const answer = (status: number) => json(status, { message: 'no' });
 const accept = json(200, { id: 'tep_1' });
 const success: CallOutcome = { status: 200, data: { id: 'tep_1' } };
 
 /** Failure statuses that the client does not retry if it has a static token. */
-const NOT_RETRIED = [400, 401, 403, 404, 405, 408, 409, 410, 412, 415, 422, 425, 431, 451, 500, 501, 505, 507, 511];
+const NOT_RETRIED = [400, 401, 403, 404, 405, 409, 410, 412, 415, 422, 425, 431, 451, 500, 501, 505, 507, 511];
 
 export const statuses: readonly FaultCase[] = [
   ...METHODS.flatMap((method) =>
@@ -31,7 +32,7 @@ export const statuses: readonly FaultCase[] = [
     })),
   ),
   ...(['GET', 'DELETE', 'PUT'] as const).flatMap((method) =>
-    [502, 503, 504].flatMap((status): FaultCase[] => [
+    RETRIED.flatMap((status): FaultCase[] => [
       {
         name: `${method} that gets a ${status} response and then a 200 response`,
         ...callOf(method),
@@ -47,7 +48,7 @@ export const statuses: readonly FaultCase[] = [
     ]),
   ),
   ...(['POST', 'PATCH'] as const).flatMap((method) =>
-    [502, 503, 504].map((status) => ({
+    RETRIED.map((status) => ({
       name: `${method} (not idempotent) that gets a ${status} response`,
       ...callOf(method),
       api: [answer(status)],

@@ -1,7 +1,7 @@
 import type { CallOutcome } from '../call-outcome.ts';
 import { head, issueToken, json, jsonText, rawThenEnd, rawThenReset, resetConnection, respond } from '../responders.ts';
 import type { Responder } from '../scripted-server.ts';
-import { apiError, BACKOFF, type FaultCase, GET_PATH, JITTER, type TimedCase, TOKEN } from './case.ts';
+import { apiError, BACKOFF, type FaultCase, GET_PATH, JITTER, RETRIED, type TimedCase, TOKEN } from './case.ts';
 
 const accept = json(200, { id: 'tep_1' });
 const success: CallOutcome = { status: 200, data: { id: 'tep_1' } };
@@ -139,7 +139,7 @@ export const tokenEndpoint: readonly FaultCase[] = [
       expected: noOAuthError(status),
     })),
   ),
-  ...[429, 502, 503, 504].flatMap((status): FaultCase[] => [
+  ...[429, ...RETRIED].flatMap((status): FaultCase[] => [
     {
       name: `call that gets three ${status} token responses with HTML`,
       token: threeTimes(htmlPage(status)),

@@ -58,6 +58,7 @@ async function runJob(call: (item: number) => Promise<unknown>, options: BulkOpt
 
 describe('a run whose tenant has never sent a usable response', () => {
   test.each<[string, () => Promise<unknown>]>([
+    ['a 408', returns(apiError(408))],
     ['a 503', returns(apiError(503))],
     ['a redirect', returns(apiError(302))],
     ['a 2xx that is not JSON', returns(apiError(200))],

@@ -89,14 +89,16 @@ describe('the code of an error that a call throws', () => {
   test.each([
     [302, 'token_unavailable'],
     [400, 'token_denied'],
+    [408, 'token_unavailable'],
     [429, 'token_unavailable'],
     [500, 'token_unavailable'],
   ])('is, for a TokenError with the status %i and an OAuth error code, %s', async (status, code) => {
     useFakeTime();
-    const responses = Array.from({ length: status === 429 ? 3 : 1 }, () =>
-      createResponse(status, { error: 'invalid_client' }),
-    );
-    const { read } = createScriptedClient(responses, { auth: clientCredentials(CLIENT) });
+    const response = () => createResponse(status, { error: 'invalid_client' });
+    const isRetried = status === 408 || status === 429;
+    const { read } = createScriptedClient(isRetried ? [response, response, response] : [response], {
+      auth: clientCredentials(CLIENT),
+    });
     expect(await advanceUntilSettled(rejectionOf(read()))).toMatchObject({ code, error: 'invalid_client' });
   });
 

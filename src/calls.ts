@@ -18,9 +18,9 @@ export interface RequestedOperation {
 }
 
 /**
- * A function that sends a request: `globalThis.fetch`, or a wrapper. Called for every attempt and every token request.
- * `init.operation` is absent only if a custom token source omits it. The attempts of a call share a signal, unless the
- * call has an `attemptTimeout`.
+ * A function that sends a request once: `globalThis.fetch`, or a wrapper. Called for every attempt and every token
+ * request. `init.operation` is absent only if a custom token source omits it. The attempts of a call share a signal,
+ * unless the call has an `attemptTimeout`.
  */
 export type Fetch = (
   request: Request,

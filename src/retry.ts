@@ -2,6 +2,7 @@ import type { Fetch } from './calls.js';
 import { type Deadline, withDeadline } from './deadline.js';
 import { type Activity, NetworkError } from './errors/errors.js';
 import type { FailedCall } from './errors/management-error.js';
+import { isBeforeSending } from './errors/platform-code.js';
 import { withoutPrototype } from './options/members.js';
 import type { Pacing, Report } from './rate-limit/pacing.js';
 import { requestedDelay } from './rate-limit/requested-delay.js';
@@ -202,6 +203,7 @@ async function send(request: Request, sendContext: SendContext, { signal, throwI
     const operation = { kind, method, path, attempt };
     response = await sendContext.fetch(request, withoutPrototype({ signal, operation }));
   } catch (cause) {
+    if (isBeforeSending(cause)) sendContext.maybePerformed -= performed;
     throwIfOver();
     throw new NetworkError(sendContext, cause);
   }

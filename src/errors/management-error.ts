@@ -90,8 +90,9 @@ export abstract class ManagementError extends Error {
   declare readonly attempts?: number;
   /**
    * Number of attempts that the server may have performed: those with a network error, a 5xx, a redirect or an
-   * unreadable 2xx, and the attempt in flight at a timeout. A 4xx was not performed, even if its body never arrived.
-   * Attempts of a token request do not count.
+   * unreadable 2xx, and the attempt in flight at a timeout. An attempt was not performed if it got a 4xx, even if the
+   * body never arrived, or if the network error shows that nothing was sent, such as `ECONNREFUSED`. Attempts of a token
+   * request do not count.
    */
   declare readonly maybePerformed?: number;
 

@@ -21,7 +21,8 @@ beforeEach(() => useFakeTime());
 const MIN_RANDOM = 0;
 const MAX_RANDOM = 0.999_999;
 
-const networkFailure = () => new TypeError('fetch failed');
+const networkFailure = (code?: string) =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) });
 const httpDate = (ms: number) => new Date(ms).toUTCString();
 const delays = (sent: readonly SentRequest[]) => sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
 
@@ -46,6 +47,7 @@ describe('maybePerformed, the number of attempts that the server may have perfor
     ['counts a 503 before a 429 and a 404', [createResponse(503), createResponse(429), createResponse(404)], 1],
     ['counts a 500', [createResponse(500)], 1],
     ['counts a 520, a 522 and a 530', [520, 522, 530].map((status) => createResponse(status)), 3],
+    ['does not count a refused connection before a 404', [networkFailure('ECONNREFUSED'), createResponse(404)], 0],
     ['counts two 502 before a 504', [createResponse(502), createResponse(502), createResponse(504)], 3],
     ['counts a redirect', [createResponse(303)], 1],
     ['counts a 2xx that is not readable', [createResponse(200, '<html>', { 'Content-Type': 'text/html' })], 1],
@@ -57,8 +59,10 @@ describe('maybePerformed, the number of attempts that the server may have perfor
     expect(sent).toHaveLength(responses.length);
   });
 
+  const mixed = ['ENOTFOUND', 'ECONNRESET', 'CERT_HAS_EXPIRED'].map(networkFailure);
   test.each<[string, ScriptedResponse[], number]>([
     ['three network errors', [networkFailure(), networkFailure(), networkFailure()], 3],
+    ['an unknown host, a lost connection and an expired certificate', mixed, 1],
     ['a 200 whose body is cut off', [cutOffResponse(200, lost)], 1],
     ['a 429, and a 200 whose body is cut off', [createResponse(429), cutOffResponse(200, lost)], 1],
   ])('counts the attempts of a NetworkError after %s', async (_case, responses, maybePerformed) => {
@@ -69,6 +73,7 @@ describe('maybePerformed, the number of attempts that the server may have perfor
 
   test.each<[string, ScriptedResponse[], number]>([
     ['counts the attempt in flight', [neverResponds], 1],
+    ['does not count a refused connection before it', [networkFailure('ECONNREFUSED'), neverResponds], 1],
     ['counts a 200 whose body does not end', [endlessResponse(200)], 1],
     ['does not count a 404 whose body does not end', [endlessResponse(404)], 0],
     ['counts a 503 before the attempt in flight', [createResponse(503), neverResponds], 2],

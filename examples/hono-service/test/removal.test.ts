@@ -42,3 +42,10 @@ test.each<[what: string, enrollment: EnrollmentState, status: number, message: s
   expect(removal).toMatchObject({ enrollment, status, message: expect.stringContaining(message) });
   expect(removal.alert ?? false).toBe(message === alerted);
 });
+
+test('if the host of the tenant is unknown, the enrollment is "not-removed"', async () => {
+  const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
+  const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+  const management = createManagementClient({ baseUrl: tenant.baseUrl, auth: 't0ken', fetch, retry: 0 });
+  expect(await removeEnrollment(management, 'dev_1')).toMatchObject({ enrollment: 'not-removed', status: 502 });
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { refusedOrigin } from '../../../../test/faults/scripted-server.ts';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../run-cli.ts';
 
 const NOT_MISSING = 'the body is not a JSON object: check the address of the tenant, ';
@@ -93,4 +94,13 @@ test('a job whose token endpoint is another server exits with status 4, and the 
   const { status, stderr } = await tenant.run([...DELETE, 'dev_1', '--yes']);
   expect(status).toBe(4);
   expect(stderr).toContain(`; the address of the tenant is ${tenant.sandbox.baseUrl})`);
+});
+
+test('a job does not say that it may have deleted an item if each connection to the API is refused', async () => {
+  const tenant = await startTenant(enrollments(['dev_1']));
+  const { origin, href } = new URL('/oauth/token/', tenant.sandbox.baseUrl);
+  const env = { TENANT_BASE_URL: await refusedOrigin(), TENANT_TOKEN_URL: href, TENANT_AUDIENCE: `${origin}/api/v2/` };
+  const { stdout, stderr } = await tenant.run([...DELETE, 'dev_1', '--yes'], { env });
+  expect(stdout).toContain('the request failed (attempt 3): ECONNREFUSED');
+  expect(stderr).not.toContain('may have deleted');
 });

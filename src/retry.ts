@@ -2,7 +2,7 @@ import type { Fetch } from './calls.js';
 import { type Deadline, withDeadline } from './deadline.js';
 import { type Activity, NetworkError } from './errors/errors.js';
 import type { FailedCall } from './errors/management-error.js';
-import { isBeforeSending } from './errors/platform-code.js';
+import { isBeforeSending, platformCodes } from './errors/platform-code.js';
 import { withoutPrototype } from './options/members.js';
 import type { Pacing, Report } from './rate-limit/pacing.js';
 import { requestedDelay } from './rate-limit/requested-delay.js';
@@ -19,6 +19,11 @@ export const DEFAULT_RETRY = 2;
  * section 4.
  */
 const TOO_MANY_REQUESTS = 429;
+/**
+ * Codes with which the functions `fetch` of the npm packages undici and node-fetch 3 reject the platform's `Request`,
+ * and with which the platform's `fetch` rejects a dispatcher of another version of undici. A retry would fail too.
+ */
+const UNSUPPORTED_REQUEST = ['ERR_INVALID_URL', 'UND_ERR_INVALID_ARG'];
 /** Upper limit of the jitter, in milliseconds. Jitter spreads the retries of clients that received the same delay. */
 const JITTER_MS = 250;
 /** Upper limit of the first backoff, in milliseconds. The limit doubles with each retry. */
@@ -66,8 +71,8 @@ export async function discard(response: Response | undefined): Promise<void> {
  * @param createRequest Creates the request of each attempt. If it throws, the function rejects without a retry.
  * @param read Reads the response of the last attempt, which can have any status. If it throws, the function rejects
  *   without a retry.
- * @throws The reason of the signal; the network error of the last attempt; a `TypeError` if `fetch` does not resolve
- *   with a `Response`.
+ * @throws The reason of the signal; the network error of the last attempt; a `TypeError` if `fetch` does not accept a
+ *   `Request`, or does not resolve with a `Response`.
  */
 export async function sendWithRetry<T>(
   createRequest: () => Request | Promise<Request>,
@@ -205,6 +210,11 @@ async function send(request: Request, sendContext: SendContext, { signal, throwI
   } catch (cause) {
     if (isBeforeSending(cause)) sendContext.maybePerformed -= performed;
     throwIfOver();
+    const [code = ''] = platformCodes(cause);
+    if (UNSUPPORTED_REQUEST.includes(code)) {
+      const remedy = 'use globalThis.fetch, not the fetch of undici or node-fetch, and a dispatcher of undici 6 or 7';
+      throw new TypeError(`fetch must send a Request of the platform, but rejected with ${code}; ${remedy}`, { cause });
+    }
     throw new NetworkError(sendContext, cause);
   }
   if (!isResponse(response)) throw new TypeError('fetch must resolve with a Response');

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient, NetworkError, unwrap } from '../../src/index.ts';
+import { clientCredentials, createManagementClient, NetworkError, type TokenSource, unwrap } from '../../src/index.ts';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.ts';
 import { advanceUntilSettled, useFakeTime } from '../support/fake-time.ts';
 import { CLIENT, createScriptedClient, ID, PROFILE, PROFILE_PATH, profileParams } from '../support/scripted-client.ts';
@@ -196,6 +196,23 @@ describe('a rejection of fetch', () => {
       expect(error).toMatchObject({ method: 'GET', path: PROFILE_PATH, attempts: 1, during: 'call', cause: failed });
     },
   );
+});
+
+describe('a fetch that does not accept the Request of the platform', () => {
+  const invalidUrl = Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL' });
+  const invalidDispatcher = Object.assign(new Error('invalid method'), { code: 'UND_ERR_INVALID_ARG' });
+  test.each<[string, Error, TokenSource]>([
+    ['of node-fetch', invalidUrl, 't0ken'],
+    ['of undici', new TypeError('Failed to parse URL', { cause: invalidUrl }), 't0ken'],
+    ['with another dispatcher', new TypeError('fetch failed', { cause: invalidDispatcher }), 't0ken'],
+    ['of undici, in a token request', new TypeError('', { cause: invalidUrl }), clientCredentials(CLIENT)],
+  ])('makes the call throw a TypeError that names fetch, without a retry (%s)', async (_what, failed, auth) => {
+    const { read, sent } = createScriptedClient([failed], { auth });
+    const error = await rejectionOf(read());
+    expect(error).toMatchObject({ name: 'TypeError', cause: failed });
+    expect(error.message).toMatch(/^fetch must send a Request .* rejected with [A-Z_]+; use globalThis.fetch, not/);
+    expect(sent).toHaveLength(1);
+  });
 });
 
 describe('a fetch that does not resolve with a Response', () => {

@@ -41,7 +41,7 @@ async function sendWith(connection: Connection, report: RunReport): Promise<Stop
   const line = createProgressLine(context);
   const onAbort = () => {
     line.clear();
-    context.stderr.write('Waiting for the calls in flight. To stop immediately, press Ctrl-C again.\n');
+    context.stderr.write('Stopping; calls in flight get up to 5 s. To stop immediately, press Ctrl-C again.\n');
   };
   context.signal.addEventListener('abort', onAbort);
   let speed: Pick<Progress, 'perSecond' | 'pausedMs' | 'outage'> = { perSecond: 0, pausedMs: 0 };

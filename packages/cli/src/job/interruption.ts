@@ -3,7 +3,10 @@ const GRACE_MS = 5_000;
 
 /** A signal for the calls of a job that the user can interrupt. */
 export interface DelayedSignal {
-  /** Aborted a few seconds after the interruption, so that the outcomes of most calls in flight are known. */
+  /**
+   * Aborted a few seconds after the interruption, so that the outcomes of most calls in flight are known; immediately if no
+   * call is in flight.
+   */
   readonly signal: AbortSignal;
   /** Releases the timer and the listener. */
   close(): void;
@@ -13,12 +16,15 @@ export interface DelayedSignal {
  * Creates the signal for the calls of a job.
  *
  * @param interruption Aborted when the user interrupts the job.
+ * @param isIdle Returns whether no call is in flight.
  */
-export function delaySignal(interruption: AbortSignal): DelayedSignal {
+export function delaySignal(interruption: AbortSignal, isIdle: () => boolean): DelayedSignal {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const onAbort = () => {
-    timer = setTimeout(() => controller.abort(interruption.reason), GRACE_MS);
+    const end = () => controller.abort(interruption.reason);
+    if (isIdle()) end();
+    else timer = setTimeout(end, GRACE_MS);
   };
   interruption.addEventListener('abort', onAbort);
   if (interruption.aborted) onAbort();

@@ -49,7 +49,8 @@ export interface Stop {
 /** Runs a job. Returns why it stopped, or `undefined` if it reached its last item. */
 export async function runJob(job: Job): Promise<Stop | undefined> {
   const { operation, items, isDryRun, pacer, concurrency, journal, giveUpAfter, tenant, onProgress } = job;
-  const { signal, close } = delaySignal(job.signal);
+  let inFlight = 0;
+  const { signal, close } = delaySignal(job.signal, () => inFlight === 0);
   const interrupted = { exitStatus: EXIT.interrupted, reason: 'interrupted' };
   let isStarted = false;
   let hasResult = false;
@@ -57,7 +58,10 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
     // Throw, so that `bulk` ends the job after the calls in flight. A `return` from the loop would lose their results.
     if (job.signal.aborted) throw new Error('the job has stopped');
     isStarted = true;
-    return job.call(item, options);
+    inFlight += 1;
+    return job.call(item, options).finally(() => {
+      inFlight -= 1;
+    });
   };
   try {
     const results = bulk(items, call, {

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { TimeoutError } from 'tenant-management-client';
 import { createPacer } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '#generated/operations.js';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { EXIT } from '../../src/exit-status.ts';
+import { delaySignal } from '../../src/job/interruption.ts';
 import { itemResult } from '../../src/job/item-result.ts';
 import { type Job, runJob } from '../../src/job/run-job.ts';
 
@@ -96,4 +97,20 @@ test('itemResult() has a note instead of data of 20,000 levels, so that the repo
     outcome: 'done',
     data: '(nested too deeply to print)',
   });
+});
+
+test.each([
+  ['immediately if no call is in flight', true],
+  ['after five seconds if calls are in flight', false],
+])('an interruption ends a job %s', (_case, isIdle) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const controller = new AbortController();
+  const { signal, close } = delaySignal(controller.signal, () => isIdle);
+  controller.abort();
+  vi.advanceTimersByTime(4_999);
+  expect(signal.aborted).toBe(isIdle);
+  vi.advanceTimersByTime(1);
+  expect(signal.aborted).toBe(true);
+  close();
 });

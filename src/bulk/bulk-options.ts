@@ -50,7 +50,7 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
   isFinal?: ((result: CallEnd<Item, Value>) => boolean) | undefined;
   /**
    * Whether an item without a usable response (none, an unreadable 2xx, a redirect, a 408, a 5xx, or a 404 to a DELETE
-   * whose outcome is not `missing`) is called once more: before the next new item after the next usable response, and at
+   * whose outcome is not `missing`) is called once more: before the next new item after a later call got a usable response, and at
    * the latest at the end of the input. For functions that make one call. At most 1,000 items wait for that. Not if the
    * error has no `method`, or if the method is not idempotent and `maybePerformed` is above 0.
    * @default false

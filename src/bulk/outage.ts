@@ -15,19 +15,25 @@ export interface BulkOutage {
   readonly nextCallMs: number;
 }
 
-/** Counts the calls without a usable response, and decides when a job pauses. */
+/**
+ * Counts the calls without a usable response, and decides when a job pauses. The calls have numbers in the order in which
+ * they start: a response to a call that started before a failure does not show that the tenant works again.
+ */
 export interface Outage {
   isOn(): boolean;
-  /** Number of usable responses. An item that an earlier run finished counts too. */
-  answers(): number;
-  /** Counts a usable response, which ends the pause. */
-  answer(): void;
+  /** Number of the last call that got a usable response; 0 if there is none. */
+  lastAnswered(): number;
+  /** Counts an item that an earlier run finished: the address of the tenant is right. */
+  resume(): void;
+  /** Counts a usable response to a call. It ends the pause if the call started in the pause. */
+  answer(call: number): void;
   /**
    * Counts a call without a usable response.
    *
+   * @param started Number of calls that have started.
    * @returns Whether the run must stop: the tenant has never answered, so its address may be wrong.
    */
-  fail(): boolean;
+  fail(started: number): boolean;
   /** Ends the pause. */
   end(): void;
   /** Returns the delay before the next probe in milliseconds. */
@@ -38,9 +44,12 @@ export interface Outage {
 
 /** @param timer Counts the whole pause. */
 export function createOutage(timer: GiveUpTimer): Outage {
-  let answers = 0;
+  let hasAnswered = false;
+  let lastAnswered = 0;
   let failures = 0;
   let startedAt: number | undefined;
+  /** Number of calls that had started when the pause began. */
+  let startedBefore = 0;
   let probes = 0;
   let probeAt = 0;
   let endWait: () => void = () => undefined;
@@ -51,22 +60,27 @@ export function createOutage(timer: GiveUpTimer): Outage {
 
   return {
     isOn: () => startedAt !== undefined,
-    answers: () => answers,
-    answer: () => {
-      answers += 1;
-      failures = 0;
-      end();
+    lastAnswered: () => lastAnswered,
+    resume: () => {
+      hasAnswered = true;
     },
-    end,
-    fail: () => {
+    answer: (call) => {
+      hasAnswered = true;
+      failures = 0;
+      lastAnswered = Math.max(lastAnswered, call);
+      if (call > startedBefore) end();
+    },
+    fail: (started) => {
       failures += 1;
       if (failures < OUTAGE_AFTER || startedAt !== undefined) return false;
-      if (answers === 0) return true;
+      if (!hasAnswered) return true;
       startedAt = performance.now();
+      startedBefore = started;
       probes = 0;
       endWait = timer.begin(true);
       return false;
     },
+    end,
     scheduleProbe: () => {
       const delayMs = Math.min(FIRST_PROBE_MS * 2 ** probes, LONGEST_PROBE_MS);
       probes += 1;

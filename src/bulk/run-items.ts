@@ -29,6 +29,8 @@ export async function* run<Item, Value>(
   let unyielded = 0;
   /** Number of calls that are in flight or not yet recorded, plus 1 while items are read. */
   let active = 1;
+  /** Number of calls that have started. */
+  let started = 0;
   /** Number of promises of `onProgress` that have not settled. */
   let pending = 0;
   let openJournal: OpenJournal<Item> | undefined;
@@ -44,14 +46,16 @@ export async function* run<Item, Value>(
   /** @param mayWait Whether the item may be called again after a call without a usable response. */
   const finish = async (item: Callable<Item, Value>, mayWait: boolean) => {
     const { entry, recordOutcome, first } = item;
+    started += 1;
+    const number = started;
     const endCall = timer.begin();
     try {
       const callEnd = await makeCall(entry, call, { signal: calls, pace: 'bulk' }, isFinal);
       const { result, error } = callEnd;
       const { outcome } = result;
       if (outcome === 'done' || outcome === 'final') await recordOutcome?.(journalWord(outcome, error));
-      runStop.judge(outcome, error);
-      if (mayWait && !stopped.aborted && waiting.add(item, callEnd, outage.answers())) unyielded -= 1;
+      runStop.judge(outcome, error, number, started);
+      if (mayWait && !stopped.aborted && waiting.add(item, callEnd, started)) unyielded -= 1;
       else yieldLater(withFirst(result, first));
       report(entry.index);
     } catch (error) {
@@ -92,7 +96,7 @@ export async function* run<Item, Value>(
   /** Counts an item that an earlier run finished: the tenant has answered. */
   const resume = () => {
     counter.resume();
-    outage.answer();
+    outage.resume();
   };
 
   /** Reads the journal, and starts to report. */
@@ -142,10 +146,10 @@ export async function* run<Item, Value>(
 
   /** Returns a waiting item that may be called, otherwise the next item of the input, otherwise a waiting item. */
   const nextItem = async (): Promise<Callable<Item, Value> | undefined> => {
-    const item = waiting.take(outage.isOn() ? Number.POSITIVE_INFINITY : outage.answers());
+    const item = waiting.take(outage.isOn() ? Number.POSITIVE_INFINITY : outage.lastAnswered());
     if (item !== undefined) return item;
     const entry = isInputOver ? undefined : (openJournal?.unfinished.shift() ?? (await source.next()));
-    if (entry !== undefined) return { entry, recordOutcome: await openJournal?.prepare(entry), answers: -1 };
+    if (entry !== undefined) return { entry, recordOutcome: await openJournal?.prepare(entry), since: -1 };
     isInputOver = true;
     // The items of the calls in flight can still have to wait.
     await until(() => waiting.count() > 0 || active === 1 || stopped.aborted);

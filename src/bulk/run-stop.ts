@@ -28,8 +28,13 @@ export interface RunStop {
   stop(): void;
   /** Stops the run because of an error. */
   fail(error: unknown): void;
-  /** Counts the end of a call, which can start or end an outage, or stop the run. */
-  judge(outcome: ItemOutcome, error: unknown): void;
+  /**
+   * Counts the end of a call, which can start or end an outage, or stop the run.
+   *
+   * @param call Number of the call, in the order in which the calls started.
+   * @param started Number of calls that have started.
+   */
+  judge(outcome: ItemOutcome, error: unknown, call: number, started: number): void;
   /** Stops the run if the last item was called during an outage. */
   endOfItems(): void;
   /** Whether the caller's signal has stopped the run. */
@@ -100,13 +105,13 @@ export function createRunStop<Item, Value>(
         });
       stop();
     },
-    judge: (outcome, error) => {
+    judge: (outcome, error, call, started) => {
       if (outcome === 'failed') lastError = error;
       if (outcome === 'failed' && isHeldBack(error)) return;
       const isAnswered = outcome !== 'failed' || isUsable(error);
       if (isAnswered && !isRefused(error)) timer.reset();
-      if (isAnswered) outage.answer();
-      else if (outage.fail()) giveUp('outage', `the first ${OUTAGE_AFTER} calls got no usable response`);
+      if (isAnswered) outage.answer(call);
+      else if (outage.fail(started)) giveUp('outage', `the first ${OUTAGE_AFTER} calls got no usable response`);
     },
     endOfItems: () => {
       if (outage.isOn()) giveUp('outage', 'the last calls got no usable response');

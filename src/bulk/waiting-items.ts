@@ -12,19 +12,19 @@ export interface Callable<Item, Value> {
   readonly recordOutcome: RecordOutcome | undefined;
   /** The result of the first call; `undefined` if the item was never called. */
   readonly first?: BulkResult<Item, Value>;
-  /** Number of usable responses of the run when the item started to wait. */
-  readonly answers: number;
+  /** Number of calls that the run had started when the item began to wait. */
+  readonly since: number;
 }
 
 /** The items of a run that wait for another call, because their first call got no usable response. */
 export interface WaitingItems<Item, Value> {
   count(): number;
   /** Lets an item wait if it may be called again. Returns whether it waits. */
-  add(item: Callable<Item, Value>, ended: ResultWithError<Item, Value>, answers: number): boolean;
+  add(item: Callable<Item, Value>, ended: ResultWithError<Item, Value>, since: number): boolean;
   /** Returns an item that was taken too early. */
   putBack(item: Callable<Item, Value>): void;
-  /** Removes and returns the first item; `undefined` if it has waited for fewer usable responses than `answers`. */
-  take(answers: number): Callable<Item, Value> | undefined;
+  /** Removes and returns the first item; `undefined` if it began to wait after the start of this call. */
+  take(call: number): Callable<Item, Value> | undefined;
 }
 
 type Counts = Pick<BulkResult<unknown, unknown>, 'attempts' | 'maybePerformed'>;
@@ -40,13 +40,13 @@ export function createWaitingItems<Item, Value>(): WaitingItems<Item, Value> {
   const waiting: Callable<Item, Value>[] = [];
   return {
     count: () => waiting.length,
-    add: ({ entry, recordOutcome, first }, { result, error }, answers) => {
+    add: ({ entry, recordOutcome, first }, { result, error }, since) => {
       if (result.outcome !== 'failed' || !isRepeatable(error) || waiting.length >= MOST_WAITING) return false;
       // If the run ends first, the item has its first error.
-      waiting.push({ entry, recordOutcome, first: first ? withFirst(first, result) : result, answers });
+      waiting.push({ entry, recordOutcome, first: first ? withFirst(first, result) : result, since });
       return true;
     },
     putBack: (item) => waiting.unshift(item),
-    take: (answers) => (waiting[0] && waiting[0].answers < answers ? waiting.shift() : undefined),
+    take: (call) => (waiting[0] && waiting[0].since < call ? waiting.shift() : undefined),
   };
 }

@@ -25,6 +25,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 const runPlan: fc.Arbitrary<RunPlan> = fc.record({
   concurrency: fc.integer({ min: 1, max: 6 }),
   isAsync: fc.boolean(),
+  resend: fc.boolean(),
   events: fc.array(event, { maxLength: 60 }),
   end: fc.oneof(
     fc.record({ type: fc.constant('crash' as const), bytes: fc.nat(60) }),
@@ -33,7 +34,7 @@ const runPlan: fc.Arbitrary<RunPlan> = fc.record({
 });
 
 /** A run in which every call succeeds. */
-const LAST_RUN: RunPlan = { concurrency: 3, isAsync: false, events: [], end: { type: 'finish' } };
+const LAST_RUN: RunPlan = { concurrency: 3, isAsync: false, resend: false, events: [], end: { type: 'finish' } };
 
 test(
   'bulk with a journal finishes every item once, even if runs fail, crash or are aborted, and if the clock jumps',

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type BulkOptions, type BulkProgress, bulk, createPacer } from '../../../src/bulk/index.ts';
-import { NetworkError } from '../../../src/index.ts';
+import { type BulkCall, type BulkOptions, type BulkProgress, bulk, createPacer } from '../../../src/bulk/index.ts';
+import { clientCredentials, createManagementClient, type Fetch, NetworkError } from '../../../src/index.ts';
 import { advanceTime, advanceUntilSettled, useFakeTime } from '../../support/fake-time.ts';
 import { pacingOf } from '../../support/opaque-pacer.ts';
-import { createResponse } from '../../support/scripted-fetch.ts';
+import { createResponse, neverResponds } from '../../support/scripted-fetch.ts';
 import { CALL, networkError, numbers, readAll } from './controlled-calls.ts';
 import { memoryJournal } from './memory-journal.ts';
 
@@ -37,7 +37,7 @@ function createTenant(periods: readonly (readonly [from: number, until: number])
 /** Runs a job, and returns its items, its error, and the seconds that it took. */
 async function run(
   count: number,
-  call: (item: number) => Promise<unknown>,
+  call: (item: number, options: BulkCall) => Promise<unknown>,
   options: BulkOptions<number, unknown> = { resend: true },
 ) {
   const start = performance.now();
@@ -75,6 +75,44 @@ describe('an outage after a usable response', () => {
         const failures = down.filter((other) => other === item).length;
         expect({ attempts, maybePerformed }).toEqual({ attempts: failures + 1, maybePerformed: failures });
       }
+    },
+  );
+
+  const refuse = (code: string) => async () => {
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+  };
+  test.each<[string, 'api' | 'token', (signal: AbortSignal) => Promise<Response>]>([
+    ['refused connections', 'api', refuse('ECONNREFUSED')],
+    ['connections that are reset', 'api', refuse('ECONNRESET')],
+    ['responses with 502', 'api', async () => createResponse(502)],
+    ['responses with 503', 'api', async () => createResponse(503)],
+    ['responses with 521', 'api', async () => createResponse(521)],
+    ['responses that never come', 'api', (signal) => neverResponds({ signal })],
+    ['a token endpoint that returns 503', 'token', async () => createResponse(503)],
+    ['a token endpoint that refuses connections', 'token', refuse('ECONNREFUSED')],
+  ])(
+    'with %s loses no item, and the items that are done are those that the tenant has deleted',
+    async (_case, down, fail) => {
+      const start = performance.now();
+      const deleted: string[] = [];
+      const fetch: Fetch = async ({ url }, { signal }) => {
+        const at = performance.now() - start;
+        const isToken = url.includes('/oauth/');
+        if (at >= 5_000 && at < 20_000 && isToken === (down === 'token')) return await fail(signal);
+        await wait(CALL_MS);
+        if (isToken) return createResponse(200, { access_token: 't0ken', token_type: 'Bearer', expires_in: 2 });
+        deleted.push(new URL(url).pathname.split('/').at(-1) ?? '');
+        return createResponse(204);
+      };
+      const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
+      const pacer = createPacer();
+      const options = { tenantDomain: 'acme.example.com', auth, fetch, pacer, timeout: 3_000 };
+      const management = createManagementClient(options);
+      const path = '/guardian/enrollments/{id}';
+      const call = (id: number, one: object) => management.DELETE(path, { params: { path: { id: `${id}` } }, ...one });
+      const { error, outcomes, items } = await run(400, call, { resend: true, pacer });
+      expect({ error, outcomes }).toEqual({ error: undefined, outcomes: { done: 400, failed: 0 } });
+      expect(items.map(({ item }) => `${item}`).toSorted()).toEqual(deleted.toSorted());
     },
   );
 

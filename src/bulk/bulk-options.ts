@@ -50,9 +50,9 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
   isFinal?: ((result: CallEnd<Item, Value>) => boolean) | undefined;
   /**
    * Whether an item without a usable response (none, an unreadable 2xx, a redirect, a 408, a 5xx, or a 404 to a DELETE
-   * whose outcome is not `missing`) is called once more: before the next new item after a later call got a usable response, and at
-   * the latest at the end of the input. For functions that make one call. At most 1,000 items wait for that. Not if the
-   * error has no `method`, or if the method is not idempotent and `maybePerformed` is above 0.
+   * whose outcome is not `missing`) is called once more: before the next new item after a later call got a usable
+   * response, and at the latest at the end of the input. For functions that make one call. At most 1,000 items wait for
+   * that. Not if the error has no `method`, or if the method is not idempotent and `maybePerformed` is above 0.
    * @default false
    */
   resend?: boolean | undefined;
@@ -71,9 +71,9 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
   signal?: AbortSignal | undefined;
   /**
    * Called after each call, before the item is yielded; at the start, if an earlier run finished items; when a pause of
-   * the pacer starts, becomes longer or ends; and before the delay of each call during an outage. If it throws or rejects, the run stops. At its end, the
-   * run waits for the promises at most `giveUpAfter`, or 10 s if that option was not passed, and then throws a
-   * `BulkError`.
+   * the pacer starts, becomes longer or ends; and before the delay of each call during an outage. If it throws or rejects,
+   * the run stops. At its end, the run waits for the promises at most `giveUpAfter`, or 10 s if that option was not
+   * passed, and then throws a `BulkError`.
    */
   onProgress?: ((progress: BulkProgress) => unknown) | undefined;
 }

@@ -174,6 +174,21 @@ describe('an outage after a usable response', () => {
     expect({ error, outcomes }).toEqual({ error: undefined, outcomes: { done: 97, failed: 0 } });
   });
 
+  test('loses no item if the process is killed in the pause, and the next run continues the job', async () => {
+    const { call } = createTenant([[0.2, 10]]);
+    const { journal, lines } = memoryJournal();
+    let isKilled = false;
+    const callUntilKilled = (item: number) => (isKilled ? new Promise(() => undefined) : call(item));
+    const reports: BulkProgress[] = [];
+    const onProgress = (progress: BulkProgress) => reports.push(progress);
+    void readAll(bulk(numbers(60), callUntilKilled, { journal, resend: true, onProgress }));
+    await advanceTime(1_000);
+    expect(reports.at(-1)).toMatchObject({ finished: 16, waiting: 16 });
+    isKilled = true;
+    const { error, outcomes } = await run(60, call, { journal: memoryJournal(lines).journal, resend: true });
+    expect({ error, outcomes }).toEqual({ error: undefined, outcomes: { done: 44, failed: 0 } });
+  });
+
   test('ends with the code outage if no item is left to call', async () => {
     const { call } = createTenant([[0.1, 1e9]]);
     const { error, outcomes } = await run(24, call, { resend: false });

@@ -23,7 +23,7 @@
  * - `token_unusable`: a 2xx without a usable access token
  *
  * A `BulkError`:
- * - `outage`: the first 16 calls got no usable response, or none came during a long outage
+ * - `outage`: the first or the last calls of a job got no usable response
  * - `no_progress`: the tenant accepted no request for too long
  * - `stopped`: an error stopped the run
  */

@@ -6,6 +6,8 @@ const SHORTEST_IN_BASE64 = 6;
 const USED = 4_000;
 /** Longest form of one character in two encodings: each can make six characters of one, such as `&#x2B;`. */
 const LONGEST_FORM = 36;
+/** Number of characters after the used ones that are searched for the end of a secret. More would take too long. */
+const SEARCHED = 12_000;
 
 /**
  * Stands for a character that is not known: a named escape such as `&quot;` or `\n`, a byte that is not UTF-8, or a plus
@@ -112,7 +114,7 @@ function hasSecretAt(text: string, index: number, secret: string): boolean {
  */
 export function redact(text: string, secrets: readonly string[], replacement: string): string {
   const longest = Math.max(0, ...secrets.map(({ length }) => length));
-  const scanned = text.slice(0, USED + longest * LONGEST_FORM);
+  const scanned = text.slice(0, USED + Math.max(longest, Math.min(longest * LONGEST_FORM, SEARCHED)));
   const isHidden: boolean[] = Array(scanned.length).fill(false);
   for (const secret of secrets.filter(Boolean)) {
     for (const { text: decoded, places } of viewsOf(scanned, secret.length)) {

@@ -160,12 +160,19 @@ function shareTokenRequests(
   return shareRequests(
     async ({ deadline, timeout, attemptTimeout, rejected }) => {
       const { signal } = deadline;
+      let isDown = false;
       const request = () =>
-        requestToken(grant, fetch, attemptTimeout, deadline).finally(() => {
-          // Record the time even if the request failed, but not if it was aborted.
-          if (rejected === undefined || signal.aborted) return;
-          slot.replacedAt = [...slot.replacedAt, performance.now()].slice(-MAX_REPLACEMENTS);
-        });
+        requestToken(grant, fetch, attemptTimeout, deadline)
+          .catch((error: unknown) => {
+            // The next call with a 401 may request a token again.
+            if (error instanceof NetworkError || Object(error).code === 'token_unavailable') isDown = true;
+            throw error;
+          })
+          .finally(() => {
+            // Record the time even if the request was denied, but not if it was aborted.
+            if (rejected === undefined || signal.aborted || isDown) return;
+            slot.replacedAt = [...slot.replacedAt, performance.now()].slice(-MAX_REPLACEMENTS);
+          });
       if (tokenCache === undefined) return await request();
       return await tokenCache.obtain({ key, rejected, signal, timeout, request });
     },

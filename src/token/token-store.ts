@@ -18,7 +18,7 @@ export interface TokenStore {
   delete(key: string): unknown;
   /**
    * Stores a value for `ttlMs` milliseconds only if the key is absent, like `SET key value NX PX ttlMs` in Redis.
-   * Returns a truthy value only if the value was stored.
+   * Returns a truthy value only if the value was stored, and throws if the store cannot be written.
    */
   add?(key: string, value: string, ttlMs: number): unknown;
 }

@@ -70,7 +70,7 @@ function addRunOptions(command: Command, operation: Operation): void {
     command.option('--max-rate <number>', 'largest number of requests per second, and of calls in flight');
     command.option(
       '--give-up-after <seconds>',
-      `stop the job if the tenant accepts no request for this time, also in an outage (default: ${DEFAULT_GIVE_UP_SECONDS})`,
+      `stop the job if the tenant accepts no request for this time, also in an outage after a first response (default: ${DEFAULT_GIVE_UP_SECONDS})`,
     );
   }
   command.option('--json', 'print the result as one JSON object');

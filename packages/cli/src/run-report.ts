@@ -26,6 +26,8 @@ export interface RunReport {
   readonly results: ItemResult[];
   /** Number of missing or failed items that this run may have deleted. */
   readonly maybeDeleted: { missing: number; failed: number };
+  /** Number of items that were done, but whose row in `--results` could not be written. */
+  unrecorded: number;
   /** Whether the tenant sent a usable response for at least one item of this run. */
   hasAnswer: boolean;
 }
@@ -40,6 +42,7 @@ export const createReport = (run: Run, context: Context): RunReport => ({
   ids: new Set(),
   results: [],
   maybeDeleted: { missing: 0, failed: 0 },
+  unrecorded: 0,
   hasAnswer: false,
 });
 
@@ -125,7 +128,7 @@ const itemLine = ({ id, outcome, reason }: ItemResult): string =>
   [id, outcome, reason].flatMap((part) => (part === null || part === undefined ? [] : visibleText(part))).join('\t');
 
 function summaryLines(report: RunReport, stop: Stop | undefined): string[] {
-  const { run, resumed, maybeDeleted } = report;
+  const { run, resumed, maybeDeleted, unrecorded } = report;
   const { operation, leftOut } = run.plan;
   const { dryRun, offline } = run.options;
   const { done, missing, failed, exists, unknown } = report.counts;
@@ -158,6 +161,10 @@ function summaryLines(report: RunReport, stop: Stop | undefined): string[] {
     [
       !dryRun && run.finished.wasStarted && missing > maybeDeleted.missing,
       'If an earlier run stopped before a response, it may have deleted an item that is missing in this run.',
+    ],
+    [
+      unrecorded > 0,
+      `Not finished items that are ${deleted}, but have no row in the file of --results: ${unrecorded}. The next run sends them again.`,
     ],
     [leftOut > 0, `Left out by --limit: ${leftOut}. To continue, run the same command without --limit.`],
     [

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { countAttempts } from 'tenant-management-client/internal';
 import type { Context } from './context.js';
 import { EXIT, type ExitStatus, UsageError } from './exit-status.js';
 import { idOf } from './input/read-items.js';
@@ -49,6 +50,13 @@ async function sendWith(connection: Connection, report: RunReport): Promise<Stop
     line.show({ done: done + exists, missing, failed, total: items.length, ...speed });
   // The job reports the outcomes of earlier runs only when it starts.
   showProgress({ ...report.counts, done: finished.done });
+  /** Number of attempts of the failed calls of an item, which the job can call several times. */
+  const attemptsBefore = new Map<JobItem, number>();
+  const addAttempts = (item: JobItem, end: unknown) => {
+    const attempts = (attemptsBefore.get(item) ?? 0) + countAttempts(end);
+    attemptsBefore.set(item, attempts);
+    return attempts;
+  };
   return await runJob({
     operation: plan.operation,
     isDryRun: options.dryRun === true,
@@ -63,13 +71,19 @@ async function sendWith(connection: Connection, report: RunReport): Promise<Stop
     call: async (item, call) => {
       await connection.pace(context.signal);
       throwRowError(run);
-      const result = await connection.call({ ...callOf(run, item), ...call });
+      const result = await connection.call({ ...callOf(run, item), ...call }).catch((error: unknown) => {
+        addAttempts(item, error);
+        throw error;
+      });
+      const attempts = addAttempts(item, result.error ?? result);
       if (result.error !== undefined || options.dryRun) return result;
+      attemptsBefore.delete(item);
       // The row comes before the line of the journal. If the process is killed in between, the next run sends the item
       // again. In the other order, a finished item could be without a row.
-      const { attempts = 1, response } = result;
+      const { response } = result;
       const id = idOf(item.values);
       run.resultsFile?.add({ id, outcome: 'done', attempts, ...(response && { status: response.status }) });
+      if (run.resultsFile?.error() !== undefined) report.unrecorded += 1;
       throwRowError(run);
       return result;
     },

@@ -8,6 +8,8 @@ export interface DelayedSignal {
    * call is in flight.
    */
   readonly signal: AbortSignal;
+  /** Aborts the signal if the user has interrupted the job and no call is in flight any more. */
+  onCallEnd(): void;
   /** Releases the timer and the listener. */
   close(): void;
 }
@@ -30,6 +32,8 @@ export function delaySignal(interruption: AbortSignal, isIdle: () => boolean): D
   if (interruption.aborted) onAbort();
   return {
     signal: controller.signal,
+    // The job must receive the result of the call before the abort.
+    onCallEnd: () => void (interruption.aborted && setTimeout(() => isIdle() && controller.abort(interruption.reason))),
     close: () => {
       clearTimeout(timer);
       interruption.removeEventListener('abort', onAbort);

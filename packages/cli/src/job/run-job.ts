@@ -50,7 +50,7 @@ export interface Stop {
 export async function runJob(job: Job): Promise<Stop | undefined> {
   const { operation, items, isDryRun, pacer, concurrency, journal, giveUpAfter, tenant, onProgress } = job;
   let inFlight = 0;
-  const { signal, close } = delaySignal(job.signal, () => inFlight === 0);
+  const { signal, onCallEnd, close } = delaySignal(job.signal, () => inFlight === 0);
   const interrupted = { exitStatus: EXIT.interrupted, reason: 'interrupted' };
   let isStarted = false;
   let hasResult = false;
@@ -61,6 +61,7 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
     inFlight += 1;
     return job.call(item, options).finally(() => {
       inFlight -= 1;
+      onCallEnd();
     });
   };
   try {
@@ -95,7 +96,7 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
 
 /** Why a job stops if nothing works, by the code of the error. */
 const GAVE_UP = {
-  outage: 'the tenant sent no usable response',
+  outage: 'the last calls got no usable response',
   no_progress: 'the tenant accepted no request in the time of --give-up-after',
 };
 

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../run-cli.ts';
 
 const OUTAGE =
-  'the tenant sent no usable response; the last error: 500 Internal Server Error: DELETE /guardian/enrollments/{id}: Injected fault';
+  'the last calls got no usable response; the last error: 500 Internal Server Error: DELETE /guardian/enrollments/{id}: Injected fault';
 
 describe('a job during an outage of the tenant', () => {
   test('exits with status 4 if the first 16 calls get no usable response, and does not send the other ids', async () => {
@@ -54,8 +57,12 @@ describe('a job during an outage of the tenant', () => {
     const tenant = await startTenant(enrollments(ids));
     tenant.sandbox.fail({ operation: OPERATION, with: 'pass', times: 5 });
     tenant.sandbox.fail({ operation: OPERATION, with: 500, times: 16 });
-    const { status, stderr } = await tenant.run([...DELETE, ...ids, '--yes', '--concurrency', '1']);
+    const results = join(temporaryFolder(), 'results.csv');
+    const command = [...DELETE, ...ids, '--yes', '--concurrency', '1', '--results', results];
+    const { status, stderr } = await tenant.run(command);
     expect(status).toBe(0);
+    // The row of an item counts the attempts of both calls.
+    expect(readFileSync(results, 'utf8').match(/,done,2,204,/g) ?? []).toHaveLength(16);
     expect(stderr).toMatch(
       /\n5 of 40: 5 done, 0 missing, 0 failed, 16 waiting, no usable response for \d s, next attempt in 1 s\n/,
     );

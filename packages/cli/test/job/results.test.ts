@@ -86,6 +86,7 @@ test('--results stops the job after the calls in flight if a row cannot be writt
   const problem = `${fileOf('--results')}: another program has deleted, moved or changed it`;
   const reason = `--results must be a file that can be written (${problem}); make it writable, or choose another file`;
   expect(stderr).toContain(`Stopped (${reason}): 0 deleted, 1 missing, 0 failed, 8 not finished\n`);
+  expect(stderr).toContain('Not finished items that are deleted, but have no row in the file of --results: 7.');
   expect({ status, calls }).toEqual({ status: 1, calls: 8 });
   expect(readFileSync(fileOf('--journal'), 'utf8')).toMatch(/^.* journal 2\n$/);
   const unfinished = createIds(8).map((id) => ({ id, outcome: 'unfinished', status: null, reason }));

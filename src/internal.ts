@@ -4,7 +4,7 @@ export { closestName, didYouMean, unknownOption } from '../tools/document/src/ru
 export { isBulkError } from './bulk/bulk-error.js';
 export { DEFAULT_GIVE_UP_AFTER_MS } from './bulk/give-up.js';
 export { JOURNAL_HEADER, readLines } from './bulk/journal/journal-lines.js';
-export { type ItemOutcome, isHeldBack, isMissingAnswer, isUnsent, isUsable } from './bulk/outcome.js';
+export { countAttempts, type ItemOutcome, isHeldBack, isMissingAnswer, isUnsent, isUsable } from './bulk/outcome.js';
 export { withoutPrototype } from './options/members.js';
 export { readOptions } from './options/value-checks.js';
 export { platformFetch, platformInit } from './platform-fetch.js';

@@ -17,7 +17,7 @@ export interface ItemCounts {
  * items that are not finished.
  *
  * `code` is one of these:
- * - `outage`: the first 16 calls got no usable response, or none came for `giveUpAfter` milliseconds of an outage
+ * - `outage`: the first 16 or the last calls got no usable response, or the option `giveUpAfter` has ended an outage
  * - `no_progress`: see the option `giveUpAfter`
  * - `stopped`: a 401 or 403, or an error of the function, the items, the journal, `isFinal` or `onProgress`, or a
  *   promise of `onProgress` that did not settle. The message reads

@@ -9,11 +9,6 @@ export const DEFAULT_GIVE_UP_AFTER_MS = 300_000;
 const PAUSE_SHARE = 0.2;
 /** Longest time between two checks, in milliseconds. */
 const CHECK_MS = 1_000;
-/**
- * Longest time that one check counts. A later check shows that the process was stopped or the machine slept: then, the
- * run could not send requests. Some lateness is normal on a busy machine.
- */
-const LONGEST_COUNTED_MS = 2 * CHECK_MS;
 
 /**
  * Measures the time in which a run tries to send requests and the tenant accepts none. The time in which the run waits
@@ -35,6 +30,11 @@ export interface GiveUpTimer {
 /** @param onOver Called once, when the time limit is reached. */
 export function createGiveUpTimer(limitMs: number, onOver: () => void): GiveUpTimer {
   const shareMs = limitMs * PAUSE_SHARE;
+  /**
+   * Longest time that one check counts. A later check shows that the process was stopped or the machine slept: then, the
+   * run could not send requests. Some lateness is normal on a busy machine.
+   */
+  const longestMs = Math.min(2 * CHECK_MS, limitMs / 2);
   let running = 0;
   /** Number of measurements for which pauses count. */
   let unpaused = 0;
@@ -52,7 +52,7 @@ export function createGiveUpTimer(limitMs: number, onOver: () => void): GiveUpTi
   const count = () => {
     const now = performance.now();
     if (running > 0) {
-      const from = Math.max(countedAt, now - LONGEST_COUNTED_MS);
+      const from = Math.max(countedAt, now - longestMs);
       const until = pauseEnd();
       const pausedMs = Math.min(Math.max(Math.min(now, until) - from, 0), pauseLeftMs);
       pauseLeftMs -= pausedMs;
@@ -67,7 +67,7 @@ export function createGiveUpTimer(limitMs: number, onOver: () => void): GiveUpTi
     const leftMs = limitMs - countedMs;
     const pausedMs = Math.max(pauseEnd() - countedAt, 0);
     const untilMs = leftMs <= Math.min(pauseLeftMs, pausedMs) ? leftMs : leftMs + Math.max(pausedMs - pauseLeftMs, 0);
-    timer = setTimeout(check, Math.min(Math.max(untilMs, 0), CHECK_MS));
+    timer = setTimeout(check, Math.min(Math.max(untilMs, 0), CHECK_MS, longestMs));
   };
   const check = () => {
     count();

@@ -1,5 +1,3 @@
-import type { GiveUpTimer } from './give-up.js';
-
 /** Number of calls in a row without a usable response that show an outage: a few calls can fail for other reasons. */
 export const OUTAGE_AFTER = 16;
 /** Delay before the first probe of an outage, in milliseconds. It doubles with each probe. */
@@ -34,16 +32,13 @@ export interface Outage {
    * @returns Whether the run must stop: the tenant has never answered, so its address may be wrong.
    */
   fail(started: number): boolean;
-  /** Ends the pause. */
-  end(): void;
   /** Returns the delay before the next probe in milliseconds. */
   scheduleProbe(): number;
   /** Returns `undefined` if the job does not pause. */
   state(): BulkOutage | undefined;
 }
 
-/** @param timer Counts the whole pause. */
-export function createOutage(timer: GiveUpTimer): Outage {
+export function createOutage(): Outage {
   let hasAnswered = false;
   let lastAnswered = 0;
   let failures = 0;
@@ -52,11 +47,6 @@ export function createOutage(timer: GiveUpTimer): Outage {
   let startedBefore = 0;
   let probes = 0;
   let probeAt = 0;
-  let endWait: () => void = () => undefined;
-  const end = () => {
-    if (startedAt !== undefined) endWait();
-    startedAt = undefined;
-  };
 
   return {
     isOn: () => startedAt !== undefined,
@@ -68,7 +58,7 @@ export function createOutage(timer: GiveUpTimer): Outage {
       hasAnswered = true;
       failures = 0;
       lastAnswered = Math.max(lastAnswered, call);
-      if (call > startedBefore) end();
+      if (call > startedBefore) startedAt = undefined;
     },
     fail: (started) => {
       failures += 1;
@@ -77,10 +67,8 @@ export function createOutage(timer: GiveUpTimer): Outage {
       startedAt = performance.now();
       startedBefore = started;
       probes = 0;
-      endWait = timer.begin(true);
       return false;
     },
-    end,
     scheduleProbe: () => {
       const delayMs = Math.min(FIRST_PROBE_MS * 2 ** probes, LONGEST_PROBE_MS);
       probes += 1;

@@ -5,6 +5,7 @@ import { isManagementError } from '../errors/management-error.js';
 import { isOfClass } from '../options/value-checks.js';
 import { RETRIED_STATUSES } from '../retried-status.js';
 import { isClientError } from '../retry.js';
+import { isBulkError } from './bulk-error.js';
 
 /**
  * The outcome of an item.
@@ -69,6 +70,9 @@ export function countMaybePerformed(error: unknown): number {
   if (typeof maybePerformed === 'number') return maybePerformed;
   return error === undefined || error === null || isClientError(Number(status)) ? 0 : 1;
 }
+
+/** Returns the number of attempts that the tenant may have performed of a call that has stopped the run, or was aborted. */
+export const performedBefore = (stop: unknown): number => (isBulkError(stop) ? countMaybePerformed(stop.cause) : 1);
 
 /** Returns the number of attempts of a call. The property of a failed token request counts its own attempts. */
 export function countAttempts(end: unknown): number {

@@ -5,7 +5,7 @@ import { createChange } from './change-signal.js';
 import { type BulkResult, type CallItem, makeCall } from './item-call.js';
 import { countItems, type Items, openItems } from './item-source.js';
 import type { OpenJournal } from './journal/journal.js';
-import { journalWord } from './outcome.js';
+import { journalWord, performedBefore } from './outcome.js';
 import { observePauses } from './pacer/pause-progress.js';
 import { createProgressCounter } from './progress.js';
 import { createRunStop } from './run-stop.js';
@@ -36,6 +36,9 @@ export async function* run<Item, Value>(
   let openJournal: OpenJournal<Item> | undefined;
   let isJournalRead = false;
   let isInputOver = false;
+  let isReading = false;
+  /** The item that was read last, until it is called. */
+  let unsent: Callable<Item, Value> | undefined;
   let stopObserving: (() => void) | undefined;
 
   const yieldLater = (result: BulkResult<Item, Value>) => {
@@ -43,24 +46,26 @@ export async function* run<Item, Value>(
     counter.add(result.outcome);
   };
 
-  /** @param mayWait Whether the item may be called again after a call without a usable response. */
-  const finish = async (item: Callable<Item, Value>, mayWait: boolean) => {
+  const finish = async (item: Callable<Item, Value>, isProbe: boolean) => {
     const { entry, recordOutcome, first } = item;
     started += 1;
     const number = started;
-    const endCall = timer.begin();
+    const endCall = timer.begin(isProbe);
     try {
       const callEnd = await makeCall(entry, call, { signal: calls, pace: 'bulk' }, isFinal);
       const { result, error } = callEnd;
       const { outcome } = result;
       if (outcome === 'done' || outcome === 'final') await recordOutcome?.(journalWord(outcome, error));
       runStop.judge(outcome, error, number, started);
-      if (mayWait && !stopped.aborted && waiting.add(item, callEnd, started)) unyielded -= 1;
+      // A failed probe does not use up the second call of an item.
+      const mayWait = resend && (isProbe || first === undefined) && !stopped.aborted;
+      if (mayWait && waiting.add(item, callEnd, started)) unyielded -= 1;
       else yieldLater(withFirst(result, first));
       report(entry.index);
     } catch (error) {
-      unyielded -= 1;
       fail(error);
+      if (first === undefined) unyielded -= 1;
+      else yieldLater(withFirst(first, { attempts: 1, maybePerformed: performedBefore(error) }));
     }
     endCall();
     active -= 1;
@@ -118,21 +123,26 @@ export async function* run<Item, Value>(
     for (;;) {
       await until(() => unyielded < concurrency || stopped.aborted);
       const isProbe = outage.isOn();
-      if (isProbe) await waitForProbe();
-      await ready();
+      if (isProbe) await counted(true, waitForProbe);
+      await (pacer && counted(isProbe, () => pacer.ready(stopped)));
       stopped.throwIfAborted();
-      const item = await nextItem();
+      if (!hasItem() && !isInputOver && !isReading) void read();
+      await until(() => hasItem() || outage.isOn() !== isProbe || (isInputOver && active === 1) || stopped.aborted);
       stopped.throwIfAborted();
-      if (item === undefined) return runStop.endOfItems();
       // An outage can start or end while the job waits for the pacer or for an item.
-      if (outage.isOn() !== isProbe) {
-        waiting.putBack(item);
-        continue;
-      }
+      if (outage.isOn() !== isProbe) continue;
+      const item = takeItem();
+      if (item === undefined) return runStop.endOfItems();
       unyielded += 1;
       active += 1;
-      void finish(item, resend && (isProbe || item.first === undefined));
+      void finish(item, isProbe);
     }
+  };
+
+  /** Counts the time of a wait. */
+  const counted = async (countsPauses: boolean, wait: () => Promise<void>) => {
+    const endWait = timer.begin(countsPauses);
+    await wait().finally(endWait);
   };
 
   /** During an outage, waits until no call is in flight, and then for the delay of the next probe. */
@@ -144,33 +154,39 @@ export async function* run<Item, Value>(
     await delay(delayMs, stopped);
   };
 
-  /** Returns a waiting item that may be called, otherwise the next item of the input, otherwise a waiting item. */
-  const nextItem = async (): Promise<Callable<Item, Value> | undefined> => {
-    const item = waiting.take(outage.isOn() ? Number.POSITIVE_INFINITY : outage.lastAnswered());
+  /** Reads the next item of the input. */
+  const read = async () => {
+    isReading = true;
+    try {
+      const entry = openJournal?.unfinished.shift() ?? (await source.next());
+      if (entry === undefined) isInputOver = true;
+      else unsent = { entry, recordOutcome: await openJournal?.prepare(entry) };
+    } catch (error) {
+      fail(error);
+    }
+    isReading = false;
+    notify();
+  };
+
+  /** The last call after whose start an item must have begun to wait, so that it waits longer. */
+  const lastAnswered = () => (outage.isOn() || isInputOver ? Number.POSITIVE_INFINITY : outage.lastAnswered());
+  const hasItem = () => waiting.has(lastAnswered()) || unsent !== undefined;
+  /** Returns a waiting item that may be called, otherwise the next item of the input. */
+  const takeItem = (): Callable<Item, Value> | undefined => {
+    const item = waiting.take(lastAnswered());
     if (item !== undefined) return item;
-    const entry = isInputOver ? undefined : (openJournal?.unfinished.shift() ?? (await source.next()));
-    if (entry !== undefined) return { entry, recordOutcome: await openJournal?.prepare(entry), since: -1 };
-    isInputOver = true;
-    // The items of the calls in flight can still have to wait.
-    await until(() => waiting.count() > 0 || active === 1 || stopped.aborted);
-    return waiting.take(Number.POSITIVE_INFINITY);
+    const next = unsent;
+    unsent = undefined;
+    return next;
   };
 
   /** Yields the waiting items as failed, because the run has stopped. */
   const yieldWaiting = () => {
     for (let item = waiting.take(Number.POSITIVE_INFINITY); item; item = waiting.take(Number.POSITIVE_INFINITY)) {
-      if (item.first === undefined) continue;
       unyielded += 1;
       yieldLater(item.first);
       report(item.entry.index);
     }
-  };
-
-  /** Waits until the pacer is ready. */
-  const ready = async () => {
-    if (pacer === undefined) return;
-    const endWait = timer.begin();
-    await pacer.ready(stopped).finally(endWait);
   };
 
   const end = async () => {

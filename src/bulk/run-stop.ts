@@ -78,11 +78,11 @@ export function createRunStop<Item, Value>(
       return;
     }
     graceTimer = setTimeout(() => calls.abort(), GRACE_MS);
-    const seconds = giveUpAfter / 1000;
-    if (outage.isOn()) giveUp('outage', `no call got a usable response for ${seconds} s`);
-    else giveUp('no_progress', `the tenant accepted no request for ${seconds} s`);
+    const reason = `the tenant accepted no request for ${giveUpAfter / 1000} s`;
+    if (outage.isOn()) giveUp('outage', `${reason}, and the last calls got no usable response`);
+    else giveUp('no_progress', reason);
   });
-  const outage = createOutage(timer);
+  const outage = createOutage();
   const abort = () => {
     stop(signal.reason);
     calls.abort(signal.reason);
@@ -119,7 +119,6 @@ export function createRunStop<Item, Value>(
     isCutOff: () => isCutOff,
     release: () => {
       clearTimeout(graceTimer);
-      outage.end();
       removeCallback();
     },
     throwError: (counts, lateError) => {

@@ -12,6 +12,11 @@ export interface Callable<Item, Value> {
   readonly recordOutcome: RecordOutcome | undefined;
   /** The result of the first call; `undefined` if the item was never called. */
   readonly first?: BulkResult<Item, Value>;
+}
+
+/** An item that waits for another call. */
+interface Waiting<Item, Value> extends Callable<Item, Value> {
+  readonly first: BulkResult<Item, Value>;
   /** Number of calls that the run had started when the item began to wait. */
   readonly since: number;
 }
@@ -21,10 +26,10 @@ export interface WaitingItems<Item, Value> {
   count(): number;
   /** Lets an item wait if it may be called again. Returns whether it waits. */
   add(item: Callable<Item, Value>, ended: ResultWithError<Item, Value>, since: number): boolean;
-  /** Returns an item that was taken too early. */
-  putBack(item: Callable<Item, Value>): void;
+  /** Whether an item waits that began to wait before the start of this call. */
+  has(call: number): boolean;
   /** Removes and returns the first item; `undefined` if it began to wait after the start of this call. */
-  take(call: number): Callable<Item, Value> | undefined;
+  take(call: number): Waiting<Item, Value> | undefined;
 }
 
 type Counts = Pick<BulkResult<unknown, unknown>, 'attempts' | 'maybePerformed'>;
@@ -37,7 +42,8 @@ export const withFirst = <Result extends Counts>(result: Result, first: Counts |
 });
 
 export function createWaitingItems<Item, Value>(): WaitingItems<Item, Value> {
-  const waiting: Callable<Item, Value>[] = [];
+  const waiting: Waiting<Item, Value>[] = [];
+  const has = (call: number) => waiting[0] !== undefined && waiting[0].since < call;
   return {
     count: () => waiting.length,
     add: ({ entry, recordOutcome, first }, { result, error }, since) => {
@@ -46,7 +52,7 @@ export function createWaitingItems<Item, Value>(): WaitingItems<Item, Value> {
       waiting.push({ entry, recordOutcome, first: first ? withFirst(first, result) : result, since });
       return true;
     },
-    putBack: (item) => waiting.unshift(item),
-    take: (call) => (waiting[0] && waiting[0].since < call ? waiting.shift() : undefined),
+    has,
+    take: (call) => (has(call) ? waiting.shift() : undefined),
   };
 }

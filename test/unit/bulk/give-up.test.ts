@@ -339,7 +339,7 @@ describe('onProgress', () => {
 
   test.each([
     ['a 403', returns(apiError(403)), 'stopped', '403 Forbidden'],
-    ['an outage', throws(networkError), 'outage', 'no call got a usable response for 300 s'],
+    ['an outage', throws(networkError), 'outage', 'the last calls got no usable response'],
   ])(
     'whose promise never settles does not replace the error of a run that %s has stopped',
     async (_case, call, code, message) => {

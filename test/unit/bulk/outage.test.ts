@@ -14,12 +14,8 @@ beforeEach(() => useFakeTime());
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * Creates a tenant that is down in periods of seconds since the start of the test.
- *
- * @param error The error of a call of a tenant that is down.
- */
-function createTenant(periods: readonly (readonly [from: number, until: number])[], error: unknown = networkError) {
+/** Creates a tenant that is down in periods of seconds since the start of the test. */
+function createTenant(periods: readonly (readonly [from: number, until: number])[]) {
   const start = performance.now();
   const calls: { readonly item: number; readonly at: number; readonly isDown: boolean }[] = [];
   const call = async (item: number) => {
@@ -27,7 +23,7 @@ function createTenant(periods: readonly (readonly [from: number, until: number])
     const isDown = periods.some(([from, until]) => at >= from && at < until);
     calls.push({ item, at, isDown });
     await wait(CALL_MS);
-    if (isDown) throw error;
+    if (isDown) throw networkError;
     return 'done';
   };
   const times = (from: number) => calls.flatMap(({ at }) => (at >= from ? at : []));
@@ -159,7 +155,9 @@ describe('an outage after a usable response', () => {
     };
     const { items, error, seconds } = await run(100, callAndPause, { resend: true, giveUpAfter: 20_000, pacer });
     expect(error).toMatchObject({ code: 'outage', failed: items.filter(({ outcome }) => outcome === 'failed').length });
-    expect((error as Error).message).toContain('no call got a usable response for 20 s');
+    expect((error as Error).message).toContain(
+      'the tenant accepted no request for 20 s, and the last calls got no usable response',
+    );
     expect(new Set(items.map(({ item }) => item))).toEqual(new Set(calls.map(({ item }) => item)));
     expect(seconds).toBeGreaterThan(20);
     expect(seconds).toBeLessThan(22);
@@ -187,6 +185,21 @@ describe('an outage after a usable response', () => {
     isKilled = true;
     const { error, outcomes } = await run(60, call, { journal: memoryJournal(lines).journal, resend: true });
     expect({ error, outcomes }).toEqual({ error: undefined, outcomes: { done: 44, failed: 0 } });
+  });
+
+  test('calls the waiting items although the input has no new item', async () => {
+    const { call, times } = createTenant([[0.1, 2]]);
+    async function* items() {
+      yield* numbers(24);
+      await wait(60_000);
+      yield 24;
+    }
+    const { items: ended, error } = await advanceUntilSettled(
+      readAll(bulk(items(), call, { resend: true, giveUpAfter: 5_000 })),
+    );
+    expect(error).toBeUndefined();
+    expect(ended.map(({ outcome }) => outcome)).toEqual(numbers(25).map(() => 'done'));
+    expect(times(10)).toHaveLength(1);
   });
 
   test('ends with the code outage if no item is left to call', async () => {
@@ -228,6 +241,26 @@ describe('during the pause of an outage, a run', () => {
       expect(vi.getTimerCount()).toBe(0);
     },
   );
+});
+
+test('an item whose second call is aborted is failed with its first error, and both calls may have been performed', async () => {
+  const { call } = createTenant([[0.1, 2]]);
+  const controller = new AbortController();
+  const start = performance.now();
+  const callUntilStalled = (item: number) =>
+    item === 8 && performance.now() - start > 2_000 ? new Promise(() => undefined) : call(item);
+  const job = readAll(bulk(numbers(24), callUntilStalled, { resend: true, signal: controller.signal }));
+  await advanceTime(10_000);
+  controller.abort(new Error('enough'));
+  const { items } = await job;
+  expect(items.at(-1)).toMatchObject({
+    item: 8,
+    outcome: 'failed',
+    attempts: 3,
+    maybePerformed: 3,
+    thrown: networkError,
+  });
+  expect(items).toHaveLength(24);
 });
 
 describe('with resend, an item is not called again', () => {

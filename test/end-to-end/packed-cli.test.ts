@@ -4,13 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCli } from '../../packages/cli/test/built-cli.ts';
 import { checkKilledJob } from '../../packages/cli/test/killed-job.ts';
 import { DELETE, enrollments, startTenant } from '../../packages/cli/test/run-cli.ts';
 import { startProxy } from '../../packages/cli/test/start-proxy.ts';
 import { npm } from '../../scripts/process/npm.ts';
-import { projectRoot } from '../support/project-copy.ts';
+import { copyProject, projectRoot } from '../support/project-copy.ts';
 import { skipsMissing } from '../support/skips-missing.ts';
 
 let folder = '';
@@ -18,8 +18,10 @@ let folder = '';
 let cli = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packed-cli-'));
-  // npm builds the package first, prints the output of the build, and then the name of the file.
-  const output = npm(['pack', '--pack-destination', folder], join(inject('builtProject'), 'packages/cli'));
+  // A copy without a build, which no other test uses. npm builds the package first, and prints the name of its file last.
+  const project = await copyProject();
+  const output = npm(['pack', '--pack-destination', folder], join(project.root, 'packages/cli'));
+  await project.remove();
   const packed = output.trim().split('\n').at(-1) ?? '';
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   // The package has no dependencies, so npm needs no registry.

@@ -1,10 +1,10 @@
-// Builds the client in a copy of the project, once for each run of the tests.
+// Builds the client and the command line in a copy of the project, once for each run of the tests.
 import type { TestProject } from 'vitest/node';
 import { copyProject, type ProjectCopy } from './project-copy.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Absolute path of a copy of the project that contains the built client and sandbox of the fixture document. */
+    /** Absolute path of a copy of the project that contains the built packages of the fixture document. */
     readonly builtProject: string;
   }
 }
@@ -14,8 +14,8 @@ const global: { builtProject?: Promise<ProjectCopy> } & typeof globalThis = glob
 
 async function buildProject(): Promise<ProjectCopy> {
   const project = await copyProject();
-  const { status, output } = await project.run('scripts/build.ts');
-  if (status !== 0) throw new Error(output);
+  const builds = await Promise.all(['scripts/build.ts', 'scripts/build-cli.ts'].map((script) => project.run(script)));
+  for (const { status, output } of builds) if (status !== 0) throw new Error(output);
   return project;
 }
 

@@ -59,7 +59,7 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
   /**
    * Milliseconds after which the run stops if the tenant accepts no request, with the code `outage` during an outage,
    * otherwise with `no_progress`, for example after 429s only. Without an outage, one requested pause counts for at most
-   * a fifth of it. Of the time in which the process was stopped, at most 2 s count. Calls in flight are aborted five seconds later
+   * a fifth of it. If the process was stopped, at most 2 s of that time count. Calls in flight are aborted five seconds later
    * or, if the run stops for another reason, after this time. Also limits each wait for the store of the journal.
    * @default 300_000
    */

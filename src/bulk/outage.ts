@@ -19,7 +19,7 @@ export interface BulkOutage {
  */
 export interface Outage {
   isOn(): boolean;
-  /** Number of the last call that got a usable response; 0 if there is none. */
+  /** Number of the last call that got a usable response; 0 before the first. */
   lastAnswered(): number;
   /** Counts an item that an earlier run finished: the address of the tenant is right. */
   resume(): void;

@@ -20,7 +20,7 @@ export interface BulkProgress extends Omit<ItemCounts, 'unfinished'> {
   readonly pausedMs: number;
   /** Number of items that wait for another call: see the option `resend`. */
   readonly waiting: number;
-  /** The pause during an outage; `undefined` if there is none. */
+  /** The pause during an outage; `undefined` without an outage. */
   readonly outage: BulkOutage | undefined;
 }
 

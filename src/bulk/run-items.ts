@@ -168,7 +168,7 @@ export async function* run<Item, Value>(
     notify();
   };
 
-  /** The last call after whose start an item must have begun to wait, so that it waits longer. */
+  /** The items that started to wait before the start of this call may be called again. */
   const lastAnswered = () => (outage.isOn() || isInputOver ? Number.POSITIVE_INFINITY : outage.lastAnswered());
   const hasItem = () => waiting.has(lastAnswered()) || unsent !== undefined;
   /** Returns a waiting item that may be called, otherwise the next item of the input. */

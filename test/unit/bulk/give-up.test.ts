@@ -100,7 +100,7 @@ describe('a run whose tenant has never sent a usable response', () => {
 
   test('has a BulkError whose message names the journal', async () => {
     const { journal, lines } = memoryJournal();
-    const { error } = await runJob(returns(apiError(503)), { journal });
+    const { error } = await runJob(returns(apiError(503)), { journal, concurrency: 8 });
     expect((error as BulkError).message).toMatch(/unfinished; the next run with the same journal continues the job$/);
     expect(lines).toHaveLength(1);
   });

@@ -263,6 +263,18 @@ test('an item whose second call is aborted is failed with its first error, and b
   expect(items).toHaveLength(24);
 });
 
+test('an item whose second call stops the run is failed with its first error', async () => {
+  const forbidden = { error: { status: 403, maybePerformed: 0 } };
+  const callsOf3 = vi.fn(async () => {
+    if (callsOf3.mock.calls.length === 1) throw networkError;
+    return forbidden;
+  });
+  const { items, error } = await run(9, async (item) => (item === 3 ? callsOf3() : 'done'));
+  expect(error).toMatchObject({ code: 'stopped', index: 3, failed: 1 });
+  const [failed] = items.filter(({ item }) => item === 3);
+  expect(failed).toMatchObject({ outcome: 'failed', thrown: networkError, attempts: 2, maybePerformed: 1 });
+});
+
 describe('with resend, an item is not called again', () => {
   const post = { ...CALL, method: 'POST' };
   test.each<[string, unknown, number]>([

@@ -44,10 +44,7 @@ export const isOfOneCall = (error: unknown): boolean =>
 /** Whether the token endpoint is overloaded or down, so that a later call can get a token. */
 function isTokenEndpointDown(error: unknown): boolean {
   const { code, status } = factsOf(error);
-  return (
-    code === 'token_unavailable' &&
-    (status === 429 || Number(status) >= 500 || RETRIED_STATUSES.includes(Number(status)))
-  );
+  return code === 'token_unavailable' && (status === 408 || status === 429 || Number(status) >= 500);
 }
 
 /** Whether the calls of all items would get the same error. */

@@ -36,8 +36,7 @@ const PRINTED_PAUSE_MS = 10_000;
 
 /**
  * Creates the line that shows the progress. In a terminal, it is one line that changes, and counts down during a pause.
- * Otherwise, it is a new line for each tenth of the items, for each long pause and
- * for each delay during an outage.
+ * Otherwise, it is a new line for each tenth of the items, for each long pause and for each delay during an outage.
  */
 export function createProgressLine(context: Context): ProgressLine {
   const { stderr } = context;

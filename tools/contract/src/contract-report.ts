@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type OpenApiDocument, projectRoot } from 'tools-document';
+import { type Difference, type OpenApiDocument, projectRoot } from 'tools-document';
 import { type CallComparison, compareWithDocument } from './compare-calls.ts';
 import { type Coverage, measureCoverage } from './document-coverage.ts';
 import type { RecordedCall } from './recorder.ts';
@@ -16,14 +16,20 @@ export interface ContractReport {
 export const reportFile = (target: TargetName, reports = join(projectRoot, 'reports')): string =>
   join(reports, `contract-${target}.json`);
 
-/** Compares the calls of a run with the document, and writes the report. */
+/**
+ * Compares the calls of a run with the document, and writes the report.
+ *
+ * @param observed Rows of the report about behavior that no source requires or forbids.
+ */
 export async function writeReport(
   file: string,
   document: OpenApiDocument,
   calls: readonly RecordedCall[],
+  observed: readonly Difference[] = [],
 ): Promise<void> {
+  const comparison = compareWithDocument(document, calls);
   const report: ContractReport = {
-    comparison: compareWithDocument(document, calls),
+    comparison: { ...comparison, differences: [...comparison.differences, ...observed] },
     coverage: measureCoverage(document, calls),
   };
   await mkdir(dirname(file), { recursive: true });

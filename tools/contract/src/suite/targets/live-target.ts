@@ -7,6 +7,7 @@ import { isLongExpired, type LiveTenant, type TenantClient } from '../../live-te
 import { createRecorder, type Fetch } from '../../recorder.ts';
 import { callOperation } from '../call-operation.ts';
 import type { Client, ClientOptions, ClientPackage } from '../client.ts';
+import { createObservations } from '../observations.ts';
 import { pathProbes } from '../path-probes.ts';
 import { idProbes, methodProbes, tokenProbes, withoutToken } from '../probes.ts';
 import { sequencesAfterDelete } from '../sequences.ts';
@@ -30,6 +31,7 @@ export function liveTarget(
 ): ContractTarget {
   const { baseUrl } = tenant;
   const recorder = createRecorder(document, baseUrl);
+  const observations = createObservations();
 
   // Keep the default retries, because the suite can exceed the rate limit of a live tenant.
   const connect = (auth: ClientOptions['auth'], fetch: Fetch = recorder.createFetch()) =>
@@ -156,6 +158,6 @@ export function liveTarget(
     startSequence: async () => withCredentials,
     probes: probes(),
     problemsOf: (operationId) => problemsOf(document, recorder.calls, operationId),
-    stop: () => writeReport(reportFile('live', reports), document, recorder.calls),
+    stop: () => writeReport(reportFile('live', reports), document, recorder.calls, observations.rows),
   };
 }

@@ -20,6 +20,7 @@ import { reportFile, writeReport } from '../../contract-report.ts';
 import { createRecorder, type Fetch } from '../../recorder.ts';
 import type { Client, ClientOptions, ClientPackage, Sandbox, SandboxOptions } from '../client.ts';
 import { gapOf } from '../documented-responses.ts';
+import { createObservations } from '../observations.ts';
 import { pathProbes } from '../path-probes.ts';
 import { methodProbes, sampleCalls, tokenProbes, withoutToken } from '../probes.ts';
 import { deriveSequences, type Sequence } from '../sequences.ts';
@@ -72,6 +73,7 @@ export async function startSandboxTarget(
     return entry !== undefined && fitsSequence(document, entry);
   };
   const recorder = createRecorder(document, sandbox.baseUrl);
+  const observations = createObservations();
   const connect = (auth: ClientOptions['auth'], fetch: Fetch = recorder.createFetch()) =>
     createClient({ baseUrl: sandbox.baseUrl, auth, retry: 0, fetch });
   const token = await sandbox.issueToken();
@@ -264,7 +266,7 @@ export async function startSandboxTarget(
     problemsOf: (operationId) => problemsOf(document, recorder.calls, operationId),
     stop: async () => {
       await sandbox.close();
-      await writeReport(reportFile('sandbox'), document, recorder.calls);
+      await writeReport(reportFile('sandbox'), document, recorder.calls, observations.rows);
     },
   };
 }

@@ -59,8 +59,12 @@ Builds the client into dist: a JavaScript file for each entry point, and declara
       plugins: [{ name: 'import-bulk', setup: importBulk }],
     });
     // Separate builds, because shared chunks would enlarge the bundles of programs that do not import these entry points.
-    for (const name of ['deprecation', 'drift'])
-      await build({ ...OPTIONS, entryPoints: { [name]: `src/${name}/index.ts` } });
+    const alone = [
+      ['deprecation', 'src/deprecation/index.ts'],
+      ['drift', 'src/drift/index.ts'],
+      ['drift-checks', 'src/generated/response-checks.ts'],
+    ] as const;
+    for (const [name, source] of alone) await build({ ...OPTIONS, entryPoints: { [name]: source } });
     await copyValidatorLicenses(outdir);
     // Only the modules for Node.js are compiled with the types of Node.js, so that the others use only web standards.
     for (const config of ['tsconfig.build.json', 'src/bulk/node/tsconfig.json'])

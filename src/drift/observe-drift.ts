@@ -1,22 +1,19 @@
-import type { ObservedResponse } from '../../tools/document/src/run-time/compare-response.js';
+import { compareResponse, type ObservedResponse } from '../../tools/document/src/run-time/compare-response.js';
 import { type Drift, driftReport } from '../../tools/document/src/run-time/difference.js';
 import { METHODS } from '../../tools/document/src/run-time/http-method.js';
+import type { CheckedOperation } from '../../tools/document/src/run-time/response-checks.js';
 import type { ManagementClient, Result } from '../calls.js';
 import { readOptions } from '../options/value-checks.js';
-import { checkResponse } from './check-response.js';
 
 /** Options of `observeDrift`. */
 export interface DriftOptions {
+  /** The operations whose responses are checked, from the entry point `drift/checks`. */
+  readonly operations: readonly CheckedOperation[];
   /**
    * Share of the responses that are checked, from 0 to 1.
    * @default 0.01
    */
   readonly share?: number;
-  /**
-   * Time in milliseconds that the checks can use in each second, on average.
-   * @default 10
-   */
-  readonly budget?: number;
   /** Keeps the runtime active until a check has ended, for example `(check) => context.waitUntil(check)`. */
   readonly waitUntil?: (check: Promise<void>) => void;
 }
@@ -30,7 +27,6 @@ interface UntypedOptions {
 }
 
 const DEFAULT_SHARE = 0.01;
-const DEFAULT_BUDGET_MS = 10;
 /** Largest number of differences that are remembered. It limits the memory if the names of fields are always new. */
 const MAX_REPORTED = 1000;
 
@@ -40,53 +36,49 @@ const MAX_REPORTED = 1000;
  * changes the result.
  *
  * @param client It does not change.
- * @param onDrift With `'throw'`, for tests, each response is checked, and a call rejects with an `Error` if its
- *   response differs in a detail that the document does not leave open.
+ * @param onDrift With `'throw'`, for tests, each response of the operations is checked, and a call rejects with an `Error`
+ *   if its response differs in a detail that the document does not leave open.
  * @throws TypeError If an argument is not valid.
  * @example
  * ```ts
- * import { observeDrift } from 'tenant-management-client/drift';
+ * import { driftReport, observeDrift } from 'tenant-management-client/drift';
+ * import { getTokenExchangeProfilesById } from 'tenant-management-client/drift/checks';
  *
- * const observed = observeDrift(management, ({ operationId, status, kind, pointer, keyword }) => {
- *   console.warn('drift', { operationId, status, kind, pointer, keyword });
+ * const observed = observeDrift(management, (drift) => console.warn(driftReport([drift])), {
+ *   operations: [getTokenExchangeProfilesById],
  * });
  * ```
  */
 export function observeDrift(
   client: ManagementClient,
   onDrift: ((drift: Drift) => void) | 'throw',
-  options: DriftOptions = {},
+  options: DriftOptions,
 ): ManagementClient {
   if (typeof Object(client).GET !== 'function')
     throw new TypeError('client must be the result of createManagementClient()');
   if (onDrift !== 'throw' && typeof onDrift !== 'function')
     throw new TypeError('onDrift must be a function, or "throw"');
-  const given = readOptions('options', options, ['share', 'budget', 'waitUntil']);
-  const { share = DEFAULT_SHARE, budget = DEFAULT_BUDGET_MS, waitUntil } = given;
+  const {
+    operations,
+    share = DEFAULT_SHARE,
+    waitUntil,
+  } = readOptions('options', options, ['operations', 'share', 'waitUntil']);
+  if (!Array.isArray(operations) || operations.some((one) => typeof Object(one).responses !== 'object'))
+    throw new TypeError('operations must be a list of checks from "tenant-management-client/drift/checks"');
   if (!(share >= 0 && share <= 1)) throw new TypeError('share must be a number from 0 to 1');
-  if (!(budget > 0)) throw new TypeError('budget must be a number of milliseconds above 0');
   if (waitUntil !== undefined && typeof waitUntil !== 'function') throw new TypeError('waitUntil must be a function');
+  const checks = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
   const reported = new Set<string>();
-  let idleUntil = 0;
 
-  /** Runs a part of a check. Returns `undefined` if the part throws, because a check has no effect on the call. */
-  function measured<T>(run: () => T): T | undefined {
-    const start = performance.now();
-    try {
-      return run();
-    } catch {
-      return undefined;
-    } finally {
-      const end = performance.now();
-      idleUntil = Math.max(idleUntil, end) + ((end - start) * 1000) / budget;
-    }
-  }
-
-  /** Checks a response after the call. */
-  async function check(copy: ObservedResponse, report: (drift: Drift) => void): Promise<void> {
+  /** Checks a copy of a response after the call. Neither the check nor an error of `report` changes the result. */
+  async function check(
+    copy: ObservedResponse,
+    operation: CheckedOperation,
+    report: (drift: Drift) => void,
+  ): Promise<void> {
     // A new task, so that the caller receives the result first.
     await new Promise((resolve) => setTimeout(resolve));
-    for (const drift of measured(() => checkResponse(copy)) ?? []) {
+    for (const drift of compareResponse(copy, operation)) {
       const id = JSON.stringify(drift);
       if (reported.has(id) || reported.size >= MAX_REPORTED) continue;
       reported.add(id);
@@ -100,17 +92,16 @@ export function observeDrift(
     (method: string, call: UntypedCall): UntypedCall =>
     async (path, ...init) => {
       const result = await call(path, ...init);
+      const operation = checks.get(`${method} ${path}`);
+      if (operation === undefined) return result;
       if (onDrift === 'throw') {
-        const differences = checkResponse(observed(method, path, init, result)).filter(({ isOpen }) => !isOpen);
+        const differences = compareResponse(observed(init, result), operation).filter(({ isOpen }) => !isOpen);
         if (differences.length > 0)
           throw new Error(`The response differs from the OpenAPI document:\n\n${driftReport(differences)}`);
-      } else if (Math.random() < share && performance.now() >= idleUntil) {
-        const copy = measured(() => structuredClone(observed(method, path, init, result)));
+      } else if (Math.random() < share) {
         try {
-          if (copy !== undefined) {
-            const checked = check(copy, onDrift);
-            waitUntil?.(checked);
-          }
+          const checked = check(structuredClone(observed(init, result)), operation, onDrift).catch(() => undefined);
+          waitUntil?.(checked);
         } catch {}
       }
       return result;
@@ -122,17 +113,10 @@ export function observeDrift(
 }
 
 /** Returns the parts of a result that are compared with the document. */
-function observed(
-  method: string,
-  path: string,
-  [options]: readonly unknown[],
-  { data, error, response }: Result<unknown>,
-): ObservedResponse {
+function observed([options]: readonly unknown[], { data, error, response }: Result<unknown>): ObservedResponse {
   const params = (options as UntypedOptions | undefined)?.params;
   const isUnread = data === response;
   return {
-    method,
-    path,
     status: response.status,
     mediaType: (response.headers.get('Content-Type')?.split(';')[0] ?? '').trim().toLowerCase(),
     body: isUnread ? undefined : error === undefined ? data : error.body,

@@ -1,7 +1,7 @@
 // Made from openapi/management.yaml by `npm run generate`. Do not edit.
 
 // @ts-nocheck: ajv compiled these validators.
-import type { ResponseChecks } from '../../tools/document/src/run-time/response-checks.js';
+import type { CheckedOperation } from '../../tools/document/src/run-time/response-checks.js';
 
 var __getOwnPropNames = Object.getOwnPropertyNames;
 var __commonJS = (cb, mod) => function __require() {
@@ -13,7 +13,7 @@ var __commonJS = (cb, mod) => function __require() {
 };
 
 // node_modules/ajv/dist/runtime/ucs2length.js
-var require_ucs2length = __commonJS({
+var require_ucs2length = /* @__PURE__ */ __commonJS({
   "node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
     "use strict";
     Object.defineProperty(exports, "__esModule", { value: true });
@@ -39,7 +39,7 @@ var require_ucs2length = __commonJS({
 });
 
 // node_modules/ajv-formats/dist/formats.js
-var require_formats = __commonJS({
+var require_formats = /* @__PURE__ */ __commonJS({
   "node_modules/ajv-formats/dist/formats.js"(exports) {
     "use strict";
     Object.defineProperty(exports, "__esModule", { value: true });
@@ -244,19 +244,12 @@ var require_formats = __commonJS({
 // <stdin>
 var body0 = validate0;
 var schema1 = { "type": "object", "additionalProperties": true, "properties": { "id": { "type": "string", "format": "token-exchange-profile-id" }, "name": { "type": "string", "minLength": 3, "maxLength": 50 }, "subject_token_type": { "type": "string", "format": "uri", "minLength": 8, "maxLength": 100 }, "action_id": { "type": "string", "minLength": 1, "maxLength": 36 }, "type": { "type": "string", "enum": ["custom_authentication"], "minLength": 1, "maxLength": 21 }, "created_at": { "type": "string", "format": "date-time" }, "updated_at": { "type": "string", "format": "date-time" } } };
-var func0 = require_ucs2length().default;
-var formats0 = require_formats().fullFormats.uri;
-var formats2 = require_formats().fullFormats["date-time"];
+var func0 = /* @__PURE__ */ (() => require_ucs2length().default)();
+var formats0 = /* @__PURE__ */ (() => require_formats().fullFormats.uri)();
+var formats2 = /* @__PURE__ */ (() => require_formats().fullFormats["date-time"])();
 function validate1(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate1.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.id !== void 0) {
@@ -436,17 +429,9 @@ function validate1(data, { instancePath = "", parentData, parentDataProperty, ro
   validate1.errors = vErrors;
   return errors === 0;
 }
-validate1.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate0.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (!validate1(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
     vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
     errors = vErrors.length;
@@ -454,23 +439,14 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
   validate0.errors = vErrors;
   return errors === 0;
 }
-validate0.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var body1 = validate3;
 function validate4(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   validate4.errors = null;
   return true;
 }
-validate4.evaluated = { "dynamicProps": false, "dynamicItems": false };
 function validate3(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate3.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (!validate4(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
     vErrors = vErrors === null ? validate4.errors : vErrors.concat(validate4.errors);
     errors = vErrors.length;
@@ -478,89 +454,62 @@ function validate3(data, { instancePath = "", parentData, parentDataProperty, ro
   validate3.errors = vErrors;
   return errors === 0;
 }
-validate3.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var responseChecks: ResponseChecks = {
-  "operations": {
-    "GET /token-exchange-profiles/{id}": {
-      "id": "get_token-exchange-profiles_by_id",
-      "item": [
-        "id",
-        "id"
-      ],
-      "responses": {
-        "200": {
-          "application/json": {
-            "fields": 0,
-            "validate": body0
-          }
-        },
-        "400": {
-          "application/json": {
-            "fields": 8,
-            "validate": body1
-          }
-        },
-        "401": {
-          "application/json": {
-            "fields": 8,
-            "validate": body1
-          }
-        },
-        "403": {
-          "application/json": {
-            "fields": 8,
-            "validate": body1
-          }
-        },
-        "404": {
-          "application/json": {
-            "fields": 8,
-            "validate": body1
-          }
-        },
-        "429": {
-          "application/json": {
-            "fields": 8,
-            "validate": body1
-          }
-        }
+var check0: CheckedOperation = {
+  "id": "get_token-exchange-profiles_by_id",
+  "method": "GET",
+  "path": "/token-exchange-profiles/{id}",
+  "item": [
+    "id",
+    "id"
+  ],
+  "responses": {
+    "200": {
+      "application/json": {
+        "fields": 0,
+        "validate": body0
+      }
+    },
+    "400": {
+      "application/json": {
+        "fields": 8,
+        "validate": body1
+      }
+    },
+    "401": {
+      "application/json": {
+        "fields": 9,
+        "validate": body1
+      }
+    },
+    "403": {
+      "application/json": {
+        "fields": 10,
+        "validate": body1
+      }
+    },
+    "404": {
+      "application/json": {
+        "fields": 11,
+        "validate": body1
+      }
+    },
+    "429": {
+      "application/json": {
+        "fields": 12,
+        "validate": body1
+      }
+    }
+  },
+  "headers": {
+    "429": {
+      "X-RateLimit-Limit": {
+        "required": true
       },
-      "headers": {
-        "429": {
-          "X-RateLimit-Limit": {
-            "required": true
-          },
-          "X-RateLimit-Remaining": {
-            "required": true
-          },
-          "X-RateLimit-Reset": {
-            "required": true
-          }
-        }
-      }
-    },
-    "DELETE /token-exchange-profiles/{id}": {
-      "id": "delete_token-exchange-profiles_by_id",
-      "responses": {
-        "2XX": {},
-        "default": {
-          "application/json": {
-            "fields": 8,
-            "validate": body1
-          }
-        }
-      }
-    },
-    "DELETE /guardian/enrollments/{id}": {
-      "id": "delete_guardian_enrollments_by_id",
-      "responses": {
-        "2XX": {},
-        "default": {
-          "application/json": {
-            "fields": 8,
-            "validate": body1
-          }
-        }
+      "X-RateLimit-Remaining": {
+        "required": true
+      },
+      "X-RateLimit-Reset": {
+        "required": true
       }
     }
   },
@@ -583,11 +532,49 @@ var responseChecks: ResponseChecks = {
     {},
     {},
     {},
+    {},
+    {},
+    {},
+    {},
+    {}
+  ]
+};
+var check1: CheckedOperation = {
+  "id": "delete_token-exchange-profiles_by_id",
+  "method": "DELETE",
+  "path": "/token-exchange-profiles/{id}",
+  "responses": {
+    "2XX": {},
+    "default": {
+      "application/json": {
+        "fields": 0,
+        "validate": body1
+      }
+    }
+  },
+  "trees": [
+    {}
+  ]
+};
+var check2: CheckedOperation = {
+  "id": "delete_guardian_enrollments_by_id",
+  "method": "DELETE",
+  "path": "/guardian/enrollments/{id}",
+  "responses": {
+    "2XX": {},
+    "default": {
+      "application/json": {
+        "fields": 0,
+        "validate": body1
+      }
+    }
+  },
+  "trees": [
     {}
   ]
 };
 export {
-  body0,
-  body1,
-  responseChecks
+  check2 as deleteGuardianEnrollmentsById,
+  check1 as deleteTokenExchangeProfilesById,
+  check0 as getTokenExchangeProfilesById
 };

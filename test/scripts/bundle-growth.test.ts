@@ -3,6 +3,7 @@ import { build } from 'esbuild';
 import type { OpenApiDocument } from 'tools-document';
 import { expect, test } from 'vitest';
 import { contentExceptionsModule } from '../../scripts/generate/content-exceptions.ts';
+import { responseChecksModule } from '../../scripts/generate/response-checks-module.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
 const PROGRAM = `import { createManagementClient } from './src/index.ts';
@@ -48,4 +49,48 @@ test('the bundle of the client does not grow with the number of operations', asy
   expect(await bundledBytes(documentOf(1000, 0))).toBe(await bundledBytes(documentOf(10, 0)));
   expect(await bundledBytes(documentOf(1000, 10))).toBe(await bundledBytes(documentOf(10, 10)));
   expect(await bundledBytes(documentOf(10, 10))).toBeGreaterThan(await bundledBytes(documentOf(10, 0)));
+});
+
+/** A schema whose validator has a pattern, a length, a format and a component. */
+const ITEM = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', pattern: '^[a-z]', maxLength: 9 },
+    at: { type: 'string', format: 'date-time' },
+  },
+};
+
+/** Bundles the checks of the first operation of a document; returns the number of bytes. */
+async function checkBytes(operations: number): Promise<number> {
+  const paths = Array.from({ length: operations }, (_, index) => {
+    const schema = index === 0 ? { type: 'object' } : { ...ITEM, items: { $ref: '#/components/schemas/Item' } };
+    const responses = { 200: { description: '', content: { 'application/json': { schema } } } };
+    return [`/items-${index}`, { get: { operationId: `read items ${index}`, responses } }];
+  });
+  const components = { schemas: { Item: { ...ITEM, maxProperties: 9 } } };
+  const document = { info: {}, paths: Object.fromEntries(paths), components } as unknown as OpenApiDocument;
+  const { outputFiles } = await build({
+    stdin: { contents: 'export { readItems0 } from "checks";', resolveDir: projectRoot },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
+    plugins: [
+      {
+        name: 'checks',
+        setup: ({ onLoad, onResolve }) => {
+          onResolve({ filter: /^checks$/ }, ({ path }) => ({ path, namespace: 'checks' }));
+          onLoad({ filter: /./, namespace: 'checks' }, async () => ({
+            contents: await responseChecksModule(document),
+            loader: 'ts',
+          }));
+        },
+      },
+    ],
+  });
+  return Buffer.concat(outputFiles.map((file) => file.contents)).byteLength;
+}
+
+test('a bundle contains only the drift checks of the operations that a program imports', async () => {
+  expect(await checkBytes(20)).toBe(await checkBytes(1));
 });

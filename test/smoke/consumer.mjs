@@ -7,6 +7,7 @@ import { fileJournal } from 'tenant-management-client/bulk/node';
 import { catalogue } from 'tenant-management-client/catalogue';
 import { observeDeprecation } from 'tenant-management-client/deprecation';
 import { observeDrift } from 'tenant-management-client/drift';
+import * as checks from 'tenant-management-client/drift/checks';
 
 const requests = [];
 const server = createServer((request, response) => {
@@ -53,7 +54,7 @@ try {
   const observed = observeDeprecation(management, ({ path }) => deprecated.push(path));
   await observed.GET('/token-exchange-profiles/{id}', profile);
   assert.deepEqual(deprecated, ['/token-exchange-profiles/{id}']);
-  const checked = observeDrift(management, 'throw');
+  const checked = observeDrift(management, 'throw', { operations: Object.values(checks) });
   await checked.GET('/token-exchange-profiles/{id}', profile);
   await assert.rejects(
     checked.GET('/token-exchange-profiles/{id}', { params: { path: { id: 'tep_2' } } }),

@@ -13,6 +13,7 @@ import { fileJournal } from 'tenant-management-client/bulk/node';
 import { catalogue } from 'tenant-management-client/catalogue';
 import { type OperationDeprecation, observeDeprecation } from 'tenant-management-client/deprecation';
 import { type Drift, observeDrift } from 'tenant-management-client/drift';
+import * as checks from 'tenant-management-client/drift/checks';
 import {
   type Fault,
   type SandboxOptions,
@@ -54,7 +55,8 @@ export async function removeEnrollments(ids: AsyncIterable<string>): Promise<num
 export const withWarnings = (warn: (deprecation: OperationDeprecation) => void): ManagementClient =>
   observeDeprecation(management, warn);
 
-export const withChecks = (report: (drift: Drift) => void): ManagementClient => observeDrift(management, report);
+export const withChecks = (report: (drift: Drift) => void): ManagementClient =>
+  observeDrift(management, report, { operations: Object.values(checks) });
 
 export const scopes: readonly (readonly string[])[] = catalogue['get_token-exchange-profiles_by_id'].scopes;
 

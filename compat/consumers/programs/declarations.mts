@@ -5,6 +5,7 @@ import { fileJournal } from 'tenant-management-client/bulk/node';
 import { catalogue } from 'tenant-management-client/catalogue';
 import { observeDeprecation } from 'tenant-management-client/deprecation';
 import { driftReport, observeDrift } from 'tenant-management-client/drift';
+import * as checks from 'tenant-management-client/drift/checks';
 import { readSeedFile, startSandbox } from 'tenant-management-sandbox';
 
 export const clientAuthentication = client.privateKeyJwt({ key: 'pem' });
@@ -15,7 +16,10 @@ export const management = client.createManagementClient({ tenantDomain: 'acme.ex
 export const remove = () => management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: 'dev_1' } } });
 export const journal = createJournal(Object());
 export const job = bulk(['dev_1'], remove, { journal: fileJournal('remove.journal') });
-export const observed = [observeDeprecation(management, console.warn), observeDrift(management, 'throw')];
+export const observed = [
+  observeDeprecation(management, console.warn),
+  observeDrift(management, 'throw', { operations: Object.values(checks) }),
+];
 export const others = [pacerState(pacer), client.unwrap(remove()), catalogue, driftReport([])];
 export const sandbox = await startSandbox(await readSeedFile('seed.json'));
 export const members = { ...sandbox, fault: sandbox.fail(Object()), request: sandbox.requests.waitFor({}) };

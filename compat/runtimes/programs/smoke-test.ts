@@ -3,6 +3,7 @@ import { ApiError, createManagementClient, type ManagementClient, unwrap } from 
 import { bulk, createPacer } from 'tenant-management-client/bulk';
 import { catalogue } from 'tenant-management-client/catalogue';
 import { observeDrift } from 'tenant-management-client/drift';
+import { getTokenExchangeProfilesById } from 'tenant-management-client/drift/checks';
 import type { SmokeSettings } from '../messages.ts';
 
 const PROFILE = '/token-exchange-profiles/{id}';
@@ -48,6 +49,7 @@ async function reportedPointers(): Promise<string> {
   const pointers: (string | undefined)[] = [];
   const checks: Promise<void>[] = [];
   const observed = observeDrift(management, ({ pointer }) => void pointers.push(pointer), {
+    operations: [getTokenExchangeProfilesById],
     share: 1,
     waitUntil: (check) => void checks.push(check),
   });

@@ -26,7 +26,7 @@ const STANDALONE = { verbose: false, code: { source: true, esm: true } };
  * patterns that can block a process.
  *
  * @param direction Whether the schemas describe requests or responses.
- * @param exported Source code that is added to the module, for example an export that groups the functions.
+ * @param exported Source code that exports the functions in another way, for example as a group.
  */
 export async function compileSchemas(
   document: OpenApiDocument,
@@ -38,7 +38,9 @@ export async function compileSchemas(
   const { ajv, copy } = createValidators(document, direction, options, 'unchecked');
   for (const { name, schema } of schemas) ajv.addSchema(copy(schema), `validator:${name}`);
   const names = Object.fromEntries(schemas.map(({ name }) => [name, `validator:${name}`]));
-  const contents = `${schemas.length === 0 ? '' : withPlaces(document, () => standalone.default(ajv, names))}\n${exported}`;
+  const code = schemas.length === 0 ? '' : withPlaces(document, () => standalone.default(ajv, names));
+  const contents =
+    exported === '' ? code : `${code.replaceAll(/\bexport (?=const \w+ = validate\d+;)/g, '')}\n${exported}`;
   const stdin = { contents, resolveDir: projectRoot };
   const { outputFiles } = await build({
     stdin,

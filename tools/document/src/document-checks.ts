@@ -8,23 +8,22 @@ import type { FieldTree } from './run-time/response-checks.ts';
 import { isExcluded, oncePerDocument, validatorsOf } from './validation/validators.ts';
 
 /**
- * Returns the checks of the responses of a document. Equal schemas have one validator.
+ * Returns the checks of the responses of each operation of a document. Equal schemas have one validator.
  *
  * @param validatorOf Returns the validator of a schema. The function is called when a validator is used.
  */
 export function documentChecks<T>(document: OpenApiDocument, validatorOf: (schema: object) => T) {
-  const { list: trees, add } = fieldTrees(document);
-  const bodies = new Map<string, { readonly fields: number; readonly validate: T }>();
-  const bodyOf = (schema: object) => {
+  const schemas = new Map<string, object>();
+  const bodyOf = (schema: object, fields: number) => {
     const key = JSON.stringify(schema);
-    const body = bodies.get(key) ?? {
-      fields: add(schema),
+    const first = schemas.get(key) ?? schema;
+    schemas.set(key, first);
+    return {
+      fields,
       get validate() {
-        return validatorOf(schema);
+        return validatorOf(first);
       },
     };
-    bodies.set(key, body);
-    return body;
   };
   const headerOf = ({ required = false, schema }: { readonly required?: boolean; readonly schema?: object }) => {
     const flag = required ? { required } : {};
@@ -37,11 +36,12 @@ export function documentChecks<T>(document: OpenApiDocument, validatorOf: (schem
     };
   };
   const derived = new Map(deriveOperations(document).map((operation) => [operation.id, operation]));
-  const operations = listOperations(document).map(({ id, method, path, operation }) => {
+  return listOperations(document).map(({ id, method, path, operation }) => {
+    const { list: trees, add } = fieldTrees(document);
     const responses = Object.entries(operation.responses ?? {}).map(([key, { content = {} }]) => {
       const types = Object.entries(content).map(([type, media]) => {
         const { schema } = isJsonType(type) ? media : (jsonOf(content) ?? {});
-        return [type, schema === undefined ? {} : bodyOf(schema)] as const;
+        return [type, schema === undefined ? {} : bodyOf(schema, add(schema))] as const;
       });
       return [key, Object.fromEntries(types)] as const;
     });
@@ -51,15 +51,16 @@ export function documentChecks<T>(document: OpenApiDocument, validatorOf: (schem
     });
     const { kind, idParameter: parameter, idField: field } = derived.get(id) ?? {};
     const isRead = kind === 'read' && parameter !== undefined && field !== undefined;
-    const checks = {
+    return {
       id,
+      method,
+      path,
       ...(isRead && { item: [parameter, field] as const }),
       responses: Object.fromEntries(responses),
       ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+      trees,
     };
-    return [`${method} ${path}`, checks] as const;
   });
-  return { operations: Object.fromEntries(operations), trees };
 }
 
 /**
@@ -73,12 +74,15 @@ function isChecked(document: OpenApiDocument, schema: object): boolean {
 }
 
 /**
- * Returns the checks of a document for a contract run, with validators that are compiled when they are first used. A row
+ * Returns the checks of the operations of a document for a contract run, by operation id, with validators that are compiled when they are first used. A row
  * then has the names of the fields of an object that declares none, such as an error body.
  */
 export const checksOf = oncePerDocument((document, direction) => {
-  const { operations, trees } = documentChecks(document, validatorsOf(document, direction).compile);
-  return { operations, trees: trees.map((tree) => (Object.keys(tree).length === 0 ? { properties: {} } : tree)) };
+  const checks = documentChecks(document, validatorsOf(document, direction).compile).map(({ trees, ...others }) => ({
+    ...others,
+    trees: trees.map((tree) => (Object.keys(tree).length === 0 ? { properties: {} } : tree)),
+  }));
+  return new Map(checks.map((operation) => [operation.id, operation]));
 });
 
 /** Collects the trees of declared fields. A tree refers to others by their index, because schemas can be recursive. */

@@ -64,7 +64,7 @@ export { type DerivedOperation, deriveOperations, describingOperations, itemSche
 export { didYouMean } from './run-time/closest-name.ts';
 export { compareResponse, isAdditional, isJson, isSameId, violations } from './run-time/compare-response.ts';
 export { asCode, type Difference, differenceTable, driftReport, inLine, openDetails } from './run-time/difference.ts';
-export type { CheckedBody } from './run-time/response-checks.ts';
+export type { CheckedBody, CheckedOperation } from './run-time/response-checks.ts';
 export { isHost, secureUrl } from './run-time/secure-url.ts';
 export { type SuccessContent, suggestedContent } from './run-time/success-content.ts';
 export { firstExample, preferredMedia, type SampleCall, sampleCall, sampleResponse } from './samples/sample.ts';

@@ -2,24 +2,22 @@ import { expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
 import { compareResponse } from '../src/run-time/compare-response.ts';
 import { driftReport } from '../src/run-time/difference.ts';
-import type { ResponseChecks, Validate } from '../src/run-time/response-checks.ts';
+import type { CheckedOperation, Validate } from '../src/run-time/response-checks.ts';
 
 /** A validator that reports the given errors. */
 const reporting = (...errors: NonNullable<Validate['errors']>): Validate =>
   Object.assign(() => errors.length === 0, { errors: errors.length === 0 ? null : errors });
 
 /** `GET /items` returns `{ items: [{ name, labels: { [key]: { color } } }] }`. */
-const checksWith = (validate: Validate): ResponseChecks => ({
-  operations: {
-    'GET /items': {
-      id: 'list_items',
-      responses: {
-        '200': { 'application/json': { validate, fields: 0 } },
-        '4XX': { 'text/*': {} },
-        '204': {},
-        '205': { 'text/plain': {} },
-      },
-    },
+const checksWith = (validate: Validate): CheckedOperation => ({
+  id: 'list_items',
+  method: 'GET',
+  path: '/items',
+  responses: {
+    '200': { 'application/json': { validate, fields: 0 } },
+    '4XX': { 'text/*': {} },
+    '204': {},
+    '205': { 'text/plain': {} },
   },
   trees: [
     { properties: { items: 1 } },
@@ -32,8 +30,6 @@ const checksWith = (validate: Validate): ResponseChecks => ({
 });
 const VALID = { items: [{ name: 'a', labels: { secret: { color: 'red' } } }] };
 const GET = {
-  method: 'GET',
-  path: '/items',
   status: 200,
   mediaType: 'application/json',
   body: VALID as unknown,
@@ -100,7 +96,7 @@ test('compareResponse() uses the documented status before a range, and a range b
     compareResponse(
       { ...GET, status: 404, body: {} },
       // The cast is safe: the content types have no schema.
-      { trees: [], operations: { 'GET /items': { id: 'list_items', responses } } } as ResponseChecks,
+      { ...checksWith(reporting()), responses } as CheckedOperation,
     ).map(({ kind, detail }) => [kind, detail]);
   expect(compare({ 404: json, '4XX': text, default: text })).toEqual([]);
   expect(compare({ '4XX': json, default: text })).toEqual([['status', 'documented only as `4XX`']]);
@@ -125,13 +121,9 @@ test('driftReport() writes one row for each status and kind, and a table of what
 
 test('compareResponse() does not throw a RangeError for a body of 20,000 levels, and still compares its status', () => {
   const isValid = (value: unknown): boolean => Object.values(Object(value)).every(isValid);
-  const checks: ResponseChecks = {
-    operations: {
-      'GET /items': {
-        id: 'list_items',
-        responses: { default: { 'application/json': { validate: isValid, fields: 0 } } },
-      },
-    },
+  const checks: CheckedOperation = {
+    ...checksWith(reporting()),
+    responses: { default: { 'application/json': { validate: isValid, fields: 0 } } },
     trees: [{ others: 0 }],
   };
   const body: unknown = JSON.parse(`${'{"a":'.repeat(20_000)}{}${'}'.repeat(20_000)}`);

@@ -39,9 +39,9 @@ export const gapOf = ({ isJson, sample }: DocumentedResponse): string | undefine
 /** Lists the responses that the document declares for an operation. */
 export function documentedResponses(
   document: OpenApiDocument,
-  { method, path, operation }: OperationEntry,
+  { id, operation }: OperationEntry,
 ): DocumentedResponse[] {
-  const { operations, trees } = checksOf(document, 'response');
+  const { responses = {}, trees = [] } = checksOf(document, 'response').get(id) ?? {};
   return Object.entries(operation.responses ?? {}).map(([documented, { description, headers = {}, content = {} }]) => {
     const media = jsonOf(content);
     const exampleProblem = media && problemOfExample(document, media);
@@ -50,8 +50,7 @@ export function documentedResponses(
       description,
       headers: Object.entries(headers).flatMap(([name, { required }]) => (required ? [name] : [])),
       accepts: (body) => {
-        const bodies: Readonly<Record<string, Partial<CheckedBody>>> =
-          operations[`${method} ${path}`]?.responses[documented] ?? {};
+        const bodies: Readonly<Record<string, Partial<CheckedBody>>> = responses[documented] ?? {};
         // If the document shows no JSON body, any body is allowed.
         return Object.values(bodies).every(
           ({ validate, fields }) =>

@@ -1,17 +1,8 @@
 import { asCode, contentTypeDetail, type Drift } from './difference.ts';
-import type {
-  CheckedBody,
-  CheckedHeader,
-  CheckedOperation,
-  FieldTree,
-  ResponseChecks,
-  ValidationError,
-} from './response-checks.ts';
+import type { CheckedBody, CheckedHeader, CheckedOperation, FieldTree, ValidationError } from './response-checks.ts';
 
 /** A response with its body. */
 export interface ObservedResponse {
-  readonly method: string;
-  readonly path: string;
   readonly status: number;
   /** Media type in lower case without parameters; empty without `Content-Type`. */
   readonly mediaType: string;
@@ -29,13 +20,12 @@ export interface ObservedResponse {
 const WITHOUT_BODY = [204, 205, 304];
 export const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
 
-/** Compares a response with the document. The result is empty if the document has no such operation. */
+/** Compares a response of an operation with the document. */
 export function compareResponse(
-  { method, path, status, mediaType, body, isUnread, headers, parameters }: ObservedResponse,
-  { operations, trees }: ResponseChecks,
+  { status, mediaType, body, isUnread, headers, parameters }: ObservedResponse,
+  operation: CheckedOperation,
 ): Drift[] {
-  const operation = operations[`${method} ${path}`];
-  if (operation === undefined) return [];
+  const { id: operationId, method, path, trees } = operation;
   const differences: Drift[] = [];
   const add: Add = (kind, detail, others) =>
     differences.push({
@@ -44,7 +34,7 @@ export function compareResponse(
       kind,
       detail,
       isOpen: false,
-      operationId: operation.id,
+      operationId,
       method,
       path,
       status,

@@ -1,19 +1,15 @@
-/** The parts of the OpenAPI document with which responses are compared. `npm run generate` writes them. */
-export interface ResponseChecks {
-  /** The operations by method and path template, such as `GET /items/{id}`. */
-  readonly operations: Readonly<Record<string, CheckedOperation>>;
-  readonly trees: readonly FieldTree[];
-}
-
-/** The documented responses of an operation. */
+/** An operation of the OpenAPI document, with the parts with which its responses are compared. */
 export interface CheckedOperation {
   readonly id: string;
+  readonly method: string;
+  readonly path: string;
   /** For a read by id: the path parameter with the id, and the field of the item that contains the id. */
   readonly item?: readonly [parameter: string, field: string];
   /** The bodies by status, range such as `4XX` or `default`, and then by media type. */
   readonly responses: Readonly<Record<string, Readonly<Record<string, Partial<CheckedBody>>>>>;
   /** The header fields by the same keys, and then by name. A response without header fields is absent. */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, CheckedHeader>>>>;
+  readonly trees: readonly FieldTree[];
 }
 
 /** The checks of a body. */

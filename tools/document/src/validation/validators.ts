@@ -74,6 +74,8 @@ export function createValidators(
     code: { optimize: false },
     ...options,
   });
+  // Otherwise, each validator has a property that only these keywords need, and bundlers keep it although it is unused.
+  ajv.opts.unevaluated = /"unevaluated(Items|Properties)"/.test(JSON.stringify(document));
   const compilation: Compilation = {
     document,
     direction,

@@ -94,7 +94,8 @@ async function callSandbox({ baseUrl, tokenUrl, credentials }: Sandbox): Promise
 /** Makes the sandbox violate the document, and prints the line with which the contract check reports the violation. */
 async function violateContract(sandbox: Sandbox): Promise<void> {
   sandbox.reset();
-  for (const [id, profile] of sandbox.profiles) sandbox.profiles.set(id, { ...profile, name: 'ab' });
+  const profiles = sandbox.resources['token-exchange-profiles'];
+  for (const [id, profile] of profiles) profiles.set(id, { ...profile, name: 'ab' });
   const { baseUrl, credentials } = sandbox;
   const document = await readDocument((await findApi()).file);
   const recorder = createRecorder(document, baseUrl);

@@ -14,9 +14,11 @@ const FOLDERS: Readonly<Record<string, string>> = {
 /** The entry of a package in the output of `npm pack --json`. */
 interface Packed {
   readonly name: string;
-  readonly files: readonly { readonly path: string }[];
-  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
 }
+
+/** Files that grow with the document. */
+const OF_DOCUMENT = /^(openapi\/|dist\/(src\/generated\/|catalogue\.js|drift-checks\.js))/;
 
 const output = npm(
   [
@@ -26,9 +28,9 @@ const output = npm(
   projectRoot,
 );
 // npm 10 prints a list, and npm 12 prints an object whose keys are package names.
-const packages = Object.values(JSON.parse(output) as Record<string, Packed>).map(({ name, files, unpackedSize }) => ({
+const packages = Object.values(JSON.parse(output) as Record<string, Packed>).map(({ name, files }) => ({
   name,
-  unpackedSize,
+  bytes: files.filter(({ path }) => !OF_DOCUMENT.test(path)).reduce((sum, { size }) => sum + size, 0),
   // Paths relative to the root of the project.
   files: files.map(({ path }) => posix.join(FOLDERS[name] ?? '', path)),
 }));
@@ -46,9 +48,9 @@ describe.each(packages)('the packed $name', ({ files }) => {
   });
 });
 
-test('the packed tenant-management-client has at most 480,000 bytes, and contains the pages for developers of services', () => {
+test('the packed tenant-management-client has at most 350,000 bytes without the document, and contains the pages for developers of services', () => {
   const client = packages.find(({ name }) => name === 'tenant-management-client');
-  expect(client?.unpackedSize).toBeLessThanOrEqual(480_000);
+  expect(client?.bytes).toBeLessThanOrEqual(350_000);
   expect(client?.files).toEqual(
     expect.arrayContaining(['AGENTS.md', 'README.md', 'docs/bulk.md', 'docs/errors.md', 'packages/sandbox/README.md']),
   );

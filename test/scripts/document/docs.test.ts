@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OpenApiDocument, Operation } from 'tools-document';
+import { findApi, type OpenApiDocument, type Operation } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { writeDocs } from '../../../scripts/docs.ts';
 import { repairPage } from '../../../scripts/generate/docs-page.ts';
@@ -86,7 +86,9 @@ describe('removeMarkup()', () => {
   });
 });
 
-describe('writeDocs()', () => {
+describe('writeDocs()', async () => {
+  const { name } = await findApi();
+
   /** Writes a page as an earlier run would; returns its path. */
   const writeEarlierPage = (): string => join(temporaryFolder({ 'page.html': PAGE }), 'page.html');
 
@@ -100,7 +102,7 @@ describe('writeDocs()', () => {
     };
     let description = '';
     const runs: string[][] = [];
-    await writeDocs('management', file, async (...args) => {
+    await writeDocs(name, file, async (...args) => {
       const [command, source = '', , bundle = ''] = args;
       runs.push(args);
       if (command === 'bundle') await writeFile(bundle, JSON.stringify(document));
@@ -109,7 +111,7 @@ describe('writeDocs()', () => {
     });
     const bundle = runs[0]?.at(-1) ?? '';
     expect(runs).toEqual([
-      ['bundle', 'management', '--output', bundle],
+      ['bundle', name, '--output', bundle],
       ['build-docs', bundle, '--inlineBundle', '--output', file],
     ]);
     expect(description).toMatch(/^A\\`\n\n\*\*TypeScript\*\*\n\n```ts\n[\s\S]*await management\.GET\('\/things'\);/);
@@ -120,7 +122,7 @@ describe('writeDocs()', () => {
 
   test('throws if Redocly fails, even if the page of an earlier run exists', async () => {
     const file = writeEarlierPage();
-    await expect(writeDocs('management', file, async () => 1)).rejects.toThrow(
+    await expect(writeDocs(name, file, async () => 1)).rejects.toThrow(
       'Redocly failed to write the docs page: see its errors above',
     );
     expect(await readFile(file, 'utf8')).toBe(PAGE);

@@ -53,9 +53,9 @@ interface Refusal {
 const malformedHeader = (what: string, make: (token: string) => string): Refusal => ({
   what,
   authorization: async (token) => make(token),
-  status: 400,
-  body: failureBody(400, 'Bad Request', 'Bad HTTP authentication header format', 'Bearer'),
-  challenge: null,
+  status: 401,
+  body: failureBody(401, 'Unauthorized', 'Invalid token: not a JWT'),
+  challenge: INVALID_TOKEN,
 });
 const invalidToken = (what: string, message: string, authorization: Refusal['authorization']): Refusal => ({
   what,

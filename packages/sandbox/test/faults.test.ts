@@ -197,7 +197,7 @@ describe('a fault', () => {
 
   test.each<[string, Fault['with'], (token: string) => string | undefined, number]>([
     ['with a status', 503, () => undefined, 401],
-    ['with a status', 503, () => 'Bearer no-jwt', 400],
+    ['with a status', 503, () => 'Bearer no-jwt', 401],
     ['that sends an HTML page', 'html', (token) => `Bearer ${withOtherSignature(token)}`, 401],
     ['that cuts off the response', 'truncate', () => undefined, 401],
   ])('%s (with: %s) does not affect a call whose token is rejected', async (_what, kind, change, status) => {

@@ -59,6 +59,15 @@ describe('a behavior file', () => {
     expect(aliases).toEqual({ novels: 'books' });
   });
 
+  test('can have any status of a failure that the document does not show', async () => {
+    const get = { operationId: 'read_book', responses: { '4XX': { description: '' } } };
+    const library = { info: { title: 'Library', version: '1' }, paths: { '/books/{id}': { get } } };
+    const source = `operations: { read_book: { missing: { status: 410, source: assumed } } }
+api: { failures: { notJwt: { status: 400, message: Not a JWT, source: assumed } } }`;
+    const { api, operations } = await parseBehavior('b.yaml', source, library);
+    expect([api.failures.notJwt.status, operations['read_book']?.missing?.status]).toEqual([400, 410]);
+  });
+
   test('is next to its document and has the same name, with .behavior before the extension', () => {
     expect(behaviorFileOf('/project/openapi/management.yaml')).toBe('/project/openapi/management.behavior.yaml');
   });
@@ -92,6 +101,19 @@ describe('the build rejects an invalid behavior file and reports the file, line,
     expect(await after(404)).toMatch(/\.success\.status: must be <= 299$/);
     expect(await after(204)).toMatch(
       /^b\.yaml:\d+:\d+: operations\.get_[\w-]+\.success\.status: must be 200, which the document shows; or remove the entry$/,
+    );
+  });
+
+  test.each([
+    ['operations.get_token-exchange-profiles_by_id.missing', '    missing: { ', 404, 410],
+    ['api.failures.missingToken', '    missingToken:\n      ', 401, 400],
+    ['api.failures.insufficientScope', '    insufficientScope:\n      ', 403, 401],
+    ['api.failures.unknownQueryParameter', '    unknownQueryParameter:\n      ', 400, 404],
+  ])('a status of %s that is not the status that the document shows', async (key, before, shown, status) => {
+    const line = source.slice(0, source.indexOf(before) + before.length).split('\n').length;
+    const message = await messageAfter(`${before}status: ${shown}`, `${before}status: ${status}`);
+    expect(message.replace(/:\d+: /, ': ')).toBe(
+      `b.yaml:${line}: ${key}.status: must be ${shown}, which the document shows; or remove the entry`,
     );
   });
 

@@ -6,7 +6,7 @@ import { declaredScopes } from '../access.ts';
 import { projectRoot } from '../document.ts';
 import { isObject } from '../json.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
-import { listOperations } from '../operations.ts';
+import { listOperations, type OperationEntry } from '../operations.ts';
 import { deriveOperations } from '../resources/resources.ts';
 import { createAjv } from '../validation/ajv.ts';
 import { type Behavior, behaviorSchema, type DocumentNames } from './behavior-schema.ts';
@@ -68,7 +68,7 @@ function problemsIn(value: unknown, document: OpenApiDocument): FoundProblem[] {
     last = { key, validate: createAjv({ allErrors: true, inlineRefs: false }).compile(behaviorSchema(names)) };
   }
   const { validate } = last;
-  if (validate(value)) return successProblems(Object(value).operations ?? {}, document);
+  if (validate(value)) return statusProblems(value, document);
   return (validate.errors ?? []).map((error) => {
     const { path, message } = problemOf(error);
     const isUnknownId = error.keyword === 'additionalProperties' && error.instancePath === '/operations';
@@ -78,17 +78,43 @@ function problemsIn(value: unknown, document: OpenApiDocument): FoundProblem[] {
   });
 }
 
-/** Returns a problem for each status of a success that is not among the statuses and ranges that the document shows. */
-function successProblems(operations: Behavior['operations'], document: OpenApiDocument): FoundProblem[] {
-  return listOperations(document).flatMap(({ id, operation }) => {
-    const shown = Object.keys(operation.responses ?? {}).filter((key) => key.startsWith('2'));
-    const status = operations[id]?.success?.status;
-    const isShown = [String(status), '2XX'].some((key) => shown.includes(key));
-    if (status === undefined || shown.length === 0 || isShown) return [];
-    const path = ['operations', id, 'success', 'status'];
-    const message = `must be ${shown.join(' or ')}, which the document shows; or remove the entry`;
-    return [{ path, text: formatProblem('the file', { path, message }) }];
+/** Failures of a call, by the status that they must have if an operation shows it. */
+const FAILURES_BY_STATUS: Readonly<Record<string, readonly (keyof Behavior['api']['failures'])[]>> = {
+  401: ['missingToken', 'notJwt', 'expiredToken', 'invalidSignature', 'invalidClaim', 'invalidToken', 'notGlobal'],
+  403: ['insufficientScope'],
+  400: ['unknownQueryParameter', 'invalidQuery'],
+};
+
+/** Returns a problem for each status that contradicts the document. */
+function statusProblems(value: unknown, document: OpenApiDocument): FoundProblem[] {
+  // The cast is safe, because the schema has accepted the value.
+  const { operations = {}, api } = value as Partial<Behavior>;
+  const entries = listOperations(document);
+  const shownBy = ({ operation }: OperationEntry) => Object.keys(operation.responses ?? {});
+  const documented = new Set(entries.flatMap(shownBy));
+  const ofOperations = entries.flatMap((entry) => {
+    const { success, missing } = operations[entry.id] ?? {};
+    const successes = shownBy(entry).filter((key) => key.startsWith('2'));
+    const notFound = shownBy(entry).filter((key) => entry.method === 'GET' && key === '404');
+    return [
+      ...statusProblem(['operations', entry.id, 'success'], success, successes),
+      ...statusProblem(['operations', entry.id, 'missing'], missing, notFound),
+    ];
   });
+  const ofFailures = Object.entries(FAILURES_BY_STATUS).flatMap(([status, names]) => {
+    const shown = documented.has(status) ? [status] : [];
+    return names.flatMap((name) => statusProblem(['api', 'failures', name], api?.failures?.[name], shown));
+  });
+  return [...ofOperations, ...ofFailures];
+}
+
+/** Returns a problem if an entry has a status that is not among the statuses and ranges that the document shows. */
+function statusProblem(at: string[], entry: { status: number } | undefined, shown: string[]): FoundProblem[] {
+  const isShown = [String(entry?.status), '2XX'].some((key) => shown.includes(key));
+  if (entry === undefined || shown.length === 0 || isShown) return [];
+  const path = [...at, 'status'];
+  const message = `must be ${shown.join(' or ')}, which the document shows; or remove the entry`;
+  return [{ path, text: formatProblem('the file', { path, message }) }];
 }
 
 /** Adds the defaults of absent entries. An entry with a `source` gets no defaults for its fields. */

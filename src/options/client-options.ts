@@ -66,7 +66,8 @@ export type ManagementClientOptions = (
 export function readClientOptions(options: ManagementClientOptions) {
   const given = readOptions('the options of createManagementClient', options, CLIENT_OPTIONS);
   const { tenantDomain, baseUrl, allowHttp, auth, fetch = platformFetch, pacer, headers } = given;
-  if ((baseUrl === undefined) === (tenantDomain === undefined)) {
+  if (baseUrl === undefined && tenantDomain === undefined) throw new TypeError('pass tenantDomain or baseUrl');
+  if (baseUrl !== undefined && tenantDomain !== undefined) {
     throw new TypeError('pass either tenantDomain or baseUrl, not both');
   }
   const url = baseUrl === undefined ? urlOfTenant(tenantDomain) : baseUrl;

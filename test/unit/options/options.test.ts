@@ -37,6 +37,12 @@ describe('createManagementClient', () => {
     expect(message).toMatch(/^tenantDomain must be a host name such as acme\.example\.com/);
   });
 
+  test('throws a TypeError that names tenantDomain for Punycode that the runtime rejects, as Node.js 20 does', () => {
+    vi.spyOn(URL, 'canParse').mockReturnValueOnce(false);
+    const message = typeErrorMessage(create({ ...TENANT, tenantDomain: 'xn--a.example.com' }));
+    expect(message).toMatch(/^tenantDomain must be a host name such as acme\.example\.com/);
+  });
+
   test.each([
     'https://acme.example.com/api/v2',
     'https://acme.example.com:8443/api/v2/',

@@ -5,7 +5,9 @@ export const isHost = (value: unknown): value is string =>
   typeof value === 'string' &&
   // The last label must start with a letter, because URL parsers parse a host that ends with a number as an IPv4
   // address.
-  /^([\w-]+\.)*[a-z][\w-]*$/i.test(value);
+  /^([\w-]+\.)*[a-z][\w-]*$/i.test(value) &&
+  // Some runtimes, such as Node.js 20, reject invalid Punycode, such as xn--a.
+  URL.canParse(`https://${value}`);
 
 /**
  * Returns a URL to which tokens and secrets may be sent. Its scheme is `https:`, or `http:` for loopback or with

@@ -212,7 +212,7 @@ async function requestToken(
   };
   const read = async (response: Response): Promise<Token> => {
     try {
-      const { token, lifetimeMs } = await readTokenResponse(response, secrets, call);
+      const { token, lifetimeMs } = await readTokenResponse(response, secrets, grant.audience, call);
       return { token, freshUntil: sentAt + lifetimeMs - Math.min(LEEWAY_MS, lifetimeMs * LEEWAY_SHARE) };
     } catch (error) {
       throw error instanceof TokenError ? error : new NetworkError({ ...call, code: 'cut_off' }, error);

@@ -6,6 +6,8 @@ import { type RateLimit, readRateLimit } from '../rate-limit/rate-limit.js';
 export interface TokenErrorTexts {
   readonly error?: string | undefined;
   readonly errorDescription?: string | undefined;
+  /** The audience of a request that got a 403, which an unknown audience can cause. */
+  readonly audience?: string | undefined;
   /** Why the response is not usable. The message contains this reason only if the other texts are empty. */
   readonly reason: string;
 }
@@ -49,10 +51,11 @@ export class TokenError extends ManagementError {
    * @param texts The texts of the error. The caller has removed all secrets from them.
    */
   constructor(call: FailedCall, response: Response, texts: TokenErrorTexts) {
-    const { error, errorDescription, reason } = texts;
+    const { error, errorDescription, reason, audience } = texts;
     const explanation = serverText([error, errorDescription].filter(Boolean).join(': '));
+    const sent = audience ? `; the audience of the request was "${serverText(audience)}"` : '';
     // Omit the reason phrase of the response, because the server can echo a secret in it.
-    super(`Token request: ${response.status}: ${explanation || reason}`, codeOf(response, error), call);
+    super(`Token request: ${response.status}: ${explanation || reason}${sent}`, codeOf(response, error), call);
     this.status = response.status;
     this.error = error && serverText(error);
     this.errorDescription = errorDescription && serverText(errorDescription);

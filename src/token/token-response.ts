@@ -25,6 +25,7 @@ const ENDLESS_S = 1e9;
  * Reads the response of the token endpoint.
  *
  * @param secrets The secrets of the token request in all their forms; no error contains them.
+ * @param audience The audience of the token request, for the error.
  * @param call The token request, for the error.
  * @throws {TokenError} If the response contains no usable access token.
  * @throws The platform's error if the body of a successful response is cut off.
@@ -32,6 +33,7 @@ const ENDLESS_S = 1e9;
 export async function readTokenResponse(
   response: Response,
   secrets: readonly string[],
+  audience: string | undefined,
   call: FailedCall,
 ): Promise<IssuedToken> {
   const { access_token, token_type = 'bearer', expires_in, error, error_description } = await readObject(response);
@@ -41,7 +43,8 @@ export async function readTokenResponse(
     // A browser reports status 0 for a redirect that is not followed.
     const reason = response.status < 400 ? 'redirect not followed' : 'the body has no OAuth error code';
     const errorDescription = withoutSecrets(error_description, secrets);
-    throw fail(reason, { error: withoutSecrets(error, secrets), errorDescription });
+    const denied = response.status === 403 ? withoutSecrets(audience, secrets) : undefined;
+    throw fail(reason, { error: withoutSecrets(error, secrets), errorDescription, audience: denied });
   }
   if (!isBearerToken(access_token)) throw fail('no usable access_token in the body');
   if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer') {

@@ -54,7 +54,9 @@ function outcomeOfRejection(failure: unknown): CallOutcome {
   const thrown = className(failure) ?? 'nothing';
   if (thrown !== 'TokenError') return { thrown };
   // The cast is safe: only the client has a class of this name.
-  const { status, message, error, errorDescription, cause } = failure as ThrownTokenError;
+  const { status, error, errorDescription, cause, message: text } = failure as ThrownTokenError;
+  // Each server has another port.
+  const message = text.replace(/:\d+\/api/, '/api');
   return { thrown, status, message, code: error, description: errorDescription, cause: className(cause) };
 }
 

@@ -18,10 +18,11 @@ const OAUTH_ERRORS: readonly [number, string][] = [
   [500, 'server_error'],
 ];
 
+const SENT = '; the audience of the request was "http://127.0.0.1/api/v2/"';
 const tokenError = (status: number, summary: string, code?: string, description?: string): CallOutcome => ({
   thrown: 'TokenError',
   status,
-  message: `Token request: ${status}: ${summary}`,
+  message: `Token request: ${status}: ${summary}${status === 403 ? SENT : ''}`,
   code,
   description,
   cause: undefined,

@@ -152,17 +152,23 @@ describe('TokenError', () => {
 });
 
 describe('the message of a TokenError', () => {
-  test.each<[name: string, message: string, response: Response]>([
+  test.each<[name: string, message: string, response: Response, audience?: string]>([
     ['status 399', 'Token request: 399: redirect not followed', new Response(null, { status: 399 })],
     [
       'a reason phrase that echoes the client secret',
       'Token request: 418: the body has no OAuth error code',
       new Response('{}', { status: 418, statusText: 's3cret is wrong' }),
     ],
-  ])('for %s is "%s"', async (_name, message, response) => {
+    [
+      'status 403 and an audience that contains the client secret',
+      'Token request: 403: access_denied; the audience of the request was "/[client secret]/ x"',
+      createResponse(403, { error: 'access_denied' }),
+      `/${CLIENT.clientSecret}/\nx`,
+    ],
+  ])('for %s is "%s"', async (_name, message, response, audience = undefined) => {
     const { fetch } = scriptedFetch([response]);
     const { signal } = new AbortController();
-    const token = clientCredentials(CLIENT)({ origin: 'https://acme.example.com', fetch, signal });
+    const token = clientCredentials({ ...CLIENT, audience })({ origin: 'https://acme.example.com', fetch, signal });
     expect((await rejectionOf(token)).message).toBe(message);
   });
 });

@@ -29,6 +29,14 @@ export async function helpers(): Promise<void> {
   same<DataOf<'/guardian/enrollments/{id}', 'GET'>, never>(true);
 }
 
+/** The document allows additional fields: their type is `unknown`, and reading them needs no cast. */
+export async function additionalField(): Promise<unknown> {
+  const profile = await read('/token-exchange-profiles/{id}', { params });
+  // @ts-expect-error The document does not name the field, which can be a misspelt one.
+  profile.tier;
+  return 'tier' in profile && same<unknown, typeof profile.tier>(true);
+}
+
 /** Functions that are generic over paths need no cast. */
 async function read<P extends PathsWith<'GET'>>(path: P, init: InitOf<P, 'GET'>): Promise<DataOf<P, 'GET'>> {
   // @ts-expect-error The options are missing.

@@ -22,6 +22,13 @@ const DELETED_ID = 'tep_Gone000000000001';
 export const OTHER_IDS = ['urn:example:profile:1', 'a b/c', '7'];
 const ENROLLMENT_ID = 'dev_Gone000000000001';
 
+/** Returns the ids of the tenant, with the id of the profile to read. */
+export const idsToRead = (id: string): LiveTenant['ids'] => ({
+  'get_token-exchange-profiles_by_id': { values: { id }, source: 'TENANT_PROFILE_ID' },
+  'delete_token-exchange-profiles_by_id': { values: { id: DELETED_ID }, source: '--profile' },
+  delete_guardian_enrollments_by_id: { values: { id: ENROLLMENT_ID }, source: '--enrollment' },
+});
+
 const profile = (id: string) => ({
   id,
   name: 'Partner tokens',
@@ -37,8 +44,6 @@ export interface FaultyServer {
   readonly sandbox: Sandbox;
   /** The tenant of the live run, with the ids that the run may read and delete. */
   readonly tenant: LiveTenant;
-  /** Returns the tenant with another id of the profile to read. */
-  tenantWith(id: string): LiveTenant;
   /** Restores the items of the sandbox, and serves all following requests with a function. */
   serveWith(serve: Serve): void;
   close(): Promise<void>;
@@ -61,7 +66,7 @@ export async function startFaultyServer(): Promise<FaultyServer> {
   });
   const origin = await listen(server);
   const expiredToken = await sandbox.issueToken({ expiresIn: -60 });
-  const tenantWith = (id: string) => ({
+  const tenant = {
     baseUrl: `${origin}/api/v2`,
     tokenUrl: `${origin}/oauth/token/`,
     audience: '/api/v2/',
@@ -69,16 +74,11 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     withoutScopes: UNSCOPED,
     expiredToken,
     isDisposable: true,
-    ids: {
-      'get_token-exchange-profiles_by_id': { values: { id }, source: 'TENANT_PROFILE_ID' },
-      'delete_token-exchange-profiles_by_id': { values: { id: DELETED_ID }, source: '--profile' },
-      delete_guardian_enrollments_by_id: { values: { id: ENROLLMENT_ID }, source: '--enrollment' },
-    },
-  });
+    ids: idsToRead(READ_ID),
+  };
   return {
     sandbox,
-    tenant: tenantWith(READ_ID),
-    tenantWith,
+    tenant,
     serveWith: (faulty) => {
       sandbox.reset();
       serve = faulty;

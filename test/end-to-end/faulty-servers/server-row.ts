@@ -39,6 +39,7 @@ export interface ServerRow {
   readonly id?: string;
   readonly fails?: string;
   readonly after?: readonly string[];
+  readonly expectsBehavior?: boolean;
   readonly differences?: readonly string[];
   readonly open?: readonly string[];
 }

@@ -23,6 +23,8 @@ export interface LiveTenant {
   readonly expiredToken?: string;
   /** Whether the suite may also send calls that could change items, because the server is only for tests. */
   readonly isDisposable?: boolean;
+  /** Whether the statuses of the behavior file and of conventions are required, although the document has none of them. */
+  readonly expectsBehavior?: boolean;
   readonly ids: LiveIds;
 }
 

@@ -40,8 +40,11 @@ Options for --target live:
   --<resource> <id>         item to delete, such as --profile <id>
   --disposable              also send undocumented methods, and calls without a token that could change items; only for
                             a server on loopback that is only for tests
+  --expect-behavior         also require the statuses that are not documented: those of the sandbox and of conventions
 
 ${tenantHelp(['TENANT_<RESOURCE>_ID'])}`;
+
+const LIVE_OPTIONS = ['--tenant', '--id', '--allow-deletes', '--allow-changes', '--disposable', '--expect-behavior'];
 
 /** The target of the contract suite, read from the command line. */
 export interface ContractArguments {
@@ -62,8 +65,8 @@ export interface ContractDocument {
 
 /**
  * Reads `--target prism|sandbox|live`, `--operation <id>`, `--junit <file>` and, for a live tenant,
- * `--tenant <file of variables>`, `--allow-deletes`, `--allow-changes`, `--disposable`, `--id <operation id>=<id>`, and an
- * option for each alias of a resource, such as `--profile <id>`.
+ * `--tenant <file of variables>`, `--allow-deletes`, `--allow-changes`, `--disposable`, `--expect-behavior`,
+ * `--id <operation id>=<id>`, and an option for each alias of a resource, such as `--profile <id>`.
  * The suite deletes and changes only items whose ids are passed with `--allow-deletes` and `--allow-changes`.
  *
  * @param environment Variables that configure the tenant if there is no `--tenant`.
@@ -87,6 +90,7 @@ export async function readArguments(
       'allow-deletes': { type: 'boolean', default: false },
       'allow-changes': { type: 'boolean', default: false },
       disposable: { type: 'boolean', default: false },
+      'expect-behavior': { type: 'boolean', default: false },
       id: { type: 'string', multiple: true },
       ...Object.fromEntries(deletions.map(({ option }) => [option, { type: 'string', multiple: true } as const])),
     },
@@ -96,6 +100,7 @@ export async function readArguments(
     'allow-deletes': allowsDeletes,
     'allow-changes': allowsChanges,
     disposable: isDisposable,
+    'expect-behavior': expectsBehavior,
   } = values;
   const operations = values.operation?.map((id) => checkOperation(id, entries));
   const { junit } = values;
@@ -113,11 +118,9 @@ export async function readArguments(
   if (target === undefined) throw new Error('--target must be prism, sandbox or live');
   const optionNames = deletions.map(({ option }) => `--${option}`);
   if (target !== 'live') {
-    if (file === undefined && !allowsDeletes && !allowsChanges && !isDisposable && passed.length === 0)
-      return { target, ...options };
-    throw new Error(
-      `${joined(['--tenant', '--id', '--allow-deletes', '--allow-changes', '--disposable', ...optionNames], 'and')} need --target live`,
-    );
+    const isGiven = file !== undefined || allowsDeletes || allowsChanges || isDisposable || expectsBehavior;
+    if (!isGiven && passed.length === 0) return { target, ...options };
+    throw new Error(`${joined([...LIVE_OPTIONS, ...optionNames], 'and')} need --target live`);
   }
   const withEffect = (effect: Effect) =>
     passed.filter(([id]) => entries.some((entry) => entry.id === id && effectOf(entry) === effect));
@@ -159,7 +162,7 @@ export async function readArguments(
       `The ids must be enough to call at least one ${operations ? 'selected ' : ''}operation: set ${[...idVariables, 'TENANT_IDS'].join(' or ')}, or pass --id <operation id>=<id>`,
     );
   }
-  return { target, ...options, tenant: { ...tenant, isDisposable } };
+  return { target, ...options, tenant: { ...tenant, isDisposable, expectsBehavior } };
 }
 
 /** Returns an operation id of the document. Throws for another text, which the message does not contain. */

@@ -1,10 +1,11 @@
 // Calls whose path differs a little from the path of an item. A server can route them to another item, or fail.
 import { deriveOperations, isSameId, type OpenApiDocument, operationFinder, parameterNames } from 'tools-document';
-import { expect } from 'vitest';
 import { pathWith } from '../calls/call-url.ts';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
-import { NOT_IMPLEMENTED, type ProbedCall } from './probes.ts';
+import { type JudgedCall, judgeCalls, NO_SERVER_ERROR } from './judge-calls.ts';
+import type { Observe } from './observations.ts';
+import type { ProbedCall } from './probes.ts';
 import type { ContractTest } from './target.ts';
 
 /** The clients that make the calls. */
@@ -15,7 +16,7 @@ interface ProbeClients {
   readonly recorded?: Client;
 }
 
-type ProbeRequest = readonly [method: string, path: string, id: string];
+type ProbeRequest = readonly [when: string, method: string, path: string, id: string];
 
 /**
  * Returns a test for each GET operation with an id: no server error and no item with another id is returned for HEAD and
@@ -25,6 +26,7 @@ export function pathProbes(
   document: OpenApiDocument,
   calls: readonly ProbedCall[],
   { unrecorded, recorded }: ProbeClients,
+  observe?: Observe,
 ): ContractTest[] {
   const find = operationFinder(document);
   const fields = new Map(
@@ -37,27 +39,44 @@ export function pathProbes(
     const idField = fields.get(entry.id);
     const otherCase = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
     const pathOf = (value: string) => pathWith(entry.path, { ...init.params.path, [name]: value });
-    const requests = [
-      ...['HEAD', 'OPTIONS'].map((method): ProbeRequest => [method, pathOf(id), id]),
-      ['GET', `${pathOf(id)}/`, id] as const,
-      ...[`${id}/`, `${id}\0`, `${id} `, otherCase].map((one): ProbeRequest => ['GET', pathOf(one), one]),
-    ].filter(([method, path]) => method === 'GET' || find(method, path) === undefined);
-    const run = async () => {
-      const faults: string[] = [];
-      for (const [method, path, wanted] of requests) {
-        const { data, error, response } = await callOperation(unrecorded, { method, path, operation: {} }, {});
-        const { status, ok } = response;
-        const isServerError = status >= 500 && (method === 'GET' || status !== NOT_IMPLEMENTED);
-        const isOther = recorded !== undefined && ok && hasOtherId(data ?? error?.body, idField, wanted);
-        if (isServerError || isOther) faults.push(`${method} ${path} returns ${isOther ? 'another item' : status}`);
-        if (recorded !== undefined && ok && idField !== undefined && wanted !== id && wanted === otherCase)
-          await callOperation(recorded, { ...entry, path }, {});
-      }
-      expect(faults).toEqual([]);
+    const similar = {
+      'an encoded slash after the id': `${id}/`,
+      'an encoded NUL after the id': `${id}\0`,
+      'an encoded space after the id': `${id} `,
+      'the id in another case': otherCase,
     };
-    return [
-      { group: entry.id, title: 'returns no 5XX status and no other item for HEAD, OPTIONS and similar ids', run },
+    const requests: ProbeRequest[] = [
+      ...['HEAD', 'OPTIONS'].map((method): ProbeRequest => ['the id of an item', method, pathOf(id), id]),
+      ['a slash after the id', 'GET', `${pathOf(id)}/`, id],
+      ...Object.entries(similar).map(([when, one]): ProbeRequest => [when, 'GET', pathOf(one), one]),
     ];
+    const judged = requests
+      .filter(([, method, path]) => method === 'GET' || find(method, path) === undefined)
+      .map(
+        ([when, method, path, wanted]): JudgedCall => ({
+          call: `${method} ${entry.path}`,
+          when,
+          passes: observe === undefined ? NO_SERVER_ERROR : method === 'GET' ? ['4XX'] : [],
+          send: async () => {
+            const result = await callOperation(unrecorded, { method, path, operation: {} }, {});
+            if (
+              recorded !== undefined &&
+              result.response.ok &&
+              idField !== undefined &&
+              wanted !== id &&
+              wanted === otherCase
+            )
+              await callOperation(recorded, { ...entry, path }, {});
+            return result;
+          },
+          faultOf: ({ data, error, response }) =>
+            recorded !== undefined && response.ok && hasOtherId(data ?? error?.body, idField, wanted)
+              ? 'another item came'
+              : undefined,
+        }),
+      );
+    const title = 'returns no 5XX status and no other item for HEAD, OPTIONS and similar ids';
+    return [{ group: entry.id, title, run: () => judgeCalls(judged, observe) }];
   });
 }
 

@@ -32,6 +32,7 @@ export function liveTarget(
   const { baseUrl } = tenant;
   const recorder = createRecorder(document, baseUrl);
   const observations = createObservations();
+  const observe = tenant.expectsBehavior ? undefined : observations.observe;
 
   // Keep the default retries, because the suite can exceed the rate limit of a live tenant.
   const connect = (auth: ClientOptions['auth'], fetch: Fetch = recorder.createFetch()) =>
@@ -138,10 +139,10 @@ export function liveTarget(
         : connect(withoutSignature(await requestToken()));
     return [
       // A call without a token must never reach an operation that changes something of a real tenant.
-      ...tokenProbes(document, tenant.isDisposable ? planned : reads, connectWith),
-      ...idProbes(document, reads, withCredentials),
-      ...pathProbes(document, reads, { unrecorded, recorded: withCredentials }),
-      ...(tenant.isDisposable ? methodProbes(document, planned, unrecorded) : []),
+      ...tokenProbes(document, tenant.isDisposable ? planned : reads, connectWith, observe),
+      ...idProbes(reads, withCredentials, observe),
+      ...pathProbes(document, reads, { unrecorded, recorded: withCredentials }, observe),
+      ...(tenant.isDisposable ? methodProbes(document, planned, unrecorded, observe) : []),
     ];
   }
 

@@ -1,0 +1,79 @@
+// A call either breaks a rule that has a source, or has a result that no source requires or forbids.
+import { type OperationEntry, pointerTo } from 'tools-document';
+import type { CallResult } from './client.ts';
+import type { Observe } from './observations.ts';
+
+/** Statuses that only show that the server answered: all that the fetch API returns except the failures of a server. */
+export const NO_SERVER_ERROR = ['2XX', '3XX', '4XX', '501'];
+
+/** The statuses of a call that a source allows. A source is the document or an RFC. */
+export interface Rule {
+  /** Method and path template, such as `DELETE /books/{id}`. It contains no id. */
+  readonly call: string;
+  /** What the call has, such as `an unknown id`. */
+  readonly when: string;
+  /** Statuses that pass, such as `404` or `4XX`. */
+  readonly passes: readonly string[];
+  /** Statuses that become a row of the report. By default, all except the failures of a server. */
+  readonly open?: readonly string[];
+  /** What the source says about all other statuses, with its place. */
+  readonly source?: string;
+}
+
+/** A call with its rule. */
+export interface JudgedCall extends Rule {
+  send(): Promise<CallResult>;
+  /** Returns what is wrong with a response whose status is allowed, such as `the response is another item`. */
+  faultOf?(result: CallResult): string | undefined;
+}
+
+/** The source of a rule that the document shows: the response of an operation. */
+export const documentShows = ({ method, path }: Pick<OperationEntry, 'method' | 'path'>, response: string): string =>
+  `the document (${pointerTo(['paths', path, method.toLowerCase(), 'responses', response])}) shows ${response}`;
+
+const FAILED_SERVER = 'RFC 9110 (section 15.6) defines 5XX as a failure of the server';
+
+/** Creates the error of a failed test: what was called, what the source says, and what came instead. */
+export const failure = (
+  { call, when, source = FAILED_SERVER }: Pick<Rule, 'call' | 'when' | 'source'>,
+  came: string,
+): Error => new Error(`${call} with ${when}: ${source}; ${came}`);
+
+/** Returns whether statuses such as `404` or `4XX` contain a status. */
+export const includesStatus = (statuses: readonly string[], status: number): boolean =>
+  statuses.includes(String(status)) || statuses.includes(`${String(status)[0]}XX`);
+
+/**
+ * Throws if a status breaks a rule. An open status becomes a row of the report.
+ *
+ * @param observe Absent if the target must have the statuses of its behavior file, so that no status is open.
+ */
+export function judgeStatus(rule: Rule, status: number, observe: Observe | undefined): void {
+  const { call, when, passes, open = NO_SERVER_ERROR } = rule;
+  if (includesStatus(passes, status)) return;
+  const isOpen = includesStatus(open, status);
+  if (isOpen && observe !== undefined) {
+    observe({ call, status, when });
+    return;
+  }
+  const source = isOpen ? `the expected behavior, which is not documented, is ${passes.join(' or ')}` : rule.source;
+  throw failure({ call, when, ...(source !== undefined && { source }) }, `${status} came`);
+}
+
+/** Makes calls one after another. Throws one error for all calls that break their rules. */
+export async function judgeCalls(calls: readonly JudgedCall[], observe: Observe | undefined): Promise<void> {
+  const failures: string[] = [];
+  for (const call of calls) {
+    await judgeCall(call, observe).catch(({ message }: Error) => failures.push(message));
+  }
+  if (failures.length > 0) throw new Error(failures.join('\n'));
+}
+
+async function judgeCall(call: JudgedCall, observe: Observe | undefined): Promise<void> {
+  const result = await call.send().catch(({ message }: Error) => {
+    throw failure({ ...call, source: call.source ?? 'a call must get a response' }, `no response came: ${message}`);
+  });
+  judgeStatus(call, result.response.status, observe);
+  const fault = call.faultOf?.(result);
+  if (fault !== undefined) throw failure({ ...call, source: 'a response is about the item of the call' }, fault);
+}

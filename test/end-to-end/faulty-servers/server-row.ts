@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { parse } from 'yaml';
 import type { CorrectServer, Serve } from './faulty-server.ts';
 
@@ -35,7 +34,6 @@ export interface ServerRow {
   readonly delete?: 'item' | 'all';
   readonly restore?: boolean;
   readonly cache?: boolean;
-  readonly slow?: boolean;
   readonly id?: string;
   readonly fails?: string;
   readonly after?: readonly string[];
@@ -64,7 +62,6 @@ export function serverOf(row: ServerRow): Serve {
     const { profiles, enrollments } = server.sandbox;
     const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
     const item = profiles.get(id);
-    if (row.slow) await setImmediate();
     const response = await server.send(isTokenRequest(request) ? request : rewritten(request.clone(), row));
     if ((isDone && row.once) || !isChanged(row, request, response)) return response;
     isDone = true;

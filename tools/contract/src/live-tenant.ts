@@ -25,6 +25,8 @@ export interface LiveTenant {
   readonly isDisposable?: boolean;
   /** Whether the statuses of the behavior file and of conventions are required, although the document has none of them. */
   readonly expectsBehavior?: boolean;
+  /** Milliseconds after which a call fails, with its retries. By default, the client's timeout. */
+  readonly callTimeout?: number;
   readonly ids: LiveIds;
 }
 

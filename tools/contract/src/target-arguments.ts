@@ -40,11 +40,12 @@ Options for --target live:
   --<resource> <id>         item to delete, such as --profile <id>
   --disposable              also send undocumented methods, and calls without a token that could change items; only for
                             a server on loopback that is only for tests
+  --call-timeout <seconds>  time after which a call fails (default 60)
   --expect-behavior         also require the statuses that are not documented: those of the sandbox and of conventions
 
 ${tenantHelp(['TENANT_<RESOURCE>_ID'])}`;
 
-const LIVE_OPTIONS = ['--tenant', '--id', '--allow-deletes', '--allow-changes', '--disposable', '--expect-behavior'];
+const LIVE_OPTIONS = 'tenant id allow-deletes allow-changes disposable expect-behavior call-timeout'.split(' ');
 
 /** The target of the contract suite, read from the command line. */
 export interface ContractArguments {
@@ -65,7 +66,7 @@ export interface ContractDocument {
 
 /**
  * Reads `--target prism|sandbox|live`, `--operation <id>`, `--junit <file>` and, for a live tenant,
- * `--tenant <file of variables>`, `--allow-deletes`, `--allow-changes`, `--disposable`, `--expect-behavior`,
+ * `--tenant <file of variables>`, `--allow-deletes`, `--allow-changes`, `--disposable`, `--expect-behavior`, `--call-timeout`,
  * `--id <operation id>=<id>`, and an option for each alias of a resource, such as `--profile <id>`.
  * The suite deletes and changes only items whose ids are passed with `--allow-deletes` and `--allow-changes`.
  *
@@ -91,6 +92,7 @@ export async function readArguments(
       'allow-changes': { type: 'boolean', default: false },
       disposable: { type: 'boolean', default: false },
       'expect-behavior': { type: 'boolean', default: false },
+      'call-timeout': { type: 'string' },
       id: { type: 'string', multiple: true },
       ...Object.fromEntries(deletions.map(({ option }) => [option, { type: 'string', multiple: true } as const])),
     },
@@ -101,6 +103,7 @@ export async function readArguments(
     'allow-changes': allowsChanges,
     disposable: isDisposable,
     'expect-behavior': expectsBehavior,
+    'call-timeout': seconds,
   } = values;
   const operations = values.operation?.map((id) => checkOperation(id, entries));
   const { junit } = values;
@@ -118,10 +121,12 @@ export async function readArguments(
   if (target === undefined) throw new Error('--target must be prism, sandbox or live');
   const optionNames = deletions.map(({ option }) => `--${option}`);
   if (target !== 'live') {
-    const isGiven = file !== undefined || allowsDeletes || allowsChanges || isDisposable || expectsBehavior;
-    if (!isGiven && passed.length === 0) return { target, ...options };
-    throw new Error(`${joined([...LIVE_OPTIONS, ...optionNames], 'and')} need --target live`);
+    if (passed.length === 0 && !LIVE_OPTIONS.some((name) => texts[name])) return { target, ...options };
+    const names = [...LIVE_OPTIONS.map((name) => `--${name}`), ...optionNames];
+    throw new Error(`${joined(names, 'and')} need --target live`);
   }
+  if (seconds !== undefined && !/^[1-9]\d{0,4}$/.test(seconds))
+    throw new Error('--call-timeout must be a whole number of seconds, from 1 to 99999');
   const withEffect = (effect: Effect) =>
     passed.filter(([id]) => entries.some((entry) => entry.id === id && effectOf(entry) === effect));
   const remedies = [...optionNames.map((option) => `${option} <id>`), '--id <operation id>=<id>'];
@@ -162,7 +167,8 @@ export async function readArguments(
       `The ids must be enough to call at least one ${operations ? 'selected ' : ''}operation: set ${[...idVariables, 'TENANT_IDS'].join(' or ')}, or pass --id <operation id>=<id>`,
     );
   }
-  return { target, ...options, tenant: { ...tenant, isDisposable, expectsBehavior } };
+  const limits = seconds !== undefined && { callTimeout: Number(seconds) * 1000 };
+  return { target, ...options, tenant: { ...tenant, isDisposable, expectsBehavior, ...limits } };
 }
 
 /** Returns an operation id of the document. Throws for another text, which the message does not contain. */

@@ -136,6 +136,9 @@ describe('--target', () => {
     ['--profile for the mock', PROFILE, / need --target live$/],
     ['--disposable for the sandbox', ['--target', 'sandbox', '--disposable'], / need --target live$/],
     ['--enrollment for the mock', ENROLLMENT, / need --target live$/],
+    ['--expect-behavior for the mock', ['--expect-behavior'], / need --target live$/],
+    ['--call-timeout for the mock', ['--call-timeout', '9'], / need --target live$/],
+    ['a --call-timeout of 0 seconds', [...LIVE, '--call-timeout', '0'], /^--call-timeout must be a whole number/],
   ])('rejects %s', async (_what, args, message) => {
     await expect(readArguments(args, VARIABLES, CONTRACT)).rejects.toThrow(message);
   });

@@ -37,6 +37,8 @@ export interface ClientOptions {
   readonly fetch?: Fetch;
   /** Number of retries. */
   readonly retry?: number;
+  /** Milliseconds after which a call fails. */
+  readonly timeout?: number;
 }
 
 /** The class of the errors of a client. The suite creates no error, so the arguments do not matter. */

@@ -29,14 +29,14 @@ export function liveTarget(
   tenant: LiveTenant,
   reports?: string,
 ): ContractTarget {
-  const { baseUrl } = tenant;
+  const { baseUrl, callTimeout: timeout = 60_000 } = tenant;
   const recorder = createRecorder(document, baseUrl);
   const observations = createObservations();
   const observe = tenant.expectsBehavior ? undefined : observations.observe;
 
   // Keep the default retries, because the suite can exceed the rate limit of a live tenant.
   const connect = (auth: ClientOptions['auth'], fetch: Fetch = recorder.createFetch()) =>
-    createClient({ baseUrl, auth, fetch });
+    createClient({ baseUrl, auth, fetch, timeout });
   const credentialsOf = (client: TenantClient) =>
     clientCredentials({
       ...client,
@@ -47,10 +47,10 @@ export function liveTarget(
   const tokenSource = credentialsOf(tenant.client);
   const withCredentials = connect(tokenSource);
   // The report does not contain the calls of undocumented methods and paths.
-  const unrecorded = createClient({ baseUrl, auth: tokenSource });
+  const unrecorded = createClient({ baseUrl, auth: tokenSource, timeout });
   const recordingFetch = recorder.createFetch();
   const requestToken = async (): Promise<string> =>
-    tokenSource({ origin: baseUrl, fetch: recordingFetch, signal: new AbortController().signal });
+    tokenSource({ origin: baseUrl, fetch: recordingFetch, signal: AbortSignal.timeout(timeout) });
 
   const calls = planLiveCalls(document, tenant.ids);
   const derived = deriveOperations(document);

@@ -65,7 +65,8 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     await send(response, outgoing);
   });
   const origin = await listen(server);
-  const expiredToken = await sandbox.issueToken({ expiresIn: -60 });
+  // The run sends a DELETE only with a token that expired long ago.
+  const expiredToken = await sandbox.issueToken({ expiresIn: -3600 });
   const tenant = {
     baseUrl: `${origin}/api/v2`,
     tokenUrl: `${origin}/oauth/token/`,

@@ -1,9 +1,23 @@
-// Tests the time that a live run allows, with the client, a simulated service and fake time.
+// Tests a live run with the client, a simulated service and fake time.
 import { contractTests, liveTarget } from 'tools-contract/suite';
 import { expect, test, vi } from 'vitest';
 import { ApiError, clientCredentials, createManagementClient } from '../../../src/index.ts';
+import type { ContractTest } from '../../../tools/contract/src/suite/target.ts';
 import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.ts';
 import { library } from '../../support/library-document.ts';
+
+/** Returns the tests of an operation that reads. The tenant also has the id of an item to delete. */
+function testsOfRead(callTimeout = 10_000): ContractTest[] {
+  const baseUrl = 'https://library.example.com';
+  const ids = {
+    readBook: { values: { book_id: 'bok_1' }, source: 'TENANT_IDS' },
+    deleteBook: { values: { book_id: 'bok_2' }, source: '--id' },
+  };
+  const client = { clientId: 'id', clientSecret: 'secret' };
+  const tenant = { baseUrl, tokenUrl: `${baseUrl}/token`, client, ids, callTimeout };
+  const clientPackage = { createClient: createManagementClient, clientCredentials };
+  return contractTests(library, liveTarget(library, clientPackage, tenant), ApiError, ['readBook']);
+}
 
 /** Runs the test with the most calls. Each response takes 9 s. Returns the duration of the test in milliseconds. */
 async function runSlowly(callTimeout: number): Promise<number> {
@@ -18,13 +32,7 @@ async function runSlowly(callTimeout: number): Promise<number> {
     });
     return Response.json({}, { status: 404 });
   });
-  const baseUrl = 'https://library.example.com';
-  const ids = { readBook: { values: { book_id: 'bok_1' }, source: '--id' } };
-  const client = { clientId: 'id', clientSecret: 'secret' };
-  const tenant = { baseUrl, tokenUrl: `${baseUrl}/token`, client, ids, callTimeout };
-  const clientPackage = { createClient: createManagementClient, clientCredentials };
-  const tests = contractTests(library, liveTarget(library, clientPackage, tenant), ApiError, ['readBook']);
-  const longest = tests.find(({ title }) => title.includes('similar ids'));
+  const longest = testsOfRead(callTimeout).find(({ title }) => title.includes('similar ids'));
   await advanceUntilSettled(longest?.run?.() ?? Promise.reject(new Error('no such test')));
   return performance.now() - start;
 }
@@ -35,4 +43,12 @@ test('a live run passes if each call ends in time, although the test takes longe
 
 test('a live run fails if a call exceeds the timeout of a call', async () => {
   await expect(runSlowly(8000)).rejects.toThrow('timed out after 8000 ms');
+});
+
+test('a live run skips the calls after a deletion if the option --operation excludes the deletion', () => {
+  const titles = testsOfRead().flatMap(({ title }) => (title.includes('DELETE') ? title : []));
+  expect(titles).toEqual([
+    'GET /books/{book_id} returns 404 for the item that DELETE has deleted: skipped: the option --operation excludes deleteBook',
+    'GET /books/{book_id} returns the other item, which still exists after DELETE: skipped: the option --operation excludes deleteBook',
+  ]);
 });

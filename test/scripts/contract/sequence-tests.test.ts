@@ -71,9 +71,14 @@ describe('sequenceTests()', () => {
       'another value than the value that was sent, although a response can have this value',
       notes(named('B'), named('B', 'BONN')),
       { name: 'BONN' },
-      /^POST \/notes: the field name: /,
+      /^POST \/notes with a valid request: .*; the field name came with another value/,
     ],
-    ['another time than the time that was sent', notes(at, at), { at: OTHER_TIME }, /^POST \/notes: the field at: /],
+    [
+      'another time than the time that was sent',
+      notes(at, at),
+      { at: OTHER_TIME },
+      /^POST \/notes with a valid request: .*; the field at came with another value/,
+    ],
   ])('fails with the call and the field if the service shows %s', async (_title, document, shown, message) => {
     expect(await failureOf(document, { id: 'new', ...shown })).toMatch(message);
   });

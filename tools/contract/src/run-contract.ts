@@ -81,7 +81,12 @@ export async function runTests(options: CliOptions): Promise<boolean> {
   const files = vitest.state.getTestModules();
   const havePassed = files.length > 0 && files.every((file) => file.state() === 'passed');
   const skipped = files.flatMap((file) => [...file.children.allTests('skipped')]);
-  for (const line of skippedLines(skipped.map(({ fullName }) => fullName))) console.log(line);
+  const titles = skipped.map((one) => {
+    const result = one.result();
+    // A test that is skipped while it runs has the reason in its result.
+    return result.state === 'skipped' && result.note ? `${one.fullName}: skipped: ${result.note}` : one.fullName;
+  });
+  for (const line of skippedLines(titles)) console.log(line);
   const hasError = vitest.state.getUnhandledErrors().length > 0;
   await vitest.close();
   return havePassed && !hasError;
@@ -106,7 +111,7 @@ function printPlan(document: OpenApiDocument, { tenant, operations }: ContractAr
   const calls = planLiveCalls(document, ids).filter(({ entry }) => operations?.includes(entry.id) ?? true);
   for (const line of planLines(calls)) console.log(line);
   if (withoutScopes !== undefined)
-    console.log(`  each operation above also as client ${withoutScopes.clientId}, which must get 403`);
+    console.log(`  each operation above also as client ${withoutScopes.clientId}, without scopes`);
   if (isDisposable) {
     console.log(
       '  each operation above also without a token; on each path also the methods that the document does not have',

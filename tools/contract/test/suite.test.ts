@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { callOperation } from '../src/suite/call-operation.ts';
 import { contractTests } from '../src/suite/suite.ts';
 import type { ContractTarget } from '../src/suite/target.ts';
+import { recordedCall } from './recorded-call.ts';
 
 const documentWith = (content: Readonly<Record<string, object>>): OpenApiDocument => ({
   info: { title: 'Books', version: '1' },
@@ -45,11 +46,13 @@ test('a response fails a test if only a sequence calls its operation', async () 
   const target: ContractTarget = {
     situations: () => [],
     sequences: [{ title: 'a list of books', steps }],
-    problemsOf: (id) => [`${id} has a problem`],
+    calls: [recordedCall({ operation: entry, headers: { 'content-type': 'text/html' }, text: '<html>' })],
     stop: async () => {},
   };
   const [found] = contractTests(document, target, Error as never);
-  await expect(found?.run?.()).rejects.toThrow('GET /books has a problem');
+  await expect(found?.run?.()).rejects.toThrow(
+    'GET /books with the calls of all other tests: the document (#/paths/~1books/get/responses) shows other responses; 200: content type: `text/html` instead of `text/csv` came',
+  );
 });
 
 test('callOperation() throws an error without its cause, which can contain the response', async () => {

@@ -17,6 +17,7 @@ type PathItem = { parameters?: Parameter[] } & { [method in HttpMethod]?: Operat
 
 interface SecurityScheme {
   type: string;
+  description?: string;
   /** Name of an HTTP authentication scheme, such as `bearer`. */
   scheme?: string;
   flows?: { clientCredentials?: { tokenUrl: string; scopes: object; 'x-form-parameters'?: Record<string, string> } };

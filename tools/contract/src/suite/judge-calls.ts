@@ -33,11 +33,12 @@ export const documentShows = ({ method, path }: Pick<OperationEntry, 'method' | 
 
 const FAILED_SERVER = 'RFC 9110 (section 15.6) defines 5XX as a failure of the server';
 
-/** Creates the error of a failed test: what was called, what the source says, and what came instead. */
-export const failure = (
-  { call, when, source = FAILED_SERVER }: Pick<Rule, 'call' | 'when' | 'source'>,
-  came: string,
-): Error => new Error(`${call} with ${when}: ${source}; ${came}`);
+/** The failure of a test. The message names what was called, what the source says, and what came instead. */
+export class ContractFailure extends Error {
+  constructor({ call, when, source = FAILED_SERVER }: Pick<Rule, 'call' | 'when' | 'source'>, came: string) {
+    super(`${call} with ${when}: ${source}; ${came}`);
+  }
+}
 
 /** Returns whether statuses such as `404` or `4XX` contain a status. */
 export const includesStatus = (statuses: readonly string[], status: number): boolean =>
@@ -56,8 +57,10 @@ export function judgeStatus(rule: Rule, status: number, observe: Observe | undef
     observe({ call, status, when });
     return;
   }
-  const source = isOpen ? `the expected behavior, which is not documented, is ${passes.join(' or ')}` : rule.source;
-  throw failure({ call, when, ...(source !== undefined && { source }) }, `${status} came`);
+  const source = isOpen
+    ? `the expected behavior, which is not documented, is ${[...new Set(passes)].join(' or ')}`
+    : rule.source;
+  throw new ContractFailure({ call, when, ...(source !== undefined && { source }) }, `${status} came`);
 }
 
 /** Makes calls one after another. Throws one error for all calls that break their rules. */
@@ -69,11 +72,17 @@ export async function judgeCalls(calls: readonly JudgedCall[], observe: Observe 
   if (failures.length > 0) throw new Error(failures.join('\n'));
 }
 
-async function judgeCall(call: JudgedCall, observe: Observe | undefined): Promise<void> {
+/** Makes a call. Throws if the call breaks its rule. */
+export async function judgeCall(call: JudgedCall, observe: Observe | undefined): Promise<CallResult> {
   const result = await call.send().catch(({ message }: Error) => {
-    throw failure({ ...call, source: call.source ?? 'a call must get a response' }, `no response came: ${message}`);
+    throw new ContractFailure(
+      { ...call, source: call.source ?? 'a call must get a response' },
+      `the call failed: ${message}`,
+    );
   });
   judgeStatus(call, result.response.status, observe);
   const fault = call.faultOf?.(result);
-  if (fault !== undefined) throw failure({ ...call, source: 'a response is about the item of the call' }, fault);
+  if (fault !== undefined)
+    throw new ContractFailure({ ...call, source: 'a response is about the item of the call' }, fault);
+  return result;
 }

@@ -39,16 +39,14 @@ export function pathProbes(
     const idField = fields.get(entry.id);
     const otherCase = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
     const pathOf = (value: string) => pathWith(entry.path, { ...init.params.path, [name]: value });
-    const similar = {
-      'an encoded slash after the id': `${id}/`,
-      'an encoded NUL after the id': `${id}\0`,
-      'an encoded space after the id': `${id} `,
-      'the id in another case': otherCase,
-    };
-    const requests: ProbeRequest[] = [
-      ...['HEAD', 'OPTIONS'].map((method): ProbeRequest => ['the id of an item', method, pathOf(id), id]),
+    const requests: readonly ProbeRequest[] = [
+      ['the id of an item', 'HEAD', pathOf(id), id],
+      ['the id of an item', 'OPTIONS', pathOf(id), id],
       ['a slash after the id', 'GET', `${pathOf(id)}/`, id],
-      ...Object.entries(similar).map(([when, one]): ProbeRequest => [when, 'GET', pathOf(one), one]),
+      ['an encoded slash after the id', 'GET', pathOf(`${id}/`), `${id}/`],
+      ['an encoded NUL after the id', 'GET', pathOf(`${id}\0`), `${id}\0`],
+      ['an encoded space after the id', 'GET', pathOf(`${id} `), `${id} `],
+      ['the id in another case', 'GET', pathOf(otherCase), otherCase],
     ];
     const judged = requests
       .filter(([, method, path]) => method === 'GET' || find(method, path) === undefined)

@@ -1,5 +1,6 @@
 import {
   createAjv,
+  documentedKey,
   isFlagged,
   itemSchema,
   type JsonObject,
@@ -10,9 +11,10 @@ import {
   sampleCall,
   schemaIn,
 } from 'tools-document';
-import { expect } from 'vitest';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
+import { FollowUp } from './follow-up.ts';
+import { ContractFailure, documentShows, judgeCall, type Rule } from './judge-calls.ts';
 import {
   changeBody,
   cursorParameters,
@@ -30,17 +32,32 @@ const ajv = createAjv();
 /** Largest number of pages to read, so that a cursor that does not advance cannot cause an endless loop. */
 const MAX_PAGES = 20;
 
-/** Returns a test for each sequence of a target. */
+/**
+ * Returns a test for each sequence of a target.
+ *
+ * @param failed The failures of operations, by method and path.
+ */
 export function sequenceTests(
   document: OpenApiDocument,
   { sequences = [], startSequence }: ContractTarget,
+  failed: { readonly operations: ReadonlyMap<string, { readonly title: string }> } = { operations: new Map() },
+  isSelected: (operation: { readonly id: string }) => boolean = () => true,
 ): ContractTest[] {
   if (startSequence === undefined) return [];
-  return sequences.map((sequence) => ({
-    group: 'in a sequence of calls,',
-    title: sequence.title,
-    run: async () => runSequence(document, sequence, await startSequence(sequence)),
-  }));
+  const group = 'in a sequence of calls,';
+  return sequences.map((sequence): ContractTest => {
+    const { title, steps, after } = sequence;
+    if (after !== undefined && !isSelected({ id: after }))
+      return { group, title: `${title}: skipped: the option --operation excludes ${after}` };
+    const run = async () => {
+      const client = await startSequence(sequence);
+      await runSequence(document, sequence, client).catch((error: unknown) => {
+        const [other] = steps.flatMap(({ operation: { entry } }) => failed.operations.get(callOf(entry)) ?? []);
+        throw other === undefined ? error : new FollowUp(`follows from: ${other.title}`);
+      });
+    };
+    return { group, title, run };
+  });
 }
 
 /** Makes the calls of a sequence, and checks that each response shows the effect of the previous calls. */
@@ -48,58 +65,68 @@ async function runSequence(document: OpenApiDocument, { steps, path }: Sequence,
   const [first] = steps;
   let values = path ?? (first === undefined ? [] : samplePath(document, first));
   let sent: JsonObject = {};
-  for (const { kind, operation } of steps) {
+  for (const step of steps) {
+    const { kind, operation } = step;
     const { entry, derived } = operation;
-    const call = `${entry.method} ${entry.path}`;
     const isRequired = entry.operation.requestBody?.required === true;
     const body = kind === 'create' || kind === 'change' || isRequired ? bodyOf(document, operation, kind) : undefined;
     const parameters = pathParameters(operation, values);
     const params = { ...requiredParameters(document, operation), path: parameters };
-    const result = await callOperation(client, entry, { params, ...(body !== undefined && { body }) });
-    const { data, error } = result;
-    if (kind === 'readDeleted') {
-      expect(error?.status, call).toBe(404);
-      continue;
-    }
-    expect(error, call).toBeUndefined();
+    const data = await dataOf(step, client, { params, ...(body !== undefined && { body }) });
     if (kind === 'create' || kind === 'change') sent = sentFields(operation, sent, body);
     if (kind === 'create') {
       const id = (data as Record<string, unknown> | undefined)?.[derived.idField ?? ''];
-      expect(id, `${call}: the field ${derived.idField} of the response`).toBeDefined();
+      if (id === undefined) throw new ContractFailure(ruleOf(step), `the response has no field ${derived.idField}`);
       values = [...values.slice(0, derived.outerNames.length), id];
       sent = { ...sent, [derived.idField ?? '']: id };
     }
-    if (kind === 'create' || kind === 'read' || kind === 'change') expectShown(document, operation, data, sent);
-    const listed = `${call}: the field ${derived.idField} of the listed items`;
-    if (kind === 'list') {
-      expect(listedIds(operation, data), listed).toContain(String(values.at(-1)));
-      await expectOnSomePage(document, operation, client, params, String(values.at(-1)));
+    if (kind === 'create' || kind === 'read' || kind === 'change') expectShown(document, step, data, sent);
+    if (kind === 'list' || kind === 'listDeleted') {
+      const isListed = listedIds(operation, data).includes(String(values.at(-1)));
+      if (isListed !== (kind === 'list'))
+        throw new ContractFailure(ruleOf(step), `the list ${isListed ? 'has' : 'lacks'} the item`);
     }
-    if (kind === 'listDeleted') expect(listedIds(operation, data), listed).not.toContain(String(values.at(-1)));
+    if (kind === 'list') await expectOnSomePage(document, step, client, params, String(values.at(-1)));
   }
+}
+
+const callOf = ({ method, path }: SequenceOperation['entry']): string => `${method} ${path}`;
+
+/** Returns the rule of a step: the documented success, or 404 for a deleted item. */
+function ruleOf({ kind, operation: { entry } }: Step): Rule {
+  const success = Object.keys(entry.operation.responses ?? {}).find((key) => key.startsWith('2')) ?? 'default';
+  const response = kind === 'readDeleted' ? documentedKey(entry.operation, 404) : success;
+  const passes = kind === 'readDeleted' ? ['404'] : ['2XX'];
+  const when = kind === 'readDeleted' ? 'the id of the deleted item' : 'a valid request';
+  return { call: callOf(entry), when, passes, open: [], source: documentShows(entry, response ?? 'default') };
+}
+
+/** Makes the call of a step, and returns the data of its response. */
+async function dataOf(step: Step, client: Client, init: object): Promise<unknown> {
+  const send = () => callOperation(client, step.operation.entry, init);
+  return (await judgeCall({ ...ruleOf(step), send }, undefined)).data;
 }
 
 /** Reads the pages of a list, with as few items per page as possible, and checks that a page shows the item. */
 async function expectOnSomePage(
   document: OpenApiDocument,
-  operation: SequenceOperation,
+  step: Step,
   client: Client,
   params: object,
   id: string,
 ): Promise<void> {
-  const { entry } = operation;
+  const { operation } = step;
   const paging = cursorParameters(document, operation);
   if (paging === undefined) return;
   const { size, smallest, cursor, next } = paging;
   const ids: string[] = [];
   let query: object = { [size]: smallest };
   for (let page = 0; page < MAX_PAGES && !ids.includes(id); page += 1) {
-    const result = await callOperation(client, entry, { params: { ...params, query } });
-    expect(result.error, `${entry.method} ${entry.path}, page ${page + 1}`).toBeUndefined();
-    ids.push(...listedIds(operation, result.data));
-    query = { [size]: smallest, [cursor]: (result.data as Record<string, unknown>)[next] };
+    const data = await dataOf(step, client, { params: { ...params, query } });
+    ids.push(...listedIds(operation, data));
+    query = { [size]: smallest, [cursor]: (data as Record<string, unknown>)[next] };
   }
-  expect(ids).toContain(id);
+  if (!ids.includes(id)) throw new ContractFailure(ruleOf(step), `no page has the item, up to page ${MAX_PAGES}`);
 }
 
 /** Returns the values of the path parameters of the sample call, in the order of the path. */
@@ -148,7 +175,8 @@ const isTime = (value: unknown): boolean => ajv.validate({ type: 'string', forma
  * Checks that the fields with simple values have the values that were sent. A response can omit parts of objects, must
  * show another value for a value that only requests can have, and can show another value of a read-only field.
  */
-function expectShown(document: OpenApiDocument, { derived }: SequenceOperation, data: unknown, sent: JsonObject): void {
+function expectShown(document: OpenApiDocument, step: Step, data: unknown, sent: JsonObject): void {
+  const { derived } = step.operation;
   const shown = (data ?? {}) as JsonObject;
   const fields = propertiesOf(document, itemSchema(derived) ?? {});
   const schema = { ...itemSchema(derived), components: document.components };
@@ -156,7 +184,7 @@ function expectShown(document: OpenApiDocument, { derived }: SequenceOperation, 
     ajv.validate(schema, { ...shown, [name]: value }) || !ajv.validate(schema, shown);
   for (const [name, value] of Object.entries(sent)) {
     const isShown = Object.hasOwn(shown, name) && !isFlagged(schemaIn(document, fields.get(name)), 'readOnly');
-    if (isShown && Object(value) !== value && canBeShown(name, value))
-      expect(shown[name], `${derived.method} ${derived.path}: the field ${name}`).toEqual(value);
+    if (isShown && Object(value) !== value && canBeShown(name, value) && shown[name] !== value)
+      throw new ContractFailure(ruleOf(step), `the field ${name} came with another value than the sent value`);
   }
 }

@@ -37,6 +37,8 @@ export interface Sequence {
   readonly steps: readonly Step[];
   /** The values of the path parameters, in the order of the path. By default, those of the sample call are used. */
   readonly path?: readonly unknown[];
+  /** The id of the operation whose test must have deleted the item before. */
+  readonly after?: string;
 }
 
 /** The kinds of operations in the order in which a sequence calls them. */
@@ -135,11 +137,13 @@ export function sequencesAfterDelete(document: OpenApiDocument, calls: readonly 
       parameterNames(derived.path).map((name) => values[name]);
     const deleted: Sequence = {
       title: `${title} 404 for the item that DELETE has deleted`,
+      after: entry.id,
       steps: [{ kind: 'readDeleted', operation }],
       path: pathOf(deletion, init.params.path),
     };
     const other = readCall.init && {
       title: `${title} the other item, which still exists after DELETE`,
+      after: entry.id,
       steps: [{ kind: 'read' as const, operation }],
       path: pathOf(reader, readCall.init.params.path),
     };

@@ -1,7 +1,10 @@
 import type { OperationEntry } from 'tools-document';
 import type { LiveTenant } from '../live-tenant.ts';
+import type { RecordedCall } from '../recorder.ts';
 import type { Client } from './client.ts';
 import type { DocumentedResponse } from './documented-responses.ts';
+import type { Rule } from './judge-calls.ts';
+import type { Observe } from './observations.ts';
 import type { Sequence } from './sequences.ts';
 
 declare module 'vitest' {
@@ -35,8 +38,10 @@ export interface ContractTarget {
   excludes?(operation: OperationEntry): string | undefined;
   /** More tests of the target: calls that no documented response describes. */
   readonly probes?: readonly ContractTest[];
-  /** Returns how the responses of an operation, including those that the client retried, violate the document. */
-  problemsOf?(operationId: string): string[];
+  /** The recorded calls, including those that the client retried; absent if the target compares its responses itself. */
+  readonly calls?: readonly RecordedCall[];
+  /** Reports an open status as a row. Absent if the target must have the statuses of its behavior file. */
+  readonly observe?: Observe | undefined;
   /** Stops the servers of the target and writes the report. */
   stop(): Promise<void>;
 }
@@ -53,7 +58,7 @@ export interface Expectation {
 }
 
 /** A situation that a target arranges or skips. */
-export interface Situation extends Expectation {
+export interface Situation extends Expectation, Partial<Pick<Rule, 'open' | 'source'>> {
   /** The reason why the target skips the situation; absent if the situation is tested. */
   readonly skipped?: string;
   /** Prepares the situation, and returns what the test needs to make the call. Absent if the situation is skipped. */
@@ -69,7 +74,3 @@ export interface ArrangedCall {
   readonly client: Client;
   readonly init: object;
 }
-
-/** Returns whether a situation allows a status. */
-export const allowsStatus = ({ status, otherStatus }: Situation, actual: number): boolean =>
-  [status, otherStatus].some((allowed) => allowed === String(actual) || allowed === `${String(actual)[0]}XX`);

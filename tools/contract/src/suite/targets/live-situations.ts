@@ -1,5 +1,7 @@
-import { documentedKey, type OpenApiDocument, type OperationEntry, requiredScopes } from 'tools-document';
+import { documentedKey, type OpenApiDocument, type OperationEntry, pointerTo, requiredScopes } from 'tools-document';
 import { effectOf } from '../../live-ids.ts';
+import { NO_SERVER_ERROR } from '../judge-calls.ts';
+import { securitySource } from '../probes.ts';
 import { type Candidate, SITUATIONS } from '../situations.ts';
 
 /**
@@ -15,20 +17,37 @@ export function liveSituations(document: OpenApiDocument, entry: OperationEntry)
     when: SITUATIONS[kind],
     statuses,
   });
+  /** Returns a situation with one status. If the document does not show this status, another rule holds. */
+  const shown = (kind: keyof typeof SITUATIONS, status: string, otherwise: Partial<Candidate>): Candidate => ({
+    ...situation(kind, status),
+    ...(entry.operation.responses?.[status] === undefined && otherwise),
+  });
+  /** The document requires that the call is rejected, and does not show the status. */
+  const rejected = { open: ['4XX'], source: securitySource(entry) };
+  const open = { open: NO_SERVER_ERROR };
   return [
-    // The public service with this API (see packages/sandbox/README.md) returns 400 if the token is not a JWT.
-    situation('notJwt', '401', '400'),
-    situation('invalidSignature', '401'),
+    { ...situation('notJwt', '401'), ...rejected },
+    shown('invalidSignature', '401', rejectedSignature(document) ?? rejected),
     situation('notGlobal', '401'),
-    situation('expiredToken', '401'),
-    ...(scopes?.some((list) => list.length === 0) ? [] : [situation('withoutScope', '403')]),
+    shown('expiredToken', '401', rejected),
+    ...(scopes === null ? [{ ...situation('withoutScope', '403'), ...open, when: 'a token without scopes' }] : []),
+    ...(scopes?.every((list) => list.length > 0) ? [shown('withoutScope', '403', rejected)] : []),
     // The source shows the status for an invalid query, and not which query is invalid: a tenant can ignore a parameter.
     ...(documentedKey(entry.operation, 400) === undefined
       ? []
       : [situation('unknownQueryParameter', '400', ...success)]),
-    ...(entry.path.includes('{') ? [situation('unknownId', '404')] : []),
+    ...(entry.path.includes('{') ? [shown('unknownId', '404', open)] : []),
     situation('rateLimit', '429'),
     ...(effectOf(entry) === 'read' ? [situation('bearerToken', ...success)] : []),
     situation('clientCredentials', ...success),
   ];
+}
+
+/** Returns the rule for an invalid signature if the description of a security scheme shows the status. */
+function rejectedSignature({ components }: OpenApiDocument): Partial<Candidate> | undefined {
+  const schemes = Object.entries(components?.securitySchemes ?? {});
+  const [name] = schemes.find(([, { description = '' }]) => /\b401\b/.test(description)) ?? [];
+  if (name === undefined) return undefined;
+  const place = pointerTo(['components', 'securitySchemes', name, 'description']);
+  return { open: [], source: `the document (${place}) shows 401` };
 }

@@ -1,12 +1,14 @@
-import { deriveOperations, documentedKey, type OpenApiDocument } from 'tools-document';
+import { deriveOperations, documentedKey, type OpenApiDocument, type OperationEntry } from 'tools-document';
 import { withOtherSignature, withoutSignature } from '../../calls/changed-token.ts';
 import { problemsOf } from '../../compare-calls.ts';
 import { reportFile, writeReport } from '../../contract-report.ts';
 import { type LiveCall, planLiveCalls } from '../../live-plan.ts';
 import { isLongExpired, type LiveTenant, type TenantClient } from '../../live-tenant.ts';
-import { createRecorder, type Fetch } from '../../recorder.ts';
+import { createRecorder, type Fetch, type RecordedCall } from '../../recorder.ts';
 import { callOperation } from '../call-operation.ts';
 import type { Client, ClientOptions, ClientPackage } from '../client.ts';
+import { FollowUp } from '../follow-up.ts';
+import { ContractFailure, documentShows } from '../judge-calls.ts';
 import { createObservations } from '../observations.ts';
 import { pathProbes } from '../path-probes.ts';
 import { idProbes, methodProbes, tokenProbes, withoutToken } from '../probes.ts';
@@ -58,7 +60,16 @@ export function liveTarget(
   const { expiredToken } = tenant;
   const withoutScopes = tenant.withoutScopes && connect(credentialsOf(tenant.withoutScopes));
 
-  /** Reads the item of a DELETE. Throws if the item does not exist: a call with an invalid token can have deleted it. */
+  const isDeletionOf = (id: string) => (call: RecordedCall) =>
+    call.operation?.id === id && call.operation.method === 'DELETE' && String(call.status)[0] === '2';
+
+  /** Throws if an earlier call of a DELETE has succeeded: an item can be deleted only once. */
+  function expectNoDeletion({ method, path, id }: OperationEntry): void {
+    const earlier = recorder.calls.find(isDeletionOf(id));
+    if (earlier !== undefined) throw new FollowUp(`follows from: ${method} ${path} before: ${earlier.status} came`);
+  }
+
+  /** Reads the item of a DELETE. Throws if the item does not exist. */
   async function expectItem(deletion: LiveCall): Promise<void> {
     const { kind, resource } = derivedOf(deletion) ?? {};
     const reading = calls.find((call) => derivedOf(call)?.kind === 'read' && derivedOf(call)?.resource === resource);
@@ -68,19 +79,16 @@ export function liveTarget(
     const read = { method, operation, path: deletion.entry.path };
     const init = { params: { path: deletion.init.params.path, query: {} } };
     const first = recorder.calls.length;
-    const { error, response } = await callOperation(withCredentials, read, init);
-    if (response.status === 404) {
-      throw new Error(
-        `The item must exist before the suite deletes it, but GET ${reading.entry.path} returned 404. If the item existed before the run, a call with an invalid token has deleted it.`,
-      );
-    }
-    if (error !== undefined) throw error;
-    const problems =
-      documentedKey(operation, response.status) === undefined
-        ? [`the status ${response.status} is not documented`]
-        : problemsOf(document, recorder.calls.slice(first), reading.entry.id);
-    if (problems.length > 0)
-      throw new Error(`The read before the DELETE must match the document: ${problems.join('; ')}`);
+    const { response } = await callOperation(withCredentials, read, init);
+    const { status } = response;
+    const isShown = response.ok && documentedKey(operation, status) !== undefined;
+    const problems = isShown ? problemsOf(document, recorder.calls.slice(first), reading.entry.id) : [String(status)];
+    if (problems.length === 0) return;
+    const reason = ': the item did not exist before the run, or a DELETE with another status than 2XX has deleted it';
+    const success = Object.keys(operation.responses ?? {}).find((key) => key.startsWith('2')) ?? 'default';
+    const rule = { call: `${method} ${reading.entry.path}`, when: 'the id of the item to delete' };
+    const source = `${documentShows(reading.entry, success)}, and the item must exist before the suite deletes it`;
+    throw new ContractFailure({ ...rule, source }, `${problems.join('; ')} came${status === 404 ? reason : ''}`);
   }
 
   /** Returns the function that arranges a situation, or the reason why the suite does not arrange the situation. */
@@ -106,7 +114,11 @@ export function liveTarget(
         return async () => callWith(connect(expiredToken));
       case 'withoutScope':
         if (withoutScopes === undefined) return 'no client without scopes was configured';
-        return async () => callWith(withoutScopes);
+        return async () => {
+          // This call can delete the item.
+          await expectItem(call);
+          return callWith(withoutScopes);
+        };
       case 'unknownQueryParameter':
         if (!isRead) return `the request could ${effect} the item`;
         return async () => callWith(withCredentials, { query: { ...init.params.query, ...UNKNOWN_QUERY } });
@@ -122,6 +134,7 @@ export function liveTarget(
         return async () => callWith(connect(await requestToken()));
       case 'clientCredentials':
         return async () => {
+          expectNoDeletion(entry);
           await expectItem(call);
           return callWith(withCredentials);
         };
@@ -156,9 +169,14 @@ export function liveTarget(
     },
     excludes: ({ id }) => calls.find(({ entry, isExcluded }) => isExcluded === true && entry.id === id)?.skipped,
     sequences: sequencesAfterDelete(document, calls),
-    startSequence: async () => withCredentials,
+    startSequence: async ({ steps: [first], after = '' }) => {
+      if (first?.kind === 'readDeleted' && !recorder.calls.some(isDeletionOf(after)))
+        throw new FollowUp(`follows from: no call of ${after} has deleted the item`);
+      return withCredentials;
+    },
     probes: probes(),
-    problemsOf: (operationId) => problemsOf(document, recorder.calls, operationId),
+    calls: recorder.calls,
+    observe,
     stop: () => writeReport(reportFile('live', reports), document, recorder.calls, observations.rows),
   };
 }

@@ -15,7 +15,6 @@ import {
   validatorsOf,
 } from 'tools-document';
 import { withOtherSignature, withoutSignature } from '../../calls/changed-token.ts';
-import { problemsOf } from '../../compare-calls.ts';
 import { reportFile, writeReport } from '../../contract-report.ts';
 import { createRecorder, type Fetch } from '../../recorder.ts';
 import type { Client, ClientOptions, ClientPackage, Sandbox, SandboxOptions } from '../client.ts';
@@ -263,7 +262,7 @@ export async function startSandboxTarget(
       isChanged = true;
       return inSequence;
     },
-    problemsOf: (operationId) => problemsOf(document, recorder.calls, operationId),
+    calls: recorder.calls,
     stop: async () => {
       await sandbox.close();
       await writeReport(reportFile('sandbox'), document, recorder.calls, observations.rows);

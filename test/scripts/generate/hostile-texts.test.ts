@@ -4,6 +4,7 @@ import { type OpenApiDocument, readDocument, TABLE_END, TABLE_START } from 'tool
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { generateTexts } from '../../../scripts/generate.ts';
+import { blocksOf, filesWithBlocks } from '../../docs/markdown-pages.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A text that would leave a comment, a string, a template or a line of code. */
@@ -120,4 +121,12 @@ test('npm run generate writes the same table of the README again if a summary co
   const first = await readmeOf();
   await writeFile(join(folder, 'README.md'), first);
   expect(await readmeOf()).toBe(first);
+});
+
+test('no code block in a text of the document is in a file whose code blocks the tests compile and run', async () => {
+  const files = [...(await generate('\n```js\nrun();\n```\n'))].map(([file, text]) => ({ file, text }));
+  expect(files.flatMap(blocksOf).map(({ language }) => language)).toContain('js');
+  const read = files.filter(({ file }) => filesWithBlocks.some((page) => page.file === file));
+  expect(read.map(({ file }) => file)).toEqual(['README.md', 'docs/versions.md']);
+  expect(read.flatMap(blocksOf)).toEqual([]);
 });

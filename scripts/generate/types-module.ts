@@ -1,6 +1,7 @@
 import { listOperations, type OpenApiDocument, resolve, withoutIgnoredParameters } from 'tools-document';
 import { deprecatedPaths } from './deprecated-types.ts';
 import { documentTypes } from './document-types.ts';
+import { withoutWriteOnly } from './response-schemas.ts';
 
 /**
  * Returns the source of the types module: the types of a document, and the paths of its deprecated operations.
@@ -13,6 +14,9 @@ export async function typesModule(document: OpenApiDocument): Promise<string> {
     const members: Record<string, unknown> = Object(Object(callable.components)[group]);
     for (const [name, member] of Object.entries(members)) members[name] = resolve(callable, member).value;
   }
-  const types = await documentTypes(JSON.stringify(callable), new Set(deprecated.map(({ id }) => id)));
+  const types = await documentTypes(
+    JSON.stringify(withoutWriteOnly(callable)),
+    new Set(deprecated.map(({ id }) => id)),
+  );
   return types + deprecatedPaths(deprecated);
 }

@@ -57,7 +57,7 @@ export {
 export { documentFiles, readDocumentFiles } from './references/document-files.ts';
 export { resolve } from './references/resolve.ts';
 export { usedComponents } from './references/used-components.ts';
-export { hasNames } from './references/visit-references.ts';
+export { hasNames, isReference, visitObjects } from './references/visit-references.ts';
 export { plainName, singularOf } from './resources/names.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources/resources.ts';
@@ -67,6 +67,7 @@ export { asCode, type Difference, differenceTable, driftReport, inLine, openDeta
 export type { CheckedBody, CheckedOperation } from './run-time/response-checks.ts';
 export { isHost, secureUrl } from './run-time/secure-url.ts';
 export { type SuccessContent, suggestedContent } from './run-time/success-content.ts';
+export { discriminated } from './samples/discriminator.ts';
 export { firstExample, preferredMedia, type SampleCall, sampleCall, sampleResponse } from './samples/sample.ts';
 export {
   allowsNull,

@@ -15,6 +15,7 @@ import {
   TABLE_START,
 } from 'tools-document';
 import { commandOperations } from '../packages/cli/derive/command-operations.ts';
+import { obstacleText } from '../packages/cli/src/operation.ts';
 import { catalogueModule } from './generate/catalogue-module.ts';
 import { compileTypes } from './generate/compile-types.ts';
 import { contentExceptionsModule } from './generate/content-exceptions.ts';
@@ -60,6 +61,7 @@ export async function runGenerate(
   const files = await generateTexts(api, folder, document);
   await compileTypes(files.get(`${generated}/management.ts`) ?? '', api.root);
   for (const place of explosivePatterns(document)) console.log(`${place} ${EXPLOSIVE}`);
+  for (const operation of commandOperations(document)) if (operation.obstacle) console.log(obstacleText(operation));
   const outdated = await outdatedTexts(files, folder);
   const names = [...outdated.keys()].join(', ');
   if (values.check && names !== '')

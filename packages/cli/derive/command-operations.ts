@@ -3,27 +3,33 @@ import {
   catalogueEntry,
   type DerivedOperation,
   deriveOperations,
+  isIgnored,
+  jsonOf,
   listOperations,
   literalSegments,
   type OpenApiDocument,
   type OperationEntry,
+  otherJsonType,
   parameterNames,
   uncallable,
 } from 'tools-document';
 import { authStatusCommand } from '../src/auth-status/auth-status-command.ts';
 import type { Operation as CommandOperation } from '../src/operation.ts';
 
-/** Returns the operations of a document that the client can call, as the command line needs them. */
+/** Returns the operations of a document, as the command line needs them. */
 export function commandOperations(document: OpenApiDocument): CommandOperation[] {
-  const entries = listOperations(document).filter((entry) => uncallable(document, entry) === undefined);
+  const all = listOperations(document);
+  const obstacles = new Map(all.map((entry) => [entry.id, obstacleOf(document, entry)]));
+  const entries = all.filter(({ id }) => obstacles.get(id) === undefined);
   const derived = new Map(deriveOperations(document).map((operation) => [operation.id, operation]));
   const words = unambiguousWords(
     entries.map((entry) => ({ id: entry.id, words: wordsOf(entry, derived.get(entry.id)) })),
   );
-  return entries.map((entry) => ({
+  return all.map((entry) => ({
     ...catalogueEntry(document, entry),
     id: entry.id,
-    words: words.get(entry.id) ?? [entry.id],
+    obstacle: obstacles.get(entry.id) ?? null,
+    words: words.get(entry.id) ?? [],
     summary: (entry.operation.summary ?? '').trim().replaceAll(/\s+/g, ' '),
     description: (entry.operation.description ?? '').trim(),
     pathParameters: parameterNames(entry.path),
@@ -33,7 +39,18 @@ export function commandOperations(document: OpenApiDocument): CommandOperation[]
     body: bodyOf(entry),
     reader: readerOf(entry, entries, derived) ?? null,
     list: listOf(entry, entries, derived) ?? null,
+    itemsField: derived.get(entry.id)?.lists?.find(({ property }) => property !== undefined)?.property ?? null,
   }));
+}
+
+/** Returns why an operation has no command; `undefined` if it has one. */
+function obstacleOf(document: OpenApiDocument, entry: OperationEntry): string | undefined {
+  const { requestBody } = entry.operation;
+  const header = entry.parameters.find((one) => one.in === 'header' && one.required && !isIgnored(one));
+  if (header !== undefined) return `the command line cannot send the header field ${header.name}`;
+  const isText = requestBody?.required === true && jsonOf(requestBody.content) === undefined;
+  if (isText) return `the command line cannot send ${Object.keys(requestBody.content).join(' or ')}`;
+  return uncallable(document, entry);
 }
 
 /** Returns the words of a command: the segments of the path that are not parameters, and then the kind of the operation. */
@@ -77,8 +94,8 @@ function unambiguousWords(
 const commandOfId = (id: string): string => (id === authStatusCommand.words[0] ? `${id}-operation` : id);
 
 function bodyOf({ operation: { requestBody } }: OperationEntry): CommandOperation['body'] {
-  if (requestBody === undefined) return null;
-  return { required: requestBody.required ?? false, mediaTypes: Object.keys(requestBody.content) };
+  if (requestBody === undefined || jsonOf(requestBody.content) === undefined) return null;
+  return { required: requestBody.required ?? false, type: otherJsonType(requestBody.content) ?? 'application/json' };
 }
 
 /**

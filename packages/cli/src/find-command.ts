@@ -32,7 +32,7 @@ export function findCommand<Command extends NamedCommand>(
   args: readonly string[],
 ): FoundCommand<Command> | undefined {
   const given = leadingWords(args);
-  const byWords = commands.find(({ words }) => startsWith(given, words));
+  const byWords = commands.find(({ words }) => words.length > 0 && startsWith(given, words));
   if (byWords !== undefined) return { command: byWords, args: args.slice(byWords.words.length) };
   const [first] = given;
   if (first === undefined || first === authStatusCommand.words[0]) return undefined;

@@ -1,13 +1,14 @@
 import { authStatusCommand, type BuiltInCommand } from './auth-status/auth-status-command.js';
 import { createAuthStatusCommand, createCommand } from './create-command.js';
 import { EXIT_MEANINGS } from './exit-status.js';
-import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
+import { changesTenant, commandName, isBulk, type Operation, obstacleText } from './operation.js';
 
 /** Largest number of commands in the general help. If there are more, the help groups them by their first word. */
 const LISTED_COMMANDS = 40;
 
 /** Returns the help of the whole command line. */
-export function generalHelp(operations: readonly Operation[]): string {
+export function generalHelp(all: readonly Operation[]): string {
+  const [operations, others] = [all.filter((one) => one.obstacle === null), all.filter((one) => one.obstacle !== null)];
   return [
     'Calls the tenant management API. Each operation of the API is a command.',
     '',
@@ -18,6 +19,9 @@ export function generalHelp(operations: readonly Operation[]): string {
     '',
     'Other commands:',
     ...commandLines([authStatusCommand]),
+    ...(others.length > 0
+      ? ['', 'Operations without a command:', ...others.map((one) => `  ${obstacleText(one)}`)]
+      : []),
     '',
     'Options:',
     '  -h, --help     print this help, or the help of a command: tenant-management <command> --help',

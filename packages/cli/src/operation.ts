@@ -3,22 +3,26 @@ import type { CatalogueEntry } from '#generated/catalogue.js';
 /** One operation of the OpenAPI document, as `npm run generate` writes it for the command line. */
 export interface Operation extends CatalogueEntry {
   readonly id: string;
+  /** Why the operation has no command; `null` if it has one. */
+  readonly obstacle: string | null;
   /**
    * The words of the command: the segments of the path that are not parameters, and then the kind of the operation, for
    * example `shelves books delete`. If one command starts with all words of another command, both have only one word:
-   * the operation id. The built-in command keeps its words.
+   * the operation id. The built-in command keeps its words. Empty if the operation has no command.
    */
   readonly words: readonly string[];
   readonly description: string;
   /** Names of the path parameters, in the order of the path. */
   readonly pathParameters: readonly string[];
   readonly query: readonly { readonly name: string; readonly required: boolean }[];
-  /** `null` if the document shows no request body. */
-  readonly body: { readonly required: boolean; readonly mediaTypes: readonly string[] } | null;
+  /** The JSON body with its media type; `null` if the document shows none. */
+  readonly body: { readonly required: boolean; readonly type: string } | null;
   /** Id of the operation that reads the item of the path; `null` if the document has none. */
   readonly reader: string | null;
   /** Id of the operation that lists the items of the path; `null` if the document has none. */
   readonly list: string | null;
+  /** Name of the field with the items, if the operation returns a list in an object. */
+  readonly itemsField: string | null;
 }
 
 /** Whether an operation changes the tenant. */
@@ -29,3 +33,7 @@ export const isBulk = ({ pathParameters }: Operation): boolean => pathParameters
 
 /** Returns the words of a command as one text. */
 export const commandName = ({ words }: Operation): string => words.join(' ');
+
+/** Returns the message that an operation has no command. */
+export const obstacleText = ({ id, method, path, obstacle }: Operation): string =>
+  `${id} (${method} ${path}) has no command: ${obstacle}`;

@@ -3,7 +3,7 @@ import { authStatusCommand } from './auth-status/auth-status-command.js';
 import { type Context, Interruption } from './context.js';
 import { EXIT, type ExitStatus, UsageError } from './exit-status.js';
 import { commandsBelow, type FoundCommand, findCommand, unknownCommand } from './find-command.js';
-import type { Operation } from './operation.js';
+import { type Operation, obstacleText } from './operation.js';
 import { visibleLines, visibleText } from './visible-text.js';
 
 /** Runs a command, either of an operation or built-in, and returns the exit status. Never throws. */
@@ -44,6 +44,11 @@ async function dispatch(
     return EXIT.done;
   }
   const found = findCommand(operations, args);
+  if (found !== undefined && found.command.obstacle !== null) {
+    if (!wantsHelp) throw new UsageError(obstacleText(found.command));
+    stdout.write(`${visibleText(obstacleText(found.command))}\n`);
+    return EXIT.done;
+  }
   if (found !== undefined) return runOperation(found, wantsHelp, operations, context);
   const commands = [...operations, authStatusCommand];
   const below = commandsBelow(commands, args);

@@ -2,7 +2,7 @@ import type { Context } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import type { ItemResult, Outcome } from './job/item-result.js';
 import type { Stop } from './job/run-job.js';
-import { changesTenant, commandName } from './operation.js';
+import { changesTenant, commandName, type Operation } from './operation.js';
 import { dataLines } from './output/data-text.js';
 import type { FailureRow } from './output/failures-file.js';
 import type { Run } from './run.js';
@@ -66,7 +66,7 @@ export function addResult(report: RunReport, result: ItemResult, isAnswered: boo
   if (result.outcome === 'failed') failures.push({ ...result, outcome: 'failed' });
   report.hasAnswer ||= isAnswered;
   if (run.options.json) report.results.push(result);
-  else if (result.outcome === 'done') printData(result, context.stdout);
+  else if (result.outcome === 'done') printData(result, run.plan.operation, context.stdout);
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
   else (changesTenant(run.plan.operation) ? context.stdout : context.stderr).write(`${itemLine(result)}\n`);
   // The row of an item that is done was written before the line of the journal.
@@ -119,8 +119,8 @@ function isAllMissing({ run: { options, items, finished }, counts, ids }: RunRep
 const countUnfinished = ({ run, counts }: RunReport): number =>
   run.items.length - Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-function printData({ data }: ItemResult, stdout: NodeJS.WritableStream): void {
-  if (data !== undefined) stdout.write(`${dataLines(data).join('\n')}\n`);
+function printData({ data }: ItemResult, { itemsField }: Operation, stdout: NodeJS.WritableStream): void {
+  if (data !== undefined) stdout.write(`${dataLines(data, itemsField).join('\n')}\n`);
 }
 
 /** Returns the line of an item that is not done: id, outcome and reason, separated by tabs. */

@@ -114,7 +114,9 @@ function throwRowError({ resultsFile }: Run): void {
 /** Returns the parameters and the body of the call of an item. A dry run reads the item, without the query and the body. */
 function callOf({ plan, options, request: { query, body } }: Run, { values }: JobItem): object {
   const path = Object.fromEntries(plan.operation.pathParameters.map((name, index) => [name, values[index]]));
-  return options.dryRun ? { params: { path } } : { params: { path, query }, body };
+  if (options.dryRun) return { params: { path } };
+  const headers = body === undefined ? {} : { 'Content-Type': plan.operation.body?.type };
+  return { params: { path, query }, body, headers };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { OpenApiDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { libraryDocument } from '../../../test/support/library-document.ts';
 import { commandOperations } from '../derive/command-operations.ts';
+import { runCli } from './run-cli.ts';
 
 /** Creates a document whose paths have operations with the given methods. */
 function documentOf(paths: Readonly<Record<string, readonly string[]>>): OpenApiDocument {
@@ -90,8 +91,30 @@ describe('commandOperations()', () => {
     expect(wordsIn(document)).toEqual({ auth: 'tokens read' });
   });
 
-  test('omits TRACE operations, which the client does not support', () => {
-    expect(wordsIn(documentOf({ '/jobs': ['trace', 'get'] }))).toEqual({ 'get /jobs': 'jobs get' });
+  const header = { in: 'header', name: 'X-Tenant', schema: { type: 'string' } };
+  const text = { content: { 'text/plain': { schema: { type: 'string' } } } };
+
+  test.each([
+    ['trace', {}, 'the client does not support TRACE operations'],
+    ['put', { parameters: [{ ...header, required: true }] }, 'the command line cannot send the header field X-Tenant'],
+    ['put', { requestBody: { ...text, required: true } }, 'the command line cannot send text/plain'],
+  ])('gives no words to an operation without a command, and says why: %s %o, %s', async (method, parts, obstacle) => {
+    const id = `${method} /jobs`;
+    const document = documentOf({ '/jobs': ['get', method] });
+    Object.assign(Object(document.paths['/jobs'])[method], parts);
+    const commands = commandOperations(document);
+    expect(commands.find((one) => one.id === id)).toMatchObject({ obstacle, words: [], body: null });
+    const text = `${id} (${method.toUpperCase()} /jobs) has no command: ${obstacle}\n`;
+    expect((await runCli(['--help'], { commands })).stdout).toContain(`\nOperations without a command:\n  ${text}`);
+    expect(await runCli([id, '--help'], { commands })).toEqual({ status: 0, stdout: text, stderr: '' });
+    expect(await runCli([id], { commands })).toEqual({ status: 2, stdout: '', stderr: text });
+  });
+
+  test('gives a command to an operation with an optional header field and an optional body that is not JSON', () => {
+    const document = documentOf({ '/jobs': ['put'] });
+    const parameters = [header, { ...header, name: 'Accept', required: true }];
+    Object.assign(Object(document.paths['/jobs'])['put'], { parameters, requestBody: text });
+    expect(commandOperations(document)).toMatchObject([{ obstacle: null, words: ['jobs', 'put'], body: null }]);
   });
 
   test('returns the summary of an operation on one line', () => {
@@ -111,7 +134,7 @@ describe('commandOperations()', () => {
     expect(byId.get('removeRoles')).toMatchObject({
       pathParameters: ['id'],
       list: null,
-      body: { required: true, mediaTypes: ['application/json'] },
+      body: { required: true, type: 'application/json' },
     });
     expect(byId.get('deleteBooks')?.query).toEqual([{ name: 'genre', required: false }]);
   });

@@ -65,6 +65,14 @@ describe('a command without an id', () => {
     expect(titles.toSorted()).toEqual(['Emma', 'Middlemarch', 'Persuasion', 'Sanditon']);
   });
 
+  test('sends a body with the JSON media type that the operation accepts', async () => {
+    const { sandbox, run } = await startLibrary();
+    const type = 'application/merge-patch+json';
+    const other = commands.map((one) => (one.id === 'createBook' ? { ...one, body: { required: true, type } } : one));
+    await run('books create --body {"title":"Emma"}', { commands: other });
+    expect(sandbox.requests.at(-1)?.headers).toMatchObject({ 'content-type': type });
+  });
+
   test.each(['books create --body {"title":"New"}', 'books delete-all'])(
     'prints "unknown" and sends only a token request with --dry-run, because no GET reads the item: $0',
     async (line) => {

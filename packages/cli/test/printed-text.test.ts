@@ -91,8 +91,10 @@ describe('the data of a response', () => {
     ).toEqual(['id   size  name', 'a    10', 'bcd        null']);
   });
 
-  test('is printed as a table and lines if it is an object with one list', () => {
-    expect(dataLines({ total: 1, books: [{ id: 'a' }] })).toEqual(['id', 'a', 'total  1']);
+  test('is printed as a table and lines only if the document describes a list in the object', () => {
+    const data = { total: 1, books: [{ id: 'a', tags: ['x'] }] };
+    expect(dataLines(data, 'books')).toEqual(['id', 'a', 'total  1']);
+    expect(dataLines(data)).toEqual(['total  1', 'books  [{"id":"a","tags":["x"]}]']);
   });
 
   test('is printed as one line for each field if it is an object', () => {

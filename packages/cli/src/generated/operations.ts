@@ -27,6 +27,7 @@ export const operations: readonly Operation[] = [
       "error body shape"
     ],
     "id": "get_token-exchange-profiles_by_id",
+    "obstacle": null,
     "words": [
       "token-exchange-profiles",
       "read"
@@ -38,7 +39,8 @@ export const operations: readonly Operation[] = [
     "query": [],
     "body": null,
     "reader": "get_token-exchange-profiles_by_id",
-    "list": null
+    "list": null,
+    "itemsField": null
   },
   {
     "method": "DELETE",
@@ -60,6 +62,7 @@ export const operations: readonly Operation[] = [
       "failure statuses"
     ],
     "id": "delete_token-exchange-profiles_by_id",
+    "obstacle": null,
     "words": [
       "token-exchange-profiles",
       "delete"
@@ -71,7 +74,8 @@ export const operations: readonly Operation[] = [
     "query": [],
     "body": null,
     "reader": "get_token-exchange-profiles_by_id",
-    "list": null
+    "list": null,
+    "itemsField": null
   },
   {
     "method": "DELETE",
@@ -93,6 +97,7 @@ export const operations: readonly Operation[] = [
       "failure statuses"
     ],
     "id": "delete_guardian_enrollments_by_id",
+    "obstacle": null,
     "words": [
       "guardian",
       "enrollments",
@@ -105,6 +110,7 @@ export const operations: readonly Operation[] = [
     "query": [],
     "body": null,
     "reader": null,
-    "list": null
+    "list": null,
+    "itemsField": null
   }
 ];

@@ -47,9 +47,6 @@ async function readBody({ body }: Operation, option: string | undefined, context
     if (body?.required) throw new UsageError('pass --body @file.json; the operation requires a body');
     return undefined;
   }
-  if (body !== null && !body.mediaTypes.some((type) => /[/+]json\b/i.test(type))) {
-    throw new UsageError(`--body can only send JSON, but the operation accepts only ${body.mediaTypes.join(', ')}`);
-  }
   const file = option.startsWith('@') ? option.slice(1) : undefined;
   const text = file === undefined ? option : await readText(file, context);
   try {

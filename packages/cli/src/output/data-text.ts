@@ -13,19 +13,16 @@ const cellText = (value: unknown): string =>
 /**
  * Returns the lines for the data of a response: a table for a list of objects, one line for each field of an object,
  * or one line with any other value.
+ *
+ * @param itemsField Name of the field that contains the items, if the document describes a list in an object.
  */
-export function dataLines(data: unknown): string[] {
+export function dataLines(data: unknown, itemsField: string | null = null): string[] {
   if (isList(data)) return tableLines(data);
   if (!isRow(data)) return [cellText(data)];
-  const fields = Object.entries(data);
-  // Many APIs put a list into an object, next to the number of all items.
-  const lists = fields.filter(([, value]) => isList(value));
-  const [list] = lists;
-  if (lists.length === 1 && list !== undefined && isList(list[1])) {
-    const others = fields.filter(([name]) => name !== list[0]);
-    return [...tableLines(list[1]), ...fieldLines(others)];
-  }
-  return fieldLines(fields);
+  const { [itemsField ?? '']: items, ...others } = data;
+  return itemsField !== null && isList(items)
+    ? [...tableLines(items), ...fieldLines(Object.entries(others))]
+    : fieldLines(Object.entries(data));
 }
 
 function fieldLines(fields: readonly (readonly [string, unknown])[]): string[] {

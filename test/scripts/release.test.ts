@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from 'tools-document';
 import { expect, test } from 'vitest';
@@ -14,4 +14,9 @@ test('the release workflow checks the signatures of all packages before it runs 
   const commands = pack.steps.flatMap(({ run = '' }) => run.split('\n'));
   const first = commands.find((command: string) => /npm (ci|install|run|pack)|\.ci\/run/.test(command));
   expect(first).toContain('npm ci --ignore-scripts && npm audit signatures');
+});
+
+test('each changeset has a text for the changelog', () => {
+  const texts = globSync(join(projectRoot, '.changeset/*.md')).map((file) => readFileSync(file, 'utf8'));
+  expect(texts.filter((text) => !/^---\n[\s\S]*?\n---\n+\S/.test(text))).toEqual([]);
 });

@@ -6,7 +6,7 @@ const rowsOf = (page: string): string[] => page.split('\n').filter((line) => /^\
 
 describe('versionsPage()', () => {
   test('adds a new version as the first row of the table and keeps the other versions', () => {
-    const page = versionsPage(versionsPage('', '0.1.0', '2.0'), '0.2.0', '2.1');
+    const page = versionsPage(versionsPage(versionsPage('', '0.0.0', '1.9'), '0.1.0', '2.0'), '0.2.0', '2.1');
     expect(rowsOf(page)).toEqual(['| 0.2.0 | 2.1 |', '| 0.1.0 | 2.0 |']);
   });
 

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { projectRoot } from 'tools-document';
 import { expect, test } from 'vitest';
 import { readYaml } from '../support/read-yaml.ts';
@@ -19,4 +19,10 @@ test('the release workflow checks the signatures of all packages before it runs 
 test('each changeset has a text for the changelog', () => {
   const texts = globSync(join(projectRoot, '.changeset/*.md')).map((file) => readFileSync(file, 'utf8'));
   expect(texts.filter((text) => !/^---\n[\s\S]*?\n---\n+\S/.test(text))).toEqual([]);
+});
+
+test('Dependabot proposes updates of each folder with a lock file', () => {
+  const [npm] = readYaml(projectRoot, '.github/dependabot.yml').updates;
+  const files = globSync('**/package-lock.json', { cwd: projectRoot, exclude: ['**/node_modules', 'reports'] });
+  expect(npm.directories.toSorted()).toEqual(files.map((file) => posix.join('/', dirname(file))).toSorted());
 });

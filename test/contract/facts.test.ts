@@ -18,7 +18,7 @@ interface Fact {
   readonly at: string;
   readonly is?: unknown;
   readonly keys?: readonly unknown[];
-  readonly contains?: string;
+  readonly says?: string;
   readonly lacks?: readonly string[];
   readonly section?: unknown;
   /** The title of the group. */
@@ -52,15 +52,15 @@ function statementsOf(root: object, found: unknown, expected: unknown): unknown 
 }
 
 /** Returns what the document has at the pointer of a fact, and what the fact expects. */
-function compare(root: object, { at, is, keys, contains, lacks }: Fact): [actual: unknown, expected: unknown] {
+function compare(root: object, { at, is, keys, says, lacks }: Fact): [actual: unknown, expected: unknown] {
   const value = valueAt(root, at);
   const found = hasMembers(value) ? Object.keys(value) : undefined;
   if (keys !== undefined) return [found?.sort(), keys.map(String).sort()];
   if (lacks !== undefined) return [found?.filter((key) => lacks.includes(key)), []];
-  if (contains === undefined) return [statementsOf(root, value, is), is];
-  // Line breaks in a paragraph have no meaning, and a phrase can start a sentence.
+  if (says === undefined) return [statementsOf(root, value, is), is];
+  // Line breaks in a paragraph have no meaning. A sentence starts the text, or follows a sentence or a bold title.
   const text = JSON.stringify(value ?? '').replaceAll(/(\s|\\n)+/g, ' ');
-  return [text.toLowerCase().includes(contains.toLowerCase()) ? contains : text, contains];
+  return [['"', '. ', '** '].some((start) => text.includes(start + says)) ? says : text, says];
 }
 
 const holds = (root: object, fact: Fact): boolean => isDeepStrictEqual(...compare(root, fact));
@@ -126,6 +126,22 @@ test('each fact fails if its value is removed, or if a key that it excludes is a
   expect(facts.filter((fact) => edits(fact).some((changed) => holds(changed, fact)))).toEqual([]);
 });
 
+const scopes = '/components/securitySchemes/oAuth2ClientCredentials/flows/clientCredentials/scopes';
+const removal = '/paths/~1guardian~1enrollments~1{id}/delete';
+
+test.each([
+  ['/info/description', 'the API returns 429 with', 'the API returns 503 with'],
+  ['/tags/0/description', 'the user can enroll', 'the user cannot enroll'],
+  [`${scopes}/delete:guardian_enrollments`, 'Delete', 'Read'],
+  [`${removal}/description`, 'The user can then', 'The user cannot then'],
+  [`${removal}/responses/2XX/description`, 'was deleted', 'was not deleted'],
+])('a fact fails if the text at %s says the opposite: "%s" becomes "%s"', (at, words, opposite) => {
+  const text = String(valueAt(document, at)).replaceAll('\n', ' ');
+  const broken = (value: string) => facts.filter((fact) => !holds(edited(document, at, value), fact));
+  expect(broken(text)).toEqual([]);
+  expect(broken(text.replace(words, opposite))).not.toEqual([]);
+});
+
 const get = '/paths/~1a/get';
 const schema = `${get}/responses/200/content/application~1json/schema`;
 const content = { 'application/json': { schema: { $ref: '#/components/schemas/Item' } } };
@@ -136,7 +152,7 @@ const sample = {
 const rows: Fact[] = [
   { at: get, lacks: ['requestBody'] },
   { at: `${get}/responses`, keys: [200] },
-  { at: `${get}/responses/200/description`, contains: 'An item' },
+  { at: `${get}/responses/200/description`, says: 'An item.' },
   { at: `${schema}/type`, is: 'object' },
   { at: `${schema}/properties`, keys: ['id'] },
   { at: `${schema}/properties/id`, is: { type: 'string' } },
@@ -149,8 +165,9 @@ test.each([
   [schema, 'required', ['id'], [`${schema}/required/0`]],
   [`${schema}/properties`, 'name', { type: 'string' }, [`${schema}/properties`]],
   [`${schema}/properties/id`, 'minLength', 1, [`${schema}/properties/id`]],
-  // Texts, and parts that no fact is about, can change.
-  [`${get}/responses/200`, 'description', 'An item of the list.', []],
+  [`${get}/responses/200`, 'description', 'It is not An item.', [`${get}/responses/200/description`]],
+  // Other sentences, and parts that no fact is about, can change.
+  [`${get}/responses/200`, 'description', 'This is new. An item. The last sentence, too.', []],
   [get, 'deprecated', true, []],
   ['/components/schemas', 'Added', { type: 'object' }, []],
   ['/paths/~1a', 'put', { responses: {} }, []],

@@ -23,7 +23,7 @@ export async function responseChecksModule(document: OpenApiDocument): Promise<s
     .replaceAll(/^var (check\d+) =/gm, 'var $1: CheckedOperation =')
     // A bundler removes an unused value only if a comment says that the call that creates it has no other effect.
     .replaceAll(/^var (\w+) = (?=__commonJS\(|func\d+\(|new RegExp\()/gm, 'var $1 = /* @__PURE__ */ ')
-    .replaceAll(/^var (\w+) = (require_\w+\(\).*);$/gm, 'var $1 = /* @__PURE__ */ (() => $2)();');
+    .replaceAll(/^var (\w+) = ((?:strictFormats\()?require_\w+\(\).*);$/gm, 'var $1 = /* @__PURE__ */ (() => $2)();');
   const head = '// @ts-nocheck: ajv compiled these validators.';
   return `${head}\nimport type { CheckedOperation } from '../../tools/document/src/run-time/response-checks.js';\n\n${module}`;
 }

@@ -3,6 +3,7 @@
 // node is missing or has the wrong type.
 import {
   checkedFormat,
+  DATE_TIME,
   type OpenApiDocument,
   type Operation,
   type ResolveNode,
@@ -184,12 +185,14 @@ function examplesOf({ example, examples }: Exemplified, resolve: ResolveNode): [
 }
 
 /**
- * Requires every example with the format `url` to be an absolute URI. Redocly's own rules check the examples later in the
- * run; they would reject URNs and local hosts, so the rule replaces the format in the schemas that they read.
+ * Requires every example with the format `url` to be an absolute URI, and every `date-time` to be a time of RFC 3339.
+ * Redocly's own rules check the examples later in the run; they would reject URNs and local hosts, and accept other
+ * times, so the rule changes the schemas that they read.
  */
-export const urlsAbsolute = () => ({
-  Schema(schema: { format?: unknown }) {
+export const formatsStrict = () => ({
+  Schema(schema: { format?: unknown; allOf?: readonly object[] }) {
     if (schema.format !== undefined) schema.format = checkedFormat(schema.format);
+    if (schema.format === 'date-time') schema.allOf = [...(schema.allOf ?? []), { pattern: DATE_TIME.source }];
   },
 });
 

@@ -18,7 +18,7 @@ export default function plugin() {
         'fields-exemplified': rules.fieldsExemplified,
         'examples-declared': rules.examplesDeclared,
         'not-shown-listed': rules.notShownListed,
-        'urls-absolute': rules.urlsAbsolute,
+        'formats-strict': rules.formatsStrict,
       },
     },
     preprocessors: {

@@ -241,12 +241,20 @@ var require_formats = /* @__PURE__ */ __commonJS({
   }
 });
 
+// tools/document/src/validation/formats.ts
+var DATE_TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+function strictFormats(formats) {
+  const loose = formats["date-time"];
+  const validate = (text) => DATE_TIME.test(text) && loose.validate(text);
+  return { ...formats, url: formats.uri, "date-time": { ...loose, validate } };
+}
+
 // <stdin>
 var body0 = validate0;
-var schema1 = { "type": "object", "additionalProperties": true, "properties": { "id": { "type": "string", "format": "token-exchange-profile-id" }, "name": { "type": "string", "minLength": 3, "maxLength": 50 }, "subject_token_type": { "type": "string", "format": "uri", "minLength": 8, "maxLength": 100 }, "action_id": { "type": "string", "minLength": 1, "maxLength": 36 }, "type": { "type": "string", "enum": ["custom_authentication"], "minLength": 1, "maxLength": 21 }, "created_at": { "type": "string", "format": "date-time" }, "updated_at": { "type": "string", "format": "date-time" } } };
+var schema1 = { "type": "object", "additionalProperties": true, "properties": { "id": { "type": "string", "format": "token-exchange-profile-id" }, "name": { "type": "string", "minLength": 3, "maxLength": 50 }, "subject_token_type": { "type": "string", "format": "url", "minLength": 8, "maxLength": 100 }, "action_id": { "type": "string", "minLength": 1, "maxLength": 36 }, "type": { "type": "string", "enum": ["custom_authentication"], "minLength": 1, "maxLength": 21 }, "created_at": { "type": "string", "format": "date-time" }, "updated_at": { "type": "string", "format": "date-time" } } };
 var func0 = /* @__PURE__ */ (() => require_ucs2length().default)();
-var formats0 = /* @__PURE__ */ (() => require_formats().fullFormats.uri)();
-var formats2 = /* @__PURE__ */ (() => require_formats().fullFormats["date-time"])();
+var formats0 = /* @__PURE__ */ (() => strictFormats(require_formats().fullFormats).url)();
+var formats2 = /* @__PURE__ */ (() => strictFormats(require_formats().fullFormats)["date-time"])();
 function validate1(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -306,7 +314,7 @@ function validate1(data, { instancePath = "", parentData, parentDataProperty, ro
                       return false;
                     } else {
                       if (!formats0(data2)) {
-                        validate1.errors = [{ instancePath: instancePath + "/subject_token_type", schemaPath: "#/properties/subject_token_type/format", keyword: "format", params: { format: "uri" } }];
+                        validate1.errors = [{ instancePath: instancePath + "/subject_token_type", schemaPath: "#/properties/subject_token_type/format", keyword: "format", params: { format: "url" } }];
                         return false;
                       }
                     }

@@ -1,3 +1,4 @@
+import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 import {
@@ -19,7 +20,10 @@ export interface NamedSchema {
 }
 
 /** Options of ajv for code that runs without ajv. */
-const STANDALONE = { verbose: false, code: { source: true, esm: true } };
+const formats = _`strictFormats(require("ajv-formats/dist/formats").fullFormats)`;
+const STANDALONE = { verbose: false, code: { source: true, esm: true, formats } };
+/** The strict formats, from the root of the project. */
+const IMPORT = "import { strictFormats } from './tools/document/src/validation/formats.ts';";
 
 /**
  * Compiles schemas of a document to a module with a validator function for each schema. The validators do not check
@@ -41,7 +45,7 @@ export async function compileSchemas(
   const code = schemas.length === 0 ? '' : withPlaces(document, () => standalone.default(ajv, names));
   const contents =
     exported === '' ? code : `${code.replaceAll(/\bexport (?=const \w+ = validate\d+;)/g, '')}\n${exported}`;
-  const stdin = { contents, resolveDir: projectRoot };
+  const stdin = { contents: `${IMPORT}\n${contents}`, resolveDir: projectRoot };
   const { outputFiles } = await build({
     stdin,
     bundle: true,

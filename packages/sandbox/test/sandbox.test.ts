@@ -7,6 +7,7 @@ import { exportSPKI, generateKeyPair } from 'jose';
 import { type ReceivedRequest, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.ts';
+import { NO_TIMES, TIMES } from '../../../test/support/time-values.ts';
 import { NO_URLS, URLS } from '../../../test/support/url-values.ts';
 import {
   callOperation,
@@ -331,18 +332,19 @@ describe('close()', () => {
 describe('the options of startSandbox', () => {
   const PROFILE = { id: 'tep_1' };
 
-  test('can have any absolute URI, such as a URN, and no other text, as the subject_token_type of a profile', async () => {
-    const profiles = URLS.map((url, index) => ({ ...PROFILE, id: `tep_${index}`, subject_token_type: url }));
+  test.each([
+    ['any absolute URI, such as a URN,', 'subject_token_type', 'url', URLS, NO_URLS],
+    ['any time of RFC 3339', 'created_at', 'date-time', TIMES, NO_TIMES],
+  ])('can have %s and no other text as the %s of a profile', async (_what, field, format, valid, invalid) => {
+    const profiles = valid.map((value, index) => ({ ...PROFILE, id: `tep_${index}`, [field]: value }));
     const sandbox = await startTestSandbox({ profiles, rateLimit: false });
     const token = await sandbox.issueToken();
     const responses = await Promise.all(profiles.map(({ id }) => callOperation(sandbox, READ, { token, id })));
-    expect(responses.map(({ status, body }) => [status, Object(body).subject_token_type])).toEqual(
-      URLS.map((url) => [200, url]),
+    expect(responses.map(({ status, body }) => [status, Object(body)[field]])).toEqual(
+      valid.map((value) => [200, value]),
     );
-    for (const url of NO_URLS)
-      await expect(startSandbox({ profiles: [{ ...PROFILE, subject_token_type: url }] })).rejects.toThrow(
-        'format "uri"',
-      );
+    for (const value of invalid)
+      await expect(startSandbox({ profiles: [{ ...PROFILE, [field]: value }] })).rejects.toThrow(`format "${format}"`);
   });
 
   test.each<[string, object]>([

@@ -4,6 +4,7 @@ import { pointerTo } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { isSeq, parse, parseDocument, type Scalar, stringify } from 'yaml';
 import { copyProject } from '../../support/project-copy.ts';
+import { LOOSE_TIMES, TIMES } from '../../support/time-values.ts';
 import { NO_URLS, URLS } from '../../support/url-values.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
@@ -27,20 +28,23 @@ const { places, rejected, malformed, accepted } = parse(
   readonly places: Readonly<Record<string, readonly string[]>>;
 };
 const URL_FIELD = 'properties/subject_token_type/examples';
-for (const url of NO_URLS) {
-  const [rule, message] = ['no-invalid-schema-examples', 'must match format "uri"'];
-  rejected.push({
-    rule,
-    broken: `${url} as an example of the format url`,
-    edits: [['set', `${URL_FIELD}/0`, url]],
-    message,
-  });
+const TIME_FIELD = 'properties/created_at/examples';
+const rule = 'no-invalid-schema-examples';
+for (const [format, field, message, values] of [
+  ['url', URL_FIELD, 'must match format "uri"', NO_URLS],
+  ['date-time', TIME_FIELD, 'must match pattern', LOOSE_TIMES],
+] as const) {
+  for (const value of values) {
+    const broken = `${value} as an example of the format ${format}`;
+    rejected.push({ rule, broken, edits: [['set', `${field}/0`, value]], message });
+  }
 }
 accepted.push({
-  broken: 'URNs and the URIs of local hosts as examples of the format url',
+  broken: 'URNs, the URIs of local hosts, and all times of RFC 3339 as examples',
   edits: [
     ['set', URL_FIELD, URLS],
     ['set', 'example/subject_token_type', URLS[0]],
+    ['set', TIME_FIELD, TIMES],
   ],
 });
 

@@ -3,6 +3,7 @@ import * as checks from '#generated/response-checks.ts';
 import { type Drift, observeDrift } from '../../../src/drift/index.ts';
 import { createScriptedClient, PROFILE, PROFILE_PATH, profileParams } from '../../support/scripted-client.ts';
 import { createResponse, type ScriptedResponse } from '../../support/scripted-fetch.ts';
+import { NO_TIMES, TIMES } from '../../support/time-values.ts';
 import { NO_URLS, URLS } from '../../support/url-values.ts';
 
 const NO_CHECKS = 'operations must be a list of checks from "tenant-management-client/drift/checks"';
@@ -180,16 +181,19 @@ describe('observeDrift()', () => {
     expect((await observed.DELETE(PROFILE_PATH, profileParams)).response.status).toBe(204);
   });
 
-  test('accepts each absolute URI, such as a URN, and no other text, for the format url', async () => {
-    const differenceOf = (subject_token_type: string) => {
-      const { management } = createScriptedClient([createResponse(200, { ...PROFILE, subject_token_type })]);
+  test.each([
+    ['each absolute URI, such as a URN,', 'url', 'subject_token_type', URLS, NO_URLS],
+    ['each time of RFC 3339', 'date-time', 'created_at', TIMES, NO_TIMES],
+  ])('accepts %s and no other text for the format %s', async (_what, _format, field, valid, invalid) => {
+    const differenceOf = (value: string) => {
+      const { management } = createScriptedClient([createResponse(200, { ...PROFILE, [field]: value })]);
       return observeDrift(management, 'throw', { operations: OPERATIONS })
         .GET(PROFILE_PATH, profileParams)
         .then(() => '', String);
     };
-    expect(await Promise.all(URLS.map(differenceOf))).toEqual(URLS.map(() => ''));
-    const violation = expect.stringContaining('`/subject_token_type` violates `format`');
-    expect(await Promise.all(NO_URLS.map(differenceOf))).toEqual(NO_URLS.map(() => violation));
+    expect(await Promise.all(valid.map(differenceOf))).toEqual(valid.map(() => ''));
+    const violation = expect.stringContaining(`\`/${field}\` violates \`format\``);
+    expect(await Promise.all(invalid.map(differenceOf))).toEqual(invalid.map(() => violation));
   });
 
   test('compares only the status and the content type of a response that the client leaves unread', async () => {

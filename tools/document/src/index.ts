@@ -84,8 +84,9 @@ export {
 } from './schema-view.ts';
 export { listUnwritable, uncallable } from './unsupported.ts';
 export { removeIgnored } from './upgrade.ts';
-export { checkedFormat, createAjv } from './validation/ajv.ts';
+export { createAjv } from './validation/ajv.ts';
 export { explosivePatterns } from './validation/explosive-patterns.ts';
+export { checkedFormat, DATE_TIME } from './validation/formats.ts';
 export { compareFields, type Field } from './validation/schema-fields.ts';
 export { type ResolveNode, undeclaredFields } from './validation/undeclared-fields.ts';
 export { createValidators, validatorsOf, withPlaces } from './validation/validators.ts';

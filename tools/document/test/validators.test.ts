@@ -1,5 +1,6 @@
 // Tests how the schemas of a document are copied for ajv.
 import { describe, expect, test } from 'vitest';
+import { NO_TIMES, TIMES } from '../../../test/support/time-values.ts';
 import { NO_URLS, URLS } from '../../../test/support/url-values.ts';
 import { createAjv } from '../src/validation/ajv.ts';
 import { explosivePatterns } from '../src/validation/explosive-patterns.ts';
@@ -43,11 +44,15 @@ describe('createValidators()', () => {
   test.each<[what: string, isValid: (format: string, value: string) => boolean]>([
     ['createAjv()', (format, value) => createAjv().validate({ format }, value)],
     ['createValidators()', (format, value) => createValidators(DOCUMENT, 'request').compile({ format })(value)],
-  ])('checks url as an absolute URI, and the formats of JSON Schema: %s', (_what, isValid) => {
-    expect([...URLS, ...NO_URLS].filter((value) => isValid('url', value))).toEqual(URLS);
-    const formats = ['uri', 'date-time', 'email', 'uuid', 'ipv4'];
-    expect(formats.filter((format) => isValid(format, 'partner tokens'))).toEqual([]);
-  });
+  ])(
+    'checks url as an absolute URI, date-time as in RFC 3339, and the formats of JSON Schema: %s',
+    (_what, isValid) => {
+      expect([...URLS, ...NO_URLS].filter((value) => isValid('url', value))).toEqual(URLS);
+      expect([...TIMES, ...NO_TIMES].filter((value) => isValid('date-time', value))).toEqual(TIMES);
+      const formats = ['uri', 'date-time', 'email', 'uuid', 'ipv4'];
+      expect(formats.filter((format) => isValid(format, 'partner tokens'))).toEqual([]);
+    },
+  );
 
   test('keeps a property with the name of such a keyword', () => {
     const schema = { properties: { example: { type: 'string' } } };

@@ -1,5 +1,7 @@
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { strictFormats } from './formats.ts';
 
 /**
  * Compiles a `pattern`. JSON Schema recommends the `u` flag (draft 2020-12, 6.4); but public documents have patterns
@@ -22,12 +24,6 @@ export const compilePattern = Object.assign(
   },
 );
 
-/**
- * Returns the format as which a format is checked. JSON Schema does not define `url`. As `uri`, it also allows `urn:`,
- * `http://localhost` and IP addresses, which the `url` of ajv-formats would reject.
- */
-export const checkedFormat = (format: unknown): unknown => (format === 'url' ? 'uri' : format);
-
 /** Creates a validator of JSON Schema 2020-12 that ignores unknown keywords and unknown formats. */
 export function createAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({
@@ -38,5 +34,6 @@ export function createAjv(options: Options = {}): Ajv2020 {
     code: { ...options.code, regExp: compilePattern },
   });
   formats.default(ajv);
-  return ajv.addFormat('url', formats.default.get('uri'));
+  const { url, 'date-time': dateTime } = strictFormats(fullFormats);
+  return ajv.addFormat('url', url).addFormat('date-time', dateTime);
 }

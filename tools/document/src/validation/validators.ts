@@ -3,7 +3,7 @@ import { isObject, type JsonObject, pointerTo } from '../json.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { componentOf, resolve } from '../references/resolve.ts';
 import { isReference, visitObjects } from '../references/visit-references.ts';
-import { checkedFormat, createAjv } from './ajv.ts';
+import { createAjv } from './ajv.ts';
 import { explosivePatterns, isExplosive } from './explosive-patterns.ts';
 
 /**
@@ -164,8 +164,6 @@ function copySchema(compilation: Compilation, schema: object): object {
     .map(([keyword, value]): [string, unknown] => {
       if (keyword === '$ref') return [keyword, uriOfTarget(compilation, String(value))];
       if (keyword === 'required') return [keyword, requiredIn(document, schema, value, direction)];
-      // Standalone validators would not use another check that is added for the format itself.
-      if (keyword === 'format') return [keyword, checkedFormat(value)];
       if (DATA.includes(keyword)) return [keyword, value];
       if (!MAPS.includes(keyword)) return [keyword, copyPart(compilation, value)];
       const members = Object.entries(value ?? {}).map(([key, part]): [string, unknown] =>

@@ -10,7 +10,7 @@ import {
   jsonOf,
   type OpenApiDocument,
 } from 'tools-document';
-import { parseJson } from './parse-json.ts';
+import { BYTE_ORDER_MARK, parseJson } from './parse-json.ts';
 import type { RecordedCall } from './recorder.ts';
 
 /** The result of comparing calls with the document. */
@@ -134,6 +134,7 @@ function textDifferences(call: RecordedCall, mediaType: string): Difference[] {
     [type.includes(','), 'content type', 'several header fields `Content-Type`'],
     [text !== '' && !isJson(mediaType), 'body', 'not compared, because it is not JSON', true],
     [!/^utf-?8$/i.test(charset), 'content type', 'a charset other than UTF-8', !isJson(mediaType)],
+    [isJson(mediaType) && text.startsWith(BYTE_ORDER_MARK), 'body', 'a byte order mark before the JSON'],
     [!isUtf8 && (isText || isJson(mediaType)), 'body', 'not UTF-8', isText],
     [isJson(mediaType) && hasEqualNames(text), 'body', 'an object with two fields of the same name'],
   ];

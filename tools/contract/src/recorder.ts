@@ -22,7 +22,7 @@ export interface RecordedCall {
   readonly status: number;
   /** Header fields of the response, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Body of the response. */
+  /** Body of the response, with a byte order mark if the response has one. */
   readonly text: string;
   /** Whether the body of the response is valid UTF-8. */
   readonly isUtf8: boolean;
@@ -70,7 +70,7 @@ export function createRecorder(document: OpenApiDocument, baseUrl: string): Reco
       const response = await fetch(request, init);
       const body = await response.clone().bytes();
       const received = { status: response.status, headers: Object.fromEntries(response.headers) };
-      const text = new TextDecoder().decode(body);
+      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
       calls.push({ ...sent, ...received, text, isUtf8: isUtf8(body), error: undefined });
       return response;
     } catch (error) {

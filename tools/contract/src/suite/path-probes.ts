@@ -20,7 +20,8 @@ type ProbeRequest = readonly [when: string, method: string, path: string, id: st
 
 /**
  * Returns a test for each GET operation with an id: no server error and no item with another id is returned for HEAD and
- * OPTIONS, for a slash after the id, and for an id that ends with an encoded character or has another case.
+ * OPTIONS, for a slash after the id, and for an id that ends with an encoded character or `.json`, has another case, or
+ * lacks its last character.
  */
 export function pathProbes(
   document: OpenApiDocument,
@@ -38,6 +39,7 @@ export function pathProbes(
     const id = String(init.params.path[name]);
     const idField = fields.get(entry.id);
     const otherCase = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
+    const part = id.slice(0, -1);
     const pathOf = (value: string) => pathWith(entry.path, { ...init.params.path, [name]: value });
     const requests: readonly ProbeRequest[] = [
       ['the id of an item', 'HEAD', pathOf(id), id],
@@ -47,6 +49,9 @@ export function pathProbes(
       ['an encoded NUL after the id', 'GET', pathOf(`${id}\0`), `${id}\0`],
       ['an encoded space after the id', 'GET', pathOf(`${id} `), `${id} `],
       ['the id in another case', 'GET', pathOf(otherCase), otherCase],
+      ['the id with .json at its end', 'GET', pathOf(`${id}.json`), `${id}.json`],
+      // Without its only character, an id would be the path of the collection.
+      ...(part === '' ? [] : [['the id without its last character', 'GET', pathOf(part), part] as const]),
     ];
     const judged = requests
       .filter(([, method, path]) => method === 'GET' || find(method, path) === undefined)

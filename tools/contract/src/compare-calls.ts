@@ -65,7 +65,10 @@ export function compareWithDocument(document: OpenApiDocument, calls: readonly R
     isCompared: compared.length > 0,
     commonHeaders,
     differences: [
-      ...compared.flatMap((call) => [...responseDifferences(document, call), ...callDifferences(call, commonHeaders)]),
+      ...compared.flatMap((call) => [
+        ...responseDifferences(document, call),
+        ...callDifferences(call, commonHeaders, compared),
+      ]),
       ...absentFields(document, compared),
     ],
   };
@@ -173,20 +176,25 @@ function undeclaredHeaders(call: RecordedCall): string[] {
 }
 
 /** Returns the differences that show only together with the request or with other responses. */
-function callDifferences(call: RecordedCall, commonHeaders: readonly string[]): Difference[] {
+function callDifferences(call: RecordedCall, commonHeaders: string[], calls: RecordedCall[]): Difference[] {
   const { operation, headers, query, status } = call;
   if (operation === undefined) return [];
   const undeclared = undeclaredHeaders(call).filter((name) => !commonHeaders.includes(name));
   const deprecations = operation.operation.deprecated ? [] : DEPRECATION_HEADERS.filter((name) => name in headers);
-  const isOtherCase = Object.values(call.parameters)
-    .map((id) => JSON.stringify(id))
-    .some((id) => !call.text.includes(id) && call.text.toLowerCase().includes(id.toLowerCase()));
+  const hasId = (id: string) => call.text.includes(JSON.stringify(id));
+  const isOtherCase = Object.values(call.parameters).some(
+    (id) => !hasId(id) && call.text.toLowerCase().includes(JSON.stringify(id).toLowerCase()),
+  );
+  // If another call has the returned id, that id is correct, and this call has another case.
+  const isAsRequested = calls.some(({ parameters }) => Object.values(parameters).some(hasId));
   // The target accepted the query parameter that the document does not have.
   const isAccepted = status < 300 && new URLSearchParams(query).has(UNKNOWN_QUERY_PARAMETER);
   return [
     ...undeclared.map((name) => difference(call, 'undocumented header fields', asCode(name), true)),
     ...deprecations.map((name) => difference(call, 'undocumented deprecation', asCode(name), true)),
-    ...(status < 300 && isOtherCase ? [difference(call, 'id', 'accepted in another case', true)] : []),
+    ...(status < 300 && isOtherCase
+      ? [difference(call, 'id', `${isAsRequested ? 'accepted' : 'returned'} in another case`, true)]
+      : []),
     ...(isAccepted ? [difference(call, 'unknown query parameter', 'accepted', true)] : []),
   ];
 }

@@ -16,6 +16,8 @@ export interface CorrectServer {
 export type Serve = (request: Request, correct: CorrectServer) => Promise<Response> | Response;
 
 const UNSCOPED = { clientId: 'unscoped', clientSecret: 'unscoped-secret' };
+/** The audience of an API that the sandbox does not have. */
+const OTHER_AUDIENCE = 'https://other.example.com/';
 export const READ_ID = 'tep_Read000000000001';
 const DELETED_ID = 'tep_Gone000000000001';
 /** Ids with another format. */
@@ -57,12 +59,17 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     enrollments: [{ id: ENROLLMENT_ID }],
     rateLimit: false,
   });
-  const correct = { sandbox, token: await sandbox.issueToken(), send: callCorrectServer };
+  const otherToken = await sandbox.issueToken({ audience: OTHER_AUDIENCE });
+  const send = async (request: Request): Promise<Response> => {
+    const form = request.url.includes('/oauth/') ? new URLSearchParams(await request.clone().text()) : undefined;
+    if (form?.get('audience') !== OTHER_AUDIENCE) return callCorrectServer(request);
+    return Response.json({ access_token: otherToken, token_type: 'Bearer', expires_in: 3600 });
+  };
+  const correct = { sandbox, token: await sandbox.issueToken(), send };
   let serve: Serve = (request, { send }) => send(request);
   const server = createServer(async (incoming, outgoing) => {
     const request = await requestOf(incoming, sandbox.address);
-    const response = await serve(request, correct);
-    await send(response, outgoing);
+    return sendResponse(await serve(request, correct), outgoing);
   });
   const origin = await listen(server);
   // The run sends a DELETE only with a token that expired long ago.
@@ -71,6 +78,7 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     baseUrl: `${origin}/api/v2`,
     tokenUrl: `${origin}/oauth/token/`,
     audience: '/api/v2/',
+    otherAudience: OTHER_AUDIENCE,
     client: sandbox.credentials,
     withoutScopes: UNSCOPED,
     expiredToken,
@@ -113,7 +121,7 @@ async function callCorrectServer(request: Request): Promise<Response> {
   return new Response(body, { status, headers: fields });
 }
 
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   // `Response.error()` has the status 0: close the connection.
   if (response.status === 0) {
     outgoing.destroy();

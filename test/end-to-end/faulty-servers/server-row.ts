@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { CorrectServer, Serve } from './faulty-server.ts';
 
-type Token = 'none' | 'not a JWT' | 'unsigned' | 'expired' | 'changed' | 'unscoped' | 'valid';
+type Token = 'none' | 'not a JWT' | 'unsigned' | 'expired' | 'changed' | 'other audience' | 'unscoped' | 'valid';
 
 interface Responses {
   readonly method?: string;
@@ -107,6 +107,7 @@ function tokenOf({ headers }: Request, { status }: Response): Token {
   if (others.length !== 1) return 'not a JWT';
   if (claimsIn(header)['alg'] === 'none') return 'unsigned';
   if (Number(claimsIn(claims)['exp']) * 1000 <= Date.now()) return 'expired';
+  if (String(claimsIn(claims)['aud']).includes('other')) return 'other audience';
   if (status === 401) return 'changed';
   return status === 403 ? 'unscoped' : 'valid';
 }

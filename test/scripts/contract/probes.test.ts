@@ -46,14 +46,15 @@ async function failuresOf(tests: readonly ContractTest[]): Promise<string[]> {
 }
 
 describe('tokenProbes()', () => {
-  test('send a call without a token and a call with an unsigned token, and fail if the service accepts them', async () => {
+  test('send calls without a token, with an unsigned token and with another audience, and fail if the service accepts them', async () => {
     const { requests, management, anonymous } = serviceWith(() => 200);
     const tests = tokenProbes(library, [BOOK], async (token) => (token === 'missing' ? anonymous : management));
     expect(await failuresOf(tests)).toEqual([
       'GET /books/{book_id} with no token: the document (#/security) requires a valid token; 200 came',
       'GET /books/{book_id} with a token with the algorithm none: the document (#/security) requires a valid token; 200 came',
+      'GET /books/{book_id} with a token of another audience: RFC 7519 (section 4.1.3) requires to reject a token whose `aud` does not identify the API; 200 came',
     ]);
-    expect(requests).toEqual(['GET /books/bok_1', 'GET /books/bok_1 Bearer token']);
+    expect(requests).toEqual(['GET /books/bok_1', 'GET /books/bok_1 Bearer token', 'GET /books/bok_1 Bearer token']);
   });
 
   test.each([

@@ -21,6 +21,8 @@ export interface LiveTenant {
   readonly withoutScopes?: TenantClient;
   /** A token that has expired, to test the 401 response. */
   readonly expiredToken?: string;
+  /** The audience of another API, to test a token that the API must reject. */
+  readonly otherAudience?: string;
   /** Whether the suite may also send calls that could change items, because the server is only for tests. */
   readonly isDisposable?: boolean;
   /** Whether the statuses of the behavior file and of conventions are required, although the document has none of them. */
@@ -49,6 +51,7 @@ export const tenantHelp = (idVariables: readonly string[]): string =>
     '  TENANT_TOKEN_URL, TENANT_AUDIENCE  only if they differ from the values in the document',
     '  TENANT_UNSCOPED_CLIENT_ID, TENANT_UNSCOPED_CLIENT_SECRET  a client without scopes, to test the 403 response',
     '  TENANT_EXPIRED_TOKEN  an access token that has expired, to test the 401 response',
+    '  TENANT_OTHER_AUDIENCE  the audience of another API for which the client gets tokens, to test the 401 response',
   ].join('\n');
 
 /** Variables by name, such as `process.env`. */
@@ -91,6 +94,7 @@ export function readTenant(
   const { origin } = new URL(baseUrl);
   const tenantAudience = optional('TENANT_AUDIENCE') ?? (audience && new URL(audience, origin).href);
   const unscoped = optional('TENANT_UNSCOPED_CLIENT_ID');
+  const otherAudience = optional('TENANT_OTHER_AUDIENCE');
   const expiredToken = optional('TENANT_EXPIRED_TOKEN');
   if (expiredToken !== undefined) checkExpired(expiredToken);
   return {
@@ -106,6 +110,7 @@ export function readTenant(
       ? {}
       : { withoutScopes: { clientId: unscoped, clientSecret: required('TENANT_UNSCOPED_CLIENT_SECRET') } }),
     ...(expiredToken !== undefined && { expiredToken }),
+    ...(otherAudience !== undefined && { otherAudience }),
     ids,
   };
 }

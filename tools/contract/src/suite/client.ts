@@ -66,7 +66,7 @@ export interface Sandbox {
   readonly notSimulated: readonly string[];
   /** The items of each resource, by the key of the resource. */
   readonly resources: Readonly<Record<string, Map<string, unknown>>>;
-  issueToken(options?: { clientId?: string; expiresIn?: number; scopes?: never[] }): Promise<string>;
+  issueToken(options?: { clientId?: string; expiresIn?: number; scopes?: never[]; audience?: string }): Promise<string>;
   /** Makes the sandbox send another response to the next call. */
   fail(fault: SandboxFault): { remove(): void };
   reset(): void;

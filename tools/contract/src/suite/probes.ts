@@ -44,25 +44,39 @@ export function securitySource({ method, path, operation }: OperationEntry): str
   return `the document (${pointerTo([...keys, 'security'])}) requires a valid token`;
 }
 
-/** Returns tests of calls without a token, and with a token whose signature algorithm is `none`. */
+/** The tokens with which `tokenProbes` calls an operation. */
+export type ProbedToken = 'missing' | 'unsigned' | 'otherAudience';
+
+const AUDIENCE_SOURCE = 'RFC 7519 (section 4.1.3) requires to reject a token whose `aud` does not identify the API';
+
+/**
+ * Returns tests of calls without a token, with a token whose signature algorithm is `none`, and with a token of another
+ * audience.
+ *
+ * @param skipped Why a target has no such token.
+ */
 export function tokenProbes(
   document: OpenApiDocument,
   calls: readonly ProbedCall[],
-  connect: (token: 'missing' | 'unsigned') => Promise<Client>,
+  connect: (token: ProbedToken) => Promise<Client>,
   observe?: Observe,
+  skipped: Partial<Record<ProbedToken, string>> = {},
 ): ContractTest[] {
   return calls.flatMap(({ entry, init }): ContractTest[] => {
     const call = `${entry.method} ${entry.path}`;
-    const probe = (token: 'missing' | 'unsigned', title: string, when: string): ContractTest => {
+    const probe = (token: ProbedToken, what: string, when: string, source = securitySource(entry)): ContractTest => {
+      const title = `rejects a call ${what}`;
+      if (skipped[token] !== undefined) return { group: entry.id, title: `${title}: skipped: ${skipped[token]}` };
       const send = async () => callOperation(await connect(token), entry, init);
       // RFC 9110 (section 11.4) only recommends 401.
-      const rule = { call, when, passes: ['401'], open: ['4XX'], source: securitySource(entry) };
-      return { group: entry.id, title: `rejects a call ${title}`, run: () => judgeCalls([{ ...rule, send }], observe) };
+      const rule = { call, when, passes: ['401'], open: ['4XX'], source };
+      return { group: entry.id, title, run: () => judgeCalls([{ ...rule, send }], observe) };
     };
     if (!accessOf(document, entry).needsToken) return [];
     return [
       probe('missing', 'without a token', 'no token'),
       probe('unsigned', 'for a token with the algorithm none', 'a token with the algorithm none'),
+      probe('otherAudience', 'for a token of another audience', 'a token of another audience', AUDIENCE_SOURCE),
     ];
   });
 }

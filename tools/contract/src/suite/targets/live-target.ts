@@ -11,7 +11,7 @@ import { FollowUp } from '../follow-up.ts';
 import { ContractFailure, documentShows } from '../judge-calls.ts';
 import { createObservations } from '../observations.ts';
 import { pathProbes } from '../path-probes.ts';
-import { idProbes, methodProbes, tokenProbes, withoutToken } from '../probes.ts';
+import { idProbes, methodProbes, type ProbedToken, tokenProbes, withoutToken } from '../probes.ts';
 import { sequencesAfterDelete } from '../sequences.ts';
 import { type PlannedSituation, planSituations, UNKNOWN_QUERY } from '../situations.ts';
 import type { ArrangedCall, ContractTarget, ContractTest, Situation } from '../target.ts';
@@ -39,12 +39,8 @@ export function liveTarget(
   // Keep the default retries, because the suite can exceed the rate limit of a live tenant.
   const connect = (auth: ClientOptions['auth'], fetch: Fetch = recorder.createFetch()) =>
     createClient({ baseUrl, auth, fetch, timeout });
-  const credentialsOf = (client: TenantClient) =>
-    clientCredentials({
-      ...client,
-      tokenUrl: tenant.tokenUrl,
-      ...(tenant.audience !== undefined && { audience: tenant.audience }),
-    });
+  const credentialsOf = (client: TenantClient, audience = tenant.audience) =>
+    clientCredentials({ ...client, tokenUrl: tenant.tokenUrl, ...(audience !== undefined && { audience }) });
   // Most situations use this token source, so that they need only one token request.
   const tokenSource = credentialsOf(tenant.client);
   const withCredentials = connect(tokenSource);
@@ -146,13 +142,16 @@ export function liveTarget(
   function probes(): ContractTest[] {
     const planned = calls.flatMap(({ entry, effect, init }) => (init === undefined ? [] : [{ entry, effect, init }]));
     const reads = planned.filter(({ effect }) => effect === 'read');
-    const connectWith = async (token: 'missing' | 'unsigned') =>
-      token === 'missing'
-        ? connect('no-token', withoutToken(recorder.createFetch()))
-        : connect(withoutSignature(await requestToken()));
+    const connectWith = async (token: ProbedToken) => {
+      if (token === 'otherAudience') return connect(credentialsOf(tenant.client, tenant.otherAudience));
+      if (token === 'unsigned') return connect(withoutSignature(await requestToken()));
+      return connect('no-token', withoutToken(recorder.createFetch()));
+    };
+    const otherAudience = 'no other audience was configured; set TENANT_OTHER_AUDIENCE';
+    const skipped = tenant.otherAudience === undefined ? { otherAudience } : {};
     return [
       // A call without a token must never reach an operation that changes something of a real tenant.
-      ...tokenProbes(document, tenant.isDisposable ? planned : reads, connectWith, observe),
+      ...tokenProbes(document, tenant.isDisposable ? planned : reads, connectWith, observe, skipped),
       ...idProbes(reads, withCredentials, observe),
       ...pathProbes(document, reads, { unrecorded, recorded: withCredentials }, observe),
       ...(tenant.isDisposable ? methodProbes(document, planned, unrecorded, observe) : []),

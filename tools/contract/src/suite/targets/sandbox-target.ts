@@ -104,6 +104,7 @@ export async function startSandboxTarget(
     valid: connect(token, unrecorded),
     unsigned: connect(withoutSignature(token), unrecorded),
     missing: connect('no-token', withoutToken(unrecorded)),
+    otherAudience: connect(await sandbox.issueToken({ audience: 'https://api.example.com/' }), unrecorded),
   };
   const probed = sampleCalls(document);
   const callable = probed.filter(({ entry }) => fitsSequence(document, entry));

@@ -95,7 +95,7 @@ export function planLines(calls: readonly LiveCall[]): string[] {
 function describe({ path }: OperationEntry, effect: Effect, { body }: LiveInit): string {
   if (effect === 'read') {
     const more = path.includes('{')
-      ? ', with a query parameter, with unknown ids, and with HEAD and OPTIONS'
+      ? ', with a query parameter, with unknown ids, and with HEAD, OPTIONS and TRACE'
       : ' and with a query parameter';
     return `read, also without a token, with invalid tokens${more}`;
   }

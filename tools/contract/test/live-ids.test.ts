@@ -71,7 +71,7 @@ test('an alias such as books defines the variable TENANT_BOOK_ID for the id to r
   const lines = await planOf(['--allow-deletes', '--book', 'b2'], { TENANT_BOOK_ID: 'b1' });
   expect(lines.filter(isCalled)).toEqual([
     '  GET /books: read, also without a token, with invalid tokens and with a query parameter',
-    '  GET /books/b1: read, also without a token, with invalid tokens, with a query parameter, with unknown ids, and with HEAD and OPTIONS',
+    '  GET /books/b1: read, also without a token, with invalid tokens, with a query parameter, with unknown ids, and with HEAD, OPTIONS and TRACE',
     '  DELETE /books/b2: DELETES THE ITEM, after calls with invalid tokens',
   ]);
 });
@@ -80,8 +80,8 @@ test('--id passes the id of an item, or a value for each parameter', async () =>
   const ids = ['--id', 'read_book=b1', '--id', 'read_page=number=2,book_id=b1', '--id', 'search=two words'];
   expect((await planOf(ids)).filter(isCalled)).toEqual([
     '  GET /books: read, also without a token, with invalid tokens and with a query parameter',
-    '  GET /books/b1: read, also without a token, with invalid tokens, with a query parameter, with unknown ids, and with HEAD and OPTIONS',
-    '  GET /books/b1/pages/2: read, also without a token, with invalid tokens, with a query parameter, with unknown ids, and with HEAD and OPTIONS',
+    '  GET /books/b1: read, also without a token, with invalid tokens, with a query parameter, with unknown ids, and with HEAD, OPTIONS and TRACE',
+    '  GET /books/b1/pages/2: read, also without a token, with invalid tokens, with a query parameter, with unknown ids, and with HEAD, OPTIONS and TRACE',
     '  GET /search: read, also without a token, with invalid tokens and with a query parameter',
   ]);
 });

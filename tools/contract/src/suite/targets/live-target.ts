@@ -15,6 +15,7 @@ import { idProbes, methodProbes, type ProbedToken, tokenProbes, withoutToken } f
 import { sequencesAfterDelete } from '../sequences.ts';
 import { type PlannedSituation, planSituations, UNKNOWN_QUERY } from '../situations.ts';
 import type { ArrangedCall, ContractTarget, ContractTest, Situation } from '../target.ts';
+import { traceProbes } from '../trace-probes.ts';
 import { unknownIdLike } from '../unknown-id.ts';
 import { liveSituations } from './live-situations.ts';
 
@@ -153,6 +154,7 @@ export function liveTarget(
       // A call without a token must never reach an operation that changes something of a real tenant.
       ...tokenProbes(document, tenant.isDisposable ? planned : reads, connectWith, observe, skipped),
       ...idProbes(reads, withCredentials, observe),
+      ...traceProbes(baseUrl, reads, observe),
       ...pathProbes(document, reads, { unrecorded, recorded: withCredentials }, observe),
       ...(tenant.isDisposable ? methodProbes(document, planned, unrecorded, observe) : []),
     ];

@@ -25,6 +25,7 @@ import { methodProbes, sampleCalls, tokenProbes, withoutToken } from '../probes.
 import { deriveSequences, type Sequence } from '../sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from '../situations.ts';
 import type { ArrangedCall, ContractTarget, Situation } from '../target.ts';
+import { traceProbes } from '../trace-probes.ts';
 import { unknownId } from '../unknown-id.ts';
 import { directRequest } from './direct-request.ts';
 import { fitsSequence } from './fits-sequence.ts';
@@ -255,6 +256,7 @@ export async function startSandboxTarget(
     probes: [
       ...tokenProbes(document, probed, async (kind) => probing[kind]),
       ...methodProbes(document, probed, probing.valid),
+      ...traceProbes(sandbox.baseUrl, callable),
       ...pathProbes(document, callable, { unrecorded: probing.valid, recorded: probing.valid }),
     ],
     startSequence: async ({ steps: [first] }) => {

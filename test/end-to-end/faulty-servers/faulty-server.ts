@@ -104,11 +104,12 @@ export async function startFaultyServer(): Promise<FaultyServer> {
 
 async function requestOf(incoming: IncomingMessage, origin: string): Promise<Request> {
   const { method = '', url = '', headers } = incoming;
-  const { authorization, 'content-type': type } = headers;
   const body = Buffer.concat(await incoming.toArray());
   return new Request(origin + url, {
     method,
-    headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+    headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      [...CONNECTION, 'host'].includes(name) ? [] : [[name, String(value)]],
+    ),
     ...(body.length > 0 && { body }),
     redirect: 'manual',
   });

@@ -10,6 +10,7 @@ interface Responses {
   readonly status?: number | string;
   readonly url?: string;
   readonly token?: Token;
+  readonly header?: string;
 }
 
 /** A row of `servers.yaml`. The comment at the start of that file describes each member. */
@@ -18,6 +19,7 @@ export interface ServerRow {
   readonly source?: string;
   readonly to?: Responses | 'token request';
   readonly once?: boolean;
+  readonly later?: boolean;
   readonly status?: number;
   readonly type?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
@@ -63,8 +65,10 @@ export function serverOf(row: ServerRow): Serve {
     const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
     const item = profiles.get(id);
     const response = await server.send(isTokenRequest(request) ? request : rewritten(request.clone(), row));
-    if ((isDone && row.once) || !isChanged(row, request, response)) return response;
+    if (!isChanged(row, request, response)) return response;
+    const isFirst = !isDone;
     isDone = true;
+    if ((row.once && !isFirst) || (row.later && isFirst)) return response;
     if (row.delete === 'all') profiles.clear();
     if (row.delete === 'item') for (const items of [profiles, enrollments]) items.delete(id);
     if (row.restore && item !== undefined) profiles.set(id, item);
@@ -93,6 +97,7 @@ function isChanged({ to = {} }: ServerRow, request: Request, response: Response)
     (to.method ?? request.method) === request.method &&
     new RegExp(`^${to.status ?? ''}`).test(String(response.status)) &&
     new RegExp(to.url ?? '').test(request.url) &&
+    (to.header === undefined || request.headers.has(to.header)) &&
     (to.token === undefined || to.token === tokenOf(request, response))
   );
 }

@@ -7,8 +7,9 @@ import { isLongExpired, type LiveTenant, type TenantClient } from '../../live-te
 import { createRecorder, type Fetch, type RecordedCall } from '../../recorder.ts';
 import { callOperation } from '../call-operation.ts';
 import type { Client, ClientOptions, ClientPackage } from '../client.ts';
+import { deletionProbes, lateReads } from '../deletion-probes.ts';
 import { FollowUp } from '../follow-up.ts';
-import { ContractFailure, documentShows } from '../judge-calls.ts';
+import { ContractFailure, documentShows, judgeCalls } from '../judge-calls.ts';
 import { createObservations } from '../observations.ts';
 import { pathProbes } from '../path-probes.ts';
 import { idProbes, methodProbes, type ProbedToken, tokenProbes, withoutToken } from '../probes.ts';
@@ -66,8 +67,16 @@ export function liveTarget(
     if (earlier !== undefined) throw new FollowUp(`follows from: ${method} ${path} before: ${earlier.status} came`);
   }
 
-  /** Reads the item of a DELETE. Throws if the item does not exist. */
-  async function expectItem(deletion: LiveCall): Promise<void> {
+  /**
+   * Reads the item of a DELETE.
+   *
+   * @param reason Why the item can be gone.
+   * @throws ContractFailure If the item does not exist.
+   */
+  async function expectItem(
+    deletion: LiveCall,
+    reason = 'the item did not exist before the run, or a DELETE with another status than 2XX has deleted it',
+  ): Promise<void> {
     const { kind, resource } = derivedOf(deletion) ?? {};
     const reading = calls.find((call) => derivedOf(call)?.kind === 'read' && derivedOf(call)?.resource === resource);
     if (kind !== 'delete' || reading === undefined || deletion.init === undefined) return;
@@ -81,11 +90,10 @@ export function liveTarget(
     const isShown = response.ok && documentedKey(operation, status) !== undefined;
     const problems = isShown ? problemsOf(document, recorder.calls.slice(first), reading.entry.id) : [String(status)];
     if (problems.length === 0) return;
-    const reason = ': the item did not exist before the run, or a DELETE with another status than 2XX has deleted it';
     const success = Object.keys(operation.responses ?? {}).find((key) => key.startsWith('2')) ?? 'default';
     const rule = { call: `${method} ${reading.entry.path}`, when: 'the id of the item to delete' };
     const source = `${documentShows(reading.entry, success)}, and the item must exist before the suite deletes it`;
-    throw new ContractFailure({ ...rule, source }, `${problems.join('; ')} came${status === 404 ? reason : ''}`);
+    throw new ContractFailure({ ...rule, source }, `${problems.join('; ')} came${status === 404 ? `: ${reason}` : ''}`);
   }
 
   /** Returns the function that arranges a situation, or the reason why the suite does not arrange the situation. */
@@ -133,6 +141,11 @@ export function liveTarget(
         return async () => {
           expectNoDeletion(entry);
           await expectItem(call);
+          const probes = effect === 'delete' ? deletionProbes(document, { entry, init }, unrecorded, tenant) : [];
+          for (const probe of probes) {
+            await judgeCalls([probe], observe);
+            await expectItem(call, `${probe.call} with ${probe.when} has deleted it`);
+          }
           return callWith(withCredentials);
         };
       default:
@@ -160,6 +173,7 @@ export function liveTarget(
     ];
   }
 
+  const sequences = sequencesAfterDelete(document, calls);
   return {
     situations: (entry, responses) => {
       const call = calls.find((one) => one.entry.id === entry.id);
@@ -169,13 +183,13 @@ export function liveTarget(
       });
     },
     excludes: ({ id }) => calls.find(({ entry, isExcluded }) => isExcluded === true && entry.id === id)?.skipped,
-    sequences: sequencesAfterDelete(document, calls),
+    sequences,
     startSequence: async ({ steps: [first], after = '' }) => {
       if (first?.kind === 'readDeleted' && !recorder.calls.some(isDeletionOf(after)))
         throw new FollowUp(`follows from: no call of ${after} has deleted the item`);
       return withCredentials;
     },
-    probes: probes(),
+    probes: [...probes(), ...lateReads(sequences, withCredentials, recorder.calls)],
     calls: recorder.calls,
     observe,
     stop: () => writeReport(reportFile('live', reports), document, recorder.calls, observations.rows),

@@ -1,0 +1,67 @@
+// Calls that must not delete the item of a DELETE, and late reads of an item that a DELETE has deleted.
+import { isDeepStrictEqual } from 'node:util';
+import { type OpenApiDocument, operationFinder } from 'tools-document';
+import { pathWith } from '../calls/call-url.ts';
+import type { LiveTenant } from '../live-tenant.ts';
+import type { RecordedCall } from '../recorder.ts';
+import { callOperation } from './call-operation.ts';
+import type { Client } from './client.ts';
+import { documentShows, type JudgedCall, judgeCalls } from './judge-calls.ts';
+import type { ProbedCall } from './probes.ts';
+import { pathParameters, type Sequence } from './sequences.ts';
+import type { ContractTest } from './target.ts';
+
+/** Header fields with which frameworks replace the method of a request. */
+const OVERRIDES = { 'X-HTTP-Method-Override': 'DELETE', 'X-HTTP-Method': 'DELETE', 'X-Method-Override': 'DELETE' };
+
+/**
+ * Returns calls that must not delete the item of a DELETE. A faulty server deletes the item, so it must be one that the
+ * run may delete. Only a disposable server gets a part of the id, because it can be the id of another item.
+ */
+export function deletionProbes(
+  document: OpenApiDocument,
+  { entry, init }: ProbedCall,
+  client: Client,
+  { isDisposable }: Pick<LiveTenant, 'isDisposable'>,
+): JudgedCall[] {
+  const { path } = entry;
+  const isDocumented = operationFinder(document)('GET', pathWith(path, init.params.path)) !== undefined;
+  const read = { method: 'GET', path, operation: {} };
+  const override: JudgedCall = {
+    call: `GET ${path}`,
+    when: 'X-HTTP-Method-Override: DELETE',
+    passes: isDocumented ? ['2XX', '4XX'] : ['4XX', '501'],
+    send: () => callOperation(client, read, { ...init, headers: OVERRIDES }),
+  };
+  const [name = '', id] = Object.entries(init.params.path).at(-1) ?? [];
+  const part = String(id).slice(0, -1);
+  if (!isDisposable || !path.endsWith(`{${name}}`) || part === '') return [override];
+  const params = { ...init.params, path: { ...init.params.path, [name]: part } };
+  const send = () => callOperation(client, entry, { ...init, params });
+  return [override, { call: `DELETE ${path}`, when: 'the id without its last character', passes: ['4XX'], send }];
+}
+
+/**
+ * Returns a test for each item that the run deletes and that an operation reads: a server of the tenant that learns of
+ * the deletion too late can show the item again. If no read has returned 404 before, another test has failed.
+ *
+ * @param calls The recorded calls.
+ */
+export const lateReads = (
+  sequences: readonly Sequence[],
+  client: Client,
+  calls: readonly RecordedCall[],
+): ContractTest[] =>
+  sequences.flatMap(({ title, path: values = [], steps: [step] }) => {
+    if (step?.kind !== 'readDeleted') return [];
+    const { entry } = step.operation;
+    const path = pathParameters(step.operation, values);
+    const call = `GET ${entry.path}`;
+    const when = 'the id of an item that DELETE has deleted, at the end of the run';
+    const send = () => callOperation(client, entry, { params: { path } });
+    const rule = { call, when, passes: ['404'], open: [], source: documentShows(entry, '404'), send };
+    const isGone = ({ operation, status, parameters }: RecordedCall) =>
+      operation?.id === entry.id && status === 404 && isDeepStrictEqual({ ...parameters }, path);
+    const run = async () => (calls.some(isGone) ? judgeCalls([rule], undefined) : undefined);
+    return [{ group: 'at the end of the run,', title, run }];
+  });

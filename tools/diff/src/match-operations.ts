@@ -34,14 +34,14 @@ export interface Matches<T = OperationPlace> {
   readonly added: readonly T[];
 }
 
-/** Returns the operations of a path item by method, with the methods that OpenAPI 3.2 adds. */
-export function methodsOf(item: Place): Map<string, Place> {
-  const fixed = [...HTTP_METHODS, 'query'].flatMap((method) => {
-    const operation = item.child(method);
-    return operation === undefined ? [] : [[method, operation] as const];
-  });
-  return new Map([...fixed, ...(item.child('additionalOperations')?.children() ?? [])]);
-}
+/** Returns the operations of a path item by method. */
+export const methodsOf = (item: Place): Map<string, Place> =>
+  new Map(
+    HTTP_METHODS.flatMap((method) => {
+      const operation = item.child(method);
+      return operation === undefined ? [] : [[method, operation] as const];
+    }),
+  );
 
 /** Lists the operations of a document, in the order of the document. */
 export function operationsOf(document: Place): OperationPlace[] {

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   keysOf,
   readDocumentFiles,
-  removeIgnored,
+  removeNullable,
   type SchemaNode,
 } from 'tools-document';
 
@@ -48,7 +48,7 @@ export async function readPlaces(file: string): Promise<Place> {
   const urls = await readDocumentFiles(file);
   const files = new Map([...urls].map(([url, content]) => [fileURLToPath(url), content]));
   const [main = file] = files.keys();
-  for (const content of files.values()) removeIgnored(content, Object(files.get(main)).openapi);
+  for (const content of files.values()) removeNullable(content);
   return placeAt({ main, files, places: new Map() }, main, '', files.get(main));
 }
 

@@ -95,15 +95,6 @@ const object = (...fields: string[]) => ({
   properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])),
 });
 
-test('compareContracts() reads the files of an OpenAPI 3.0 document as OpenAPI 3.0', async () => {
-  const files = (maxLength: number) => ({
-    'api.yaml': { ...documentWith({ '/a': reads('read', { $ref: 'item.yaml' }) }), openapi: '3.0.3' },
-    'item.yaml': { type: 'object', properties: { name: { $ref: 'name.yaml', maxLength } } },
-    'name.yaml': { type: 'string' },
-  });
-  expect((await verdictOn(files(5), files(9))).changes).toEqual([]);
-});
-
 test('compareContracts() decides each pair of schemas once, although four components contain `not` of each other', async () => {
   const names = ['A', 'B', 'C', 'D'];
   const fields = Object.fromEntries(names.map((name) => [name, { not: ref(name) }]));

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from './openapi-document.ts';
 import { applySiblings } from './references/apply-siblings.ts';
 import { readBundle } from './references/bundle.ts';
 import { repeatFlags } from './references/repeat-flags.ts';
-import { upgradeToOpenApi31 } from './upgrade.ts';
+import { removeNullable } from './remove-nullable.ts';
 
 /** Root folder of this project. */
 export const projectRoot = join(import.meta.dirname, '../../..');
@@ -41,16 +41,15 @@ export async function findApi(name?: string, folder = projectRoot): Promise<Api>
 }
 
 /**
- * Reads a document and the files that it refers to, as one document that keeps its references. A document of OpenAPI
- * 3.0 is returned as 3.1.
+ * Reads a document of OpenAPI 3.1 and the files that it refers to, as one document that keeps its references.
  *
- * @throws Error If a file cannot be read or parsed, or if a reference has no target. The message names the file and the
+ * @throws Error If a file cannot be read or parsed, if the version is another one, or if a reference has no target. The message names the file and the
  *   place of the reference. References in extensions and in examples are data, and are ignored.
  */
 export async function readDocument(file: string): Promise<OpenApiDocument> {
   // The cast is safe: the lint run checks the structure of a document before files are generated from the document.
   const document = (await readBundle(file)) as unknown as OpenApiDocument;
-  upgradeToOpenApi31(document);
+  removeNullable(document);
   applySiblings(document);
   repeatFlags(document);
   return document;

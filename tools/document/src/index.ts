@@ -28,7 +28,7 @@ export { alternativesOf, composedSchemas, type FieldSchema, propertiesOf } from 
 export { codeSpan, expressionOf, joined, quoted } from './formatting.ts';
 export { groupBy } from './group-by.ts';
 export { isIgnored, withoutIgnoredParameters } from './ignored-parameters.ts';
-export { escapeKey, hasMembers, isObject, type JsonObject, keysOf, objectIn, pointerTo } from './json.ts';
+export { escapeKey, hasMembers, isObject, type JsonObject, keysOf, memberOf, objectIn, pointerTo } from './json.ts';
 export { linesOf } from './lines-of.ts';
 export { isJsonType, jsonOf, otherJsonType, sentType } from './media-type.ts';
 export {
@@ -58,6 +58,7 @@ export { documentFiles, readDocumentFiles } from './references/document-files.ts
 export { resolve } from './references/resolve.ts';
 export { usedComponents } from './references/used-components.ts';
 export { hasNames, isReference, visitObjects } from './references/visit-references.ts';
+export { removeNullable } from './remove-nullable.ts';
 export { plainName, singularOf } from './resources/names.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources/resources.ts';
@@ -83,7 +84,6 @@ export {
   valuesOf,
 } from './schema-view.ts';
 export { listUnwritable, uncallable } from './unsupported.ts';
-export { removeIgnored } from './upgrade.ts';
 export { createAjv } from './validation/ajv.ts';
 export { explosivePatterns } from './validation/explosive-patterns.ts';
 export { checkedFormat, DATE_TIME } from './validation/formats.ts';

@@ -127,9 +127,6 @@ export function allowsNull<Node extends SchemaNode<Node>>(
 ): boolean {
   const { node, parts } = schema;
   if (schema.value === false) return false;
-  // OpenAPI 3.0, 4.7.24: `nullable` adds null to `type`; document tools also accept it without `type`.
-  const isNullable = (parts?.[1] ?? schema).node['nullable'] === true;
-  if (isNullable && (parts !== undefined || node['type'] === undefined)) return true;
   const inner = (members: readonly Node[], read = typesIn) =>
     members
       .filter(({ id }) => id !== schema.id && !ancestors.includes(id))
@@ -137,8 +134,7 @@ export function allowsNull<Node extends SchemaNode<Node>>(
   if (parts !== undefined) return inner(parts).every(Boolean);
   const negated = schema.child('not');
   if (reading === 'schema' && negated !== undefined && inner([negated], namedTypes).includes(true)) return false;
-  const listed = [typesIn(node)?.includes('null'), valuesOf(node)?.includes(null)].filter((has) => has !== undefined);
-  const lists = isNullable ? [true] : listed;
+  const lists = [typesIn(node)?.includes('null'), valuesOf(node)?.includes(null)].filter((has) => has !== undefined);
   // In the types, an alternative without a type adds nothing to a type: `object & unknown` is `object`.
   const counts = (member: Node) => reading === 'schema' || lists.length === 0 || isTyped(member);
   const alternatives = CHOICES.flatMap((keyword) => {
@@ -155,7 +151,7 @@ export function allowsNull<Node extends SchemaNode<Node>>(
 
 /** Returns whether a schema names its types, values or alternatives. */
 const isTyped = <Node extends SchemaNode<Node>>({ node }: Node): boolean =>
-  ['type', 'properties', 'enum', 'const', 'nullable', 'allOf', ...CHOICES].some((keyword) => keyword in node);
+  ['type', 'properties', 'enum', 'const', 'allOf', ...CHOICES].some((keyword) => keyword in node);
 
 /** Returns whether a flag such as `readOnly` is `true` in a schema or in a part of it. */
 export function isFlagged<Node extends SchemaNode<Node>>(

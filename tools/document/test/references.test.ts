@@ -202,11 +202,12 @@ describe('readDocument()', () => {
     await read({ 'openapi.yaml': documentOf({ 'x-a': { pattern: `^[^${text}]+$` } }) });
   });
 
-  test.each([{ x: 1 }, { ...documentOf({}), openapi: undefined, swagger: '2.0' }, []])(
-    'throws an error with the file for %j, which is not an OpenAPI 3 document',
+  const otherVersion = (openapi?: unknown) => ({ ...documentOf({}), openapi });
+  test.each([{ x: 1 }, { ...otherVersion(), swagger: '2.0' }, ...['3.0.3', '3.2.0', 3.1].map(otherVersion), [], '7'])(
+    'throws an error with the file and the line for %j, which is not an OpenAPI 3.1 document',
     async (content) => {
       await expect(read({ 'openapi.yaml': content })).rejects.toThrow(
-        /openapi\.yaml must contain an OpenAPI 3 document, which has a line such as "openapi: 3\.1\.0"$/,
+        /openapi\.yaml:1: the document at #\/openapi must have the version 3\.1 .* "openapi: 3\.1\.0"; convert a document/,
       );
     },
   );

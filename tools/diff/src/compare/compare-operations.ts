@@ -110,7 +110,7 @@ function compareOtherMembers(
 const serversOf = (document: Place, { place, item }: OperationPlace): Place =>
   [place, item].find(({ node }) => Array.isArray(node['servers'])) ?? document;
 
-const ITEM_MEMBERS = ['parameters', 'servers', 'additionalOperations'];
+const ITEM_MEMBERS = ['parameters', 'servers'];
 /** Returns the URL of the server that the client uses. Without servers, it is `/`: OpenAPI 3.1, 4.8.1. */
 const firstUrl = (place: Place): unknown => place.child('servers')?.children()[0]?.[1].node['url'] ?? '/';
 

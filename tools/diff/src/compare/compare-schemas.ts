@@ -202,7 +202,7 @@ function compareField(fields: Fields, field: string): void {
   const { context, old, now } = fields;
   const [wasHidden, isNowHidden] = [isHidden(context, old, field), isHidden(context, now, field)];
   if (wasHidden && isNowHidden) return;
-  // OpenAPI 3.0, 4.7.24.2: a request needs a required field only if the field is not read-only.
+  // A request needs a required field only if the field is not read-only.
   const [was, is] = [old.required.has(field) && !wasHidden, now.required.has(field) && !isNowHidden];
   const [pointer, name] = [pointerOf(fields, field), fields.nameOf(field)];
   if (wasHidden !== isNowHidden) reportIn(context, isNowHidden ? HIDDEN : SHOWN, pointer, { name });

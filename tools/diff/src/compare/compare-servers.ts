@@ -35,12 +35,10 @@ const urlOf = ({ node }: Place): string => String(node['url']);
 function compareServer(before: Place, after: Place, report: ReportChange): void {
   const name = urlOf(after);
   compareTexts(before, after, report, name);
-  // OpenAPI 3.2, 4.6: the name of a server only identifies it.
-  const kindOf = (key: string) => (key === 'name' ? 'text-changed' : 'member-changed');
   compareOthers(
     before,
     after,
-    (key) => report(kindOf(key), `${after.pointer}/${key}`, { name: `the server ${name}` }),
+    (key) => report('member-changed', `${after.pointer}/${key}`, { name: `the server ${name}` }),
     ['variables'],
   );
   compareMembers(before.child('variables'), after.child('variables'), {

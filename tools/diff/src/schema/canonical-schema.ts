@@ -49,7 +49,6 @@ const HAS_NO_EFFECT: Readonly<Record<string, (value: unknown, schema: JsonObject
   deprecated: isFalse,
   readOnly: isFalse,
   writeOnly: isFalse,
-  nullable: isFalse,
   not: isFalse,
   minLength: isZero,
   minItems: isZero,
@@ -78,8 +77,8 @@ const HAS_NO_EFFECT: Readonly<Record<string, (value: unknown, schema: JsonObject
 const canonical = new WeakMap<JsonObject, JsonObject>();
 
 /**
- * Returns the keywords of a schema in a canonical form: without keywords that have no effect, with the exclusive bounds
- * of OpenAPI 3.0 as numbers, and with inclusive bounds for integers.
+ * Returns the keywords of a schema in a canonical form: without keywords that have no effect, and with inclusive bounds
+ * for integers.
  */
 export function canonicalKeywords(schema: JsonObject): JsonObject {
   const known = canonical.get(schema);
@@ -98,11 +97,6 @@ export const originOf = (keyword: string, schema: JsonObject): string =>
   Object.hasOwn(schema, keyword) ? keyword : (SIDES.find((side) => side.inclusive === keyword)?.exclusive ?? keyword);
 
 function convertLimits(schema: Record<string, unknown>, side: Side): void {
-  // In OpenAPI 3.0, exclusiveMinimum is a flag for minimum.
-  if (schema[side.exclusive] === true) {
-    schema[side.exclusive] = schema[side.inclusive];
-    delete schema[side.inclusive];
-  }
   const { [side.inclusive]: inclusive, [side.exclusive]: exclusive } = schema;
   if (typeof exclusive !== 'number') delete schema[side.exclusive];
   const limits = [inclusive, exclusive].filter((limit) => typeof limit === 'number');

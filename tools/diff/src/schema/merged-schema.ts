@@ -61,7 +61,6 @@ export interface KeywordValue {
 const RESOLVED = [
   '$ref',
   'type',
-  'nullable',
   'enum',
   'const',
   'required',

@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
-import { pointerTo } from '../json.ts';
+import { memberOf, pointerTo } from '../json.ts';
 import { linesOf } from '../lines-of.ts';
 import { checkLimits, RULES } from './document-limits.ts';
 import { isReference, visitObjects } from './visit-references.ts';
@@ -24,9 +24,9 @@ const TEXT = /\.(md|markdown|txt)$/i;
  *
  * @param errors Receives the errors of files other than the document that cannot be read or parsed, by URL.
  * @returns The content by the URL of the file. A file that cannot be read or parsed has the value `undefined`.
- * @throws Error If the document cannot be read or parsed, if it exceeds a limit, if a text contains control characters, or if
- *   a `$ref` is a URL or leads to a file outside the folder of the document. The message names the file, the line and the
- *   place.
+ * @throws Error If the document cannot be read or parsed or is not OpenAPI 3.1, if it exceeds a limit, if a text contains
+ *   control characters, or if a `$ref` is a URL or leads to a file outside the folder of the document. The message names
+ *   the file, the line and the place.
  */
 export async function readDocumentFiles(
   file: string,
@@ -34,6 +34,11 @@ export async function readDocumentFiles(
 ): Promise<ReadonlyMap<string, unknown>> {
   const files = new Map<string, unknown>();
   await readFiles(file, files, errors);
+  const root = pathToFileURL(file).href;
+  if (!/^3\.1\./.test(String(memberOf(files.get(root), 'openapi'))))
+    throw new Error(
+      `${locationText({ url: root, keys: ['openapi'], what: 'the document' })} must have the version 3.1 of OpenAPI, with a line such as "openapi: 3.1.0"; convert a document of another version`,
+    );
   return files;
 }
 
@@ -118,7 +123,9 @@ const SYNTAX_ERROR = /^Error parsing .+: (.+) \((\d+:\d+)\)$/m;
 async function parse(path: string): Promise<unknown> {
   if (TEXT.test(path)) return await readFile(path, 'utf8');
   const value: unknown = await $RefParser.parse(path).catch((cause: Error) => {
-    if (cause instanceof RangeError) throw new UnsafeFileError(`${path}: the file ${RULES.levels}`);
+    if (cause instanceof RangeError) throw new UnsafeFileError(`${path}:1: the file ${RULES.levels}`);
+    // The content is a text or a number.
+    if (cause.message.endsWith('is not a valid JSON Schema')) return null;
     const text = cause.message.replace(SYNTAX_ERROR, (_all, reason, place) => `${path}:${place}: ${reason}`);
     throw new Error(text.replaceAll(new RegExp(CONTROL, 'gu'), '…').trimEnd(), { cause });
   });

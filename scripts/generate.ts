@@ -24,7 +24,7 @@ import { responseChecksModule } from './generate/response-checks-module.ts';
 import { sandboxTypes } from './generate/sandbox-types.ts';
 import { typesModule } from './generate/types-module.ts';
 import { projectVersionsPage, VERSIONS_PAGE } from './generate/versions-page.ts';
-import { runLint } from './lint/redocly.ts';
+import { runLint } from './lint/lint-document.ts';
 import { runScript } from './process/run-script.ts';
 
 const generated = 'src/generated';

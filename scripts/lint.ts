@@ -1,5 +1,5 @@
 import { findApi } from 'tools-document';
-import { runLint } from './lint/redocly.ts';
+import { runLint } from './lint/lint-document.ts';
 import { runScript } from './process/run-script.ts';
 
 await runScript(

@@ -1,14 +1,6 @@
 import { type Contract, compareContracts, contractIn, type Verdict } from 'tools-diff';
-import {
-  type Api,
-  type Behavior,
-  type OpenApiDocument,
-  projectRoot,
-  readBehavior,
-  readDocument,
-  readDocumentFiles,
-} from 'tools-document';
-import { lintDocument } from './lint-document.ts';
+import { type Api, type Behavior, type OpenApiDocument, projectRoot, readBehavior, readDocument } from 'tools-document';
+import { lintDocument, problemList } from '../lint/lint-document.ts';
 
 /** A contract that passes lint. */
 export interface CheckedContract {
@@ -24,7 +16,6 @@ export interface CheckedContract {
  * @throws Error If the document or the behavior file is not valid. The message has a line for each problem.
  */
 export async function checkContract(api: Api, baseline: Contract, signal: AbortSignal): Promise<CheckedContract> {
-  await readDocumentFiles(api.file);
   // Redocly runs in a separate process, so that it can run at the same time as the other steps.
   const others = Promise.all([
     readDocument(api.file).then(async (document) => ({ document, behavior: await readBehavior(api.file, document) })),
@@ -32,7 +23,9 @@ export async function checkContract(api: Api, baseline: Contract, signal: AbortS
   ]);
   // A document that does not pass lint also makes other steps fail. Ignore their errors, because Redocly names the line.
   others.catch(() => undefined);
-  await lintDocument(api.name, signal);
+  const { errors, lines, total } = await lintDocument(api, signal);
+  if (errors > 0) throw new Error(problemList(lines, total));
+  if (total > 0) console.log(problemList(lines, total));
   const [contract, verdict] = await others;
   return { ...contract, verdict };
 }

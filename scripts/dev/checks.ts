@@ -2,10 +2,10 @@ import { join, relative, sep } from 'node:path';
 import { type Baseline, formatShortVerdict } from 'tools-diff';
 import { type Api, behaviorFileOf, documentFiles, projectRoot } from 'tools-document';
 import { generateTexts, outdatedTexts, writeTexts } from '../generate.ts';
+import { problemList } from '../lint/lint-document.ts';
 import { projectTypeErrors, type TypeProblem } from '../process/type-errors.ts';
 import { type CheckedContract, checkContract } from './check-contract.ts';
 import type { Environment, Urls } from './environment.ts';
-import { problemList } from './lint-document.ts';
 import { createQueue } from './queue.ts';
 import { createFileWatcher, type FileWatcher } from './watch-files.ts';
 

@@ -1,9 +1,10 @@
 // The lint rules of this project that assertions in redocly.yaml cannot express. Redocly calls each rule with nodes of
-// the document. Redocly's own rules check the structure of the document in the same run, so a rule must not throw if a
-// node is missing or has the wrong type.
+// the document. The rules expect the structure of OpenAPI 3.1: if it is wrong, lint-document.ts ignores their results.
 import {
   checkedFormat,
   DATE_TIME,
+  hasMembers,
+  memberOf,
   type OpenApiDocument,
   type Operation,
   type ResolveNode,
@@ -44,7 +45,7 @@ export const lifecycleKnown = () => {
   let known: readonly string[] = [];
   return {
     Root(root: OpenApiDocument) {
-      known = root.info?.['x-release-lifecycles'] ?? [];
+      known = [root.info['x-release-lifecycles'] ?? []].flat();
     },
     Operation(operation: Operation, { report, location }: Context) {
       const lifecycle = operation['x-release-lifecycle'];
@@ -95,7 +96,7 @@ export const scopeNames = () => ({
     { report, location }: Context,
   ) {
     for (const [name, flow] of Object.entries(scheme.flows ?? {})) {
-      for (const scope of Object.keys(flow?.scopes ?? {}).filter((key) => !SCOPE_NAME.test(key))) {
+      for (const scope of Object.keys(flow.scopes).filter((key) => !SCOPE_NAME.test(key))) {
         report({
           message: `Name the scope "${scope}" as <action>:<resource>, with create, read, update or delete as the action.`,
           location: location.child(['flows', name, 'scopes', scope]),
@@ -110,8 +111,10 @@ export const failuresDocumented = () => ({
   Operation(operation: Operation, { report, location, resolve }: Context) {
     const responses = operation.responses ?? {};
     if (Object.keys(responses).some((status) => status.startsWith('4'))) return;
-    const fallback = responses['default'] && resolve(responses['default']).node;
-    if (fallback !== undefined && listsAsNotShown(fallback, NOT_SHOWN.failures)) return;
+    const { default: place } = responses;
+    const fallback = place && resolve(place).node;
+    // Redocly's own rules report a reference without a target.
+    if (place !== undefined && (fallback === undefined || listsAsNotShown(fallback, NOT_SHOWN.failures))) return;
     report({
       message: `Document a 4XX response, or a default response with "${NOT_SHOWN.failures}" in its x-not-shown.`,
       location: location.child('responses'),
@@ -196,14 +199,21 @@ export const formatsStrict = () => ({
   },
 });
 
-/** Requires every `x-not-shown` to be a list of at least one string. */
-export const notShownListed = () => ({
+/** Extensions that are lists of texts. */
+const LISTS = ['x-not-shown', 'x-release-lifecycles'];
+
+/** Requires the extensions that the tools read to have the right type, and at least one text. */
+export const extensionsTyped = () => ({
   any: {
     enter(node: unknown, { report, location }: Context) {
-      if (typeof node !== 'object' || node === null || !('x-not-shown' in node)) return;
-      const notShown = node['x-not-shown'];
-      if (Array.isArray(notShown) && notShown.length > 0 && notShown.every((text) => typeof text === 'string')) return;
-      report({ message: 'Write x-not-shown as a list of short texts.', location: location.child('x-not-shown') });
+      for (const name of [...LISTS, 'x-form-parameters']) {
+        const value = memberOf(node, name);
+        const isList = LISTS.includes(name);
+        const texts = hasMembers(value) && Array.isArray(value) === isList ? Object.values(value) : [];
+        if (value === undefined || (texts.length > 0 && texts.every((text) => typeof text === 'string'))) continue;
+        const form = isList ? 'a list of short texts' : 'an object whose values are texts';
+        report({ message: `Write ${name} as ${form}.`, location: location.child(name) });
+      }
     },
   },
 });

@@ -1,3 +1,4 @@
+import { commonMistakes } from './common-mistakes.ts';
 import { showNotShown, showTerms } from './docs-decorators.ts';
 import * as rules from './lint-rules.ts';
 import { unknownKeywords } from './unknown-keywords.ts';
@@ -17,7 +18,8 @@ export default function plugin() {
         'fields-described': rules.fieldsDescribed,
         'fields-exemplified': rules.fieldsExemplified,
         'examples-declared': rules.examplesDeclared,
-        'not-shown-listed': rules.notShownListed,
+        'extensions-typed': rules.extensionsTyped,
+        'common-mistakes': commonMistakes,
         'formats-strict': rules.formatsStrict,
       },
     },

@@ -116,11 +116,13 @@ describe('npm run dev', () => {
     return responses.map(({ status }) => status);
   };
 
-  test('restarts the mock and the sandbox on the same ports after a save, and rebuilds the docs page', async () => {
+  test('prints warnings after a save, restarts the mock and the sandbox on the same ports, and rebuilds the docs page', async () => {
     expect(await statusesOf('/reports')).toEqual([404, 404]);
 
-    const output = await save(DOCUMENT, addOperation, /Docs page rebuilt after/);
+    const addNullable = (text: string) => text.replace('          format: url\n', '$&          nullable: true\n');
+    const output = await save(DOCUMENT, (text) => addNullable(addOperation(text)), /Docs page rebuilt after/);
 
+    expect(output).toMatch(/^openapi\/management\.yaml:\d+:\d+: warning: The keyword "nullable" is unknown/m);
     expect(output).toMatch(/Saved openapi\/management\.yaml\n/);
     expect(output).toMatch(/Generated src\/generated\/management\.ts, src\/generated\/catalogue\.ts/);
     expect(output).toMatch(/since the last commit \(HEAD\): 1 minor\. .*\n +minor +operation-added +list_reports: /);
@@ -148,7 +150,19 @@ describe('npm run dev', () => {
       problem: 'a reference without a target',
       file: DOCUMENT,
       change: (text: string) => text.replace('responses/Failure', 'responses/Missing'),
-      printed: /^openapi\/management\.yaml:\d+:\d+: Can't resolve \$ref \(no-unresolved-refs\)$/m,
+      printed: /^openapi\/management\.yaml:\d+:\d+: Can't resolve \$ref\. Correct .* \(no-unresolved-refs\)$/m,
+    },
+    {
+      problem: 'a schema without a value',
+      file: DOCUMENT,
+      change: (text: string) => text.replace('          schema:\n            type: string\n', '          schema:\n'),
+      printed: /^openapi\/management\.yaml:76:11: Expected type `Schema` .* \(struct\)$/m,
+    },
+    {
+      problem: 'a misspelt name',
+      file: DOCUMENT,
+      change: (text: string) => text.replace('    get:\n', '    gett:\n'),
+      printed: /^openapi\/management\.yaml:58:5: Property `gett` is not expected here; did you mean "get"\?/m,
     },
     {
       problem: 'an invalid behavior file',

@@ -22,9 +22,9 @@ interface Case {
 }
 
 // The cast is safe: a wrong key of this file makes a test fail.
-const { places, rejected, malformed, accepted } = parse(
+const { places, rejected, accepted } = parse(
   await readFile(join(import.meta.dirname, 'lint-cases.yaml'), 'utf8'),
-) as Readonly<Record<'rejected' | 'malformed' | 'accepted', Case[]>> & {
+) as Readonly<Record<'rejected' | 'accepted', Case[]>> & {
   readonly places: Readonly<Record<string, readonly string[]>>;
 };
 const URL_FIELD = 'properties/subject_token_type/examples';
@@ -48,7 +48,7 @@ accepted.push({
   ],
 });
 
-const cases = [...rejected, ...malformed, ...accepted];
+const cases = [...rejected, ...accepted];
 /** Path of the changed document of a case, from the root of the copy. */
 const fileOf = (row: Case): string => `openapi/case-${cases.indexOf(row)}.yaml`;
 
@@ -123,11 +123,6 @@ describe('the lint rules', () => {
     ]);
   });
 
-  test.for(malformed)('$rule rejects a document $broken', async (row) => {
-    const output = await linted;
-    expect(problemsIn(output, fileOf(row)), output).toContainEqual(expect.objectContaining({ rule: row.rule }));
-  });
-
   test.for(accepted)('find no problem in a document with $broken, except warnings of unknown keywords', async (row) => {
     const output = await linted;
     expect(output).toContain(`${fileOf(row)}: validated`);
@@ -137,7 +132,7 @@ describe('the lint rules', () => {
       pointer: one.pointer?.trim(),
     }));
     const rule = 'tenant-management/unknown-keywords';
-    const message = expect.stringContaining('so tools ignore it: correct or remove the keyword.');
+    const message = expect.stringContaining('so tools ignore it: ');
     const expected = (row.warnings ?? []).map((path) => ({ rule, message, pointer: pointerTo(keysOf(path)) }));
     expect(warnings).toHaveLength(expected.length);
     expect(warnings).toEqual(expect.arrayContaining(expected));

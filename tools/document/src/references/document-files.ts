@@ -24,9 +24,9 @@ const TEXT = /\.(md|markdown|txt)$/i;
  *
  * @param errors Receives the errors of files other than the document that cannot be read or parsed, by URL.
  * @returns The content by the URL of the file. A file that cannot be read or parsed has the value `undefined`.
- * @throws Error If the document cannot be read or parsed or is not OpenAPI 3.1, if it exceeds a limit, if a text contains
- *   control characters, or if a `$ref` is a URL or leads to a file outside the folder of the document. The message names
- *   the file, the line and the place.
+ * @throws Error If the document cannot be read or parsed or is not OpenAPI 3.1, if it exceeds a limit, if a text
+ *   contains control characters, or if a `$ref` is a URL or leads to a file outside the folder of the document. The
+ *   message names the file, the line and the place.
  */
 export async function readDocumentFiles(
   file: string,
@@ -120,12 +120,21 @@ function checkNames(content: unknown, url: string): void {
 /** Matches the start of the message of a syntax error. The lines around the error follow. */
 const SYNTAX_ERROR = /^Error parsing .+: (.+) \((\d+:\d+)\)$/m;
 
+/** Matches a line that Git adds to a file with a merge conflict. */
+const CONFLICT = /^(<{7}|>{7}) /;
+
 async function parse(path: string): Promise<unknown> {
   if (TEXT.test(path)) return await readFile(path, 'utf8');
-  const value: unknown = await $RefParser.parse(path).catch((cause: Error) => {
+  const value: unknown = await $RefParser.parse(path).catch(async (cause: Error) => {
     if (cause instanceof RangeError) throw new UnsafeFileError(`${path}:1: the file ${RULES.levels}`);
     // The content is a text or a number.
     if (cause.message.endsWith('is not a valid JSON Schema')) return null;
+    const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n');
+    const conflict = lines.findIndex((line) => CONFLICT.test(line)) + 1;
+    if (conflict > 0)
+      throw new Error(
+        `${path}:${conflict}:1: the file must not have the marks of a merge conflict; keep one version, and remove the marks`,
+      );
     const text = cause.message.replace(SYNTAX_ERROR, (_all, reason, place) => `${path}:${place}: ${reason}`);
     throw new Error(text.replaceAll(new RegExp(CONTROL, 'gu'), '…').trimEnd(), { cause });
   });

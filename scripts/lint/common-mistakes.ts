@@ -1,0 +1,69 @@
+import { createAjv, hasMembers, type Parameter, type ResolveNode } from 'tools-document';
+
+interface Context {
+  readonly location: Location;
+  report(problem: { message: string; location: Location }): void;
+  readonly resolve: ResolveNode;
+}
+interface Location {
+  child(name: string | readonly string[]): Location;
+  key(): Location;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Keywords that bound the same number: the lower and the upper bound. */
+const BOUNDS = [
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+  ['minimum', 'maximum'],
+] as const;
+
+/** Rejects mistakes that Redocly's rules accept. */
+export const commonMistakes = () => ({
+  Responses(responses: object, { location, report }: Context) {
+    for (const status of Object.keys(responses).filter((key) => /^[1-5]xx$/.test(key)))
+      report({
+        message: `Write "${status.toUpperCase()}" in capital letters.`,
+        location: location.child(status).key(),
+      });
+  },
+  Parameter({ in: place, required }: Parameter, { location, report }: Context) {
+    if (place !== 'path' || required === true) return;
+    report({
+      message: 'Add "required: true": a path always has its parameters.',
+      location: location.child('required'),
+    });
+  },
+  Header({ schema, example }: { schema?: Schema; example?: unknown }, { location, report, resolve }: Context) {
+    if (schema !== undefined && example !== undefined)
+      reportMisfit('example', example, resolve(schema).node, { report, location: location.child('example') });
+  },
+  Schema(schema: Schema, { location, report }: Context) {
+    for (const [lower, upper] of BOUNDS)
+      if (Number(schema[lower]) > Number(schema[upper]))
+        report({
+          message: `${lower} must be at most ${upper}, or no value is valid; correct one of them.`,
+          location: location.child(lower),
+        });
+    if ('default' in schema)
+      reportMisfit('default', schema['default'], schema, { report, location: location.child('default') });
+  },
+});
+
+/** Reports a value that does not fit the keywords of its schema. The schemas of its members are not compared. */
+function reportMisfit(
+  what: string,
+  value: unknown,
+  schema: Schema = {},
+  { report, location }: Pick<Context, 'report' | 'location'>,
+): void {
+  const own = Object.entries(schema).filter(([key, part]) => !hasMembers(part) || ['type', 'enum'].includes(key));
+  const validate = createAjv({ validateSchema: false }).compile(Object.fromEntries(own));
+  if (validate(value)) return;
+  const cause = validate.errors?.[0]?.message;
+  const isText = typeof value === 'number' && cause === 'must be string';
+  const remedy = isText ? `write the ${what} in quotes` : `correct the ${what}`;
+  report({ message: `The ${what} ${cause}; ${remedy}.`, location });
+}

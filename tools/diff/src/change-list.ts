@@ -23,9 +23,10 @@ export function changeList(): ChangeList {
         const known = found.get(key);
         const operations = known?.operations ?? new Set();
         if (operation !== null) operations.add(operation);
-        const isNamedDifferently = known !== undefined && known.names.name !== names.name;
-        const name = (isNamedDifferently && nameInComponent(pointer)) || (known?.names ?? names).name;
-        found.set(key, { kind, pointer, names: { ...names, ...(name !== undefined && { name }) }, operations });
+        const first = known?.names ?? names;
+        // The names of one operation belong together, such as the old and the new name of a field.
+        const shared = first.name === names.name ? {} : namesInComponent(pointer, names.renamed);
+        found.set(key, { kind, pointer, names: { ...first, ...shared }, operations });
       },
     includes: (kinds) => [...found.values()].some(({ kind }) => kinds.includes(kind)),
     changes: (locate, describeRemoval) => {
@@ -50,6 +51,13 @@ export function changeList(): ChangeList {
   };
 }
 
+/** Returns the name of a place in a component, or its old and its new name if its old pointer is different. */
+function namesInComponent(pointer: string, renamed?: string): Names {
+  const [name, to] = [nameInComponent(renamed ?? pointer), nameInComponent(pointer)];
+  if (name === undefined || to === undefined) return {};
+  return renamed === undefined ? { name } : { name, to };
+}
+
 /**
  * Returns a name for a place that operations reach by different fields, such as `Book.author.name`; `undefined` if the
  * place is not in the schema of a component.
@@ -62,7 +70,7 @@ function nameInComponent(pointer: string): string | undefined {
 }
 
 /** Replaces the placeholders of an action. Without a name, "the body" replaces the placeholder and its backticks. */
-const fillIn = (action: string, names: Omit<Names, 'removed'> & { readonly member: string }): string =>
+const fillIn = (action: string, names: Omit<Names, 'removed' | 'renamed'> & { readonly member: string }): string =>
   action.replaceAll(
     /(`?)\{(name|from|to|member)\}\1/g,
     (_placeholder, quote: string, part: 'name' | 'from' | 'to' | 'member') =>

@@ -239,6 +239,8 @@ export interface Names {
   readonly name?: string;
   readonly from?: string;
   readonly to?: string;
+  /** If the change renames a place: its pointer in the old document. */
+  readonly renamed?: string;
   /** If the change removes a place: the place in the old document. The pointer is then also for the old document. */
   readonly removed?: Place;
 }

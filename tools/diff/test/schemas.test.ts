@@ -118,15 +118,13 @@ describe('a change of a component that several operations use', () => {
     return verdictOf(documentOf(before), documentOf(after));
   };
 
-  test('lists all operations, and names the field with the component', async () => {
-    const { changes } = await verdictOnComponents(object('id', 'name'), object('id'));
-    expect(changes).toMatchObject([
-      {
-        operation: null,
-        operations: ['read_a', 'read_b', 'read_c', 'read_d', 'read_e', 'read_f', 'read_g', 'list'],
-        action: 'Do not read the field `Thing.name`.',
-      },
-    ]);
+  test.for([
+    ['removed', object('id'), 'Do not read the field `Thing.name`.'],
+    ['renamed', object('id', 'label'), 'Read the field `Thing.label` instead of `Thing.name`.'],
+  ] as const)('lists all operations, and names a %s field with the component', async ([, after, action]) => {
+    const { changes } = await verdictOnComponents(object('id', 'name'), after);
+    const operations = ['read_a', 'read_b', 'read_c', 'read_d', 'read_e', 'read_f', 'read_g', 'list'];
+    expect(changes).toMatchObject([{ operation: null, operations, action }]);
   });
 
   test.for(['text', 'markdown'] as const)(

@@ -175,7 +175,8 @@ function reportRemovedField(fields: Fields, field: string, newName: string | und
     const names = { name: nameOf(field), ...(place && { removed: place }) };
     reportIn(context, both('field-removed'), schemas[0]?.refPointer ?? old.pointer, names);
   } else {
-    const names = { name: nameOf(field), to: nameOf(newName) };
+    const renamed = schemas[0]?.refPointer ?? old.pointer;
+    const names = { name: nameOf(field), to: nameOf(newName), renamed };
     reportIn(context, both('field-renamed'), pointerOf(fields, newName), names);
     compareNested(context, schemas, now.fields.get(newName) ?? [], nameOf(newName));
   }

@@ -1,6 +1,6 @@
 // Makes the texts of a document safe for Redoc, which would render their HTML.
 import { readFile, writeFile } from 'node:fs/promises';
-import { hasNames, isObject } from 'tools-document';
+import { isObject, keysIn } from 'tools-document';
 import { htmlAsMarkdown } from '../../site/reference/markdown.ts';
 
 /** The start of HTML, or of a tag of Markdoc, which Redoc reads in Markdown and which can create each HTML element. */
@@ -21,9 +21,6 @@ export async function removeMarkup(file: string): Promise<void> {
   await writeFile(file, JSON.stringify(withoutMarkup(JSON.parse(await readFile(file, 'utf8')))));
 }
 
-/** Keywords whose value is data, which Redoc shows as code. */
-const DATA = ['example', 'default', 'enum', 'const', 'value'];
-
 /**
  * @param isExtension Whether the value is in an extension that Redoc can read as Markdown.
  * @param isMap Whether the keys of the value are names.
@@ -37,9 +34,10 @@ function withoutMarkup(value: unknown, key = '', isExtension = false, isMap = fa
   if (!isObject(value)) return value;
   // Names are part of Markdoc tags that Redoc creates.
   const members = Object.entries(value).map(([name, member]) => {
-    const isData = !isMap && (DATA.includes(name) || (name === 'examples' && Array.isArray(member)));
-    const isNames = !isMap && hasNames(name);
-    return [asText(name), isData ? member : withoutMarkup(member, name, isExtension || EXTENSION.test(name), isNames)];
+    const keys = keysIn(name, member, isMap ? 'names' : 'keywords');
+    const isPartOfExtension = isExtension || EXTENSION.test(name);
+    const isShownAsCode = keys === 'data' && name !== 'security' && !name.startsWith('x-');
+    return [asText(name), isShownAsCode ? member : withoutMarkup(member, name, isPartOfExtension, keys === 'names')];
   });
   return Object.fromEntries(members);
 }

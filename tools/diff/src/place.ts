@@ -3,17 +3,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   escapeKey,
   hasMembers,
-  hasNames,
   isObject,
   type JsonObject,
+  type Keys,
+  keysIn,
   keysOf,
   readDocumentFiles,
   removeNullable,
   type SchemaNode,
 } from 'tools-document';
-
-/** Keywords whose value is data, or names. In data, a key such as `$ref` is not a keyword. */
-export const DATA = ['const', 'enum', 'default', 'mapping', 'security'];
 
 /** A value of a document with its location. A reference is replaced with its target. */
 export interface Place extends SchemaNode<Place> {
@@ -31,9 +29,6 @@ export interface Place extends SchemaNode<Place> {
    */
   readonly parts?: readonly [target: Place, siblings: Place];
 }
-
-/** The meaning of the keys of a value. */
-type Kind = 'keywords' | 'names' | 'data';
 
 /** Longest chain of references that is followed. A longer chain is circular. */
 const MAX_REFERENCES = 50;
@@ -65,27 +60,22 @@ interface Files {
 const publicPointer = ({ main }: Files, path: string, pointer: string): string =>
   path === main ? pointer : `${relative(dirname(main), path)}#${pointer}`;
 
-function placeAt(all: Files, path: string, pointer: string, value: unknown, depth = 0, kind: Kind = 'keywords'): Place {
+function placeAt(all: Files, path: string, pointer: string, value: unknown, depth = 0, keys: Keys = 'keywords'): Place {
   const reference = isObject(value) ? value['$ref'] : undefined;
   if (typeof reference === 'string') return follow(all, path, pointer, reference, value as JsonObject, depth);
   const id = `${path}#${pointer}`;
-  const place = all.places.get(id) ?? createPlace(all, path, pointer, value, kind);
+  const place = all.places.get(id) ?? createPlace(all, path, pointer, value, keys);
   all.places.set(id, place);
   return place;
 }
 
 /** Creates the place of a value. In data, such as a default, `$ref` has no meaning. */
-function createPlace(all: Files, path: string, pointer: string, value: unknown, kind: Kind = 'keywords'): Place {
+function createPlace(all: Files, path: string, pointer: string, value: unknown, keys: Keys = 'keywords'): Place {
   const isContainer = hasMembers(value);
-  const kindOf = (key: string): Kind => {
-    if (kind === 'names') return 'keywords';
-    if (kind === 'data' || [...DATA, 'example'].includes(key)) return 'data';
-    return hasNames(key) ? 'names' : 'keywords';
-  };
   const memberAt = (key: string, inner: unknown): Place => {
     const at = `${pointer}/${escapeKey(key)}`;
-    const of = kindOf(key);
-    return of === 'data' ? createPlace(all, path, at, inner, of) : placeAt(all, path, at, inner, 0, of);
+    const next = keysIn(key, inner, keys);
+    return next === 'data' ? createPlace(all, path, at, inner, next) : placeAt(all, path, at, inner, 0, next);
   };
   let members: Map<string, Place> | undefined;
   const read = (): Map<string, Place> => {

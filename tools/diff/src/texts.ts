@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hasNames as isMapOfNames, isObject } from 'tools-document';
-import { DATA } from './place.ts';
+import { isObject, type Keys, keysIn } from 'tools-document';
 import type { Kind } from './policy.ts';
 
 /** Members that only describe the API, each with its kind of change. Members that start with `x-` are extensions. */
@@ -36,26 +35,17 @@ export const isText = (key: string, value: unknown): boolean =>
 /** Returns whether two values of a document are equal. The order of the members of an object has no meaning. */
 export const isEqual = (before: unknown, after: unknown): boolean => isDeepStrictEqual(before, after);
 
-/**
- * Returns whether the keys of a member are names. `isNames` is whether the key of the member is a name itself: a name can
- * be the same as a keyword, such as `example`.
- */
-export const hasNames = (key: string, isNames: boolean): boolean =>
-  !isNames && (key === 'variables' || isMapOfNames(key));
-
 /** Removes descriptions, examples and other texts, and deprecations, so that only the contract is left. */
-export function withoutTexts(value: unknown, isNames = false): unknown {
+export function withoutTexts(value: unknown, keys: Keys = 'keywords'): unknown {
+  if (keys === 'data') return value;
   if (Array.isArray(value)) return value.map((item) => withoutTexts(item));
   if (!isObject(value)) return value;
   const members = Object.entries(value).filter(
-    ([key, inner]) => isNames || !(isText(key, inner) || (key === 'deprecated' && typeof inner === 'boolean')),
+    ([key, inner]) => keys === 'names' || !(isText(key, inner) || (key === 'deprecated' && typeof inner === 'boolean')),
   );
   return Object.fromEntries(
     members
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [
-        key,
-        !isNames && DATA.includes(key) ? inner : withoutTexts(inner, hasNames(key, isNames)),
-      ]),
+      .map(([key, inner]) => [key, withoutTexts(inner, keysIn(key, inner, keys))]),
   );
 }

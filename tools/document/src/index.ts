@@ -57,7 +57,7 @@ export {
 export { documentFiles, readDocumentFiles } from './references/document-files.ts';
 export { resolve } from './references/resolve.ts';
 export { usedComponents } from './references/used-components.ts';
-export { hasNames, isReference, visitObjects } from './references/visit-references.ts';
+export { isReference, type Keys, keysIn, visitObjects } from './references/visit-references.ts';
 export { removeNullable } from './remove-nullable.ts';
 export { plainName, singularOf } from './resources/names.ts';
 export type { OperationKind } from './resources/operation-kind.ts';

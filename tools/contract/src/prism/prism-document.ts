@@ -1,11 +1,11 @@
 import {
   checkedFormat,
   firstExample,
-  hasNames,
   isIgnored,
   isJsonType,
   isObject,
   jsonOf,
+  keysIn,
   listOperations,
   type MediaType,
   type OpenApiDocument,
@@ -13,9 +13,6 @@ import {
   sampleResponse,
   sentType,
 } from 'tools-document';
-
-/** Keywords whose value is data, in which no key is a keyword. */
-const DATA = ['example', 'examples', 'default', 'enum', 'const'];
 
 /**
  * Creates the copy of a document that Prism reads. The copy works around errors of Prism:
@@ -40,9 +37,10 @@ export function prismDocument(document: OpenApiDocument): object {
     if (key.startsWith('x-')) return undefined;
     if (key === 'pattern' && typeof part === 'string') return unicodePattern(part);
     if (key === 'format') return part === 'int64' ? undefined : checkedFormat(part);
-    if (DATA.includes(key)) return part;
     if (key === 'security') return requiredSecurity(part);
-    return hasNames(key) && isObject(part) ? mapValues(part, copy) : copy(part);
+    const keys = keysIn(key, part, 'keywords');
+    if (keys === 'data') return part;
+    return keys === 'names' && isObject(part) ? mapValues(part, copy) : copy(part);
   };
   const copyEntries = (value: object): object =>
     Object.fromEntries(

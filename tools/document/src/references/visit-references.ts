@@ -37,19 +37,27 @@ const MEMBERS = new Map<string, Group>([
   ['webhooks', 'pathItems'],
   ['content', 'document'],
   ['encoding', 'document'],
+  ['mapping', 'document'],
+  ['variables', 'document'],
 ]);
-const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
+/** Keywords of a schema whose value maps names to schemas. */
+export const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 
-/** Keywords whose value is data. In data, a key such as `$ref` is not a keyword. */
-const SCHEMA_DATA = ['example', 'examples', 'default', 'const', 'enum'];
-const DATA = ['example', 'value'];
+/** Keywords whose value is data: `value` is part of an example, and the keys of `security` are names of schemes. */
+const DATA = ['example', 'value', 'default', 'const', 'enum', 'security'];
 
-/** Whether the keys of a keyword's value are names, which can start with `x-` although they are not extensions. */
-export const hasNames = (keyword: string): boolean => MEMBERS.has(keyword) || SCHEMA_MAPS.includes(keyword);
+/**
+ * The meaning of the keys of an object or a list. A name can be the same as a keyword, or start with `x-` although it is not
+ * an extension. In data, no key is a keyword, not even `$ref`.
+ */
+export type Keys = 'keywords' | 'names' | 'data';
 
-/** Whether the value of a keyword is data, in which no key is a keyword: an example, an extension, a link. */
-const isData = (keyword: string): boolean =>
-  [...SCHEMA_DATA, 'value', 'links'].includes(keyword) || keyword.startsWith('x-');
+/** Returns the meaning of the keys of a member. In a schema, `examples` is a list of data; elsewhere, a map of objects. */
+export function keysIn(key: string, member: unknown, of: Keys): Keys {
+  if (of !== 'keywords') return of === 'names' ? 'keywords' : 'data';
+  if (DATA.includes(key) || key.startsWith('x-') || (key === 'examples' && Array.isArray(member))) return 'data';
+  return MEMBERS.has(key) || SCHEMA_MAPS.includes(key) ? 'names' : 'keywords';
+}
 
 /**
  * Calls a function for each JSON object and list of a part of a document, except those in data.
@@ -62,14 +70,17 @@ export function visitObjects(
   visit: (value: JsonObject, keys: readonly string[], isMap: boolean) => void,
   seen = new Set<unknown>(),
 ): void {
-  const walk = (value: unknown, keys: readonly string[], isMap: boolean): void => {
+  const walk = (value: unknown, path: readonly string[], keys: Keys): void => {
     if (!hasMembers(value) || seen.has(value)) return;
     seen.add(value);
-    visit(value, keys, isMap);
-    for (const [key, inner] of Object.entries(value))
-      if (isMap || !isData(key)) walk(inner, [...keys, key], !isMap && hasNames(key));
+    visit(value, path, keys === 'names');
+    for (const [key, inner] of Object.entries(value)) {
+      const next = keysIn(key, inner, keys);
+      // The parameters and the body of a link are data.
+      if (next !== 'data' && !(key === 'links' && next === 'names')) walk(inner, [...path, key], next);
+    }
   };
-  walk(root, [], false);
+  walk(root, [], 'keywords');
 }
 
 /** Groups whose components contain only data and texts. */
@@ -106,9 +117,9 @@ export function visitReferences(
   };
   const visitMember = (key: string, inner: unknown, path: readonly string[], of: Group): void => {
     const isSchema = of === 'schemas';
-    const isExample = (isSchema ? SCHEMA_DATA : DATA).includes(key);
-    if (isExample) visitData?.(inner, path);
-    if (isExample || key.startsWith('x-')) return;
+    const isData = keysIn(key, inner, 'keywords') === 'data';
+    if (isData && !key.startsWith('x-')) visitData?.(inner, path);
+    if (isData) return;
     const members = isSchema ? (SCHEMA_MAPS.includes(key) ? of : undefined) : MEMBERS.get(key);
     if (members !== undefined) visitMembers(inner, path, members);
     else visitIn(inner, path, isSchema || key === 'schema' ? 'schemas' : groupOf(key, of));

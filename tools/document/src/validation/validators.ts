@@ -2,7 +2,7 @@ import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { isObject, type JsonObject, pointerTo } from '../json.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { componentOf, resolve } from '../references/resolve.ts';
-import { isReference, visitObjects } from '../references/visit-references.ts';
+import { isReference, SCHEMA_MAPS, visitObjects } from '../references/visit-references.ts';
 import { createAjv } from './ajv.ts';
 import { explosivePatterns, isExplosive } from './explosive-patterns.ts';
 
@@ -25,8 +25,6 @@ export interface Validators {
 
 /** Keywords whose value is data, not a schema. */
 const DATA = ['enum', 'const', 'required', 'dependentRequired', 'type'];
-/** Keywords whose value maps names to schemas. */
-const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 /** Keywords that do not validate. Their values can contain keys, such as `$id`, that would confuse the compiler. */
 const ANNOTATIONS = ['description', 'example', 'examples', 'default', 'externalDocs', 'xml', 'discriminator'];
 
@@ -165,7 +163,7 @@ function copySchema(compilation: Compilation, schema: object): object {
       if (keyword === '$ref') return [keyword, uriOfTarget(compilation, String(value))];
       if (keyword === 'required') return [keyword, requiredIn(document, schema, value, direction)];
       if (DATA.includes(keyword)) return [keyword, value];
-      if (!MAPS.includes(keyword)) return [keyword, copyPart(compilation, value)];
+      if (!SCHEMA_MAPS.includes(keyword)) return [keyword, copyPart(compilation, value)];
       const members = Object.entries(value ?? {}).map(([key, part]): [string, unknown] =>
         // Without the key, `additionalProperties` would apply to the properties that the key matches.
         explosive === 'unchecked' && keyword === 'patternProperties' && isExplosive(key)

@@ -104,7 +104,7 @@ test('compareContracts() decides each pair of schemas once, although four compon
   expect(kindsOf(await verdictOf(documentOf(5), documentOf(9)))).toContain('response-bounds-widened');
 });
 
-test('compareContracts() rejects a reference to an anchor', async () => {
+test('compareContracts() rejects a reference to an anchor that no schema has', async () => {
   const document = { 'api.yaml': documentWith({ '/a': reads('read', { $ref: '#code' }) }) };
   await expect(verdictOn(document, document)).rejects.toThrow('must have a target');
 });

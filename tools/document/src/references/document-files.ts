@@ -5,6 +5,7 @@ import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { memberOf, pointerTo } from '../json.ts';
 import { linesOf } from '../lines-of.ts';
 import { checkLimits, RULES } from './document-limits.ts';
+import { replaceAnchors } from './replace-anchors.ts';
 import { isReference, visitObjects } from './visit-references.ts';
 
 /** A location in a file of a document. */
@@ -39,6 +40,7 @@ export async function readDocumentFiles(
     throw new Error(
       `${locationText({ url: root, keys: ['openapi'], what: 'the document' })} must have the version 3.1 of OpenAPI, with a line such as "openapi: 3.1.0"; convert a document of another version`,
     );
+  replaceAnchors(files);
   return files;
 }
 

@@ -84,6 +84,7 @@ export const POLICY = {
   'response-content-removed': major('readers', 'Do not read `data`: the response has no content.'),
   'response-media-type-added': major('readers', 'Handle content of the media type {name}.'),
   'failure-media-type-added': minor('Handle failures with content of the media type {name} if you read their bodies.'),
+  'response-media-type-repeated': minor('Nothing to do: {name} has the schema of the other JSON content.'),
   'response-media-type-removed': major('readers', 'Do not expect content of the media type {name}.'),
 
   'request-field-added': minor('Send the field `{name}` if you need it.'),

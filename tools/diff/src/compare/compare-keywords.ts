@@ -1,3 +1,4 @@
+import { createAjv } from 'tools-document';
 import { targetsOf } from '../content.ts';
 import { SIDES, type Side } from '../schema/canonical-schema.ts';
 import { type KeywordValue, type Limit, limitOf, type MergedSchema } from '../schema/merged-schema.ts';
@@ -13,6 +14,8 @@ const UPPER = ['maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 const CONTAINS_BOUNDS = ['minContains', 'maxContains'];
 /** Keywords that name a format: a schema with such a keyword allows fewer values than a schema without the keyword. */
 const FORMATS = ['format', 'pattern', 'contentMediaType', 'contentEncoding', 'contentSchema'];
+/** Keywords that ajv can check for each value of an enum. */
+const LISTABLE = ['minLength', 'maxLength', 'multipleOf', 'pattern'];
 /** Keywords that forbid values if they are `true`. */
 const FLAGS = ['uniqueItems'];
 /** Formats whose values are also values of a second format. */
@@ -44,6 +47,8 @@ export function compareKeywords(
     const [value, newValue] = [effectiveValue(keyword, before), effectiveValue(keyword, after)];
     const [targets, newTargets] = [before, after].map((entries) => targetsOf(entries.map(({ place }) => place)));
     if (isEqual(value, newValue) && isEqual(targets, newTargets)) continue;
+    const [listed, restriction] = context.direction === 'request' ? [old, newValue] : [now, value];
+    if (LISTABLE.includes(keyword) && allowsListed(listed, keyword, restriction)) continue;
     const isNew = (entry: KeywordValue) => !before.some((other) => isEqual(other.value, entry.value));
     const pointer = (after.find(isNew) ?? after[0] ?? before[0])?.pointer ?? now.pointer;
     const kind = textKind(keyword);
@@ -67,6 +72,8 @@ function effectiveValue(keyword: string, entries: readonly KeywordValue[]): unkn
 function compareLimits(context: SchemaContext, old: MergedSchema, now: MergedSchema, name: string, side: Side): void {
   const [before, after] = [limitOf(old, side), limitOf(now, side)];
   if (before?.value === after?.value && before?.keyword === after?.keyword) return;
+  const [listed, limit] = context.direction === 'request' ? [old, after] : [now, before];
+  if (limit !== undefined && allowsListed(listed, limit.keyword, limit.value)) return;
   const isNarrower =
     before === undefined ||
     (after !== undefined &&
@@ -80,6 +87,16 @@ function compareLimits(context: SchemaContext, old: MergedSchema, now: MergedSch
     to: show(after),
   });
 }
+
+const ajv = createAjv({ validateSchema: false });
+
+/**
+ * Returns whether a schema lists its values, and a keyword of the other version allows all of them: the new keyword of a
+ * request, or the old keyword of a response.
+ */
+const allowsListed = ({ enum: values }: MergedSchema, keyword: string, value: unknown): boolean =>
+  ['number', 'string'].includes(typeof value) &&
+  values?.every((listed) => ajv.validate({ [keyword]: value }, listed)) === true;
 
 function compareKeyword(
   context: SchemaContext,
@@ -110,20 +127,14 @@ function compareKeyword(
   else reportIn(context, both('rule-changed'), pointer, { name });
 }
 
+const UNCHANGED = { request: 'text-changed', response: 'text-changed' } as const;
+
 /** For each annotation: the kinds of the change if the annotation becomes `true`, and the kinds of any other change. */
 const ANNOTATIONS = {
-  deprecated: [
-    { request: 'field-deprecated', response: 'field-deprecated' },
-    { request: 'text-changed', response: 'text-changed' },
-  ],
-  readOnly: [
-    { request: 'request-field-became-read-only', response: 'text-changed' },
-    { request: 'request-field-became-writable', response: 'text-changed' },
-  ],
-  writeOnly: [
-    { request: 'text-changed', response: 'response-field-became-write-only' },
-    { request: 'text-changed', response: 'response-field-became-readable' },
-  ],
+  deprecated: [{ request: 'field-deprecated', response: 'field-deprecated' }, UNCHANGED],
+  // These flags have an effect only on fields, which compare-schemas.ts compares.
+  readOnly: [UNCHANGED, UNCHANGED],
+  writeOnly: [UNCHANGED, UNCHANGED],
 } as const;
 
 const isAnnotation = (keyword: string): keyword is keyof typeof ANNOTATIONS => Object.hasOwn(ANNOTATIONS, keyword);

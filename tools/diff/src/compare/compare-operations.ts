@@ -16,7 +16,7 @@ import { compareOthers, compareTexts } from './compare-members.ts';
 import { compareParameters } from './compare-parameters.ts';
 import { compareRequestBody } from './compare-request-body.ts';
 import { compareResponses } from './compare-responses.ts';
-import { compareServers } from './compare-servers.ts';
+import { canonicalUrl, compareServers } from './compare-servers.ts';
 
 /** Two documents, and the lists that the comparison of their operations extends. */
 export interface OperationContext {
@@ -112,7 +112,7 @@ const serversOf = (document: Place, { place, item }: OperationPlace): Place =>
 
 const ITEM_MEMBERS = ['parameters', 'servers'];
 /** Returns the URL of the server that the client uses. Without servers, it is `/`: OpenAPI 3.1, 4.8.1. */
-const firstUrl = (place: Place): unknown => place.child('servers')?.children()[0]?.[1].node['url'] ?? '/';
+const firstUrl = (place: Place): string => canonicalUrl(place.child('servers')?.children()[0]?.[1].node['url'] ?? '/');
 
 /** Compares path, method and operation id. */
 function compareAddress({ before, after }: OperationPair, report: ReportChange): void {

@@ -1,4 +1,5 @@
 import { documentedKey, escapeKey, isJsonType } from 'tools-document';
+import { hasSameContent } from '../content.ts';
 import type { Place } from '../place.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
 import { compareCallbacks } from './compare-callbacks.ts';
@@ -125,7 +126,17 @@ function compareOneResponse(before: Place, after: Place, context: SchemaContext,
     // The body of a failure has a type only if all its content is JSON. With other content, its type becomes unknown.
     const isTyped = (type: string) =>
       kind.isSuccess ? wasJson.includes(true) || isJsonType(type) : wasJson.length > 0 && !wasJson.includes(false);
-    const added = (type: string) => (isTyped(type) ? 'response-media-type-added' : 'failure-media-type-added');
+    const schemaOf = (type: string) => now?.child(type)?.child('schema');
+    /** Whether JSON that both versions show has the same schema, so that the type of the body stays the same. */
+    const isRepeated = (type: string) =>
+      isJsonType(type) &&
+      (old?.children() ?? []).some(
+        ([other]) => isJsonType(other) && schemaOf(other) && hasSameContent(schemaOf(other), schemaOf(type)),
+      );
+    const added = (type: string) => {
+      if (isRepeated(type)) return 'response-media-type-repeated';
+      return isTyped(type) ? 'response-media-type-added' : 'failure-media-type-added';
+    };
     compareMediaTypes(old, now, {
       context,
       name: '',

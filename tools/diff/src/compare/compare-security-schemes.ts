@@ -2,6 +2,7 @@ import type { Place } from '../place.ts';
 import type { ReportChange } from '../policy.ts';
 import { isEqual } from '../texts.ts';
 import { compareMembers, compareOthers, compareTexts } from './compare-members.ts';
+import { canonicalUrl } from './compare-servers.ts';
 
 /** Compares the security schemes of two documents: types, token URLs, audiences and declared scopes. */
 export function compareSecuritySchemes(before: Place, after: Place, report: ReportChange): void {
@@ -34,7 +35,8 @@ function compareFlow(before: Place, after: Place, report: ReportChange, name: st
   compareTexts(before, after, report, name, [FORM]);
   const [was, to] = [before.node['tokenUrl'], after.node['tokenUrl']];
   if (was !== to) {
-    const kind = was === undefined ? 'token-url-added' : 'token-url-changed';
+    const changed = canonicalUrl(was) === canonicalUrl(to) ? 'text-changed' : 'token-url-changed';
+    const kind = was === undefined ? 'token-url-added' : changed;
     report(kind, `${after.pointer}/tokenUrl`, { to: String(to ?? 'none') });
   }
   const [form, newForm] = [before.child(FORM)?.node ?? {}, after.child(FORM)?.node ?? {}];

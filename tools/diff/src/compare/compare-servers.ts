@@ -30,15 +30,30 @@ const urlsOf = (servers: readonly Place[]): readonly [string, ...string[]] => {
   const [first = '/', ...others] = servers.map(urlOf);
   return [first, ...others];
 };
-const urlOf = ({ node }: Place): string => String(node['url']);
+const urlOf = ({ node }: Place): string => canonicalUrl(node['url']);
+
+/**
+ * Returns a URL in lower case up to its path, without a default port and an empty path: RFC 3986, 6.2. The names of
+ * variables such as `{tenant}` stay.
+ */
+export const canonicalUrl = (url: unknown): string =>
+  String(url)
+    .replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, (origin) =>
+      origin
+        .replaceAll(/\{[^}]*\}|[A-Z]+/g, (part) => (part.startsWith('{') ? part : part.toLowerCase()))
+        .replace(/^(https:.*):443$|^(http:.*):80$/, '$1$2'),
+    )
+    .replace(/^(\w+:\/\/[^/?#]*)\/$/, '$1');
 
 function compareServer(before: Place, after: Place, report: ReportChange): void {
   const name = urlOf(after);
   compareTexts(before, after, report, name);
+  // Both URLs lead to the same server.
+  const kindOf = (key: string) => (key === 'url' ? 'text-changed' : 'member-changed');
   compareOthers(
     before,
     after,
-    (key) => report('member-changed', `${after.pointer}/${key}`, { name: `the server ${name}` }),
+    (key) => report(kindOf(key), `${after.pointer}/${key}`, { name: `the server ${name}` }),
     ['variables'],
   );
   compareMembers(before.child('variables'), after.child('variables'), {

@@ -55,6 +55,7 @@ const HAS_NO_EFFECT: Readonly<Record<string, (value: unknown, schema: JsonObject
   minProperties: isZero,
   multipleOf: (value, schema) => value === 1 && isInteger(schema),
   pattern: (value) => ANY_STRING.includes(String(value)),
+  format: (value) => value === 'password',
   contains: (_value, schema) => schema['minContains'] === 0 && schema['maxContains'] === undefined,
   minContains: (value, schema) =>
     value === 1 || schema['contains'] === undefined || (value === 0 && schema['maxContains'] === undefined),

@@ -33,6 +33,10 @@ export const POLICY = {
   ),
   'operation-deprecated': minor('Plan to replace the calls of {name}: the operation is deprecated.'),
   'operation-undeprecated': patch('Nothing to do: {name} is no longer deprecated.'),
+  'command-removed': major(
+    'operators',
+    'Use the client for {name} instead of the command line, which cannot send {to}.',
+  ),
   'method-changed': major(['senders', 'sandbox'], 'Replace {name} with {to} in calls.'),
   'path-renamed': major(['senders', 'sandbox'], 'Replace the path {name} with {to} in calls and in tests.'),
   'path-parameter-renamed': major('senders', 'Replace the path {name} with {to} in calls, and rename the parameter.'),

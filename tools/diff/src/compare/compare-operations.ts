@@ -1,4 +1,4 @@
-import { escapeKey, templateOf } from 'tools-document';
+import { escapeKey, isIgnored, jsonOf, objectIn, type Parameter, templateOf } from 'tools-document';
 import type { ChangeList } from '../change-list.ts';
 import {
   matchOperations,
@@ -78,10 +78,32 @@ function compareOperation(context: OperationContext, pair: OperationPair): void 
   });
   compareParameters(pair, schemas('request'));
   compareRequestBody(before.place.child('requestBody'), after.place.child('requestBody'), schemas('request'), after);
+  const obstacle = obstacleOf(after, before);
+  if (obstacle !== undefined && obstacleOf(before) === undefined)
+    report('command-removed', after.place.pointer, { name, to: obstacle });
   compareResponses(before.place, after.place, schemas('response'));
   compareCallbacks(before.place, after.place, report);
   compareOtherMembers(context, pair, report);
 }
+
+/**
+ * Returns what callers must send, but the command line cannot send: a header field, or a body that is not JSON.
+ *
+ * @param before The old version of the operation. Callers may send the body of this version.
+ */
+function obstacleOf({ parameters, place }: OperationPlace, before?: OperationPlace): string | undefined {
+  const header = [...parameters.values()]
+    // The cast is safe: the lint run has checked the members of parameters.
+    .map(({ node }) => node as unknown as Parameter)
+    .find((one) => one.in === 'header' && one.required && !isIgnored(one));
+  if (header !== undefined) return `the header field \`${header.name}\``;
+  const body = place.child('requestBody');
+  const isSent = body?.node['required'] === true || (before && hasJsonBody(before));
+  return body !== undefined && isSent && !hasJsonBody({ place }) ? 'a body that is not JSON' : undefined;
+}
+
+const hasJsonBody = ({ place }: Pick<OperationPlace, 'place'>): boolean =>
+  jsonOf(objectIn(place.child('requestBody')?.node, 'content') as Record<string, object>) !== undefined;
 
 /** Compares the servers of an operation, and the members that no other module compares. */
 function compareOtherMembers(

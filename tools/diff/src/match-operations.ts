@@ -34,19 +34,12 @@ export interface Matches<T = OperationPlace> {
   readonly added: readonly T[];
 }
 
-/** Returns the operations of a path item by method. */
-export const methodsOf = (item: Place): Map<string, Place> =>
-  new Map(
-    HTTP_METHODS.flatMap((method) => {
-      const operation = item.child(method);
-      return operation === undefined ? [] : [[method, operation] as const];
-    }),
-  );
-
 /** Lists the operations of a document, in the order of the document. */
 export function operationsOf(document: Place): OperationPlace[] {
   return (document.child('paths')?.children() ?? []).flatMap(([path, item]) =>
-    [...methodsOf(item)].map(([key, place]) => {
+    HTTP_METHODS.flatMap((key) => {
+      const place = item.child(key);
+      if (place === undefined) return [];
       const operationId = place.node['operationId'];
       const hasId = typeof operationId === 'string';
       const method = key.toUpperCase();

@@ -197,7 +197,6 @@ export const POLICY = {
   'security-scheme-added': minor('You can use the security scheme {name}.'),
   'security-scheme-removed': major('operators', 'Do not use the security scheme {name}.'),
   'security-scheme-changed': major('operators', 'Configure the security scheme {name} as the document now shows it.'),
-  'security-scheme-deprecated': minor('Plan to replace the security scheme {name}: it is deprecated.'),
   'declared-scope-added': minor('Grant the scope `{name}` if you need it.'),
   'declared-scope-removed': major(['operators', 'sandbox'], 'Do not grant or request the scope `{name}`.'),
   'declared-scope-renamed': major(['operators', 'sandbox'], 'Grant and request the scope `{to}` instead of `{name}`.'),

@@ -12,7 +12,6 @@ const TEXTS: Readonly<Record<string, Kind>> = {
   $comment: 'text-changed',
   $id: 'text-changed',
   $anchor: 'text-changed',
-  $self: 'text-changed',
   $defs: 'definition-changed',
   definitions: 'definition-changed',
   bearerFormat: 'text-changed',

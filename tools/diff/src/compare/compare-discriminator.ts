@@ -6,7 +6,6 @@ import { isEqual } from '../texts.ts';
 /** A discriminator with the alternative that each value selects. */
 interface Discriminator {
   readonly propertyName: unknown;
-  readonly defaultMapping: string | undefined;
   /** Names of components by value. */
   readonly mapping: ReadonlyMap<string, string>;
   /**
@@ -39,8 +38,7 @@ export function compareDiscriminator(context: SchemaContext, old: MergedSchema, 
   const isReplaced =
     removed.length > 0 &&
     added.some(([, target]) => removed.some(([, other]) => isSame(other, target) && !selects(after, other)));
-  const rest = (one: Discriminator | undefined) => [one?.propertyName, one?.defaultMapping];
-  if (isMoved || isReplaced || !isEqual(rest(before), rest(after)))
+  if (isMoved || isReplaced || !isEqual(before?.propertyName, after?.propertyName))
     reportIn(context, both('discriminator-changed'), pointer, { name });
   else {
     const [lost, gained] = [removed, added].map((entries) => entries.map(([key]) => key));
@@ -62,7 +60,7 @@ const alternativeNames = ({ choices }: MergedSchema): string[] =>
 function discriminatorOf(schema: MergedSchema): Discriminator | undefined {
   const [entry] = schema.keywords.get('discriminator') ?? [];
   if (entry === undefined || !isObject(entry.value)) return undefined;
-  const { propertyName, mapping, defaultMapping } = entry.value;
+  const { propertyName, mapping } = entry.value;
   const nameOf = (target: unknown) => String(target).split('/').at(-1) ?? '';
   const shown = Object.entries(isObject(mapping) ? mapping : {}).map(([key, target]) => [key, nameOf(target)] as const);
   const alternatives = alternativeNames(schema);
@@ -71,7 +69,6 @@ function discriminatorOf(schema: MergedSchema): Discriminator | undefined {
   const isDefault = ([key, target]: readonly [string, string]) => alternatives.length === 0 && key === target;
   return {
     propertyName,
-    defaultMapping: defaultMapping === undefined ? undefined : nameOf(defaultMapping),
     mapping: new Map([...shown.filter((one) => !isDefault(one)), ...implicit.map((name) => [name, name] as const)]),
     shown: shown.map(([key]) => key),
     pointer: entry.pointer,

@@ -38,7 +38,7 @@ function compareMediaType(before: Place, after: Place, context: SchemaContext, n
   const { direction, report } = context;
   compareTexts(before, after, report, name);
   const kind = direction === 'request' ? 'request-encoding-changed' : 'response-serialization-changed';
-  const others = ['schema', 'itemSchema', 'encoding'];
+  const others = ['schema', 'encoding'];
   compareOthers(before, after, (key) => report(kind, `${after.pointer}/${escapeKey(key)}`, { name }), others);
   const reportEncoding = (part: string, { pointer }: Place) => report(kind, pointer, { name: part });
   compareMembers(before.child('encoding'), after.child('encoding'), {
@@ -50,13 +50,10 @@ function compareMediaType(before: Place, after: Place, context: SchemaContext, n
       compareContentType(context, old, now, part);
     },
   });
-  for (const key of ['schema', 'itemSchema']) {
-    const [old, now] = [before.child(key), after.child(key)];
-    if (old !== undefined && now !== undefined)
-      compareSchemas(context, old, now, key === 'schema' ? name : `${name}[]`);
-    else if (now !== undefined) compareUnknown(context, after.pointer, now, true);
-    else if (old !== undefined) compareUnknown(context, after.pointer, old, false);
-  }
+  const [old, now] = [before.child('schema'), after.child('schema')];
+  if (old !== undefined && now !== undefined) compareSchemas(context, old, now, name);
+  else if (now !== undefined) compareUnknown(context, after.pointer, now, true);
+  else if (old !== undefined) compareUnknown(context, after.pointer, old, false);
 }
 
 /** Compares the media types of a part of a body, which are a list such as `image/png, text/*`. */

@@ -1,12 +1,6 @@
-import { escapeKey, isIgnored, jsonOf, objectIn, type Parameter, templateOf } from 'tools-document';
+import { escapeKey, HTTP_METHODS, isIgnored, jsonOf, objectIn, type Parameter, templateOf } from 'tools-document';
 import type { ChangeList } from '../change-list.ts';
-import {
-  matchOperations,
-  methodsOf,
-  type OperationPair,
-  type OperationPlace,
-  operationsOf,
-} from '../match-operations.ts';
+import { matchOperations, type OperationPair, type OperationPlace, operationsOf } from '../match-operations.ts';
 import type { Place } from '../place.ts';
 import type { ReportChange } from '../policy.ts';
 import type { SchemaContext } from '../schema/schema-context.ts';
@@ -115,8 +109,7 @@ function compareOtherMembers(
   const reportMember = (pointer: string) => (key: string) =>
     report('member-changed', `${pointer}/${escapeKey(key)}`, { name: `${key} of ${name}` });
   compareOthers(before.place, after.place, reportMember(after.place.pointer), OPERATION_MEMBERS);
-  const itemMembers = [...methodsOf(before.item).keys(), ...methodsOf(after.item).keys(), ...ITEM_MEMBERS];
-  compareOthers(before.item, after.item, reportMember(after.item.pointer), itemMembers);
+  compareOthers(before.item, after.item, reportMember(after.item.pointer), ITEM_MEMBERS);
   const [old, now] = [serversOf(documents.before, before), serversOf(documents.after, after)];
   // The comparison of the documents reports changes of their servers.
   if (old === documents.before && now === documents.after) return;
@@ -132,7 +125,7 @@ function compareOtherMembers(
 const serversOf = (document: Place, { place, item }: OperationPlace): Place =>
   [place, item].find(({ node }) => Array.isArray(node['servers'])) ?? document;
 
-const ITEM_MEMBERS = ['parameters', 'servers'];
+const ITEM_MEMBERS = [...HTTP_METHODS, 'parameters', 'servers'];
 /** Returns the URL of the server that the client uses. Without servers, it is `/`: OpenAPI 3.1, 4.8.1. */
 const firstUrl = (place: Place): string => canonicalUrl(place.child('servers')?.children()[0]?.[1].node['url'] ?? '/');
 

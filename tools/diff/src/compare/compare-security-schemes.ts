@@ -15,11 +15,7 @@ export function compareSecuritySchemes(before: Place, after: Place, report: Repo
       compareOthers(old, now, (key) => report('security-scheme-changed', `${now.pointer}/${key}`, { name }), [
         'bearerFormat',
         'flows',
-        'deprecated',
       ]);
-      const isDeprecated = now.node['deprecated'] === true;
-      if ((old.node['deprecated'] === true) !== isDeprecated)
-        report(isDeprecated ? 'security-scheme-deprecated' : 'text-changed', `${now.pointer}/deprecated`, { name });
       compareMembers(old.child('flows'), now.child('flows'), {
         onRemoved: (flow, { refPointer }) => report('security-scheme-removed', refPointer, { name: `${name} ${flow}` }),
         onAdded: (flow, { refPointer }) => report('security-scheme-added', refPointer, { name: `${name} ${flow}` }),

@@ -19,6 +19,7 @@ new.behavior.yaml in the same folders, are compared if both exist.
 
 Options:
   --format <format>    text (the default), markdown, json or github (annotations of GitHub Actions)
+  --patches            also list the changes that need only a patch; JSON always has them
   --fail-on <bump>     major, minor or patch: exit with status 1 if the changes need this version or a larger one;
                        none (the default): the changes do not affect the exit status
   --consumer <folder>  type-check a service that uses the client, and list the lines that stop compiling; exit with

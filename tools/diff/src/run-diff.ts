@@ -35,6 +35,7 @@ export async function runDiff(args: string[], generateTypes: GenerateTypes, root
       format: { type: 'string', default: 'text' },
       'fail-on': { type: 'string', default: 'none' },
       consumer: { type: 'string' },
+      patches: { type: 'boolean', default: false },
       'check-release': { type: 'boolean', default: false },
     },
     allowPositionals: true,
@@ -49,7 +50,9 @@ export async function runDiff(args: string[], generateTypes: GenerateTypes, root
     const checked =
       values.consumer === undefined ? undefined : await check(values.consumer, before, after, verdict, generateTypes);
     console.log(
-      checked === undefined ? formatVerdict(verdict, format, versions) : formatConsumer(verdict, checked, format),
+      checked === undefined
+        ? formatVerdict(verdict, format, versions, values.patches)
+        : formatConsumer(verdict, checked, format),
     );
     if (values['check-release']) {
       if (before.root === after.root)

@@ -24,12 +24,13 @@ const verdict = {
 } as const;
 const SUMMARY =
   'Changes from v1 to v2: 1 major, 1 minor, 1 patch. The changes need a major version (before 1.0, a minor version) and break readers.';
-const write = (format: Format) => formatVerdict(verdict, format, { since: 'v1', until: 'v2' });
+const write = (format: Format, hasPatches = false) =>
+  formatVerdict(verdict, format, { since: 'v1', until: 'v2' }, hasPatches);
 
 test('formatVerdict() escapes percent signs, line breaks, colons and commas in annotations of GitHub', () => {
   const place = 'file=api/a%2Cb%3Ac.yaml,line=7';
   const message = 'Do not read the field `100%25"<b>&`.%0D%0AStop:, now.';
-  expect(write('github').split('\n')).toEqual([
+  expect(write('github', true).split('\n')).toEqual([
     `::error ${place},title=response-field-removed read_book::${message}`,
     `::warning ${place},title=response-field-added::${message}%0AAffects 2 operations: a, b.`,
     `::notice ${place},title=text-changed read_book::Nothing to do.`,
@@ -37,14 +38,22 @@ test('formatVerdict() escapes percent signs, line breaks, colons and commas in a
   ]);
 });
 
-test.for(['text', 'markdown'] as const)(
-  'formatVerdict() prints the line of each change and the summary as %s',
+test.for(['text', 'markdown', 'github'] as const)(
+  'formatVerdict() prints the other changes and the number of patches as %s',
   (format) => {
-    const output = write(format);
-    expect(output.split('api/a,b:c.yaml:7')).toHaveLength(4);
-    expect(output).toContain(SUMMARY);
+    expect(write(format).match(/api\/a(,|%2C)b/g)).toHaveLength(2);
+    expect(write(format)).toContain(`${SUMMARY} Not listed without --patches: 1 text-changed.`);
+    expect(write(format, true).match(/api\/a(,|%2C)b/g)).toHaveLength(3);
+    expect(write(format, true)).not.toContain('Not listed');
   },
 );
+
+test('formatVerdict() writes at most as much Markdown as a comment on GitHub takes', () => {
+  const changes = Array.from({ length: 1000 }, () => change({}));
+  const output = formatVerdict({ bump: 'major', changes }, 'markdown', { since: 'v1' });
+  expect(output.length).toBeLessThan(65_536);
+  expect(output).toMatch(/\n\n\d{3} more changes do not fit into a comment on GitHub: use `--format text`\.$/);
+});
 
 test('formatConsumer() writes the lines that stop compiling as a Markdown table, then the result', () => {
   const lines = [

@@ -1,16 +1,14 @@
 import type { Change } from '../change.ts';
-import type { Verdict } from '../verdict.ts';
-import { notesOf, summaryOf, type Versions } from './verdict-lines.ts';
+import { notesOf } from './verdict-lines.ts';
 
 const LEVELS = { major: 'error', minor: 'warning', patch: 'notice', none: 'notice' } as const;
 
 /**
- * Returns a verdict as workflow commands of GitHub Actions, which shows each change at its line:
+ * Returns changes as workflow commands of GitHub Actions, which shows each change at its line:
  * https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
-export function annotations(verdict: Verdict, versions: Versions): string {
-  return [...verdict.changes.map(annotation), summaryOf(verdict, versions)].join('\n');
-}
+export const annotations = (changes: readonly Change[], summary: string): string =>
+  [...changes.map(annotation), summary].join('\n');
 
 function annotation(change: Change): string {
   const { bump, kind, operation, file, line, action } = change;

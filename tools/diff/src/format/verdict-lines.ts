@@ -1,3 +1,4 @@
+import { groupBy } from 'tools-document';
 import type { Bump, Change, Location } from '../change.ts';
 import { BUMPS } from '../change.ts';
 import type { Verdict } from '../verdict.ts';
@@ -39,6 +40,12 @@ export function summaryOf({ bump, changes }: Verdict, { since, until }: Versions
         : `a ${bump} version`;
   const range = until === undefined ? `since ${since}` : `from ${since} to ${until}`;
   return `Changes ${range}: ${counts.join(', ')}. The changes need ${version} and ${effect}.`;
+}
+
+/** Returns the number of changes that a list leaves out, by kind; an empty string if it leaves out none. */
+export function omittedText(omitted: readonly Change[]): string {
+  const counts = [...groupBy(omitted, ({ kind }) => kind)].map(([kind, { length }]) => `${length} ${kind}`);
+  return counts.length === 0 ? '' : ` Not listed without --patches: ${counts.join(', ')}.`;
 }
 
 /** Number of operations that the affected operations of a change name. */

@@ -1,8 +1,9 @@
 import { codeSpan } from 'tools-document';
+import type { Change } from '../change.ts';
 import type { BrokenLine, ConsumerErrors } from '../consumer/broken-lines.ts';
 import type { Verdict } from '../verdict.ts';
 import { annotations } from './annotations.ts';
-import { byBump, lineOf, notesOf, summaryOf, titleOf, type Versions } from './verdict-lines.ts';
+import { byBump, lineOf, notesOf, omittedText, summaryOf, titleOf, type Versions } from './verdict-lines.ts';
 
 /** The formats in which `npm run diff` prints a verdict. */
 export const FORMATS = ['text', 'markdown', 'json', 'github'] as const;
@@ -11,16 +12,19 @@ export type Format = (typeof FORMATS)[number];
 /** The formats in which `npm run diff` prints the check of a consumer. */
 export const CONSUMER_FORMATS = FORMATS.slice(0, 3);
 
-const WRITERS: Readonly<Record<Format, (verdict: Verdict, versions: Versions) => string>> = {
-  text,
-  markdown,
-  json: (verdict) => JSON.stringify(verdict, null, 2),
-  github: annotations,
-};
-
-/** Returns a verdict in a format. */
-export const formatVerdict = (verdict: Verdict, format: Format, versions: Versions): string =>
-  WRITERS[format](verdict, versions);
+/**
+ * Returns a verdict in a format.
+ *
+ * @param hasPatches Whether to list the changes that need only a patch, in formats other than JSON.
+ */
+export function formatVerdict(verdict: Verdict, format: Format, versions: Versions, hasPatches = false): string {
+  if (format === 'json') return JSON.stringify(verdict, null, 2);
+  const isListed = ({ bump }: Change) => hasPatches || bump !== 'patch';
+  const changes = verdict.changes.filter(isListed);
+  const summary = summaryOf(verdict, versions) + omittedText(verdict.changes.filter((change) => !isListed(change)));
+  if (format === 'markdown') return [`## Verdict: ${verdict.bump}`, summary, ...tables(changes)].join('\n\n');
+  return format === 'text' ? text(changes, summary) : annotations(changes, summary);
+}
 
 /** A consumer of the client, and its errors. */
 export interface ConsumerCheck extends ConsumerErrors {
@@ -84,33 +88,41 @@ export function formatShortVerdict(verdict: Verdict, since: string): string {
   ].join('\n');
 }
 
-function text(verdict: Verdict, versions: Versions): string {
-  const blocks = verdict.changes.map((change) =>
+function text(changes: readonly Change[], summary: string): string {
+  const blocks = changes.map((change) =>
     [titleOf(change), change.action, `${lineOf(change)}  ${change.pointer}`, ...notesOf(change)].join('\n  '),
   );
-  return [...blocks, summaryOf(verdict, versions)].join('\n\n');
+  return [...blocks, summary].join('\n\n');
 }
 
-function markdown(verdict: Verdict, versions: Versions): string {
-  const tables = byBump(verdict.changes).map(([bump, changes]) =>
-    [
-      `### ${bump}`,
-      '',
-      '| Operation | Change | Breaks | What to do | Place |',
-      '| --- | --- | --- | --- | --- |',
-      ...changes.map((change) => {
-        const { operation, kind, breaks, action, pointer } = change;
-        return row([
-          operation === null ? '' : codeSpan(operation),
-          kind,
-          breaks.join(', '),
-          [action, ...notesOf(change)].join(' '),
-          `${codeSpan(lineOf(change))} ${codeSpan(pointer)}`,
-        ]);
-      }),
-    ].join('\n'),
-  );
-  return [`## Verdict: ${verdict.bump}`, summaryOf(verdict, versions), ...tables].join('\n\n');
+/** Number of characters of the rows in Markdown. A comment on GitHub takes 65,536, also for headings and the summary. */
+const MAX_ROWS = 60_000;
+
+/** Returns a table for each bump. Ends with a sentence if not all changes fit into a comment on GitHub. */
+function tables(changes: readonly Change[]): string[] {
+  let length = 0;
+  const shown = changes.filter((change) => {
+    length += rowOf(change).length;
+    return length <= MAX_ROWS;
+  });
+  const rest = changes.length - shown.length;
+  return [
+    ...byBump(shown).map(([bump, found]) => [`### ${bump}`, '', ...HEADER, ...found.map(rowOf)].join('\n')),
+    ...(rest > 0 ? [`${rest} more changes do not fit into a comment on GitHub: use \`--format text\`.`] : []),
+  ];
+}
+
+const HEADER = ['| Operation | Change | Breaks | What to do | Place |', '| --- | --- | --- | --- | --- |'];
+
+function rowOf(change: Change): string {
+  const { operation, kind, breaks, action, pointer } = change;
+  return row([
+    operation === null ? '' : codeSpan(operation),
+    kind,
+    breaks.join(', '),
+    [action, ...notesOf(change)].join(' '),
+    `${codeSpan(lineOf(change))} ${codeSpan(pointer)}`,
+  ]);
 }
 
 const row = (cells: readonly string[]): string =>

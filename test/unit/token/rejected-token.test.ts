@@ -3,7 +3,7 @@ import { clientCredentials, createManagementClient, sharedTokenCache } from '../
 import { rejectionOf } from '../../support/expected-errors.ts';
 import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.ts';
 import { CLIENT, createScriptedSource, profileParams } from '../../support/scripted-client.ts';
-import { createResponse, deferred, scriptedFetch, tenantFetch } from '../../support/scripted-fetch.ts';
+import { createResponse, deferred, neverResponds, scriptedFetch, tenantFetch } from '../../support/scripted-fetch.ts';
 
 beforeEach(() => useFakeTime());
 
@@ -81,6 +81,18 @@ describe('a 401 that persists', () => {
     await advanceTime(10_000);
     expect(await status()).toBe(204);
     expect(counts.token).toBe(6);
+  });
+
+  test('is followed by two token requests in 10 s even if a caller has aborted another one', async () => {
+    const { token, sent } = createScriptedSource([issued('a'), neverResponds, issued('b'), issued('c')]);
+    await token();
+    const controller = new AbortController();
+    const aborted = rejectionOf(token({ rejected: 'a', signal: controller.signal }));
+    await runPendingTasks();
+    controller.abort(new Error('enough'));
+    expect((await aborted).message).toBe('enough');
+    expect([await token({ rejected: 'a' }), await token({ rejected: 'b' })]).toEqual(['b', 'c']);
+    expect(sent).toHaveLength(4);
   });
 
   test('causes two token requests every 10 s if the token endpoint rejects that request', async () => {

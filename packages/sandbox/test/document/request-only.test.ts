@@ -1,6 +1,7 @@
 // Tests that no response has a field that only requests have: a field with writeOnly, or a field that no response describes.
 import { expect, test } from 'vitest';
 import { call } from '../../../../test/support/synthetic-sandbox.ts';
+import { filtersOf } from '../../derive/request-only.ts';
 import { buildPaths } from './small-document.ts';
 
 const text = { type: 'string' };
@@ -89,4 +90,17 @@ test('a response has a field if only one of its alternatives has writeOnly', asy
   expect(await answers(part, part, { secret: 'shown' })).toEqual(
     Array.from({ length: 5 }, () => ({ secret: 'shown' })),
   );
+});
+
+test('a response has all fields of a request if the document declares no field of the response', async () => {
+  const sent = { inner: SENT };
+  expect(await answers(object({ inner: SECRET }), { type: 'object' }, sent)).toEqual(Array(5).fill(sent));
+});
+
+test('filtersOf() returns only filters that hide a field or a value', () => {
+  const document = { info: { title: 'Things', version: '1' }, paths: {} };
+  const shown = [object({ name: text, kind: { enum: ['new'] } })];
+  expect(filtersOf(document, { requested: [VISIBLE], shown })).toBeUndefined();
+  const hiding = { hidden: ['secret'], values: {}, nested: { name: 1, kind: 2 } };
+  expect(filtersOf(document, { requested: [SECRET], shown })).toEqual({ 0: hiding });
 });

@@ -4,6 +4,7 @@ import { deriveOperations, listOperations } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { library } from '../../../test/support/library-document.ts';
 import { planLiveCalls } from '../src/live-plan.ts';
+import { sequenceTests } from '../src/suite/sequence-tests.ts';
 import {
   changeBody,
   deriveSequences,
@@ -124,4 +125,23 @@ describe('changeBody()', () => {
   test('returns the body unchanged if the document accepts no other body', () => {
     expect(change({ title: 'A' }, ['title'], () => false)).toEqual({ title: 'A' });
   });
+});
+
+test('a test of a sequence fails with the name of the call if a page of a list is an error', async () => {
+  const refused = { error: { status: 500 }, response: new Response('', { status: 500 }) };
+  const listed = { data: [{ id: 'b1' }], response: new Response() };
+  const client = {
+    GET: async (_path: string, { params }: { readonly params: { readonly query?: object } }) =>
+      Object.hasOwn(params.query ?? {}, 'take') ? refused : listed,
+  };
+  const [found] = sequenceTests(library, {
+    situations: () => [],
+    sequences: [
+      { title: 'a book is listed', steps: [{ kind: 'list', operation: operationOf('listBooks') }], path: ['b1'] },
+    ],
+    // The cast is safe: the test calls only GET.
+    startSequence: async () => client as never,
+    stop: async () => {},
+  });
+  await expect(found?.run?.()).rejects.toThrow('GET /books');
 });

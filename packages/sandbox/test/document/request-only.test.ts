@@ -5,7 +5,11 @@ import { filtersOf } from '../../derive/request-only.ts';
 import { buildPaths } from './small-document.ts';
 
 const text = { type: 'string' };
-const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+const object = (properties: Readonly<Record<string, object>>, more: object = {}) => ({
+  type: 'object',
+  properties,
+  ...more,
+});
 const list = (items: object) => ({ type: 'array', items });
 const VISIBLE = object({ name: text });
 const SECRET = object({ name: text, secret: text });

@@ -168,9 +168,9 @@ function withExample(document: OpenApiDocument, type: string, media: MediaType):
     const example = firstExample(media);
     return { example: typeof example === 'string' ? example : MOCK_TEXT };
   }
-  // Keep the example of the document even if it is invalid, so that the contract suite fails.
-  if (firstExample(media) !== undefined) return media;
-  const example = sampleResponse(document, media);
+  // Use the example of the document even if it is invalid, so that the contract suite fails. Prism would prefer the
+  // examples of a schema to a named example.
+  const example = firstExample(media) ?? sampleResponse(document, media);
   return example === undefined ? media : { ...media, example };
 }
 

@@ -286,9 +286,9 @@ const RATE_LIMIT_HEADERS = {
   reset: 'X-RateLimit-Reset',
 };
 
-/** Returns the expected value of `error.rateLimit` from the header fields; `undefined` if no such field was sent. */
+/** Returns the expected value of `error.rateLimit` from the header fields; `undefined` if none of them is a number. */
 function rateLimitIn(headers: Headers): Readonly<Record<string, number>> | undefined {
-  const sent = Object.entries(RATE_LIMIT_HEADERS).filter(([, name]) => headers.has(name));
+  const sent = Object.entries(RATE_LIMIT_HEADERS).filter(([, name]) => /^\d{1,15}$/.test(headers.get(name) ?? ''));
   return sent.length === 0
     ? undefined
     : Object.fromEntries(sent.map(([key, name]) => [key, Number(headers.get(name))]));

@@ -16,11 +16,18 @@ interface Context {
   readonly location: { child(name: string | readonly (string | number)[]): Location };
   report(problem: { message: string; location?: Location }): void;
   readonly resolve: ResolveNode;
+  /** The node that contains the visited node. */
+  readonly parent: object;
 }
 type Location = { readonly pointer: string };
 
 /** Subjects that `x-not-shown` can list. A node that lists a subject is exempt from the rule for that subject. */
-const NOT_SHOWN = { lifecycle: 'release lifecycle', scopes: 'required scopes', failures: 'failure statuses' } as const;
+const NOT_SHOWN = {
+  lifecycle: 'release lifecycle',
+  scopes: 'required scopes',
+  failures: 'failure statuses',
+  examples: 'examples',
+} as const;
 
 const SCOPE_NAME = /^(create|read|update|delete):[a-z_]+$/;
 
@@ -126,14 +133,15 @@ export const failuresDocumented = () => ({
 interface SchemaField {
   description?: string;
   examples?: unknown[];
+  'x-not-shown'?: string[];
 }
 
 /** Creates a rule for the fields of all objects. Keywords next to a `$ref` override those of the referenced schema. */
-const fieldRule = (isMet: (field: SchemaField) => boolean, message: (name: string) => string) => () => ({
-  SchemaProperties(properties: Record<string, SchemaField>, { report, location, resolve }: Context) {
+const fieldRule = (isMet: (field: SchemaField, owner: object) => boolean, message: (name: string) => string) => () => ({
+  SchemaProperties(properties: Record<string, SchemaField>, { report, location, resolve, parent }: Context) {
     for (const [name, property] of Object.entries(properties)) {
       const field = { ...resolve(property).node, ...property };
-      if (!isMet(field)) report({ message: message(name), location: location.child(name) });
+      if (!isMet(field, parent)) report({ message: message(name), location: location.child(name) });
     }
   },
 });
@@ -144,10 +152,15 @@ export const fieldsDescribed = fieldRule(
   (name) => `Describe the field "${name}".`,
 );
 
-/** Requires every field to have an example. Redocly's own rules check that the example satisfies its schema. */
+/**
+ * Requires every field to have an example, unless the field or the schema with the field lists the examples as not shown.
+ * Redocly's own rules check that the example satisfies its schema.
+ */
 export const fieldsExemplified = fieldRule(
-  ({ examples }) => Array.isArray(examples) && examples.length > 0,
-  (name) => `Give the field "${name}" an example, under examples.`,
+  (field, owner) =>
+    (Array.isArray(field.examples) && field.examples.length > 0) ||
+    [field, owner].some((node) => listsAsNotShown(node, NOT_SHOWN.examples)),
+  (name) => `Give the field "${name}" an example, under examples, or list "${NOT_SHOWN.examples}" in its x-not-shown.`,
 );
 
 /** The keywords of a schema, parameter, header or media type that contain examples or the schema of the examples. */

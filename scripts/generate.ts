@@ -20,6 +20,7 @@ import { catalogueModule } from './generate/catalogue-module.ts';
 import { compileTypes } from './generate/compile-types.ts';
 import { contentExceptionsModule } from './generate/content-exceptions.ts';
 import { defaultsModule, deletePathsModule } from './generate/defaults-module.ts';
+import { lostNamePlaces } from './generate/lost-names.ts';
 import { responseChecksModule } from './generate/response-checks-module.ts';
 import { sandboxTypes } from './generate/sandbox-types.ts';
 import { typesModule } from './generate/types-module.ts';
@@ -68,6 +69,8 @@ export async function runGenerate(
     throw new Error(`Out of date: ${names}. Run \`npm run generate\` and commit the result.`);
   await writeTexts(outdated, folder);
   console.log(names === '' ? 'All generated files are up to date.' : `Generated ${names}`);
+  const places = lostNamePlaces(files, folder);
+  if (places.length > 0) console.log(`Places of names that the document no longer has:\n  ${places.join('\n  ')}`);
 }
 
 /**

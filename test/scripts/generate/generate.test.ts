@@ -1,4 +1,5 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Api, findApi, readDocument, TABLE_END, TABLE_START } from 'tools-document';
@@ -116,6 +117,30 @@ describe('npm run generate', () => {
     expect(printed()[0]).toBe(
       '#/components/schemas/ErrorBody/properties/hint/pattern can block the process, so no validator checks it: rewrite the pattern so that repetitions match different texts.',
     );
+  });
+
+  test('lists the places of ids, scopes and paths that the last commit has and the document no longer has', async ({
+    folder,
+    printed,
+  }) => {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+    git('init');
+    git('add', '.');
+    git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--message=Add the files');
+    const renamed = (text: string) => text.replaceAll(/(read:)token_exchange_|(by_)id|guardian(?=\/)/g, '$1$2other');
+    await edit(folder, 'openapi/management.behavior.yaml', renamed);
+    await edit(folder, DOCUMENT, (text) => renamed(text).replaceAll(/(-profiles\/\{|name: )id\b/g, '$1key'));
+    const lost = ['/guardian/enrollments/dev_1', '`read:token_exchange_profiles`', '/token-exchange-profiles/{id}'];
+    lost.push('"get_token-exchange-profiles_by_id"');
+    const kept = ['/token-exchange-profiles/tep_1', 'DELETE /guardian', 'bread:token_exchange_profiles'];
+    await writeFile(join(folder, 'docs/page.md'), [...kept, ...lost].join('\n'));
+    const listed = async () => {
+      await runGenerate([], { folder, lint });
+      const places = String(printed().at(-1)).split('\n  ');
+      return places.filter((place) => place.startsWith('docs/page.md'));
+    };
+    const expected = lost.map((text, n) => `docs/page.md:${n + 4}:${text}`);
+    expect([await listed(), await listed()]).toEqual([expected, expected]);
   });
 
   test('lints the document with the given name in redocly.yaml, or the first document if no name is given', async ({

@@ -1,92 +1,105 @@
-// Compares the sandbox and the client with what the source of the document states about calls; each title starts with the
-// section. Also compares the sandbox with recorded traffic of the service (facts.recorded.yaml). The contract suite expects
-// the statuses of the behavior file, so it accepts a wrong status in that file.
-import { startSandbox } from 'tenant-management-sandbox';
+// Compares the sandbox with the rows of calls in facts.yaml, by section of the source, and in facts.recorded.yaml, by entry of
+// the behavior file; also compares what the client sends with facts.yaml. The contract suite expects the statuses of the
+// behavior file, so it accepts a wrong status in that file.
+import { type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { withOtherSignature } from 'tools-contract/calls';
-import { afterAll, expect, test } from 'vitest';
-import { clientCredentials, createManagementClient } from '../../src/index.ts';
+import { callOperation } from 'tools-contract/suite';
+import { findApi, listOperations, readDocument, type SampleCall, sampleCall } from 'tools-document';
+import { expect, test } from 'vitest';
+import { clientCredentials, createManagementClient, type ManagementClientOptions } from '../../src/index.ts';
 import { readYaml } from '../support/read-yaml.ts';
 
-const sandbox = await startSandbox({
-  clients: [{ clientId: 'not-global', clientSecret: 'secret', global: false }],
-  rateLimit: { limit: 1000, perSecond: 1000 },
-});
-afterAll(() => sandbox.close());
-const token = await sandbox.issueToken();
+/** One request or several, and the response. facts.recorded.yaml describes the keys. */
+interface Call {
+  readonly call?: string | readonly string[];
+  readonly token?: string | never[] | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: object;
+  readonly status: number | string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly lacks?: readonly string[];
+  readonly body?: object;
+  readonly differs?: string;
+}
 
-const [profile = ''] = sandbox.profiles.keys();
-const [enrollment = ''] = sandbox.enrollments.keys();
-const PROFILE = `/token-exchange-profiles/${profile}`;
-const ENROLLMENT = `/guardian/enrollments/${enrollment}`;
-const OPERATIONS: [method: string, path: string][] = [
-  ['GET', PROFILE],
-  ['DELETE', PROFILE],
-  ['DELETE', ENROLLMENT],
-];
+interface Row {
+  readonly at: string;
+  readonly sandbox?: SandboxOptions;
+  readonly calls: readonly Call[];
+}
 
-/** The audience `/api/v2/`, which the client resolves against the tenant host. */
-const AUDIENCE = 'https://acme.example.com/api/v2/';
+const recorded: Row[] = readYaml(import.meta.dirname, 'facts.recorded.yaml');
+const { client: sent, calls: stated } = readYaml(import.meta.dirname, 'facts.yaml');
 
-const send = (method: string, path: string, accessToken = token, baseUrl = sandbox.baseUrl): Promise<Response> =>
-  fetch(baseUrl + path, { method, headers: { Authorization: `Bearer ${accessToken}` } });
+const clients = [{ clientId: 'not-global', clientSecret: 'secret', global: false }];
+const startRowSandbox = (options?: SandboxOptions) =>
+  startSandbox({ clients, rateLimit: { limit: 1000, perSecond: 1000 }, clock: () => 0, ...options });
+type RowSandbox = Awaited<ReturnType<typeof startRowSandbox>>;
 
-test.each(OPERATIONS)('5.2: %s %s returns 401 for an invalid JWT signature and without a JWT', async (method, path) => {
-  expect((await send(method, path, 'opaque')).status).toBe(401);
-  expect((await send(method, path, withOtherSignature(token))).status).toBe(401);
-});
+/** Returns the token that a row names, or a valid token. */
+async function tokenOf(sandbox: RowSandbox, given: Call['token']): Promise<string> {
+  if (Array.isArray(given)) return await sandbox.issueToken({ scopes: given });
+  if (given === 'not global') return await sandbox.issueToken({ clientId: 'not-global' });
+  if (given === 'other signature') return withOtherSignature(await sandbox.issueToken());
+  return given ?? (await sandbox.issueToken());
+}
 
-test.each(OPERATIONS)('5.3: %s %s returns 401 if the client is not global', async (method, path) => {
-  const accessToken = await sandbox.issueToken({ clientId: 'not-global' });
-  expect((await send(method, path, accessToken)).status).toBe(401);
-});
+async function send(sandbox: RowSandbox, { token: given, headers, json }: Call, call: string): Promise<Response> {
+  const [method = '', path = ''] = call.split(' ');
+  const authorization = given !== 'none' && { Authorization: `Bearer ${await tokenOf(sandbox, given)}` };
+  const type = json !== undefined && { 'Content-Type': 'application/json' };
+  const body = json === undefined ? null : JSON.stringify(json);
+  return await fetch(sandbox.baseUrl + path, { method, headers: { ...authorization, ...type, ...headers }, body });
+}
 
-test('5.2: the client calls a token function again after the 401 for a token that is not a JWT', async () => {
-  const unused = ['opaque', token];
-  const management = createManagementClient({ baseUrl: sandbox.baseUrl, auth: () => unused.shift() ?? 'none' });
-  const { response } = await management.GET('/token-exchange-profiles/{id}', { params: { path: { id: profile } } });
-  expect([response.status, unused]).toEqual([200, []]);
-});
+async function requestToken({ credentials, controlUrl, tokenUrl }: RowSandbox, json?: object): Promise<Response> {
+  const { audience } = await (await fetch(controlUrl ?? '')).json();
+  const { clientId: client_id, clientSecret: client_secret } = credentials;
+  const body = JSON.stringify({ grant_type: 'client_credentials', audience, client_id, client_secret, ...json });
+  return await fetch(tokenUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+}
 
-test.each([
-  ['read:token_exchange_profiles', 200],
-  ['delete:token_exchange_profiles', 403],
-] as const)('5.1: GET profile with a token that has only the scope %s returns %d', async (scope, status) => {
-  expect((await send('GET', PROFILE, await sandbox.issueToken({ scopes: [scope] }))).status).toBe(status);
-});
-
-test('7: GET profile returns 400 for an unknown query parameter', async () => {
-  expect((await send('GET', `${PROFILE}?fields=id`)).status).toBe(400);
-});
-
-test('7: GET profile returns 404 for an unknown id', async () => {
-  expect((await send('GET', '/token-exchange-profiles/tep_unknown')).status).toBe(404);
-});
-
-test('8.2: GET profile above the rate limit returns 429 with the three header fields', async () => {
-  const limited = await startSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => 0 });
-  try {
-    const accessToken = await limited.issueToken();
-    await send('GET', PROFILE, accessToken, limited.baseUrl);
-    const { status, headers } = await send('GET', PROFILE, accessToken, limited.baseUrl);
-    const fields = [...headers.keys()].filter((name) => name.startsWith('x-ratelimit-'));
-    expect([status, ...fields]).toEqual([429, 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']);
-  } finally {
-    await limited.close();
-  }
-});
-
-test.each([
-  ['4.2', PROFILE, () => sandbox.profiles.has(profile)],
-  ['4.3', ENROLLMENT, () => sandbox.enrollments.has(enrollment)],
-])('%s: DELETE %s removes the item', async (_section, path, exists) => {
-  expect((await send('DELETE', path)).ok).toBe(true);
-  expect(exists()).toBe(false);
-  sandbox.reset();
+test.for<Row>([...stated, ...recorded])('calls of the sandbox: $at', async ({ sandbox: options, calls }) => {
+  await using sandbox = await startRowSandbox(options);
+  // A deletion removes the first item, so find the ids before the calls.
+  const ids = Object.entries(sandbox.resources).map(([key, items]) => [key, [...items.keys()][0]]);
+  const withId = (text: string) => ids.reduce((path, [key, id]) => path.replace(`${key}/{id}`, `${key}/${id}`), text);
+  for (const row of calls)
+    for (const call of [row.call].flat()) {
+      const sendRow = async (token = row.token) =>
+        call === undefined ? requestToken(sandbox, row.json) : send(sandbox, { ...row, token }, withId(call));
+      if (row.differs !== undefined) {
+        expect((await sendRow()).status).toBe(401);
+        sandbox.fail({ with: Number(row.status), body: row.body });
+      }
+      // A fault with a status affects only calls whose token is accepted.
+      const response = await sendRow(row.differs === undefined ? row.token : await sandbox.issueToken());
+      const text = await response.text();
+      const status = new RegExp(String(row.status).replace('XX', '..'));
+      expect(String(response.status), `${call}: ${text}`).toMatch(status);
+      for (const [name, value] of Object.entries(row.fields ?? {})) expect(response.headers.get(name)).toContain(value);
+      for (const name of row.lacks ?? []) expect(response.headers.has(name), name).toBe(false);
+      if (row.body !== undefined) expect(JSON.parse(text)).toMatchObject(row.body);
+    }
 });
 
-test('5: the client requests a token with the audience, and calls the base URL with the token', async () => {
+const document = await readDocument((await findApi()).file);
+const [operation = expect.fail('the document has no operation')] = listOperations(document);
+
+/** Calls the first operation of the document. */
+const callFirst = (options: ManagementClientOptions) =>
+  callOperation(createManagementClient(options), operation, sampleCall(document, operation) as SampleCall);
+
+test('the client calls a token function again after the 401 for a token that is not a JWT', async () => {
+  await using sandbox = await startRowSandbox();
+  const unused = ['opaque', await sandbox.issueToken()];
+  const { response } = await callFirst({ baseUrl: sandbox.baseUrl, auth: () => unused.shift() ?? 'none' });
+  expect([response.ok, unused]).toEqual([true, []]);
+});
+
+test('the client requests a token with the audience, and calls the base URL with the token', async () => {
   const requests: Request[] = [];
-  const management = createManagementClient({
+  await callFirst({
     tenantDomain: 'acme.example.com',
     auth: clientCredentials({ clientId: 'id', clientSecret: 'secret' }),
     fetch: async (request) => {
@@ -94,58 +107,11 @@ test('5: the client requests a token with the audience, and calls the base URL w
       return Response.json({ access_token: 'token', expires_in: 3600, token_type: 'Bearer' });
     },
   });
-  await management.GET('/token-exchange-profiles/{id}', { params: { path: { id: 'a' } } });
   const [tokenRequest, call] = requests;
-  const form = new URLSearchParams(await tokenRequest?.text());
-  expect(tokenRequest?.url).toBe('https://acme.example.com/oauth/token/');
-  expect([form.get('grant_type'), form.get('audience')]).toEqual(['client_credentials', AUDIENCE]);
-  expect(call?.url).toBe('https://acme.example.com/api/v2/token-exchange-profiles/a');
+  const form = Object.fromEntries(new URLSearchParams(await tokenRequest?.text()));
+  expect([tokenRequest?.url, form]).toEqual([sent.tokenUrl, expect.objectContaining(sent.form)]);
+  expect(call?.url.startsWith(sent.baseUrl), call?.url).toBe(true);
   expect(call?.headers.get('Authorization')).toBe('Bearer token');
-});
-
-/** A call of recorded traffic, or a token request with this body. */
-interface RecordedCall {
-  readonly call?: string;
-  readonly token?: string | never[];
-  readonly json?: object;
-  readonly status: number;
-  readonly fields?: Readonly<Record<string, string>>;
-  readonly lacks?: readonly string[];
-  readonly body?: object;
-  readonly differs?: string;
-}
-
-const recorded: { at: string; calls: RecordedCall[] }[] = readYaml(import.meta.dirname, 'facts.recorded.yaml');
-
-async function sendRecorded({ call, token: given, json }: RecordedCall): Promise<Response> {
-  if (call === undefined) {
-    const { clientId, clientSecret } = sandbox.credentials;
-    const credentials = { client_id: clientId, client_secret: clientSecret };
-    const { audience } = await (await fetch(sandbox.controlUrl ?? '')).json();
-    const body = JSON.stringify({ grant_type: 'client_credentials', audience, ...credentials, ...json });
-    return await fetch(sandbox.tokenUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-  }
-  const [method = '', path = ''] = call.replace('{profile}', profile).split(' ');
-  if (given === 'none') return await fetch(sandbox.baseUrl + path, { method });
-  return await send(method, path, Array.isArray(given) ? await sandbox.issueToken({ scopes: given }) : given);
-}
-
-test.each(recorded)('recorded traffic: $at', async ({ calls }) => {
-  for (const call of calls) {
-    if (call.differs !== undefined) {
-      expect((await sendRecorded(call)).status).toBe(401);
-      sandbox.fail({ with: call.status, body: call.body });
-    }
-    // A fault with a status affects only calls whose token is accepted.
-    const response = await sendRecorded(call.differs === undefined ? call : { ...call, token });
-    const { status, headers } = response;
-    const text = await response.text();
-    expect(status, text).toBe(call.status);
-    for (const [name, value] of Object.entries(call.fields ?? {})) expect(headers.get(name)).toContain(value);
-    for (const name of call.lacks ?? []) expect(headers.has(name), name).toBe(false);
-    if (call.body !== undefined) expect(JSON.parse(text)).toMatchObject(call.body);
-  }
-  sandbox.reset();
 });
 
 test('the table of recorded traffic has each entry of the behavior file with this source', () => {

@@ -1,5 +1,5 @@
+import { getTokenExchangeProfilesById } from '#generated/response-checks.ts';
 import { type Drift, type DriftOptions, driftReport, observeDrift } from '../../src/drift/index.ts';
-import { getTokenExchangeProfilesById } from '../../src/generated/response-checks.ts';
 import { createManagementClient, type ManagementClient } from '../../src/index.ts';
 import { same } from './same.ts';
 

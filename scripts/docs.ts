@@ -24,7 +24,7 @@ export async function writeDocs(
   const runOrThrow = async (...args: string[]) => {
     if ((await run(...args)) !== 0) throw new Error('Redocly failed to write the docs page: see its errors above');
   };
-  // Redocly would also read files outside the folder of the document.
+  // Redocly would also read other files and URLs.
   await readDocument((await findApi(name)).file);
   await using folder = await mkdtempDisposable(join(tmpdir(), 'docs-'));
   // Redocly runs the decorators of an entry of redocly.yaml while it writes the bundle, and not for other files.

@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path';
 import { type Baseline, formatShortVerdict } from 'tools-diff';
-import { type Api, behaviorFileOf, documentFiles, projectRoot } from 'tools-document';
+import { type Api, behaviorFileOf, projectRoot } from 'tools-document';
 import { generateTexts, outdatedTexts, writeTexts } from '../generate.ts';
 import { problemList } from '../lint/lint-document.ts';
 import { projectTypeErrors, type TypeProblem } from '../process/type-errors.ts';
@@ -67,7 +67,7 @@ export function startChecks(options: ChecksOptions): Checks {
 }
 
 const watchFiles = async ({ watcher, api, filesWithErrors }: State) =>
-  await watcher.watch([...(await documentFiles(api.file)), behaviorFileOf(api.file), ...filesWithErrors]);
+  await watcher.watch([api.file, behaviorFileOf(api.file), ...filesWithErrors]);
 
 /** Checks the document, writes the generated files, and starts the steps that can take longer. */
 async function check(state: State): Promise<void> {

@@ -49,7 +49,7 @@ export const showTerms = () => {
       enter(document: OpenApiDocument) {
         root = document;
       },
-      // Before this call, the references to other files are not replaced yet.
+      // After show-not-shown, whose sentence is about the document's own description.
       leave(document: OpenApiDocument) {
         // Redoc shows only a part of a client credentials flow, and only after a click.
         document.info.description = [closed(document.info.description), ...overviewOf(document, addressOf)].join(

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Api, readDocumentFiles } from 'tools-document';
+import { type Api, readDocumentFile } from 'tools-document';
 import { redoclyOutput } from './redocly.ts';
 import { hintFor, REMEDIES } from './remedies.ts';
 
@@ -50,11 +49,11 @@ interface Problems {
 /**
  * Lints a document. If its structure is wrong, resolves with the problems of the structure only.
  *
- * @throws Error If the document cannot be read, is not OpenAPI 3.1, or refers to a URL or to a file outside its folder,
- *   which Redocly would read.
+ * @throws Error If the document cannot be read, is not OpenAPI 3.1, or refers to a URL or to another file, which Redocly
+ *   would read.
  */
 export async function lintDocument({ name, root, file }: Api, signal?: AbortSignal): Promise<Problems> {
-  const files = await readDocumentFiles(file);
+  const document = await readDocumentFile(file);
   // The rules expect the right structure: with another structure, they can fail without a location. Both runs start at
   // the same time, because Redocly takes a second to start.
   const [structure, complete] = await Promise.all([
@@ -63,14 +62,14 @@ export async function lintDocument({ name, root, file }: Api, signal?: AbortSign
   ]);
   const { stdout, output } = structure.status === 0 ? complete : structure;
   if (!stdout.startsWith('{')) throw new Error(output.trim());
-  return problemsIn(stdout, file, files);
+  return problemsIn(stdout, file, document);
 }
 
 /** Returns the problems in a report of Redocly, such as `api.yaml:12:5: Can't resolve $ref; did you mean "Book"? …`. */
-export function problemsIn(report: string, file: string, files: ReadonlyMap<string, unknown>): Problems {
+export function problemsIn(report: string, file: string, document: unknown): Problems {
   // The cast is safe: the package @redocly/cli is pinned.
   const { problems, totals } = JSON.parse(report) as LintReport;
-  const hintOf = hintFor(file, files.get(pathToFileURL(file).href));
+  const hintOf = hintFor(file, document);
   const lines = problems
     .toSorted((one, other) => one.severity.localeCompare(other.severity))
     .map((problem) => formatProblem(problem, hintOf(problem.ruleId, problem.location[0]?.pointer)));

@@ -1,4 +1,4 @@
-import { didYouMean, keysOf, linesOf, memberOf } from 'tools-document';
+import { didYouMean, keysOf, memberOf, positionsOf } from 'tools-document';
 
 const EXAMPLE = 'Correct the example or the schema; a string such as 010 needs quotes.';
 const SLASH = 'Remove the slash at the end.';
@@ -60,7 +60,7 @@ export const hintFor =
     const first = Object.entries(objectsIn(document, 'paths'))
       .flatMap(([path, item]) => Object.keys(Object(item)).map((method) => ['paths', path, method, 'operationId']))
       .find((one) => one.reduce<unknown>(memberOf, document) === keys.at(-1));
-    return first === undefined ? '' : `; line ${linesOf(file)(first)} has the same id.`;
+    return first === undefined ? '' : `; line ${positionsOf(file)(first).line} has the same id.`;
   };
 
 const objectsIn = (value: unknown, key: string): object => Object(memberOf(value, key));

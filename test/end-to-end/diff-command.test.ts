@@ -15,17 +15,22 @@ paths:
     get:
       operationId: read_book
       responses:
-        '200': { description: Book., content: { application/json: { schema: { $ref: 'parts/book.yaml' } } } }
+        '200': { description: Book., content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } }
+components:
+  schemas:
+    Book:
+      type: object
+      properties: { title: { type: string }, pages: { type: integer } }
 `;
-const BOOK = 'type: object\nproperties: { title: { type: string }, pages: { type: integer } }\n';
 const FILES = {
   'redocly.yaml': CONFIG,
   'package.json': '{ "version": "0.3.0" }',
   'api/library.yaml': DOCUMENT,
-  'api/parts/book.yaml': BOOK,
 };
+/** The pointer of the field that replaces `title`. */
+const NAME = '/components/schemas/Book/properties/name';
 /** An edit that needs a major version. */
-const BROKEN = { 'api/parts/book.yaml': BOOK.replace('title', 'name') };
+const BROKEN = { 'api/library.yaml': DOCUMENT.replace('title: {', 'name: {') };
 
 /** Creates a repository whose only commit has the tag v0.3.0. The repository is removed when the test ends. */
 async function repository() {
@@ -57,14 +62,12 @@ async function repository() {
 describe('npm run diff', () => {
   test('compares the working tree with the tag of the last release by default', async () => {
     const { write, commit, diff } = await repository();
-    await write({ 'api/parts/book.yaml': `${BOOK}description: A book.\n` });
+    await write({ 'api/library.yaml': `${DOCUMENT}      description: A book.\n` });
     commit('v0.10.0');
     await write(BROKEN);
     const { status, output } = await diff();
     expect(status).toBe(0);
-    expect(output).toContain(
-      'Read the field `name` instead of `title`.\n  api/parts/book.yaml:2  parts/book.yaml#/properties/name',
-    );
+    expect(output).toContain(`Read the field \`name\` instead of \`title\`.\n  api/library.yaml:13  ${NAME}`);
     expect(output).toContain('Changes since v0.10.0: 1 major, 1 patch. The changes need a major version');
   });
 
@@ -83,7 +86,7 @@ describe('npm run diff', () => {
     expect(error).toHaveBeenCalledWith(expect.stringMatching(/^No release has a tag .* pass its git ref\.$/));
   });
 
-  test('reads a document of several files at the git ref that is passed', async () => {
+  test('reads the document at the git ref that is passed', async () => {
     const { write, commit, diff } = await repository();
     await write(BROKEN);
     commit('v0.4.0');
@@ -97,7 +100,7 @@ describe('npm run diff', () => {
     commit('v0.4.0');
     await write(FILES);
     expect((await diff('v0.3.0', 'v0.4.0', '--check-release')).output).toContain(
-      'api/parts/book.yaml:2  parts/book.yaml#/properties/name\n\nChanges from v0.3.0 to v0.4.0: 1 major.',
+      `api/library.yaml:13  ${NAME}\n\nChanges from v0.3.0 to v0.4.0: 1 major.`,
     );
     expect((await diff('v0.4.0', 'v0.4.0')).output).toBe('The contracts of v0.4.0 and v0.4.0 are the same.');
   });
@@ -105,9 +108,9 @@ describe('npm run diff', () => {
   test('compares the sunset date of a removed field with the date of the new git ref', async () => {
     const { write, commit, diff } = await repository();
     const title = "title: { type: string, deprecated: true, x-sunset: '2020-01-01' }";
-    await write({ 'api/parts/book.yaml': BOOK.replace('title: { type: string }', title) });
+    await write({ 'api/library.yaml': DOCUMENT.replace('title: { type: string }', title) });
     commit('v0.4.0');
-    await write({ 'api/parts/book.yaml': 'type: object\nproperties: { pages: { type: integer } }\n' });
+    await write({ 'api/library.yaml': DOCUMENT.replace('title: { type: string }, ', '') });
     vi.stubEnv('GIT_COMMITTER_DATE', '2019-12-31T12:00:00Z');
     onTestFinished(() => {
       vi.unstubAllEnvs();
@@ -116,12 +119,11 @@ describe('npm run diff', () => {
     expect((await diff('v0.4.0', 'v0.5.0')).output).toContain('Removed before its sunset date 2020-01-01.');
   });
 
-  test('compares two files, the files that they refer to, and the behavior files next to them', async () => {
+  test('compares two files, and the behavior files next to them', async () => {
     const { root, write, diff, remove } = await repository();
     const behavior = (status: number) => `operations: { read_book: { missing: { status: ${status}, source: seen } } }`;
     await write({
-      'api/new.yaml': DOCUMENT.replace('book.yaml', 'new-book.yaml'),
-      'api/parts/new-book.yaml': BROKEN['api/parts/book.yaml'],
+      'api/new.yaml': BROKEN['api/library.yaml'],
       'api/library.behavior.yaml': behavior(404),
       'api/new.behavior.yaml': behavior(410),
     });
@@ -130,7 +132,7 @@ describe('npm run diff', () => {
       vi.unstubAllEnvs();
     });
     const { output } = await diff('library.yaml', 'new.yaml');
-    expect(output).toContain('parts/new-book.yaml:2  parts/new-book.yaml#/properties/name');
+    expect(output).toContain(`new.yaml:13  ${NAME}`);
     expect(output).toContain('new.behavior.yaml:1  new.behavior.yaml#/operations/read_book/missing/status');
     expect(output).toContain('Changes from library.yaml to new.yaml: 2 major.');
     await remove('api/library.behavior.yaml');
@@ -147,9 +149,9 @@ describe('npm run diff', () => {
         {
           operation: 'read_book',
           operations: ['read_book'],
-          file: 'api/parts/book.yaml',
-          line: 2,
-          pointer: 'parts/book.yaml#/properties/name',
+          file: 'api/library.yaml',
+          line: 13,
+          pointer: NAME,
           kind: 'response-field-renamed',
           breaks: ['readers'],
           bump: 'major',
@@ -161,17 +163,17 @@ describe('npm run diff', () => {
 
   test('prints a Markdown table in which a pipe character is escaped', async () => {
     const { write, diff } = await repository();
-    await write({ 'api/parts/book.yaml': BOOK.replace('title', '"a|b"') });
+    await write({ 'api/library.yaml': DOCUMENT.replace('title: {', '"a|b": {') });
     const { output } = await diff('--format', 'markdown');
     expect(output).toMatch(/^## Verdict: major\n/);
     expect(output).toContain(
-      '| `read_book` | response-field-renamed | readers | Read the field `a\\|b` instead of `title`. | `api/parts/book.yaml:2` `parts/book.yaml#/properties/a\\|b` |',
+      '| `read_book` | response-field-renamed | readers | Read the field `a\\|b` instead of `title`. | `api/library.yaml:13` `/components/schemas/Book/properties/a\\|b` |',
     );
   });
 
   test('exits with status 1 if the verdict is at least --fail-on', async () => {
     const { write, diff } = await repository();
-    await write({ 'api/parts/book.yaml': BOOK.replace('}, pages', '}, isbn: { type: string }, pages') });
+    await write({ 'api/library.yaml': DOCUMENT.replace('}, pages', '}, isbn: { type: string }, pages') });
     const statuses = ['major', 'minor', 'patch', 'none'].map(async (limit) => (await diff('--fail-on', limit)).status);
     expect(await Promise.all(statuses)).toEqual([0, 1, 1, 0]);
   });
@@ -205,7 +207,7 @@ describe('npm run diff', () => {
 
   test('throws an error that names the place of a $ref without a target', async () => {
     const { write, diff } = await repository();
-    await write({ 'api/library.yaml': DOCUMENT.replace('parts/book.yaml', '#/components/schemas/Book') });
+    await write({ 'api/library.yaml': DOCUMENT.replace('schemas/Book', 'schemas/Missing') });
     await expect(diff()).rejects.toThrow(
       'the $ref at /paths/~1books~1{id}/get/responses/200/content/application~1json/schema must have a target',
     );

@@ -53,7 +53,7 @@ test('no command requests a URL of the document: each command rejects it and nam
     expect({ script, status, output }).toMatchObject({
       status: 1,
       output: expect.stringMatching(
-        /warehouse\.yaml:\d+: the (\$ref|value) at #\/.* must refer to a file; URLs are not/,
+        /warehouse\.yaml:\d+:\d+: the (\$ref|value) at #\/.* must refer to a place in the same file, .* `npx redocly bundle`/,
       ),
     });
   }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readDocumentFiles } from 'tools-document';
+import { readDocumentFile } from 'tools-document';
 import { expect } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { problemsIn, REPORT, STRUCTURE } from '../../scripts/lint/lint-document.ts';
@@ -19,14 +19,14 @@ interface LintedText {
 export async function lintTexts(folder: string, texts: readonly string[]): Promise<LintedText[]> {
   const config = parse(await readFile(join(FIXTURE_ROOT, 'redocly.yaml'), 'utf8'));
   const linted = new Map<string, LintedText>();
-  const contents = new Map<string, ReadonlyMap<string, unknown>>();
+  const contents = new Map<string, object>();
   const apis: Record<string, object> = {};
   for (const [index, text] of texts.entries()) {
     const file = join(folder, `case-${index}.yaml`);
     apis[file] = { ...config.apis.management, root: file };
     await writeFile(file, text);
-    await readDocumentFiles(file).then(
-      (files) => void contents.set(file, files),
+    await readDocumentFile(file).then(
+      (content) => void contents.set(file, content),
       ({ message }) => void linted.set(file, { file, lines: [message], isValid: false }),
     );
   }
@@ -39,7 +39,7 @@ export async function lintTexts(folder: string, texts: readonly string[]): Promi
     const reports = stdout.split(/(?<=^\})(?=\{$)/m);
     expect(reports.length, output.slice(-1000)).toBe(files.length);
     for (const [index, file] of files.entries()) {
-      const { errors, lines } = problemsIn(reports[index] ?? '', file, contents.get(file) ?? new Map());
+      const { errors, lines } = problemsIn(reports[index] ?? '', file, contents.get(file));
       linted.set(file, { file, lines, isValid: errors === 0 });
     }
   }

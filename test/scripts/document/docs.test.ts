@@ -229,16 +229,6 @@ describe('the Redocly decorator', () => {
     );
   });
 
-  test('show-terms lists the operations of a path item in another file, which Redocly adds before it leaves the root', () => {
-    const paths: OpenApiDocument['paths'] = { '/things': Object({ $ref: 'things.yaml' }) };
-    const document: OpenApiDocument = { info: { title: 'API', version: '1' }, paths };
-    const { Root } = showTerms();
-    Root.enter(document);
-    paths['/things'] = { get: {} };
-    Root.leave(document);
-    expect(document.info.description).toContain('`GET /things`');
-  });
-
   test('show-terms writes only the number of operations or scopes if there are more than 30 of them, to keep the page short', () => {
     const names = Array.from({ length: 31 }, (_, number) => `read:${number}`);
     const document: OpenApiDocument = {

@@ -92,7 +92,7 @@ describe('npm run generate', () => {
     await edit(folder, DOCUMENT, (text) =>
       text
         .replace('    ErrorBody:\n', "$&      properties: { cause: { $ref: '#/components/schemas/ErrorBody' } }\n")
-        .concat('x-topics: [{ $ref: missing.md }]\n'),
+        .concat('x-topics: [{ $ref: "#/missing" }]\n'),
     );
     await runGenerate([], { folder, lint });
     const [types, catalogue] = await generatedFiles(folder);

@@ -63,7 +63,7 @@ function namesInComponent(pointer: string, renamed?: string): Names {
  * place is not in the schema of a component.
  */
 function nameInComponent(pointer: string): string | undefined {
-  const [components, schemas, name, ...rest] = keysOf(pointer.split('#').at(-1) ?? '');
+  const [components, schemas, name, ...rest] = keysOf(pointer);
   if (components !== 'components' || schemas !== 'schemas' || name === undefined) return undefined;
   const fields = rest.filter((key, index) => rest[index - 1] === 'properties' && key !== 'properties');
   return [name, ...fields].join('.');

@@ -3,7 +3,7 @@ import { behaviorFileOf } from 'tools-document';
 
 /** The files of a contract. */
 export interface Contract {
-  /** Absolute path of the OpenAPI document. Its references can name other files. */
+  /** Absolute path of the OpenAPI document. */
   readonly document: string;
   /** Absolute path of the sandbox's behavior file, if there is one. */
   readonly behavior?: string;

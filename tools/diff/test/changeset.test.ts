@@ -191,12 +191,6 @@ describe('changesetOf()', () => {
     expect(text).toMatch(/- `NewBook`:\n {2}- Read it\.\n {2}- Send isbn\.\n\n {2}```diff\n/);
   });
 
-  test('shows a call in the list item of a referenced file if this file is the only place that changed', () => {
-    const { after } = renamed();
-    const text = textOf(after, change(null, '', 'Read it.'), change(null, 'parts/hours.yaml#/type', 'Send a date.'));
-    expect(text).toMatch(/: Read it\.\n- `parts\/hours.yaml`: Send a date\.\n\n {2}```diff\n/);
-  });
-
   test('lists each action for an operation once, below the call of the operation', () => {
     const place = '/paths/~1books/get';
     const text = textOf(

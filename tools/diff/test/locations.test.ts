@@ -38,7 +38,7 @@ test.for([
   ['yaml', '/paths/~1books/get/responses/200/content', false, 11],
   ['yaml', '/paths/~1books/put/parameters/0/name', false, 9],
   ['yaml', '/paths/~1pets/get', true, 2],
-  ['yaml', 'parts/pet.yaml#/properties/a~1b', false, 1],
+  ['yaml', 'api.behavior.yaml#/operations', false, 1],
   ['json', '/paths/~1books/get', false, 4],
   ['json', '/paths/~1books/get/a/1/b}', false, 4],
   ['json', '/paths/~1books/get/parameters/1', false, 8],

@@ -1,4 +1,4 @@
-// Verdicts on documents of several files, and on schemas that are too special for the corpus.
+// Verdicts on schemas that are too special for the corpus.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
@@ -6,21 +6,13 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { formatVerdict } from '../src/format/verdict-text.ts';
 import { compareContracts, type Verdict } from '../src/verdict.ts';
 
-/** The files of a document by name. The contents are JSON, which is YAML too. */
-type Files = Readonly<Record<string, object>> & { readonly 'api.yaml': object };
-
-/** Compares two documents of several files. Their folder is removed when the test ends. */
-async function verdictOn(before: Files, after: Files): Promise<Verdict> {
-  const textsIn = (folder: string, files: Files) =>
-    Object.entries(files).map(([name, content]) => [`${folder}/${name}`, JSON.stringify(content)]);
-  const root = temporaryFolder(Object.fromEntries([...textsIn('before', before), ...textsIn('after', after)]));
-  const contractIn = (folder: string) => ({ document: join(root, folder, 'api.yaml'), root });
-  return await compareContracts(contractIn('before'), contractIn('after'));
+/** Compares two documents. Their files are removed when the test ends. */
+async function verdictOf(before: object, after: object): Promise<Verdict> {
+  // JSON is YAML too.
+  const root = temporaryFolder({ 'before.yaml': JSON.stringify(before), 'after.yaml': JSON.stringify(after) });
+  const contractOf = (name: string) => ({ document: join(root, name), root });
+  return await compareContracts(contractOf('before.yaml'), contractOf('after.yaml'));
 }
-
-/** Compares two documents of one file. */
-const verdictOf = (before: object, after: object): Promise<Verdict> =>
-  verdictOn({ 'api.yaml': before }, { 'api.yaml': after });
 
 const content = (schema: object) => ({ 'application/json': { schema } });
 const kindsOf = ({ changes }: Verdict): string[] => changes.map(({ kind }) => kind).toSorted();
@@ -34,24 +26,6 @@ const documentWith = (paths: object, schemas: object = {}) => ({
 /** Returns an operation whose response contains a schema. */
 const reads = (operationId: string, schema: object) => ({
   get: { operationId, responses: { 200: { description: 'A thing.', content: content(schema) } } },
-});
-
-const ITEM = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
-const SHORT_ITEM = { type: 'object', properties: { id: { type: 'string' } } };
-
-test('compareContracts() compares files of the same name in different folders separately, and reports their paths in pointers', async () => {
-  const files = (item: object) => ({
-    'api.yaml': documentWith({
-      '/a': reads('read_a', { $ref: 'a/item.yaml' }),
-      '/b': reads('read_b', { $ref: 'b/item.yaml' }),
-    }),
-    'a/item.yaml': ITEM,
-    'b/item.yaml': item,
-  });
-  const { changes } = await verdictOn(files(ITEM), files(SHORT_ITEM));
-  expect(changes).toMatchObject([
-    { kind: 'response-field-removed', operation: 'read_b', pointer: 'b/item.yaml#/properties/name', bump: 'major' },
-  ]);
 });
 
 /** A change in `changes.yaml`, which describes each member. */
@@ -105,8 +79,8 @@ test('compareContracts() decides each pair of schemas once, although four compon
 });
 
 test('compareContracts() rejects a reference to an anchor that no schema has', async () => {
-  const document = { 'api.yaml': documentWith({ '/a': reads('read', { $ref: '#code' }) }) };
-  await expect(verdictOn(document, document)).rejects.toThrow('must have a target');
+  const document = documentWith({ '/a': reads('read', { $ref: '#code' }) });
+  await expect(verdictOf(document, document)).rejects.toThrow('must have a target');
 });
 
 describe('a change of a component that several operations use', () => {

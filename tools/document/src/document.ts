@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { applySiblings } from './references/apply-siblings.ts';
-import { readBundle } from './references/bundle.ts';
+import { placeText, readDocumentFile } from './references/document-file.ts';
 import { repeatFlags } from './references/repeat-flags.ts';
-import { removeNullable } from './remove-nullable.ts';
+import { resolve } from './references/resolve.ts';
+import { visitReferences } from './references/visit-references.ts';
 
 /** Root folder of this project. */
 export const projectRoot = join(import.meta.dirname, '../../..');
@@ -41,15 +42,24 @@ export async function findApi(name?: string, folder = projectRoot): Promise<Api>
 }
 
 /**
- * Reads a document of OpenAPI 3.1 and the files that it refers to, as one document that keeps its references.
+ * Reads a document of OpenAPI 3.1, which keeps its references.
  *
- * @throws Error If a file cannot be read or parsed, if the version is another one, or if a reference has no target. The message names the file and the
- *   place of the reference. References in extensions and in examples are data, and are ignored.
+ * @throws Error If `readDocumentFile` throws, or if a reference has no target. The message names the file, the line and
+ *   the place of the reference. References in extensions and in examples are data, and need no target.
  */
 export async function readDocument(file: string): Promise<OpenApiDocument> {
   // The cast is safe: the lint run checks the structure of a document before files are generated from the document.
-  const document = (await readBundle(file)) as unknown as OpenApiDocument;
-  removeNullable(document);
+  const document = (await readDocumentFile(file)) as unknown as OpenApiDocument;
+  visitReferences(document, { keys: [], group: 'document' }, new Set(), ({ node, keys, group }) => {
+    const place = () => placeText(file, keys, 'the $ref');
+    if (group === 'document')
+      throw new Error(`${place()} must be in a place where OpenAPI allows a $ref; replace it with its target`);
+    try {
+      resolve(document, node);
+    } catch (cause) {
+      throw new Error(`${place()}: ${(cause as Error).message}`, { cause });
+    }
+  });
   applySiblings(document);
   repeatFlags(document);
   return document;

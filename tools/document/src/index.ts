@@ -29,7 +29,6 @@ export { codeSpan, expressionOf, joined, quoted } from './formatting.ts';
 export { groupBy } from './group-by.ts';
 export { isIgnored, withoutIgnoredParameters } from './ignored-parameters.ts';
 export { escapeKey, hasMembers, isObject, type JsonObject, keysOf, memberOf, objectIn, pointerTo } from './json.ts';
-export { linesOf } from './lines-of.ts';
 export { isJsonType, jsonOf, otherJsonType, sentType } from './media-type.ts';
 export {
   HTTP_METHODS,
@@ -54,11 +53,11 @@ export {
   templateOf,
   valuesInPath,
 } from './path-template.ts';
-export { documentFiles, readDocumentFiles } from './references/document-files.ts';
+export { positionsOf } from './positions-of.ts';
+export { readDocumentFile } from './references/document-file.ts';
 export { resolve } from './references/resolve.ts';
 export { usedComponents } from './references/used-components.ts';
 export { isReference, type Keys, keysIn, visitObjects } from './references/visit-references.ts';
-export { removeNullable } from './remove-nullable.ts';
 export { plainName, singularOf } from './resources/names.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources/resources.ts';

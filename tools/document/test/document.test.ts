@@ -43,7 +43,7 @@ describe('requiredScopes()', () => {
     expect(scopesOf(security)).toEqual(scopes);
   });
 
-  test('returns the scopes of an undeclared security scheme, because another file can declare it', () => {
+  test('returns the scopes of a security scheme that the document does not declare', () => {
     expect(requiredScopes({}, { security: [{ elsewhere: ['a'] }] })).toEqual([['a']]);
   });
 });

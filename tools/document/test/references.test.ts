@@ -1,5 +1,4 @@
-// Tests the references of a document: reading several files, resolving one place, and recursive schemas.
-import { symlinkSync } from 'node:fs';
+// Tests the references of a document: reading the file, resolving one place, and recursive schemas.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
@@ -7,7 +6,7 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { readDocument } from '../src/document.ts';
 import { propertiesOf } from '../src/field-schema.ts';
 import { listOperations } from '../src/operations.ts';
-import { readDocumentFiles } from '../src/references/document-files.ts';
+import { readDocumentFile } from '../src/references/document-file.ts';
 import { resolve } from '../src/references/resolve.ts';
 import { usedComponents } from '../src/references/used-components.ts';
 import { sampleResponse } from '../src/samples/sample.ts';
@@ -16,19 +15,14 @@ import { validatorsOf } from '../src/validation/validators.ts';
 
 const INVALID = readYaml(import.meta.dirname, 'invalid-references.yaml');
 
-/** Writes files, by path, to a new folder, and reads `openapi.yaml` or another file. */
-async function read(files: Readonly<Record<string, object | string>>) {
-  // JSON is also YAML.
-  const texts = Object.entries({ 'openapi.yaml': {}, ...files }).map(([path, value]) => [
-    path,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
-  return await readDocument(join(temporaryFolder(Object.fromEntries(texts)), 'openapi.yaml'));
-}
+/** Writes a document or its text to a new folder, and reads it. */
+const read = (document: object | string) => readDocument(fileWith(document));
 
-interface Row {
-  readonly files: Readonly<Record<string, object>> & { readonly 'openapi.yaml': object };
-  readonly document?: object;
+/** Writes a document or its text to a new folder; returns its path. */
+function fileWith(document: object | string): string {
+  // JSON is also YAML.
+  const text = typeof document === 'string' ? document : JSON.stringify(document);
+  return join(temporaryFolder({ 'openapi.yaml': text }), 'openapi.yaml');
 }
 
 const ref = (name: string, group = 'schemas') => ({ $ref: `#/components/${group}/${name}` });
@@ -51,12 +45,12 @@ describe('a recursive schema in another component', () => {
   });
 
   test('does not stop listOperations() from resolving the response that contains the schema', async () => {
-    const [operation] = listOperations(await read({ 'openapi.yaml': document }));
+    const [operation] = listOperations(await read(document));
     expect(operation?.operation.responses?.['200']).toEqual({ description: 'A node.', ...json(ref('Node')) });
   });
 
   test('is validated and sampled', async () => {
-    const read_ = await read({ 'openapi.yaml': document });
+    const read_ = await read(document);
     const validate = validatorsOf(read_, 'response').compile(ref('Node'));
     expect(validate({ id: 'a', next: { id: 'b' } })).toBe(true);
     expect(validate({ id: 'a', next: {} })).toBe(false);
@@ -65,91 +59,63 @@ describe('a recursive schema in another component', () => {
 });
 
 describe('readDocument()', () => {
-  test.for<Row>(readYaml(import.meta.dirname, 'references.yaml'))('$what', async ({ files, document }) => {
-    const start = documentOf(files['openapi.yaml']);
-    const result = await read({ ...files, 'openapi.yaml': start });
-    expect(result).toEqual({ ...start, ...document });
-    expect(listOperations(result).map(({ id }) => id)).toEqual(Object.keys(result.paths).map((path) => `GET ${path}`));
-  });
-
-  test('resolves the references of properties and header fields whose names start with x-', async () => {
-    const named = documentOf({ components: { schemas: { Thing: { properties: { 'x-a': ref('Missing') } } } } });
-    await expect(read({ 'openapi.yaml': named })).rejects.toThrow('#/components/schemas/Thing/properties/x-a');
-    const header = documentOf({ components: { headers: { 'x-a': ref('Missing', 'headers') } } });
-    await expect(read({ 'openapi.yaml': header })).rejects.toThrow('#/components/headers/x-a');
-  });
-
-  test.for<{ what: string; schemas: object; message: string }>(INVALID.schemas)(
-    'throws an error with the file and the place of a reference that $what',
-    async ({ schemas, message }) => {
-      const files = { 'openapi.yaml': documentOf({ components: { schemas } }), 'thing.yaml': { Thing: {} } };
-      await expect(read(files)).rejects.toThrow(new RegExp(message));
+  test.for<{ what: string; members: object; changed?: object }>(readYaml(import.meta.dirname, 'references.yaml'))(
+    '$what',
+    async ({ members, changed }) => {
+      expect(await read(documentOf(members))).toEqual({ ...documentOf(members), ...changed });
     },
   );
 
-  test.for<{ what: string; target: string; message: string }>(INVALID.targets)(
-    'throws an error with the place of $what in a schema, data, an extension or another file',
-    async ({ target, message }) => {
-      const reference = { $ref: target };
+  test.for<{ what: string; members: object; message: string }>(INVALID.members)(
+    'throws an error with the file, the line and the place of a reference that $what',
+    async ({ members, message }) => {
+      await expect(read(documentOf(members))).rejects.toThrow(new RegExp(`openapi\\.yaml.*${message}`));
+    },
+  );
+
+  test.for<string>(INVALID.targets)(
+    'throws an error with the place and the remedy for the reference %j in a schema, data or an extension',
+    async ($ref) => {
       const places: [place: string, members: object][] = [
-        ['components/schemas/A', { components: { schemas: { A: reference } } }],
-        ['components/schemas/A/default', { components: { schemas: { A: { default: reference } } } }],
-        ['components/examples/a/value/b', { components: { examples: { a: { value: { b: reference } } } } }],
-        ['x-topic', { 'x-topic': reference }],
+        ['components/schemas/A', { components: { schemas: { A: { $ref } } } }],
+        ['components/schemas/A/default', { components: { schemas: { A: { default: { $ref } } } } }],
+        ['components/examples/a/value/b', { components: { examples: { a: { value: { b: { $ref } } } } } }],
+        ['x-topic', { 'x-topic': { $ref } }],
       ];
       for (const [place, members] of places) {
-        const text = JSON.stringify(documentOf(members));
-        const folder = temporaryFolder({
-          'outside.json': '{}',
-          'api/openapi.json': text,
-          'api/other.json': text,
-          'api/first.json': JSON.stringify(documentOf({ 'x-other': { $ref: 'other.json' } })),
-        });
-        symlinkSync('../outside.json', join(folder, 'api/link.json'));
-        for (const [start, file] of [
-          ['openapi.json', 'openapi.json'],
-          ['first.json', 'other.json'],
-        ] as const) {
-          const error: Error = (await readDocument(join(folder, 'api', start)).catch(
-            (thrown: Error) => thrown,
-          )) as Error;
-          expect(error.message).toMatch(new RegExp(message));
-          expect(error.message).toContain(`${file}:1: the $ref at #/${place} must`);
-          await expect(readDocumentFiles(join(folder, 'api', start))).rejects.toThrow(new RegExp(message));
-        }
+        const message = new RegExp(
+          `openapi\\.yaml:1:\\d+: the \\$ref at #/${place} must refer to a place in the same file, .* \`npx redocly bundle\`$`,
+        );
+        await expect(readDocumentFile(fileWith(documentOf(members)))).rejects.toThrow(message);
       }
     },
   );
 
-  test('reports a missing file as missing if the path of the document has a symbolic link', async () => {
-    const folder = temporaryFolder({ 'api/a.json': JSON.stringify(documentOf({ info: { $ref: 'missing.json' } })) });
-    symlinkSync('api', join(folder, 'link'));
-    await expect(readDocument(join(folder, 'link/a.json'))).rejects.toThrow(/must refer to a file(?! in the folder)/);
-  });
-
   test.for<[place: string, members: object]>([
     ['examples/a/externalValue', { examples: { a: { externalValue: 'http://127.0.0.1:9/a' } } }],
+    ['examples/b/externalValue', { examples: { b: { externalValue: 'value.json' } } }],
     ['schema/discriminator/mapping/a', { schema: { discriminator: { mapping: { a: 'http://127.0.0.1:9/a' } } } }],
+    ['schema/discriminator/mapping/b', { schema: { discriminator: { mapping: { b: 'b.yaml' } } } }],
     ['schema/externalValue', { schema: { externalValue: 'http://127.0.0.1:9/a' } }],
-  ])('throws an error with the place of a URL in %s, which Redocly would fetch', async ([place, media]) => {
+  ])('throws an error with the place of a file or a URL in %s, which Redocly would read', async ([place, media]) => {
     const content = { 'application/json': media };
     const document = documentOf({ paths: respondingWith({ description: '', content }) });
-    await expect(read({ 'openapi.yaml': document })).rejects.toThrow(
-      `the value at #/paths/~1things/get/responses/200/content/application~1json/${place} must refer to a file; URLs`,
+    await expect(read(document)).rejects.toThrow(
+      `the value at #/paths/~1things/get/responses/200/content/application~1json/${place} must refer to a place in the same file`,
     );
   });
 
   test('throws an error with the place of a name that every object has, but accepts it in data', async () => {
     const Thing = (properties: object) => documentOf({ components: { schemas: { Thing: properties } } });
-    await expect(read({ 'openapi.yaml': Thing({ properties: { valueOf: {} } }) })).rejects.toThrow(
-      /openapi\.yaml:1: the name at #\/components\/schemas\/Thing\/properties\/valueOf must not be valueOf/,
+    await expect(read(Thing({ properties: { valueOf: {} } }))).rejects.toThrow(
+      /openapi\.yaml:1:\d+: the name at #\/components\/schemas\/Thing\/properties\/valueOf must not be valueOf/,
     );
     for (const operationId of ['constructor', '__proto__', 'valueOf'])
-      await expect(read({ 'openapi.yaml': documentOf({ paths: { '/a': { get: { operationId } } } }) })).rejects.toThrow(
-        `openapi.yaml:1: the name at #/paths/~1a/get/operationId must not be ${operationId}, which every object`,
+      await expect(read(documentOf({ paths: { '/a': { get: { operationId } } } }))).rejects.toThrow(
+        `: the name at #/paths/~1a/get/operationId must not be ${operationId}, which every object`,
       );
     const names = '{ "properties": { "__proto__": {}, "constructor": {} }, "default": { "valueOf": 1 } }';
-    const document = await read({ 'openapi.yaml': Thing(JSON.parse(names)) });
+    const document = await read(Thing(JSON.parse(names)));
     expect(JSON.stringify(document.components?.schemas)).toBe(`{"Thing":${names.replaceAll(' ', '')}}`);
   });
 
@@ -158,11 +124,8 @@ describe('readDocument()', () => {
     const bomb = ['x-0: &a0 [a]', ...levels].join('\n');
     const yaml = `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\n`;
     const message = /aliases.*must repeat at most 1000000 values/;
-    await expect(read({ 'openapi.yaml': yaml + bomb })).rejects.toThrow(message);
-    await expect(read({ 'openapi.yaml': `${yaml}x-a: &a { items: *a }` })).rejects.toThrow(message);
-    await expect(read({ 'openapi.yaml': `${yaml}x-a: { $ref: other.yaml }`, 'other.yaml': bomb })).rejects.toThrow(
-      message,
-    );
+    await expect(read(yaml + bomb)).rejects.toThrow(message);
+    await expect(read(`${yaml}x-a: &a { items: *a }`)).rejects.toThrow(message);
   });
 
   /** Components of which each refers to the next one. */
@@ -181,56 +144,51 @@ describe('readDocument()', () => {
     ['1,500 nested schemas', { S0: nested }, 'value', `S0${'/items'.repeat(17)}`],
     ['a pattern that takes exponential time', { S0: { pattern: '^([a-z]+)+!$' } }, 'pattern', 'S0/pattern'],
   ])('throws an error with the place of %s', async (_what, schemas, what, place) => {
-    const folder = temporaryFolder({ 'openapi.json': JSON.stringify(documentOf({ components: { schemas } })) });
-    await expect(readDocument(join(folder, 'openapi.json'))).rejects.toThrow(
-      `openapi.json:1: the ${what} at #/components/schemas/${place} must `,
+    await expect(read(documentOf({ components: { schemas } }))).rejects.toThrow(
+      `: the ${what} at #/components/schemas/${place} must `,
     );
   });
 
   test.each(['/a\nb', '/a\u2028b', '/a\u001b[2J'])('throws an error with the place of the path %j', async (path) => {
-    await expect(read({ 'openapi.yaml': documentOf({ paths: { [path]: {} } }) })).rejects.toThrow(
-      /openapi\.yaml:1: the text at #\/paths\/~1a…\S* must not contain control characters .+ \(in a path, also no line/,
+    await expect(read(documentOf({ paths: { [path]: {} } }))).rejects.toThrow(
+      /openapi\.yaml:1:\d+: the text at #\/paths\/~1a…\S* must not contain control characters .+ \(in a path, also no line/,
     );
   });
 
   test.each(['\u001b', '\u0085', '\r', '\u202e'])('throws an error with the place of the text %j', async (text) => {
     for (const value of [[text], { [text]: 1 }])
-      await expect(read({ 'openapi.yaml': documentOf({ 'x-a': value }) })).rejects.toThrow(
-        /openapi\.yaml:1: the text at #\/x-a\/[0…] must not contain control characters/,
+      await expect(read(documentOf({ 'x-a': value }))).rejects.toThrow(
+        /openapi\.yaml:1:\d+: the text at #\/x-a\/[0…] must not contain control characters/,
       );
-    await read({ 'openapi.yaml': documentOf({ 'x-a': '\t\r\n\u200b\u200d\u200e\u200f' }) });
-    await read({ 'openapi.yaml': documentOf({ 'x-a': { pattern: `^[^${text}]+$` } }) });
+    await read(documentOf({ 'x-a': '\t\r\n\u200b\u200d\u200e\u200f' }));
+    await read(documentOf({ 'x-a': { pattern: `^[^${text}]+$` } }));
   });
 
   const otherVersion = (openapi?: unknown) => ({ ...documentOf({}), openapi });
   test.each([{ x: 1 }, { ...otherVersion(), swagger: '2.0' }, ...['3.0.3', '3.2.0', 3.1].map(otherVersion), [], '7'])(
     'throws an error with the file and the line for %j, which is not an OpenAPI 3.1 document',
     async (content) => {
-      await expect(read({ 'openapi.yaml': content })).rejects.toThrow(
-        /openapi\.yaml:1: the document at #\/openapi must have the version 3\.1 .* "openapi: 3\.1\.0"; convert a document/,
+      await expect(read(content)).rejects.toThrow(
+        /openapi\.yaml:1:\d+: the document at #\/openapi must have the version 3\.1 .* "openapi: 3\.1\.0"; convert a document/,
       );
     },
   );
 
-  test('reports a syntax error with the line and the lines around it, also in a file to which the document refers', async () => {
-    const broken = 'Thing:\n  type: object\n  required: [id\n  properties: {}\n';
-    const excerpt = `:4:3: deficient indentation
+  test('reports a syntax error with the line and the lines around it', async () => {
+    await expect(read('Thing:\n  type: object\n  required: [id\n  properties: {}\n')).rejects.toThrow(
+      `openapi.yaml:4:3: deficient indentation
 
  1 | Thing:
  2 |   type: object
  3 |   required: [id
  4 |   properties: {}
--------^`;
-    const document = documentOf({ paths: respondingWith({ description: '', ...json({ $ref: 'all.yaml#/Thing' }) }) });
-    await expect(read({ 'openapi.yaml': broken })).rejects.toThrow(`openapi.yaml${excerpt}`);
-    const reading = read({ 'openapi.yaml': document, 'all.yaml': broken });
-    await expect(reading).rejects.toThrow(/read and parsed: \S+all\.yaml:4:3: /);
-    await expect(reading).rejects.toThrow(excerpt);
+-------^`,
+    );
   });
 
   test('cuts the long lines around a syntax error, and replaces their control characters', async () => {
     const source = `info: "${'a'.repeat(200)}" b\u001b\npaths: {}\n`;
-    const message = await read({ 'openapi.yaml': source }).catch((error: Error) => error.message);
+    const message = await read(source).catch((error: Error) => error.message);
     expect(
       String(message)
         .split('\n')
@@ -249,7 +207,7 @@ describe('readDocument()', () => {
       Closed: { ...ref('Thing'), properties: { id: { type: 'string' } }, additionalProperties: false },
       Nullable: { ...ref('Thing'), nullable: true },
     };
-    const document = await read({ 'openapi.yaml': documentOf({ components: { schemas } }) });
+    const document = await read(documentOf({ components: { schemas } }));
     const { $ref: _, ...keywords } = extended;
     expect(document.components?.schemas).toEqual({
       Thing: schemas.Thing,
@@ -277,7 +235,7 @@ describe('readDocument()', () => {
     ['in allOf next to a $ref', { ...ref('Thing'), allOf: [{ required }] }],
   ])('requires no field in requests whose readOnly is %s', async ([, schema]) => {
     const components = { schemas: { Id: id, Thing: { type: 'object', properties: { id, name } }, Sent: schema } };
-    const document = await read({ 'openapi.yaml': documentOf({ components }) });
+    const document = await read(documentOf({ components }));
     expect(validSample(document, 'request', ref('Sent'), undefined)).toEqual({ name: 'string' });
     expect(validatorsOf(document, 'request').compile(ref('Sent'))({ name: 'a' })).toBe(true);
     expect(validatorsOf(document, 'response').compile(ref('Sent'))({ name: 'a' })).toBe(false);

@@ -112,7 +112,8 @@ function subjectOf({ operation, pointer }: Change, pairs: readonly OperationPair
   const pair = pairs.find(({ before, after }) => operation !== null && [before?.id, after?.id].includes(operation));
   const entry = pair?.before ?? pair?.after;
   if (entry !== undefined) return `\`${entry.method} ${entry.path}\``;
-  if (isInOtherFile(pointer)) return `\`${pointer.split('#')[0]}\``;
+  // Places in the behavior file start with its name.
+  if (pointer !== '' && !pointer.startsWith('/')) return `\`${pointer.split('#')[0]}\``;
   const [part, name, component] = keysOf(pointer);
   if (part === 'paths' && name !== undefined) return `\`${name}\``;
   return part === 'components' && component !== undefined ? `\`${component}\`` : 'The whole API';
@@ -125,12 +126,8 @@ function isOfOperation({ operation, pointer }: Change, { before, after }: Operat
   return part === 'paths' && (name === before?.path || name === after?.path);
 }
 
-/**
- * Whether a change concerns a component that the operation refers to, before or after the change. The documents do not
- * show which operations refer to another file, so a change of another file can concern each operation.
- */
+/** Whether a change concerns a component that the operation refers to, before or after the change. */
 function isOfComponent({ operation, pointer }: Change, pair: OperationPair, versions: ReleaseVersions): boolean {
-  if (operation === null && isInOtherFile(pointer)) return true;
   const [part, group, name] = keysOf(pointer);
   if (operation !== null || part !== 'components' || group === undefined || name === undefined) return false;
   return (['before', 'after'] as const).some((version) => {
@@ -138,6 +135,3 @@ function isOfComponent({ operation, pointer }: Change, pair: OperationPair, vers
     return entry !== undefined && refersToComponent(versions[version], entry, group, name);
   });
 }
-
-/** Whether a place is in another file than the root document, such as `book.yaml#/properties/title`. */
-const isInOtherFile = (pointer: string): boolean => pointer !== '' && !pointer.startsWith('/');

@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { type Api, behaviorFileOf, documentFiles, projectRoot } from 'tools-document';
+import { type Api, behaviorFileOf, projectRoot } from 'tools-document';
 import type { Contract } from '../contract.ts';
 import { contractOf } from '../contract.ts';
 import { contractAt, lastRelease } from './released-contract.ts';
@@ -30,9 +30,7 @@ export async function readBaseline(api: Api, folder: string): Promise<Baseline> 
 
 async function copyContract({ file }: Api, folder: string): Promise<Contract> {
   const copyOf = (path: string) => join(folder, relative(projectRoot, path));
-  for (const path of [...(await documentFiles(file)), behaviorFileOf(file)]) {
-    // The behavior file is optional, and a file that the document refers to can be missing.
-    await cp(path, copyOf(path)).catch(() => undefined);
-  }
+  // The behavior file is optional, and the document can be missing until the first save.
+  for (const path of [file, behaviorFileOf(file)]) await cp(path, copyOf(path)).catch(() => undefined);
   return contractOf(copyOf(file), folder);
 }

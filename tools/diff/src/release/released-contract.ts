@@ -25,7 +25,7 @@ export function defaultRef(root = projectRoot): string {
 }
 
 /**
- * Writes the files of a git ref into a folder. A document can refer to any of these files.
+ * Writes the files of a git ref into a folder.
  *
  * @param root Folder of the repository.
  * @returns The contract that `redocly.yaml` names at the ref.

@@ -11,10 +11,8 @@ export interface LocatedReference {
   readonly node: JsonObject & { readonly $ref: string };
   /** Keys from the root of the file to the object. */
   readonly keys: readonly string[];
-  /** The group of the target; if the target is a map of components, the group of its members. */
+  /** The group of the target; `document` in a place where OpenAPI allows no reference. */
   readonly group: Group;
-  /** Whether the target is a map of names to components. */
-  readonly isMap?: boolean;
 }
 
 /** Keywords of OpenAPI whose value maps names to components, or lists components. */
@@ -95,14 +93,12 @@ export const isReference = (value: unknown): value is LocatedReference['node'] =
  *
  * @param place The keys and the group of the value.
  * @param seen The objects that were visited before. This function adds to the set.
- * @param visitData Called for each value of an example, with its keys.
  */
 export function visitReferences(
   value: unknown,
-  { keys, group, isMap = false }: Omit<LocatedReference, 'node'>,
+  { keys, group }: Omit<LocatedReference, 'node'>,
   seen: Set<unknown>,
   visit: (reference: LocatedReference) => void,
-  visitData?: (data: unknown, keys: readonly string[]) => void,
 ): void {
   const visitIn = (part: unknown, path: readonly string[], of: Group): void => {
     if (Array.isArray(part)) {
@@ -111,27 +107,22 @@ export function visitReferences(
     if (!isObject(part) || seen.has(part)) return;
     seen.add(part);
     if (isReference(part)) visit({ node: part, keys: path, group: of });
-    if (of === 'examples' && 'value' in part) visitData?.(part['value'], [...path, 'value']);
     if (WITHOUT_REFERENCES.includes(of)) return;
     for (const [key, inner] of Object.entries(part)) visitMember(key, inner, [...path, key], of);
   };
   const visitMember = (key: string, inner: unknown, path: readonly string[], of: Group): void => {
     const isSchema = of === 'schemas';
-    const isData = keysIn(key, inner, 'keywords') === 'data';
-    if (isData && !key.startsWith('x-')) visitData?.(inner, path);
-    if (isData) return;
+    if (keysIn(key, inner, 'keywords') === 'data') return;
     const members = isSchema ? (SCHEMA_MAPS.includes(key) ? of : undefined) : MEMBERS.get(key);
     if (members !== undefined) visitMembers(inner, path, members);
     else visitIn(inner, path, isSchema || key === 'schema' ? 'schemas' : groupOf(key, of));
   };
   const visitMembers = (map: unknown, path: readonly string[], of: Group): void => {
-    // `$ref` in the place of a map is not part of OpenAPI, but is common in documents with several files.
-    if (isReference(map)) visit({ node: map, keys: path, group: of, isMap: true });
+    if (isReference(map)) visit({ node: map, keys: path, group: 'document' });
     if (!hasMembers(map)) return;
     for (const [name, member] of Object.entries(map)) visitIn(member, [...path, name], of);
   };
-  if (isMap) visitMembers(value, keys, group);
-  else visitIn(value, keys, group);
+  visitIn(value, keys, group);
 }
 
 /** Returns the group of a member of an OpenAPI object. */

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
 /**
- * Returns a function that finds the line of a place in a YAML or JSON file: the line of its key or item, or of the
- * closest parent that exists. The first line has the number 1.
+ * Returns a function that finds the line and the column of a place in a YAML or JSON file: those of its key or item, or
+ * of the closest parent that exists. The first line and column have the number 1.
  *
  * @throws Error If the file cannot be read.
  */
-export function linesOf(file: string): (keys: readonly string[]) => number {
+export function positionsOf(file: string): (keys: readonly string[]) => { line: number; col: number } {
   const lines = new LineCounter();
   const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines, uniqueKeys: false });
   return (keys) => {
@@ -24,6 +24,6 @@ export function linesOf(file: string): (keys: readonly string[]) => number {
       if (!isNode(place)) break;
       offset = place.range?.[0];
     }
-    return lines.linePos(offset ?? 0).line;
+    return lines.linePos(offset ?? 0);
   };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { memberOf } from './json.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { applySiblings } from './references/apply-siblings.ts';
 import { placeText, readDocumentFile } from './references/document-file.ts';
@@ -42,7 +43,7 @@ export async function findApi(name?: string, folder = projectRoot): Promise<Api>
 }
 
 /**
- * Reads a document of OpenAPI 3.1, which keeps its references.
+ * Reads a document of OpenAPI 3.1, which keeps its references to components.
  *
  * @throws Error If `readDocumentFile` throws, or if a reference has no target. The message names the file, the line and
  *   the place of the reference. References in extensions and in examples are data, and need no target.
@@ -51,13 +52,13 @@ export async function readDocument(file: string): Promise<OpenApiDocument> {
   // The cast is safe: the lint run checks the structure of a document before files are generated from the document.
   const document = (await readDocumentFile(file)) as unknown as OpenApiDocument;
   visitReferences(document, { keys: [], group: 'document' }, new Set(), ({ node, keys, group }) => {
-    const place = () => placeText(file, keys, 'the $ref');
-    if (group === 'document')
-      throw new Error(`${place()} must be in a place where OpenAPI allows a $ref; replace it with its target`);
     try {
-      resolve(document, node);
+      const { value } = resolve<unknown>(document, node);
+      // OpenAPI allows no reference in such a place, for example of `content`, and most programs do not follow it.
+      if (group === 'document')
+        Object.assign(Object(keys.slice(0, -1).reduce<unknown>(memberOf, document)), { [keys.at(-1) ?? '']: value });
     } catch (cause) {
-      throw new Error(`${place()}: ${(cause as Error).message}`, { cause });
+      throw new Error(`${placeText(file, keys, 'the $ref')}: ${(cause as Error).message}`, { cause });
     }
   });
   applySiblings(document);

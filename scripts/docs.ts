@@ -2,7 +2,7 @@ import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findApi, projectRoot, readDocument } from 'tools-document';
-import { repairPage } from './generate/docs-page.ts';
+import { addPolicy } from './generate/docs-policy.ts';
 import { addSamples } from './generate/docs-samples.ts';
 import { removeMarkup } from './generate/docs-texts.ts';
 import { redocly } from './lint/redocly.ts';
@@ -33,7 +33,7 @@ export async function writeDocs(
   await addSamples(bundle);
   await removeMarkup(bundle);
   await runOrThrow('build-docs', bundle, '--inlineBundle', '--output', file);
-  await writeFile(file, repairPage(await readFile(file, 'utf8')));
+  await writeFile(file, addPolicy(await readFile(file, 'utf8')));
 }
 
 if (import.meta.main)

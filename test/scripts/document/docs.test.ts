@@ -5,34 +5,23 @@ import { join } from 'node:path';
 import { findApi, type OpenApiDocument, type Operation } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { writeDocs } from '../../../scripts/docs.ts';
-import { repairPage } from '../../../scripts/generate/docs-page.ts';
+import { addPolicy } from '../../../scripts/generate/docs-policy.ts';
 import { removeMarkup } from '../../../scripts/generate/docs-texts.ts';
 import plugin from '../../../scripts/lint/redocly-plugin.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const PAGE =
-  '<html><head><title>API</title></head><body><img src="https://cdn.redoc.ly/redoc/logo-mini.svg"></body></html>';
+const PAGE = '<html><head><title>API</title></head><body></body></html>';
 
-/** Returns the directives of the page's content security policy. */
-const policyOf = (html: string): string[] =>
-  (/<head><meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)?.[1] ?? '').split('; ');
-
-describe('repairPage()', () => {
-  test('replaces the URL of the remote logo with an empty image, both in HTML and in scripts', () => {
-    const html = repairPage(PAGE.replace('</body>', "<script>'https://cdn.redoc.ly/redoc/logo.svg'</script></body>"));
-    expect(html).not.toContain('cdn.redoc.ly');
-    expect(html).toContain('<img src="data:image/svg+xml,');
-  });
-
-  test('adds a content security policy that forbids network access, forms, and scripts other than its own and that of Redoc', () => {
+describe('addPolicy()', () => {
+  test('adds a content security policy that forbids network access, forms, and scripts other than those of Redoc', () => {
     const scripts =
       '<div id="redoc"><div hidden=""><script>theme()</script></div><script>evil()</script><script type="module">evil()</script></div><script type="module">redoc()</script>';
-    const html = repairPage(PAGE.replace('</body>', `${scripts}</body>`));
-    const own = /<\/style><script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
-    const hashes = [own, 'theme()', 'redoc()'].map(
+    const html = addPolicy(PAGE.replace('</body>', `${scripts}</body>`));
+    const hashes = ['theme()', 'redoc()'].map(
       (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
     );
-    expect(policyOf(html)).toEqual([
+    const [, policy = ''] = /<head><meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html) ?? [];
+    expect(policy.split('; ')).toEqual([
       "default-src 'none'",
       `script-src ${hashes.join(' ')}`,
       "style-src 'unsafe-inline'",
@@ -43,17 +32,8 @@ describe('repairPage()', () => {
     ]);
   });
 
-  test('changes the links of the menu from paths to anchors of the page', () => {
-    const html = repairPage(PAGE.replace('</body>', '<a href="/things" data-discover="true">Things</a></body>'));
-    expect(html).toContain('<a href="#/things" data-discover="true">');
-  });
-
-  test('adds a style that hides the badge "API docs by", whose logo the page does not contain', () => {
-    expect(repairPage(PAGE)).toMatch(/<style>[^<]*a\[href='https:\/\/redocly\.com\/redoc\/'\]\) \{ display: none \}/);
-  });
-
   test('throws if the page has no <head>, because <head> must contain the content security policy', () => {
-    expect(() => repairPage('<html><body></body></html>')).toThrow('The docs page must have a <head>');
+    expect(() => addPolicy('<html><body></body></html>')).toThrow('The docs page must have a <head>');
   });
 });
 
@@ -117,7 +97,7 @@ describe('writeDocs()', async () => {
     expect(description).toMatch(/^A\\`\n\n\*\*TypeScript\*\*\n\n```ts\n[\s\S]*await management\.GET\('\/things'\);/);
     expect(description).toContain('**curl**\n\n```sh\ncurl ');
     expect(existsSync(bundle)).toBe(false);
-    expect(await readFile(file, 'utf8')).toBe(repairPage(PAGE));
+    expect(await readFile(file, 'utf8')).toBe(addPolicy(PAGE));
   });
 
   test('throws if Redocly fails, even if the page of an earlier run exists', async () => {

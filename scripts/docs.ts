@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findApi, projectRoot, readDocument } from 'tools-document';
 import { addPolicy } from './generate/docs-policy.ts';
-import { addSamples } from './generate/docs-samples.ts';
-import { removeMarkup } from './generate/docs-texts.ts';
+import { readWithSamples } from './generate/docs-samples.ts';
+import { withoutMarkup } from './generate/docs-texts.ts';
 import { redocly } from './lint/redocly.ts';
 import { runScript } from './process/run-script.ts';
 
@@ -30,8 +30,7 @@ export async function writeDocs(
   // Redocly runs the decorators of an entry of redocly.yaml while it writes the bundle, and not for other files.
   const bundle = join(folder.path, `${name}.json`);
   await runOrThrow('bundle', name, '--output', bundle);
-  await addSamples(bundle);
-  await removeMarkup(bundle);
+  await writeFile(bundle, JSON.stringify(withoutMarkup(await readWithSamples(bundle))));
   await runOrThrow('build-docs', bundle, '--inlineBundle', '--output', file);
   await writeFile(file, addPolicy(await readFile(file, 'utf8')));
 }

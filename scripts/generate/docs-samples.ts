@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { listOperations, readDocument, resolve } from 'tools-document';
 import { closed, fenced } from '../../site/reference/markdown.ts';
 import { curlSample, typeScriptSample } from '../../site/reference/operation/call-samples.ts';
@@ -7,11 +7,10 @@ import { curlSample, typeScriptSample } from '../../site/reference/operation/cal
 type PathItem = Readonly<Record<string, { description?: string } | undefined>>;
 
 /**
- * Adds samples of the call to the description of each operation, because Redoc does not show `x-codeSamples`.
- *
- * @param file A bundled document in JSON, which this function changes.
+ * Reads a bundled document in JSON, and adds samples of the call to the description of each operation, because Redoc does
+ * not show `x-codeSamples`.
  */
-export async function addSamples(file: string): Promise<void> {
+export async function readWithSamples(file: string): Promise<object> {
   const document = await readDocument(file);
   const bundle: { readonly paths?: Readonly<Record<string, PathItem>> } = JSON.parse(await readFile(file, 'utf8'));
   for (const entry of listOperations(document)) {
@@ -29,5 +28,5 @@ export async function addSamples(file: string): Promise<void> {
       ),
     ].join('\n\n');
   }
-  await writeFile(file, JSON.stringify(bundle));
+  return bundle;
 }

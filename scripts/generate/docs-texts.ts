@@ -1,5 +1,4 @@
 // Makes the texts of a document safe for Redoc, which would render their HTML.
-import { readFile, writeFile } from 'node:fs/promises';
 import { isObject, keysIn } from 'tools-document';
 import { htmlAsMarkdown } from '../../site/reference/markdown.ts';
 
@@ -14,18 +13,13 @@ const EXTENSION = /^x-(?!codeSamples$)/;
 const asText = (text: string): string => text.replaceAll(MARKUP, `$&${WORD_JOINER}`);
 
 /**
- * Changes a bundled document in JSON so that Redoc shows HTML in descriptions, summaries, extensions and names as text.
- * Formatting and links in HTML become Markdown. Examples and other data remain, because readers copy them.
- */
-export async function removeMarkup(file: string): Promise<void> {
-  await writeFile(file, JSON.stringify(withoutMarkup(JSON.parse(await readFile(file, 'utf8')))));
-}
-
-/**
+ * Returns a document of which Redoc shows HTML in descriptions, summaries, extensions and names as text. Formatting and
+ * links in HTML become Markdown. Examples and other data remain, because readers copy them.
+ *
  * @param isExtension Whether the value is in an extension that Redoc can read as Markdown.
  * @param isMap Whether the keys of the value are names.
  */
-function withoutMarkup(value: unknown, key = '', isExtension = false, isMap = false): unknown {
+export function withoutMarkup(value: unknown, key = '', isExtension = false, isMap = false): unknown {
   if (typeof value === 'string') {
     if (key === 'description') return asText(htmlAsMarkdown(value));
     return isExtension || ['summary', '$ref'].includes(key) ? asText(value) : value;

@@ -6,7 +6,7 @@ import { findApi, type OpenApiDocument, type Operation } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { writeDocs } from '../../../scripts/docs.ts';
 import { addPolicy } from '../../../scripts/generate/docs-policy.ts';
-import { removeMarkup } from '../../../scripts/generate/docs-texts.ts';
+import { withoutMarkup } from '../../../scripts/generate/docs-texts.ts';
 import plugin from '../../../scripts/lint/redocly-plugin.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -37,7 +37,7 @@ describe('addPolicy()', () => {
   });
 });
 
-describe('removeMarkup()', () => {
+describe('withoutMarkup()', () => {
   test.each([
     [
       'HTML in a description',
@@ -48,21 +48,13 @@ describe('removeMarkup()', () => {
     ['tags of Markdoc', { summary: '{% html %}{{ a }}' }, { summary: '{\u2060% html %}{{ a }}' }],
     ['HTML in names', { '</p>': { $ref: '#/</p>' } }, { '<\u2060/p>': { $ref: '#/<\u2060/p>' } }],
     ['HTML in extensions', { 'x-a': { b: ['<!--'] } }, { 'x-a': { b: ['<\u2060!--'] } }],
-  ])('shows %s as text', async (_, document, expected) => {
-    const file = join(temporaryFolder({ 'api.json': JSON.stringify(document) }), 'api.json');
-    await removeMarkup(file);
-    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(expected);
+  ])('shows %s as text', (_, document, expected) => {
+    expect(withoutMarkup(document)).toEqual(expected);
   });
 
-  test('does not change examples and samples', async () => {
-    const document = JSON.stringify({
-      example: { a: ['<p>', '{% b %}'] },
-      default: '<p>',
-      'x-codeSamples': [{ source: '<p>' }],
-    });
-    const file = join(temporaryFolder({ 'api.json': document }), 'api.json');
-    await removeMarkup(file);
-    expect(await readFile(file, 'utf8')).toBe(document);
+  test('does not change examples and samples', () => {
+    const data = { example: { a: ['<p>', '{% b %}'] }, default: '<p>', 'x-codeSamples': [{ source: '<p>' }] };
+    expect(withoutMarkup(data)).toEqual(data);
   });
 });
 

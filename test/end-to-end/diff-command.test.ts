@@ -86,14 +86,6 @@ describe('npm run diff', () => {
     expect(error).toHaveBeenCalledWith(expect.stringMatching(/^No release has a tag .* pass its git ref\.$/));
   });
 
-  test('reads the document at the git ref that is passed', async () => {
-    const { write, commit, diff } = await repository();
-    await write(BROKEN);
-    commit('v0.4.0');
-    expect((await diff()).output).toBe('The contract is the same as at v0.4.0.');
-    expect((await diff('v0.3.0')).output).toContain('major  response-field-renamed  read_book  (breaks readers)');
-  });
-
   test('compares two git refs', async () => {
     const { write, commit, diff } = await repository();
     await write({ ...BROKEN, 'package.json': '{ "version": "0.4.0" }' });

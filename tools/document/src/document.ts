@@ -51,7 +51,7 @@ export async function findApi(name?: string, folder = projectRoot): Promise<Api>
 export async function readDocument(file: string): Promise<OpenApiDocument> {
   // The cast is safe: the lint run checks the structure of a document before files are generated from the document.
   const document = (await readDocumentFile(file)) as unknown as OpenApiDocument;
-  visitReferences(document, { keys: [], group: 'document' }, new Set(), ({ node, keys, group }) => {
+  visitReferences(document, 'document', ({ node, keys, group }) => {
     try {
       const { value } = resolve<unknown>(document, node);
       // OpenAPI allows no reference in such a place, for example of `content`, and most programs do not follow it.

@@ -13,7 +13,7 @@ const ANNOTATIONS = [
  * of its `$ref` (Core, 8.2.3.1). If the target has the same keywords, they are removed.
  */
 export function applySiblings(document: object): void {
-  visitReferences(document, { keys: [], group: 'document' }, new Set(), ({ node, group }) => {
+  visitReferences(document, 'document', ({ node, group }) => {
     if (group !== 'schemas') return;
     const { $ref } = node;
     const target = Object(resolve<unknown>(document, { $ref }).value);

@@ -2,13 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { hasMembers, type JsonObject, memberOf, pointerTo } from '../json.ts';
 import { positionsOf } from '../positions-of.ts';
-import { checkLimits, RULES } from './document-limits.ts';
-import { removeNullable } from './remove-nullable.ts';
+import { checkLimits, type Reject, RULES } from './document-limits.ts';
 import { replaceAnchors } from './replace-anchors.ts';
 import { visitObjects } from './visit-references.ts';
-
-/** Throws the error of a rule that a place does not fulfil. `what` names the subject of the message. */
-type Reject = (keys: readonly string[], what: string, rule: string) => never;
 
 /**
  * Reads a document, and checks what no program that reads the document checks.
@@ -70,6 +66,14 @@ function checkNames(content: unknown, reject: Reject): void {
         'the name',
         `must not be ${id ?? key}, which every object in JavaScript has; choose another name`,
       );
+  });
+}
+
+/** Removes `nullable` from schemas: it has no meaning in OpenAPI 3.1, but ajv and openapi-typescript read it. */
+function removeNullable(document: unknown): void {
+  visitObjects(document, (value, _keys, isMap) => {
+    // The cast is safe: the document is changed in place.
+    if (!isMap && typeof value['nullable'] === 'boolean') delete (value as Record<string, unknown>)['nullable'];
   });
 }
 

@@ -23,15 +23,11 @@ export const RULES = {
 /** Keywords whose schemas apply to the same value as the schema with the keyword. */
 const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
 
-/**
- * Checks the content of a file.
- *
- * @param reject Throws the error of a rule that a place does not fulfil.
- */
-export function checkLimits(
-  root: unknown,
-  reject: (keys: readonly string[], what: string, rule: string) => never,
-): void {
+/** Throws the error of a rule that a place does not fulfil. `what` names the subject of the message. */
+export type Reject = (keys: readonly string[], what: string, rule: string) => never;
+
+/** Checks the content of a file. */
+export function checkLimits(root: unknown, reject: Reject): void {
   const heights = new Map<object, number>();
   const heightOf = (value: unknown, keys: readonly string[], level: number): number => {
     if (!hasMembers(value)) return 0;

@@ -42,7 +42,7 @@ function follow<T>(document: object, place: T, followed: readonly string[]): Res
 }
 
 /** Returns the component at a place, if the place is a component and not a part of one. */
-export function componentAt([root, group, name, ...rest]: readonly string[]): Component | undefined {
+function componentAt([root, group, name, ...rest]: readonly string[]): Component | undefined {
   if (root !== 'components' || group === undefined || name === undefined || rest.length > 0) return undefined;
   return { group, name };
 }

@@ -1,5 +1,5 @@
 import { type Component, resolve } from './resolve.ts';
-import { type Group, visitReferences } from './visit-references.ts';
+import { type Group, type LocatedReference, visitReferences } from './visit-references.ts';
 
 /**
  * Lists the components to which a part of a document refers, directly or through other components.
@@ -9,12 +9,14 @@ import { type Group, visitReferences } from './visit-references.ts';
 export function usedComponents(document: object, part: unknown, group: Group): Component[] {
   const used: Component[] = [];
   const seen = new Set<unknown>();
-  const visit = (value: unknown, of: Group): void =>
-    visitReferences(value, { keys: [], group: of }, seen, (reference) => {
+  const visit = (value: unknown, of: Group): void => {
+    const visitTarget = (reference: LocatedReference) => {
       const { value: target, component } = resolve(document, reference.node);
       if (component !== undefined) used.push(component);
       visit(target, reference.group);
-    });
+    };
+    visitReferences(value, of, visitTarget, seen);
+  };
   visit(part, group);
   return used;
 }

@@ -91,14 +91,14 @@ export const isReference = (value: unknown): value is LocatedReference['node'] =
  * Calls a function for each reference in a part of a document. Omits references in extensions (`x-`) and in examples,
  * because they are data.
  *
- * @param place The keys and the group of the value.
+ * @param group The group of the value.
  * @param seen The objects that were visited before. This function adds to the set.
  */
 export function visitReferences(
   value: unknown,
-  { keys, group }: Omit<LocatedReference, 'node'>,
-  seen: Set<unknown>,
+  group: Group,
   visit: (reference: LocatedReference) => void,
+  seen = new Set<unknown>(),
 ): void {
   const visitIn = (part: unknown, path: readonly string[], of: Group): void => {
     if (Array.isArray(part)) {
@@ -122,7 +122,7 @@ export function visitReferences(
     if (!hasMembers(map)) return;
     for (const [name, member] of Object.entries(map)) visitIn(member, [...path, name], of);
   };
-  visitIn(value, keys, group);
+  visitIn(value, [], group);
 }
 
 /** Returns the group of a member of an OpenAPI object. */

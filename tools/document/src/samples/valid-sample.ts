@@ -67,7 +67,10 @@ function isSpent(sampler: Sampler): boolean {
 }
 
 function draft(sampler: Sampler, schema: object, isRequiredOnly: boolean): unknown {
-  return isSpent(sampler) ? undefined : sampler.drafts.draft(schema, isRequiredOnly);
+  if (isSpent(sampler)) return undefined;
+  // openapi-sampler returns all fields of the example of a schema.
+  const { document, direction } = sampler;
+  return withoutExcluded(document, schema, sampler.drafts.draft(schema, isRequiredOnly), direction);
 }
 
 /**
@@ -206,20 +209,22 @@ function pointerToRemove(pointer: string, removed: Set<string>): string | undefi
 /** Returns a value without its read-only properties (in requests) or its write-only properties (in responses). */
 function withoutExcluded(
   document: OpenApiDocument,
-  schema: object | undefined,
+  schema: FieldSchema,
   value: unknown,
   direction: Direction,
 ): unknown {
-  const { properties = {}, items } = resolve(document, schema ?? {}).value as {
-    properties?: Record<string, object>;
-    items?: object;
-  };
-  if (Array.isArray(value)) return value.map((item) => withoutExcluded(document, items, item, direction));
-  if (!isObject(value)) return value;
+  if (!hasMembers(value)) return value;
+  const parts = composedSchemas(document, schema);
+  const inner = (part: FieldSchema | boolean | undefined, member: unknown) =>
+    isObject(part) ? withoutExcluded(document, part, member, direction) : member;
+  if (Array.isArray(value))
+    return value.map((item) => inner(parts.find(({ items }) => items !== undefined)?.items, item));
+  const properties = propertiesOf(document, schema);
+  const others = parts.find((part) => isObject(part.additionalProperties))?.additionalProperties;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !isExcluded(resolve(document, properties[name]).value, direction))
-      .map(([name, part]) => [name, withoutExcluded(document, properties[name], part, direction)]),
+      .filter(([name]) => !isExcluded(properties.get(name), direction))
+      .map(([name, member]) => [name, inner(properties.get(name) ?? others, member)]),
   );
 }
 

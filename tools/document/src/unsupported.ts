@@ -34,6 +34,10 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
   return [
     ...(method === 'TRACE' ? [{ feature: 'TRACE operations', isBlocking: true }] : []),
     ...(/[#?]/.test(path) ? [{ feature: 'paths with # or ?', isBlocking: true }] : []),
+    // A URL parser removes such a segment with the segment before it, so that the path is that of another resource.
+    ...(path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment))
+      ? [{ feature: 'paths with the segments "." or ".."', isBlocking: true }]
+      : []),
     ...(WITHOUT_BODY.includes(method) && operation.requestBody !== undefined
       ? [
           {

@@ -109,6 +109,7 @@ describe('the build rejects an invalid behavior file and reports the file, line,
     ['api.failures.missingToken', '    missingToken:\n      ', 401, 400],
     ['api.failures.insufficientScope', '    insufficientScope:\n      ', 403, 401],
     ['api.failures.unknownQueryParameter', '    unknownQueryParameter:\n      ', 400, 404],
+    ['api.failures.tooManyRequests', '    tooManyRequests:\n      ', 429, 503],
   ])('a status of %s that is not the status that the document shows', async (key, before, shown, status) => {
     const line = source.slice(0, source.indexOf(before) + before.length).split('\n').length;
     const message = await messageAfter(`${before}status: ${shown}`, `${before}status: ${status}`);

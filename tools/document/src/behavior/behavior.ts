@@ -83,6 +83,7 @@ const FAILURES_BY_STATUS: Readonly<Record<string, readonly (keyof Behavior['api'
   401: ['missingToken', 'notJwt', 'expiredToken', 'invalidSignature', 'invalidClaim', 'invalidToken', 'notGlobal'],
   403: ['insufficientScope'],
   400: ['unknownQueryParameter', 'invalidQuery'],
+  429: ['tooManyRequests'],
 };
 
 /** Returns a problem for each status that contradicts the document. */

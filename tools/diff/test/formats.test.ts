@@ -52,7 +52,9 @@ test('formatVerdict() writes at most as much Markdown as a comment on GitHub tak
   const changes = Array.from({ length: 1000 }, () => change({}));
   const output = formatVerdict({ bump: 'major', changes }, 'markdown', { since: 'v1' });
   expect(output.length).toBeLessThan(65_536);
-  expect(output).toMatch(/\n\n\d{3} more changes do not fit into a comment on GitHub: use `--format text`\.$/);
+  expect(output).toMatch(
+    /\n\nThe changes that do not fit into a comment on GitHub are left out \(\d{3}\): use `--format text`\.$/,
+  );
 });
 
 test('formatConsumer() writes the lines that stop compiling as a Markdown table, then the result', () => {

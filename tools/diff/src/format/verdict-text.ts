@@ -108,7 +108,9 @@ function tables(changes: readonly Change[]): string[] {
   const rest = changes.length - shown.length;
   return [
     ...byBump(shown).map(([bump, found]) => [`### ${bump}`, '', ...HEADER, ...found.map(rowOf)].join('\n')),
-    ...(rest > 0 ? [`${rest} more changes do not fit into a comment on GitHub: use \`--format text\`.`] : []),
+    ...(rest > 0
+      ? [`The changes that do not fit into a comment on GitHub are left out (${rest}): use \`--format text\`.`]
+      : []),
   ];
 }
 

@@ -22,7 +22,7 @@ describe('a job during an outage of the tenant', () => {
     const [slow = ''] = ids;
     const tenant = await startTenant(enrollments(ids));
     const sent = () => tenant.deletedIds().length;
-    tenant.sandbox.fail({ id: slow, with: 'pass', latency: 500 });
+    tenant.sandbox.fail({ id: slow, with: 'pass', latency: 2000 });
     tenant.sandbox.fail({ operation: OPERATION, with: 500, times: Number.POSITIVE_INFINITY });
     const { status, stdout } = await tenant.run([...DELETE, ...ids, '--yes', '--json', '--concurrency', '20']);
     const { stopped, summary, results } = JSON.parse(stdout);
@@ -43,7 +43,7 @@ describe('a job during an outage of the tenant', () => {
         times: Number.POSITIVE_INFINITY,
       });
     const locked = failAll(409);
-    const command = [...DELETE, ...ids, '--yes', '--concurrency', '1', '--give-up-after', '1'];
+    const command = [...DELETE, ...ids, '--yes', '--concurrency', '1', '--give-up-after', '3'];
     expect((await tenant.run(command)).status).toBe(1);
     locked.remove();
     failAll(500);

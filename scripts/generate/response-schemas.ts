@@ -2,7 +2,9 @@ import {
   discriminated,
   isFlagged,
   isReference,
+  keysOf,
   listOperations,
+  memberOf,
   type OpenApiDocument,
   resolve,
   schemaIn,
@@ -23,16 +25,23 @@ interface Schema {
 
 /**
  * Returns a copy of a document in which the schemas of responses have no fields with `writeOnly`: no response has them
- * (OpenAPI 3.1, section 4.8.24.2). A component with such a field, such as `Book`, gets a copy for responses,
- * `BookResponse`.
+ * (OpenAPI 3.1, section 4.8.24.2). If requests also use a component with such a field, such as `Book`, it gets a copy for
+ * responses, `BookResponse`.
  */
 export function withoutWriteOnly(source: OpenApiDocument): OpenApiDocument {
   // A request and a response can share an object, if the YAML file has an anchor.
   const document: OpenApiDocument = JSON.parse(JSON.stringify(source));
   const components: { schemas?: Record<string, Schema> } = Object(document.components);
   const { schemas = {} } = components;
-  const original = Object.entries(schemas);
+  const original = Object.entries(structuredClone(schemas));
+  const operations = listOperations(document);
   const copies = new Map<string, string>();
+  const at = ($ref: string) => keysOf($ref).reduce<unknown>(memberOf, document);
+  /** The parts of requests. If a request refers to a part of a component, all parts of this component. */
+  const sent = new Set<unknown>();
+  const addSent = (part: unknown): void =>
+    visitObjects(part, (node) => isReference(node) && addSent(at(node.$ref.split('/', 4).join('/'))), sent);
+  for (const { operation, parameters } of operations) addSent({ ...operation, parameters, responses: {} });
 
   const isHidden = (field: object | undefined) => !!field && isFlagged(schemaIn(document, field), 'writeOnly');
   const hasHidden = (schema: unknown, seen = new Set<unknown>()): boolean => {
@@ -60,6 +69,10 @@ export function withoutWriteOnly(source: OpenApiDocument): OpenApiDocument {
     copies.set($ref, $ref);
     const { value } = resolve<Schema>(document, { $ref });
     if (!hasHidden(value)) return $ref;
+    if (!sent.has(at($ref))) {
+      hideIn(at($ref), $ref);
+      return $ref;
+    }
     let name = $ref.slice($ref.lastIndexOf('/') + 1);
     do name += 'Response';
     while (Object.hasOwn(schemas, name));
@@ -89,7 +102,7 @@ export function withoutWriteOnly(source: OpenApiDocument): OpenApiDocument {
     });
   }
 
-  for (const { operation } of listOperations(document))
+  for (const { operation } of operations)
     for (const { content = {} } of Object.values(operation.responses ?? {}))
       for (const media of Object.values(content)) hideIn(media.schema);
   return document;

@@ -80,7 +80,14 @@ same<[Read['copies'], Read['position'], Read['labels']], [Copy[], [number, Copy]
   true,
 );
 same<[keyof Read['owner'], keyof NonNullable<Read['lock']>], ['id' | 'email', 'id' | 'city']>(true);
+same<[keyof NonNullable<Shelf['spare']>, keyof NonNullable<Read['spare']>], ['id' | 'key', 'id']>(true);
 same<Read['above'], Read | undefined>(true);
 same<Read['kind'], { kind: 'Open' } | { kind: 'Closed' } | undefined>(true);
 same<NonNullable<Read['pet']>['kind'], 'Cat'>(true);
 same<Extract<NonNullable<Awaited<typeof replaced>['error']>, { status: 400 }>['body'], Copy>(true);
+
+// A component that no request uses keeps its name, without the field with writeOnly.
+const loans = calls.GET('/loans');
+type Loan = NonNullable<Awaited<typeof loans>['data']>[number];
+same<Loan, components['schemas']['Loan']>(true);
+same<Loan, { book: components['schemas']['BookResponse']; next?: components['schemas']['Renewal'] }>(true);

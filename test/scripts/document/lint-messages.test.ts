@@ -21,7 +21,9 @@ test('npm run lint:openapi names the file, the line, the cause and a remedy of e
 
   const linted = await lintTexts(temporaryFolder(), texts);
 
-  const printed = linted.map(({ lines: [first = ''] }) => first.replace(/^.*?(case-\d+\.yaml:\d+)(:\d+)?: /, '$1: '));
+  const printed = linted.map(({ lines: [first = ''] }) =>
+    first.replace(/^.*?(case-\d+\.yaml:\d+)(:\d+)?: ([^\n]*).*/s, '$1: $3'),
+  );
   const expected = mistakes.map(({ line, message }, index) => {
     const [before = ''] = texts[index]?.split(line, 1) ?? [];
     return `case-${index}.yaml:${before.split('\n').length}: ${message}`;

@@ -174,9 +174,14 @@ describe('readDocument()', () => {
     },
   );
 
+  test('names a file in the working folder by its relative path', async () => {
+    const rejected = { message: expect.stringMatching(/^redocly\.yaml:2:1: the document at/) };
+    await expect(readDocumentFile(join(process.cwd(), 'redocly.yaml'))).rejects.toMatchObject(rejected);
+  });
+
   test('reports a syntax error with the line and the lines around it', async () => {
     await expect(read('Thing:\n  type: object\n  required: [id\n  properties: {}\n')).rejects.toThrow(
-      `openapi.yaml:4:3: deficient indentation
+      `openapi.yaml:4:3: deficient indentation; close the bracket or the quotes, or indent the line
 
  1 | Thing:
  2 |   type: object

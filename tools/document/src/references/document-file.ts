@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { hasMembers, type JsonObject, memberOf, pointerTo } from '../json.ts';
 import { positionsOf } from '../positions-of.ts';
 import { checkLimits, type Reject, RULES } from './document-limits.ts';
 import { replaceAnchors } from './replace-anchors.ts';
+import { syntaxErrorText } from './syntax-error.ts';
 import { visitObjects } from './visit-references.ts';
 
 /**
@@ -13,7 +15,8 @@ import { visitObjects } from './visit-references.ts';
  *   control characters, or if a reference leads to another file or to a URL, also in examples and extensions: Redocly and
  *   Prism would read it. The message names the file, the line, the column and the place.
  */
-export async function readDocumentFile(file: string): Promise<JsonObject> {
+export async function readDocumentFile(path: string): Promise<JsonObject> {
+  const file = shownPath(path);
   const content = await parse(file);
   const reject: Reject = (keys, what, rule) => {
     throw new Error(`${placeText(file, keys, what)} ${rule}`);
@@ -82,7 +85,8 @@ const CONFLICT = /^(<{7}|>{7}) /;
 
 async function parse(file: string): Promise<unknown> {
   const source = await readFile(file, 'utf8');
-  if (source.trim() === '') return undefined;
+  if (!/^\s*[^\s#]/m.test(source))
+    throw new Error(`${file}:1:1: the file must not be empty; write a document that starts with "openapi: 3.1.0"`);
   try {
     return load(source, { schema: CORE_SCHEMA, maxDepth: Number.POSITIVE_INFINITY });
   } catch (cause) {
@@ -93,9 +97,9 @@ async function parse(file: string): Promise<unknown> {
         `${file}:${conflict}:1: the file must not have the marks of a merge conflict; keep one version, and remove the marks`,
       );
     if (!(cause instanceof YAMLException)) throw cause;
-    const { line = 0, column = 0, snippet } = cause.mark ?? {};
-    const text = [`${file}:${line + 1}:${column + 1}: ${cause.reason}`, snippet ?? []].flat().join('\n\n');
-    throw new Error(text.replaceAll(new RegExp(CONTROL, 'gu'), '…').trimEnd(), { cause });
+    throw new Error(`${file}:${syntaxErrorText(source, cause)}`.replaceAll(new RegExp(CONTROL, 'gu'), '…').trimEnd(), {
+      cause,
+    });
   }
 }
 
@@ -126,8 +130,14 @@ function checkTexts(root: unknown, reject: Reject): void {
   visit(root, []);
 }
 
-/** Formats a place as text, such as `/openapi.yaml:12:5: the $ref at #/paths/~1items`. */
+/** Returns the path from the working folder, as Redocly prints it, of a file in this folder. */
+const shownPath = (file: string): string => {
+  const path = relative('', file);
+  return path.startsWith('..') ? file : path;
+};
+
+/** Formats a place as text, such as `openapi.yaml:12:5: the $ref at #/paths/~1items`. */
 export function placeText(file: string, keys: readonly string[], what: string): string {
   const { line, col } = positionsOf(file)(keys);
-  return `${file}:${line}:${col}: ${what} at ${pointerTo(keys).replaceAll(INVISIBLE, '…')}`;
+  return `${shownPath(file)}:${line}:${col}: ${what} at ${pointerTo(keys).replaceAll(INVISIBLE, '…')}`;
 }

@@ -35,7 +35,7 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'path-declaration-must-exist': 'Write a name between the braces.',
   'path-not-include-query': 'Declare the query parameters under parameters.',
   'path-parameters-defined': 'Give the parameter the same name in the path and in parameters.',
-  'security-defined': 'Add security to the operation, and declare its schemes under components.securitySchemes.',
+  'security-defined': 'In security, name a scheme of components.securitySchemes.',
   'security-scopes-defined': 'Correct the scope, or declare it in the security scheme.',
   'spec-components-invalid-map-name': 'Use letters, digits, ".", "-" and "_".',
   'spec-ref-siblings': 'Remove the keywords next to the $ref.',
@@ -56,6 +56,8 @@ export const hintFor =
       const path = keysOf(String(memberOf(value, '$ref')));
       return didYouMean(path.at(-1) ?? '', Object.keys(Object(path.slice(0, -1).reduce<unknown>(memberOf, document))));
     }
+    if (ruleId === 'security-defined' && pointer.includes('/security/'))
+      return didYouMean(keys.at(-1) ?? '', Object.keys(objectsIn(memberOf(document, 'components'), 'securitySchemes')));
     if (ruleId !== 'operation-operationId-unique') return '';
     const first = Object.entries(objectsIn(document, 'paths'))
       .flatMap(([path, item]) => Object.keys(Object(item)).map((method) => ['paths', path, method, 'operationId']))

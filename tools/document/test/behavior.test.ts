@@ -133,7 +133,9 @@ describe('the build rejects an invalid behavior file and reports the file, line,
   test('a misspelt key', async () => {
     expect(
       await messageAfter('    missing: { status: 404, message: Token', '    mising: { status: 404, message: Token'),
-    ).toBe(`b.yaml:${missing}: operations.get_token-exchange-profiles_by_id.mising: is not a known field`);
+    ).toBe(
+      `b.yaml:${missing}: operations.get_token-exchange-profiles_by_id.mising: is not a known field; did you mean "missing"? Valid fields: success, missing, scopes, unique, effect, seed, id, deprecation`,
+    );
   });
 
   test('a scope that the document does not declare', async () => {
@@ -149,7 +151,9 @@ describe('the build rejects an invalid behavior file and reports the file, line,
   });
 
   test('an unknown name of a failure', async () => {
-    expect(await messageAfter('    notGlobal:', '    global:')).toMatch(/api\.failures\.global: is not a known field/);
+    expect(await messageAfter('    notGlobal:', '    global:')).toMatch(
+      /api\.failures\.global: is not a known field\S .*Valid fields: missingToken, /,
+    );
   });
 
   test('a deprecation without a time', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { parse } from 'yaml';
 import { declaredScopes } from '../access.ts';
 import { projectRoot } from '../document.ts';
@@ -8,6 +8,7 @@ import { isObject } from '../json.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { listOperations, type OperationEntry } from '../operations.ts';
 import { deriveOperations } from '../resources/resources.ts';
+import { didYouMean } from '../run-time/closest-name.ts';
 import { createAjv } from '../validation/ajv.ts';
 import { type Behavior, behaviorSchema, type DocumentNames } from './behavior-schema.ts';
 import { formatProblem, problemOf } from './problem.ts';
@@ -65,17 +66,27 @@ function problemsIn(value: unknown, document: OpenApiDocument): FoundProblem[] {
   };
   const key = JSON.stringify(names);
   if (last?.key !== key) {
-    last = { key, validate: createAjv({ allErrors: true, inlineRefs: false }).compile(behaviorSchema(names)) };
+    last = {
+      key,
+      validate: createAjv({ allErrors: true, inlineRefs: false, verbose: true }).compile(behaviorSchema(names)),
+    };
   }
   const { validate } = last;
   if (validate(value)) return statusProblems(value, document);
   return (validate.errors ?? []).map((error) => {
     const { path, message } = problemOf(error);
     const isUnknownId = error.keyword === 'additionalProperties' && error.instancePath === '/operations';
-    const remedy = error.keyword === 'enum' && path[0] === 'aliases' ? '; or remove the alias' : '';
+    const remedy = error.keyword === 'enum' && path[0] === 'aliases' ? '; or remove the alias' : validNames(error);
     const text = formatProblem('the file', { path, message: isUnknownId ? UNKNOWN_ID : message + remedy });
     return { path, text };
   });
+}
+
+/** Returns the closest and all valid names, if the error is an unknown name. */
+function validNames({ keyword, params, parentSchema }: ErrorObject): string {
+  if (keyword !== 'additionalProperties') return '';
+  const names = Object.keys(Object(parentSchema?.['properties']));
+  return `${didYouMean(String(params['additionalProperty']), names) || '.'} Valid fields: ${names.join(', ')}`;
 }
 
 /** Failures of a call, by the status that they must have if an operation shows it. */

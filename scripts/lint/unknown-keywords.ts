@@ -1,14 +1,29 @@
-import { didYouMean, isObject } from 'tools-document';
+import { closestName, createAjv, didYouMean, isObject } from 'tools-document';
 
 interface Context {
-  readonly type: { readonly name: string; readonly properties: object };
+  readonly type: { readonly name: string; readonly properties: object; readonly extensionsPrefix?: string };
   readonly location: { child(keys: readonly string[]): { key(): object } };
   report(problem: { message: string; location: object }): void;
 }
 
+/** The extensions that the tools of this project read. */
+const EXTENSIONS = [
+  'x-not-shown',
+  'x-release-lifecycle',
+  'x-release-lifecycles',
+  'x-form-parameters',
+  'x-extensible-enum',
+];
+/** Formats of OpenAPI's registry whose names are similar to the names of formats that the tools check. */
+const OTHER_FORMATS = ['int8', 'int16', 'uint8', 'uint16', 'uint32', 'uint64', 'iri', 'iri-reference'];
+const FORMATS = [...Object.keys(createAjv().formats), ...OTHER_FORMATS];
+/** A format of another API can be similar to a known one, such as `slug` to `url`. */
+const MAX_EDITS_OF_FORMAT = 1;
+
 /**
  * Reports unknown keywords of the schemas of OpenAPI 3.1, such as `nullable`, and removes them: they are annotations
- * (JSON Schema 2020-12 Core, 6.5), but Redocly's rules reject them.
+ * (JSON Schema 2020-12 Core, 6.5), but Redocly's rules reject them. Reports extensions and formats that are probably
+ * misspelt.
  */
 export const unknownKeywords = () => {
   // This runs before Redocly checks the structure, so that a schema can be any value.
@@ -24,7 +39,20 @@ export const unknownKeywords = () => {
       delete schema[keyword];
     }
   };
-  return { Schema: remove, ref: remove };
+  const reportMisspelt = (node: unknown, { type, location, report }: Context): void => {
+    // Without this property, the type is a map, whose keys are names.
+    if (type.extensionsPrefix === undefined || !isObject(node)) return;
+    const check = (kind: string, name: string, closest: string | undefined, place: object) => {
+      if (closest === undefined || closest === name) return;
+      const message = `The ${kind} "${name}" is unknown, so tools ignore it; did you mean "${closest}"?`;
+      report({ message, location: place });
+    };
+    for (const key of Object.keys(node).filter((name) => name.startsWith('x-')))
+      check('extension', key, closestName(key, EXTENSIONS), location.child([key]).key());
+    const format = type.name === 'Schema' ? String(node['format']) : '';
+    check('format', format, closestName(format, FORMATS, MAX_EDITS_OF_FORMAT), location.child(['format']));
+  };
+  return { any: reportMisspelt, Schema: remove, ref: remove };
 };
 
 function remedyFor(keyword: string, value: unknown, keywords: readonly string[]): string {

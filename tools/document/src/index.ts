@@ -61,7 +61,7 @@ export { isReference, type Keys, keysIn, visitObjects } from './references/visit
 export { plainName, singularOf } from './resources/names.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources/resources.ts';
-export { didYouMean } from './run-time/closest-name.ts';
+export { closestName, didYouMean } from './run-time/closest-name.ts';
 export { compareResponse, isAdditional, isJson, isSameId, violations } from './run-time/compare-response.ts';
 export { asCode, type Difference, differenceTable, driftReport, inLine, openDetails } from './run-time/difference.ts';
 export type { CheckedBody, CheckedOperation } from './run-time/response-checks.ts';

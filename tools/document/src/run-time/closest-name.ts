@@ -7,8 +7,8 @@ const MAX_EDITS = 3;
  * Returns the name that is closest to a misspelt name; `undefined` if all names differ by more than 3 edits or by more
  * than half of the characters.
  */
-export function closestName(misspelt: string, names: readonly string[]): string | undefined {
-  for (let edits = 0; edits <= MAX_EDITS; edits += 1) {
+export function closestName(misspelt: string, names: readonly string[], maxEdits = MAX_EDITS): string | undefined {
+  for (let edits = 0; edits <= maxEdits; edits += 1) {
     const closest = names.find(
       (name) =>
         edits <= Math.max(name.length, misspelt.length) / 2 &&

@@ -48,9 +48,9 @@ describe.each(packages)('the packed $name', ({ files }) => {
   });
 });
 
-test('the packed tenant-management-client has at most 330,000 bytes without the document, and contains the pages for developers of services', () => {
+test('the packed tenant-management-client has at most 345,000 bytes without the document, and contains the pages for developers of services', () => {
   const client = packages.find(({ name }) => name === 'tenant-management-client');
-  expect(client?.bytes).toBeLessThanOrEqual(330_000);
+  expect(client?.bytes).toBeLessThanOrEqual(345_000);
   expect(client?.files).toEqual(
     expect.arrayContaining(['AGENTS.md', 'README.md', 'docs/bulk.md', 'docs/errors.md', 'packages/sandbox/README.md']),
   );

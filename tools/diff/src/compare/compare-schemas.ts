@@ -50,7 +50,8 @@ function compareNested(context: Nested, before: readonly Place[], after: readonl
   pairComponents(context, [...oldSchema.components], [...newSchema.components]);
   const union = unionWith(before, after);
   if (union !== undefined) {
-    compareNull(context, oldSchema, newSchema, name);
+    // Null can match several alternatives of `oneOf`, also if a version allows any type.
+    compareNull(context, oldSchema, newSchema, name, () => false);
     compareChoice(context, ...union, name, newSchema.pointer);
     return;
   }

@@ -10,8 +10,13 @@ export function compareTypes(context: SchemaContext, old: MergedSchema, now: Mer
 }
 
 /** Compares whether a value can be null. */
-export function compareNull(context: SchemaContext, old: MergedSchema, now: MergedSchema, name: string): void {
-  const isOpen = ({ types, choices }: MergedSchema) => types === undefined && choices.length === 0;
+export function compareNull(
+  context: SchemaContext,
+  old: MergedSchema,
+  now: MergedSchema,
+  name: string,
+  isOpen = ({ types, choices }: MergedSchema) => types === undefined && choices.length === 0,
+): void {
   // If only the wider version allows any type, the comparison of types or of alternatives reports the change.
   const isWider = (before: MergedSchema, after: MergedSchema) =>
     (isOpen(before) || !isOpen(after)) &&

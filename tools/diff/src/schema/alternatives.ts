@@ -10,9 +10,11 @@ export function unionWith(before: readonly Place[], after: readonly Place[]): [C
   if (old === undefined || now === undefined || othersBefore.length + othersAfter.length > 0) return undefined;
   const choiceIn = (union: Place, single: Place): Choice | undefined => {
     const others = Object.keys(union.node).filter((key) => !CHOICES.includes(key) && !isText(key, union.node[key]));
+    const [{ types }, { types: own = ['any'] }] = [mergeSchemas([union]), mergeSchemas([single])];
     const isUnion =
       CHOICES.some((keyword) => keyword in union.node) &&
-      others.every((key) => key === 'type' || key === 'discriminator');
+      others.every((key) => key === 'type' || key === 'discriminator') &&
+      [...own].every((type) => types?.has(type) ?? true);
     const [choice, ...more] =
       isUnion && mergeSchemas([single]).choices.length === 0 ? mergeSchemas([union]).choices : [];
     const isAlternative = choice?.branches.some((branch) => hasSameSchema(branch, onlyAlternative(single)));

@@ -52,17 +52,28 @@ export const commonMistakes = () => ({
   },
 });
 
-/** Reports a value that does not fit the keywords of its schema. The schemas of its members are not compared. */
+/**
+ * Reports a value that does not fit the keywords of its schema. The schemas of its members and its references are not
+ * compared.
+ */
 function reportMisfit(
   what: string,
   value: unknown,
   schema: Schema = {},
   { report, location }: Pick<Context, 'report' | 'location'>,
 ): void {
-  const own = Object.entries(schema).filter(([key, part]) => !hasMembers(part) || ['type', 'enum'].includes(key));
-  const validate = createAjv({ validateSchema: false }).compile(Object.fromEntries(own));
-  if (validate(value)) return;
-  const cause = validate.errors?.[0]?.message;
+  const own = Object.entries(schema).filter(
+    ([key, part]) => (!hasMembers(part) || ['type', 'enum'].includes(key)) && !key.startsWith('$'),
+  );
+  const ajv = createAjv({ validateSchema: false });
+  try {
+    if (ajv.validate(Object.fromEntries(own), value)) return;
+  } catch (error) {
+    // Redocly would report an exception without its location.
+    report({ message: `Correct the keywords next to the ${what}: ${(error as Error).message}.`, location });
+    return;
+  }
+  const cause = ajv.errors?.[0]?.message;
   const isText = typeof value === 'number' && cause === 'must be string';
   const remedy = isText ? `write the ${what} in quotes` : `correct the ${what}`;
   report({ message: `The ${what} ${cause}; ${remedy}.`, location });

@@ -11,7 +11,7 @@ import { projectRoot } from '../../support/project-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const DOCUMENTS = [FIXTURE.file, join(import.meta.dirname, '../../support/library.yaml')];
-const REPLACEMENTS = [null, 'text', 7, [1]];
+const REPLACEMENTS = [null, 'text', 7, [1], []];
 
 /** A damage, and the text of the document with the damage. */
 type Damage = readonly [what: string, text: () => string];

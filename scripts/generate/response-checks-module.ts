@@ -37,7 +37,8 @@ function exportedNames(ids: readonly string[]): string[] {
       .map((word, index) => (index === 0 ? word[0]?.toLowerCase() : word[0]?.toUpperCase()) + word.slice(1))
       .join('')
       .replace(/^(?=\d|$)/, 'operation');
-    const unique = used.has(name) ? `${name}${used.size}` : name;
+    let unique = name;
+    for (let suffix = 2; used.has(unique); suffix += 1) unique = `${name}${suffix}`;
     used.add(unique);
     return unique;
   });

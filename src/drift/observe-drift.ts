@@ -63,8 +63,8 @@ export function observeDrift(
     share = DEFAULT_SHARE,
     waitUntil,
   } = readOptions('options', options, ['operations', 'share', 'waitUntil']);
-  if (!Array.isArray(operations) || operations.some((one) => typeof Object(one).responses !== 'object'))
-    throw new TypeError('operations must be a list of checks from "tenant-management-client/drift/checks"');
+  if (!(Array.isArray(operations) && operations.length > 0 && operations.every(isCheck)))
+    throw new TypeError('operations must be a list of one or more checks from "tenant-management-client/drift/checks"');
   if (!(share >= 0 && share <= 1)) throw new TypeError('share must be a number from 0 to 1');
   if (waitUntil !== undefined && typeof waitUntil !== 'function') throw new TypeError('waitUntil must be a function');
   const checks = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
@@ -111,6 +111,8 @@ export function observeDrift(
   const calls = client as unknown as Readonly<Record<(typeof METHODS)[number], UntypedCall>>;
   return Object.fromEntries(METHODS.map((method) => [method, observe(method, calls[method])])) as ManagementClient;
 }
+
+const isCheck = (one: unknown): boolean => ['method', 'path', 'responses'].every((name) => Object(one)[name]);
 
 /** Returns the parts of a result that are compared with the document. */
 function observed([options]: readonly unknown[], { data, error, response }: Result<unknown>): ObservedResponse {

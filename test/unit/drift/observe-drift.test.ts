@@ -6,8 +6,9 @@ import { createResponse, type ScriptedResponse } from '../../support/scripted-fe
 import { NO_TIMES, TIMES } from '../../support/time-values.ts';
 import { NO_URLS, URLS } from '../../support/url-values.ts';
 
-const NO_CHECKS = 'operations must be a list of checks from "tenant-management-client/drift/checks"';
+const NO_CHECKS = 'operations must be a list of one or more checks from "tenant-management-client/drift/checks"';
 const OPERATIONS = Object.values(checks);
+const CHECK = { method: 'GET', path: '/', responses: {} };
 const DRIFTED = { ...PROFILE, name: 'x', secret_field: 's3cret' };
 
 afterEach(() => void vi.restoreAllMocks());
@@ -216,11 +217,14 @@ describe('observeDrift()', () => {
     [[{}, () => {}], 'client must be the result of createManagementClient()'],
     [[undefined], 'onDrift must be a function, or "throw"'],
     [[() => {}, null], 'options must be a plain object'],
-    [[() => {}, { operations: [], share: -1 }], 'share must be a number from 0 to 1'],
-    [[() => {}, { operations: [], share: 2 }], 'share must be a number from 0 to 1'],
+    [[() => {}, { operations: [CHECK], share: -1 }], 'share must be a number from 0 to 1'],
+    [[() => {}, { operations: [CHECK], share: 2 }], 'share must be a number from 0 to 1'],
     [[() => {}, {}], NO_CHECKS],
+    [[() => {}, { operations: [] }], NO_CHECKS],
     [[() => {}, { operations: ['GET'] }], NO_CHECKS],
-    [[() => {}, { operations: [], waitUntil: 1 }], 'waitUntil must be a function'],
+    [['throw', { operations: [CHECK, { responses: {} }] }], NO_CHECKS],
+    [['throw', { operations: [{ ...CHECK, responses: null }] }], NO_CHECKS],
+    [[() => {}, { operations: [CHECK], waitUntil: 1 }], 'waitUntil must be a function'],
     [
       [() => {}, { shre: 1 }],
       'unknown option "shre"; did you mean "share"? Valid options: operations, share, waitUntil',

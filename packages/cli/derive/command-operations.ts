@@ -3,7 +3,6 @@ import {
   catalogueEntry,
   type DerivedOperation,
   deriveOperations,
-  isIgnored,
   jsonOf,
   listOperations,
   literalSegments,
@@ -12,6 +11,7 @@ import {
   otherJsonType,
   parameterNames,
   uncallable,
+  unsendable,
 } from 'tools-document';
 import { authStatusCommand } from '../src/auth-status/auth-status-command.ts';
 import type { Operation as CommandOperation } from '../src/operation.ts';
@@ -45,12 +45,8 @@ export function commandOperations(document: OpenApiDocument): CommandOperation[]
 
 /** Returns why an operation has no command; `undefined` if it has one. */
 function obstacleOf(document: OpenApiDocument, entry: OperationEntry): string | undefined {
-  const { requestBody } = entry.operation;
-  const header = entry.parameters.find((one) => one.in === 'header' && one.required && !isIgnored(one));
-  if (header !== undefined) return `the command line cannot send the header field ${header.name}`;
-  const isText = requestBody?.required === true && jsonOf(requestBody.content) === undefined;
-  if (isText) return `the command line cannot send ${Object.keys(requestBody.content).join(' or ')}`;
-  return uncallable(document, entry);
+  const part = unsendable(entry.parameters, entry.operation.requestBody);
+  return part === undefined ? uncallable(document, entry) : `the command line cannot send ${part}`;
 }
 
 /** Returns the words of a command: the segments of the path that are not parameters, and then the kind of the operation. */

@@ -82,7 +82,7 @@ export {
   typesOf,
   valuesOf,
 } from './schema-view.ts';
-export { listUnwritable, uncallable } from './unsupported.ts';
+export { listUnwritable, uncallable, unsendable } from './unsupported.ts';
 export { createAjv } from './validation/ajv.ts';
 export { explosivePatterns } from './validation/explosive-patterns.ts';
 export { checkedFormat, DATE_TIME } from './validation/formats.ts';

@@ -1,5 +1,7 @@
 import { isBearer } from './access.ts';
-import type { OpenApiDocument, Operation } from './openapi-document.ts';
+import { isIgnored } from './ignored-parameters.ts';
+import { jsonOf } from './media-type.ts';
+import type { OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
 import { listOperations, type OperationEntry } from './operations.ts';
 import { parameterFinding } from './parameter-support.ts';
 import { WITHOUT_BODY } from './samples/sample.ts';
@@ -27,6 +29,21 @@ export const listUnwritable = (document: OpenApiDocument): string[] =>
 export function uncallable(document: OpenApiDocument, operation: OperationEntry): string | undefined {
   const finding = operationFindings(document, operation).find(({ isBlocking }) => isBlocking);
   return finding && `the client does not support ${finding.feature}`;
+}
+
+/**
+ * Returns what callers must send, but the command line cannot send: a header field, or a body that is not JSON.
+ *
+ * @param isSent Whether callers send the body.
+ */
+export function unsendable(
+  parameters: readonly Parameter[],
+  body: Operation['requestBody'],
+  isSent = body?.required === true,
+): string | undefined {
+  const header = parameters.find((one) => one.in === 'header' && one.required && !isIgnored(one));
+  if (header !== undefined) return `the header field ${header.name}`;
+  return body && isSent && jsonOf(body.content) === undefined ? Object.keys(body.content).join(' or ') : undefined;
 }
 
 function operationFindings(document: OpenApiDocument, entry: OperationEntry): Finding[] {

@@ -1,4 +1,12 @@
-import { escapeKey, HTTP_METHODS, isIgnored, jsonOf, objectIn, type Parameter, templateOf } from 'tools-document';
+import {
+  escapeKey,
+  HTTP_METHODS,
+  jsonOf,
+  type Operation,
+  type Parameter,
+  templateOf,
+  unsendable,
+} from 'tools-document';
 import type { ChangeList } from '../change-list.ts';
 import { matchOperations, type OperationPair, type OperationPlace, operationsOf } from '../match-operations.ts';
 import type { Place } from '../place.ts';
@@ -81,23 +89,19 @@ function compareOperation(context: OperationContext, pair: OperationPair): void 
 }
 
 /**
- * Returns what callers must send, but the command line cannot send: a header field, or a body that is not JSON.
+ * Returns what callers must send, but the command line cannot send.
  *
  * @param before The old version of the operation. Callers may send the body of this version.
  */
-function obstacleOf({ parameters, place }: OperationPlace, before?: OperationPlace): string | undefined {
-  const header = [...parameters.values()]
-    // The cast is safe: the lint run has checked the members of parameters.
-    .map(({ node }) => node as unknown as Parameter)
-    .find((one) => one.in === 'header' && one.required && !isIgnored(one));
-  if (header !== undefined) return `the header field \`${header.name}\``;
-  const body = place.child('requestBody');
-  const isSent = body?.node['required'] === true || (before && hasJsonBody(before));
-  return body !== undefined && isSent && !hasJsonBody({ place }) ? 'a body that is not JSON' : undefined;
+function obstacleOf(operation: OperationPlace, before?: OperationPlace): string | undefined {
+  // The cast is safe: the lint run has checked the members of parameters.
+  const parameters = [...operation.parameters.values()].map(({ node }) => node as unknown as Parameter);
+  const wasSent = before !== undefined && jsonOf(bodyOf(before)?.content) !== undefined;
+  return unsendable(parameters, bodyOf(operation), wasSent || undefined);
 }
 
-const hasJsonBody = ({ place }: Pick<OperationPlace, 'place'>): boolean =>
-  jsonOf(objectIn(place.child('requestBody')?.node, 'content') as Record<string, object>) !== undefined;
+/** Returns the request body. The cast is safe, like the cast of parameters. */
+const bodyOf = ({ place }: OperationPlace) => place.child('requestBody')?.node as Operation['requestBody'];
 
 /** Compares the servers of an operation, and the members that no other module compares. */
 function compareOtherMembers(

@@ -485,25 +485,25 @@ var check0: CheckedOperation = {
     },
     "401": {
       "application/json": {
-        "fields": 9,
+        "fields": 8,
         "validate": body1
       }
     },
     "403": {
       "application/json": {
-        "fields": 10,
+        "fields": 8,
         "validate": body1
       }
     },
     "404": {
       "application/json": {
-        "fields": 11,
+        "fields": 8,
         "validate": body1
       }
     },
     "429": {
       "application/json": {
-        "fields": 12,
+        "fields": 8,
         "validate": body1
       }
     }
@@ -533,10 +533,6 @@ var check0: CheckedOperation = {
         "updated_at": 7
       }
     },
-    {},
-    {},
-    {},
-    {},
     {},
     {},
     {},

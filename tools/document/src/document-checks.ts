@@ -74,8 +74,9 @@ function isChecked(document: OpenApiDocument, schema: object): boolean {
 }
 
 /**
- * Returns the checks of the operations of a document for a contract run, by operation id, with validators that are compiled when they are first used. A row
- * then has the names of the fields of an object that declares none, such as an error body.
+ * Returns the checks of the operations of a document for a contract run, by operation id, with validators that are
+ * compiled when they are first used. A row then has the names of the fields of an object that declares none, such as an
+ * error body.
  */
 export const checksOf = oncePerDocument((document, direction) => {
   const checks = documentChecks(document, validatorsOf(document, direction).compile).map(({ trees, ...others }) => ({
@@ -85,16 +86,20 @@ export const checksOf = oncePerDocument((document, direction) => {
   return new Map(checks.map((operation) => [operation.id, operation]));
 });
 
-/** Collects the trees of declared fields. A tree refers to others by their index, because schemas can be recursive. */
+/**
+ * Collects the trees of declared fields; equal schemas have one tree. A tree refers to others by their index, because
+ * schemas can be recursive.
+ */
 function fieldTrees(document: OpenApiDocument) {
   const list: FieldTree[] = [];
-  const indexes = new Map<object, number>();
+  const indexes = new Map<string, number>();
   const add = (schema: FieldSchema): number => {
-    const known = indexes.get(schema);
+    const key = JSON.stringify(schema);
+    const known = indexes.get(key);
     if (known !== undefined) return known;
     const tree: FieldTree = {};
     const index = list.push(tree) - 1;
-    indexes.set(schema, index);
+    indexes.set(key, index);
     const parts = composedSchemas(document, schema);
     const properties = new Map(parts.flatMap((part) => Object.entries(part.properties ?? {})));
     const items = parts.find((part) => part.items !== undefined)?.items;

@@ -1,12 +1,10 @@
 import { didYouMean, keysOf, memberOf, positionsOf } from 'tools-document';
 
 const EXAMPLE = 'Correct the example or the schema; a string such as 010 needs quotes.';
-const SLASH = 'Remove the slash at the end.';
 
 /** The remedies of Redocly's rules, whose messages only state the problem. */
 export const REMEDIES: Readonly<Record<string, string>> = {
   struct: 'Correct the name, value or indentation, or add the missing field.',
-  'info-license': 'Add info.license with a name.',
   'no-ambiguous-paths': 'Change or remove one of the paths.',
   'no-duplicated-enum-values': 'Remove one of the values.',
   'no-duplicated-tag-names': 'Remove one of the tags.',
@@ -16,30 +14,23 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'no-invalid-media-type-examples': EXAMPLE,
   'no-invalid-parameter-examples': EXAMPLE,
   'no-invalid-schema-examples': EXAMPLE,
-  'no-path-trailing-slash': SLASH,
   'no-required-schema-properties-undefined': 'Declare the field under properties, or remove it from required.',
   'no-schema-type-mismatch': 'Correct the type, or remove the keywords of other types.',
-  'no-server-trailing-slash': SLASH,
   'no-undefined-server-variable': 'Declare the variable under variables of the server.',
   'no-unresolved-refs': 'Correct the $ref, or add the component.',
   'no-unused-components': 'Refer to the component, or remove it.',
-  'operation-2xx-response': 'Document the response of success.',
-  'operation-4xx-response': 'Document at least one 4XX response.',
   'operation-description': 'Write what a caller needs to know.',
-  'operation-operationId': 'Add an operationId.',
   'operation-operationId-unique': 'Choose another id.',
   'operation-operationId-url-safe': 'Use letters, digits, "-" and "_".',
   'operation-parameters-unique': 'Remove one of the parameters.',
   'operation-summary': 'Add a summary of a few words.',
   'operation-tag-defined': 'Correct the tag, or add it to the tags of the document.',
   'path-declaration-must-exist': 'Write a name between the braces.',
-  'path-not-include-query': 'Declare the query parameters under parameters.',
   'path-parameters-defined': 'Give the parameter the same name in the path and in parameters.',
   'security-defined': 'In security, name a scheme of components.securitySchemes.',
   'security-scopes-defined': 'Correct the scope, or declare it in the security scheme.',
   'spec-components-invalid-map-name': 'Use letters, digits, ".", "-" and "_".',
   'spec-ref-siblings': 'Remove the keywords next to the $ref.',
-  'tag-description': 'Add a description.',
 };
 
 /** Returns a function that names what Redocly does not: the closest name, or the other place of an id. */

@@ -36,8 +36,8 @@ const MAX_REPORTED = 1000;
  * changes the result.
  *
  * @param client It does not change.
- * @param onDrift With `'throw'`, for tests, each response of the operations is checked, and a call rejects with an `Error`
- *   if its response differs in a detail that the document does not leave open.
+ * @param onDrift With `'throw'`, for tests, each response of the operations is checked, and a call rejects with an
+ *   `Error` if its response differs in a detail that the document does not leave open.
  * @throws TypeError If an argument is not valid.
  * @example
  * ```ts

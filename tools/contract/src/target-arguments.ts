@@ -66,8 +66,8 @@ export interface ContractDocument {
 
 /**
  * Reads `--target prism|sandbox|live`, `--operation <id>`, `--junit <file>` and, for a live tenant,
- * `--tenant <file of variables>`, `--allow-deletes`, `--allow-changes`, `--disposable`, `--expect-behavior`, `--call-timeout`,
- * `--id <operation id>=<id>`, and an option for each alias of a resource, such as `--profile <id>`.
+ * `--tenant <file of variables>`, `--allow-deletes`, `--allow-changes`, `--disposable`, `--expect-behavior`,
+ * `--call-timeout`, `--id <operation id>=<id>`, and an option for each alias of a resource, such as `--profile <id>`.
  * The suite deletes and changes only items whose ids are passed with `--allow-deletes` and `--allow-changes`.
  *
  * @param environment Variables that configure the tenant if there is no `--tenant`.

@@ -85,8 +85,8 @@ export const commonTypes = (first: readonly string[], second: readonly string[])
 ];
 
 /**
- * Returns the types that a schema allows, including `null`; `undefined` if the schema does not show them. Keywords such as
- * `required` ignore values of other types, so they suggest a type only if `type`, `enum` and `const` show no types.
+ * Returns the types that a schema allows, including `null`; `undefined` if the schema does not show them. Keywords such
+ * as `required` ignore values of other types, so they suggest a type only if `type`, `enum` and `const` show no types.
  *
  * @param ancestors Ids of the schemas that contain the schema, because a schema that contains itself is not read again.
  * @param onlyNamed Whether to leave out suggested types.

@@ -45,8 +45,8 @@ export const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas
 const DATA = ['example', 'value', 'default', 'const', 'enum', 'security'];
 
 /**
- * The meaning of the keys of an object or a list. A name can be the same as a keyword, or start with `x-` although it is not
- * an extension. In data, no key is a keyword, not even `$ref`.
+ * The meaning of the keys of an object or a list. A name can be the same as a keyword, or start with `x-` although it
+ * is not an extension. In data, no key is a keyword, not even `$ref`.
  */
 export type Keys = 'keywords' | 'names' | 'data';
 

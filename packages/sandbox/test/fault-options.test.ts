@@ -146,6 +146,12 @@ describe('the fault option match', () => {
     expect((await call(DELETE_ENROLLMENT)).status).toBe(503);
   });
 
+  test('lets a status replace the 401 for an invalid token', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ match: () => true, with: 400 });
+    expect((await callOperation(sandbox, READ, { token: 'opaque' })).status).toBe(400);
+  });
+
   test('selects only calls of the API, or only token requests if the option `operation` is `token`', async () => {
     const sandbox = await startTestSandbox();
     const all = vi.fn(() => true);

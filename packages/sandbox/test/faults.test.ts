@@ -195,19 +195,21 @@ describe('a fault', () => {
     expect((await requestToken(sandbox)).status).toBe(500);
   });
 
-  test.each<[string, Fault['with'], (token: string) => string | undefined, number]>([
-    ['with a status', 503, () => undefined, 401],
-    ['with a status', 503, () => 'Bearer no-jwt', 401],
-    ['that sends an HTML page', 'html', (token) => `Bearer ${withOtherSignature(token)}`, 401],
-    ['that cuts off the response', 'truncate', () => undefined, 401],
-  ])('%s (with: %s) does not affect a call whose token is rejected', async (_what, kind, change, status) => {
+  test.each<[string, Fault, (token: string) => string | undefined]>([
+    ['with a status', { with: 503 }, () => undefined],
+    ['with a status', { with: 503 }, () => 'Bearer no-jwt'],
+    ['with a status and an effect', { with: 503, match: () => true, afterEffect: true }, () => undefined],
+    ['that sends an HTML page to matching calls', { with: 'html', match: () => true }, () => undefined],
+    ['that sends an HTML page', { with: 'html' }, (token) => `Bearer ${withOtherSignature(token)}`],
+    ['that cuts off the response', { with: 'truncate' }, () => undefined],
+  ])('%s (%j) does not affect a call whose token is rejected', async (_what, fault, change) => {
     const { sandbox, token } = await startWithToken();
-    sandbox.fail({ with: kind, times: 1 });
-    expect((await callOperation(sandbox, READ, { authorization: change(token) })).status).toBe(status);
+    sandbox.fail(fault);
+    expect((await callOperation(sandbox, READ, { authorization: change(token) })).status).toBe(401);
     expect(sandbox.requests.at(-1)).not.toHaveProperty('fault');
     const headers = { Authorization: `Bearer ${token}` };
     await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers });
-    expect(sandbox.requests.at(-1)).toMatchObject({ fault: kind, clientId: 'sandbox-client' });
+    expect(sandbox.requests.at(-1)).toMatchObject({ fault: fault.with, clientId: 'sandbox-client' });
   });
 
   test('has no effect on calls whose token belongs to a client that is not global', async () => {

@@ -29,7 +29,7 @@ export interface Fault {
    * After the token is accepted:
    * - `truncate`: the response is cut off.
    * - `html`: an HTML page is sent with 200.
-   * - a status from 300 to 599 is sent.
+   * - a status from 300 to 599 is sent. With `match`, this also replaces the response to an invalid token.
    * - `pass`: the response is sent with the `headers` and the `body` of the fault.
    *
    * The operation is performed by `truncate` and `pass`, and by the others with `afterEffect`.

@@ -23,7 +23,7 @@ export type SandboxContext = Context<{ Bindings: HttpBindings }>;
 
 /**
  * The result of the check of a request: for an accepted call, a function that creates the response; for any other
- * request, the response, which faults do not affect.
+ * request, the response, which only a status that `match` selects replaces.
  */
 export type Admission =
   | ResponseToClient
@@ -96,17 +96,18 @@ async function respond(exchange: Exchange, admit: () => Promise<Admission>): Pro
   }
   const admission = await admit();
   if (admission.clientId !== undefined) received.clientId = admission.clientId;
-  if ('response' in admission) return toResponse(exchange, admission.response);
   const perform = async () => {
+    if ('response' in admission) return admission.response;
     const { response, clientId } = await admission.respond();
     if (clientId !== undefined) received.clientId = clientId;
     return response;
   };
-  const fault = operation && faults.take(received);
+  const take = 'response' in admission ? faults.takeForInvalidToken : faults.take;
+  const fault = operation && take(received);
   return fault === undefined ? toResponse(exchange, await perform()) : await applyFault(exchange, fault, perform);
 }
 
-/** Applies a fault to a request whose token was accepted; `perform` performs the operation. */
+/** Applies a fault to a request whose token was checked; `perform` performs the operation. */
 async function applyFault(
   exchange: Exchange,
   fault: TakenFault,

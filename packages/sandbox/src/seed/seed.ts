@@ -135,8 +135,10 @@ function seedProblemOf(error: SchemaError): Problem {
   const { path } = problem;
   const { propertyName, params } = error;
   if (propertyName !== undefined && Array.isArray(params['allowedValues'])) {
-    const message = `is not a known field${didYouMean(propertyName, params['allowedValues'])}`;
-    return { path: [...path, propertyName], message };
+    const map = path[0] === 'resources' ? `resources['${path[1]}']` : path[0];
+    const remedy =
+      didYouMean(propertyName, params['allowedValues']) || `; sandbox.${map}.set() accepts additional fields`;
+    return { path: [...path, propertyName], message: `is not a known field${remedy}` };
   }
   if (error.keyword === 'anyOf' && path[0] === 'clients')
     return { path, message: 'must have clientSecret or publicKey' };

@@ -19,14 +19,22 @@ const NAMING = [
 export function lostNamePlaces(files: ReadonlyMap<string, string>, folder: string): string[] {
   const git = (...args: string[]): string =>
     spawnSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: Number.POSITIVE_INFINITY }).stdout ?? '';
-  const namesIn = (text: string) => [...text.matchAll(NAMES)].map(([, name, path]) => name ?? path ?? '');
+  const namesIn = (text: string) =>
+    [...text.matchAll(NAMES)].flatMap(([, name, path = '']) => (name === undefined ? formsOf(path) : [name]));
   const names = NAMED.flatMap((file) => namesIn(files.get(file) ?? ''));
   const lost = NAMED.flatMap((file) => namesIn(git('show', `HEAD:./${file}`))).filter((name) => !names.includes(name));
   if (lost.length === 0) return [];
-  const patterns = lost.flatMap((name) => ['-e', `${placePattern(name, names)}([^[:alnum:]_/]|$)`]);
+  const end = (name: string) => `([^[:alnum:]_${name.startsWith('/') ? '/' : '%~'}]|$)`;
+  const patterns = lost.flatMap((name) => ['-e', placePattern(name, names) + end(name)]);
   const places = git('grep', '-noE', '--untracked', ...patterns, '--', ...NAMING);
   return places.split('\n').filter((place) => place !== '');
 }
+
+/** Returns a path as it is written in texts, in JSON pointers, and in URLs of the sandbox's control API. */
+const formsOf = (path: string): string[] => {
+  const key = path.replaceAll(/^\/|\/\{.*?\}/g, '').replaceAll('/', '%2F');
+  return [path, path.replaceAll('/', '~1'), `resources/${key}`];
+};
 
 /** Returns the pattern of a lost name. A path also occurs with values, unless only the name of a parameter changed. */
 function placePattern(name: string, names: readonly string[]): string {

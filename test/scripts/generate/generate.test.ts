@@ -127,15 +127,21 @@ describe('npm run generate', () => {
     await edit(folder, 'openapi/management.behavior.yaml', renamed);
     await edit(folder, DOCUMENT, (text) => renamed(text).replaceAll(/(-profiles\/\{|name: )id\b/g, '$1key'));
     const lost = ['/guardian/enrollments/dev_1', '`read:token_exchange_profiles`', '/token-exchange-profiles/{id}'];
-    lost.push('"get_token-exchange-profiles_by_id"');
+    lost.push('"get_token-exchange-profiles_by_id"', '/get_token-exchange-profiles_by_id/');
+    lost.push(
+      '~1guardian~1enrollments~1{id}/',
+      '~1token-exchange-profiles~1{id}',
+      '/resources/guardian%2Fenrollments/',
+    );
     const kept = ['/token-exchange-profiles/tep_1', 'DELETE /guardian', 'bread:token_exchange_profiles'];
+    kept.push('~1guardian~1enrollments~1{id}~1factors', '/resources/guardian%2Fenrollments%2Ffactors');
     await writeFile(join(folder, 'docs/page.md'), [...kept, ...lost].join('\n'));
     const listed = async () => {
       await runGenerate([], { folder, lint });
       const places = String(printed().at(-1)).split('\n  ');
       return places.filter((place) => place.startsWith('docs/page.md'));
     };
-    const expected = lost.map((text, n) => `docs/page.md:${n + 4}:${text}`);
+    const expected = lost.map((text, n) => `docs/page.md:${n + kept.length + 1}:${text}`);
     expect([await listed(), await listed()]).toEqual([expected, expected]);
   });
 

@@ -160,7 +160,8 @@ export const fieldsExemplified = fieldRule(
   (field, owner) =>
     (Array.isArray(field.examples) && field.examples.length > 0) ||
     [field, owner].some((node) => listsAsNotShown(node, NOT_SHOWN.examples)),
-  (name) => `Give the field "${name}" an example, under examples, or list "${NOT_SHOWN.examples}" in its x-not-shown.`,
+  (name) =>
+    `Give the field "${name}" an example, under examples, or list "${NOT_SHOWN.examples}" (plural) in its x-not-shown.`,
 );
 
 /** The keywords of a schema, parameter, header or media type that contain examples or the schema of the examples. */

@@ -19,8 +19,6 @@ const SECTIONS: Record<string, () => Promise<Findings>> = {
 
 try {
   const names = Object.keys(SECTIONS);
-  // The results of the pacer before decision 9 froze it, which no command measures again.
-  const reported = [...names, 'bulk-before'];
   const chosen = process.argv.slice(2);
   const unknown = chosen.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new Error(`Unknown section "${unknown}". Valid sections: ${names.join(', ')}.`);
@@ -32,7 +30,7 @@ try {
     const findings = await measure();
     printResult(findings);
     await saveResult(name, { ...findings, machine, date: new Date().toISOString().slice(0, 10) });
-    await writeReport(reported);
+    await writeReport(names);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -32,10 +32,8 @@ export interface Faults {
   add(fault: Fault): ListedFault;
   /** Takes the oldest fault for a request if this fault happens before the token is checked. */
   takeBeforeToken(request: ReceivedRequest): TakenFault | undefined;
-  /** Takes the oldest fault for a request with an invalid token if this fault is a status that `match` selects. */
-  takeForInvalidToken(request: ReceivedRequest): TakenFault | undefined;
-  /** Takes the oldest fault for a request. */
-  take(request: ReceivedRequest): TakenFault | undefined;
+  /** Takes the oldest fault for a request; for one with an invalid token, only if the fault is a status with `match`. */
+  take(request: ReceivedRequest, isTokenValid: boolean): TakenFault | undefined;
   /** Returns the faults that will still affect requests, oldest first. */
   list(): readonly ListedFault[];
   clear(): void;
@@ -64,14 +62,10 @@ export function createFaults(): Faults {
       const isBeforeToken = next !== undefined && !next.fault.afterEffect && isConnectionFault(next.kind());
       return isBeforeToken ? takeFrom(next) : undefined;
     },
-    takeForInvalidToken: (request) => {
+    take: (request, isTokenValid) => {
       const next = oldest(request);
       const isChosen = next?.fault.match !== undefined && !next.fault.afterEffect && typeof next.kind() === 'number';
-      return isChosen ? takeFrom(next) : undefined;
-    },
-    take: (request) => {
-      const next = oldest(request);
-      return next && takeFrom(next);
+      return next && (isTokenValid || isChosen) ? takeFrom(next) : undefined;
     },
     list: () => [...pending],
     clear: () => {

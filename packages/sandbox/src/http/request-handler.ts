@@ -102,8 +102,7 @@ async function respond(exchange: Exchange, admit: () => Promise<Admission>): Pro
     if (clientId !== undefined) received.clientId = clientId;
     return response;
   };
-  const take = 'response' in admission ? faults.takeForInvalidToken : faults.take;
-  const fault = operation && take(received);
+  const fault = operation && faults.take(received, !('response' in admission));
   return fault === undefined ? toResponse(exchange, await perform()) : await applyFault(exchange, fault, perform);
 }
 

@@ -1,6 +1,13 @@
 // Tests of the situations that are derived from a synthetic document. They start no server.
 
-import { type Behavior, createAjv, deriveOperations, listOperations, parseBehavior } from 'tools-document';
+import {
+  type Behavior,
+  createAjv,
+  deriveOperations,
+  listOperations,
+  type OpenApiDocument,
+  parseBehavior,
+} from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { library } from '../../../test/support/library-document.ts';
 import { documentedResponses } from '../src/suite/documented-responses.ts';
@@ -201,6 +208,21 @@ describe('liveSituations()', () => {
     expect(statusesOf(withStatus)).toEqual([['400', '200']]);
     expect(statusesOf(entry)).toEqual([]);
   });
+
+  const statement = 'The API rejects a token with\n401 if its signature is invalid.';
+  test.each<[what: string, scheme: string, description: string, open: string[], source: string]>([
+    ['scheme of the operation states it', 'token', statement, [], '/token/description) says "rejects a token with 401'],
+    ['scheme of another operation states it', 'other', statement, ['4XX'], '(#/security) requires a valid token'],
+    ['scheme only contains the digits 401', 'token', 'See page 401.', ['4XX'], '(#/security) requires a valid token'],
+  ])(
+    'requires 401 for an invalid signature only if a scheme of the operation says it: the %s',
+    (_what, scheme, description, open, source) => {
+      const securitySchemes = { [scheme]: { type: 'oauth2', description } };
+      const document = { ...library, components: { securitySchemes } } as OpenApiDocument;
+      const found = liveSituations(document, entryOf('deleteBook')).find(({ kind }) => kind === 'invalidSignature');
+      expect(found).toMatchObject({ open, source: expect.stringContaining(source) });
+    },
+  );
 
   test('plans only one success for DELETE, because a live tenant can delete an item only once', () => {
     expect(situationsOf('removeRoles').filter((situation) => situation.includes('204'))).toEqual([

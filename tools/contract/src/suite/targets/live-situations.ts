@@ -4,13 +4,18 @@ import { NO_SERVER_ERROR } from '../judge-calls.ts';
 import { securitySource } from '../probes.ts';
 import { type Candidate, SITUATIONS } from '../situations.ts';
 
+/** Returns the statuses of a documented success. */
+export function successOf({ operation }: OperationEntry): readonly string[] {
+  const exact = Object.keys(operation.responses ?? {}).filter((key) => /^2\d\d$/.test(key));
+  return exact.length === 0 ? ['2XX'] : exact;
+}
+
 /**
  * Lists the situations that are possible with a live tenant, with their possible statuses. The suite can arrange only
  * some of these situations.
  */
 export function liveSituations(document: OpenApiDocument, entry: OperationEntry): Candidate[] {
-  const exact = Object.keys(entry.operation.responses ?? {}).filter((key) => /^2\d\d$/.test(key));
-  const success = exact.length === 0 ? ['2XX'] : exact;
+  const success = successOf(entry);
   const scopes = requiredScopes(document, entry.operation);
   const situation = (kind: keyof typeof SITUATIONS, ...statuses: string[]): Candidate => ({
     kind,
@@ -27,7 +32,7 @@ export function liveSituations(document: OpenApiDocument, entry: OperationEntry)
   const open = { open: NO_SERVER_ERROR };
   return [
     { ...situation('notJwt', '401'), ...rejected },
-    shown('invalidSignature', '401', rejectedSignature(document) ?? rejected),
+    shown('invalidSignature', '401', rejectedSignature(document, entry) ?? rejected),
     situation('notGlobal', '401'),
     shown('expiredToken', '401', rejected),
     ...(scopes === null ? [{ ...situation('withoutScope', '403'), ...open, when: 'a token without scopes' }] : []),
@@ -43,11 +48,19 @@ export function liveSituations(document: OpenApiDocument, entry: OperationEntry)
   ];
 }
 
-/** Returns the rule for an invalid signature if the description of a security scheme shows the status. */
-function rejectedSignature({ components }: OpenApiDocument): Partial<Candidate> | undefined {
-  const schemes = Object.entries(components?.securitySchemes ?? {});
-  const [name] = schemes.find(([, { description = '' }]) => /\b401\b/.test(description)) ?? [];
-  if (name === undefined) return undefined;
-  const place = pointerTo(['components', 'securitySchemes', name, 'description']);
-  return { open: [], source: `the document (${place}) shows 401` };
+/** The statement about an invalid signature. Another wording can say something else, so it requires no status. */
+const REJECTED_SIGNATURE = /\brejects a token with 401 if its signature is invalid\b/;
+
+/** Returns the rule for an invalid signature if the description of a security scheme of the operation states it. */
+function rejectedSignature(
+  { components, security = [] }: OpenApiDocument,
+  { operation }: OperationEntry,
+): Partial<Candidate> | undefined {
+  for (const name of (operation.security ?? security).flatMap(Object.keys)) {
+    const text = components?.securitySchemes?.[name]?.description?.replace(/\s+/g, ' ') ?? '';
+    const place = pointerTo(['components', 'securitySchemes', name, 'description']);
+    const [statement] = REJECTED_SIGNATURE.exec(text) ?? [];
+    if (statement !== undefined) return { open: [], source: `the document (${place}) says "${statement}"` };
+  }
+  return undefined;
 }

@@ -1,13 +1,13 @@
 // Tests that a live run of the contract suite fails for faulty servers. Each server is a sandbox with one fault. To be
 // fast, each run uses only the tests that its fault concerns.
 
-import { readDocument } from 'tools-document';
+import { type OpenApiDocument, readDocument } from 'tools-document';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LiveTenant } from '../../tools/contract/src/live-tenant.ts';
 import { FIXTURE } from '../support/fixture.ts';
 import { type FaultyServer, idsToRead, type Serve, startFaultyServer } from './faulty-servers/faulty-server.ts';
 import { type LiveRun, runLive } from './faulty-servers/run-live.ts';
-import { correct, faulty, serverOf } from './faulty-servers/server-row.ts';
+import { correct, faulty, type ServerRow, serverOf } from './faulty-servers/server-row.ts';
 
 const document = await readDocument(FIXTURE.file);
 let server: FaultyServer;
@@ -45,6 +45,55 @@ describe('a live run of the contract suite', () => {
       expect(Object.keys(failures).filter((title) => title.includes(fails))).not.toEqual([]);
     },
   );
+
+  const [reads, deletes] = ['get_token-exchange-profiles_by_id', 'delete_token-exchange-profiles_by_id'];
+  const rows = '2XX, 3XX, 4XX or 501,';
+  const valid = `${reads} returns 200 for a valid bearer token`;
+  const deleted = 'in a sequence of calls, GET /token-exchange-profiles/{id} returns';
+  const wrongName = { to: { method: 'GET', status: 200, url: 'Read' }, set: { name: 'x' } };
+  test.for<[what: string, failures: string[], ...faults: Omit<ServerRow, 'title'>[]]>([
+    ['an invalid field', [valid], wrongName],
+    ['a status of each read', [valid], { to: { method: 'GET', status: 200 }, status: 404 }],
+    ['no response to each read', [valid], { to: { method: 'GET', status: 200 }, close: true }],
+    [
+      'an invalid field and a deletion of all profiles',
+      [valid, `${deleted} the other item, which still exists after DELETE`],
+      wrongName,
+      { to: { method: 'DELETE', status: 204, url: 'tep_.*1$' }, delete: 'all' },
+    ],
+    [
+      'an invalid field of each read and a success without a deletion',
+      [valid, `${deleted} 404 for the item that DELETE has deleted`],
+      wrongName,
+      { to: { method: 'DELETE', status: 204 }, restore: true },
+    ],
+    [
+      'an invalid field and a deletion in spite of an invalid token',
+      [
+        valid,
+        `${deletes} returns 403 (documented as default), or as a row of the report ${rows} for a token without scopes`,
+      ],
+      wrongName,
+      { to: { method: 'DELETE', status: 401, url: '/tep_' }, delete: 'item' },
+    ],
+  ])('reports each fault once: %s', async ([_what, failures, ...faults]) => {
+    const serve = faults
+      .map((fault) => serverOf({ title: '', ...fault }))
+      .reduce((inner, outer) => (request, own) => outer(request, { ...own, send: async (sent) => inner(sent, own) }));
+    expect(Object.keys((await run(serve)).failures)).toEqual(failures);
+  });
+
+  test('reports each other status than 404 as a row if the document shows only 4XX', async () => {
+    const ranges: OpenApiDocument = JSON.parse(JSON.stringify(document).replace('"404":', '"4XX":'));
+    server.serveWith(serverOf({ title: '', to: { method: 'GET', status: 404 }, status: 410 }));
+    const result = await runLive(ranges, server.tenant, () => true);
+    expect(result.failures).toEqual({});
+    expect(openIn(result)).toContain('the id of the deleted item: not documented; observed: 410');
+    expect(result.titles).toContain(
+      `${deleted} 404, or as a row of the report ${rows} for the item that DELETE has deleted`,
+    );
+    expect(result.titles).toContain(`${reads} returns no 5XX status except 501 for a long id`);
+  });
 
   test('has a test for each part of a title that a fault names', async () => {
     const { titles } = await run(({ url }) => Response.redirect(url), []);

@@ -4,7 +4,7 @@ import { ApiError, clientCredentials, createManagementClient } from '../../../sr
 import type { CallComparison } from '../../../tools/contract/src/compare-calls.ts';
 import { readReport, reportFile } from '../../../tools/contract/src/contract-report.ts';
 import type { LiveTenant } from '../../../tools/contract/src/live-tenant.ts';
-import { FollowUp } from '../../../tools/contract/src/suite/follow-up.ts';
+import { FollowUp } from '../../../tools/contract/src/suite/judge-calls.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The result of a live run. */

@@ -1,8 +1,11 @@
 // Tests of the calls that a service must reject. They use a synthetic document and simulated responses.
-import { listOperations, type OpenApiDocument } from 'tools-document';
-import { describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { deriveOperations, listOperations, type OpenApiDocument } from 'tools-document';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../scripts/process/listen.ts';
 import { createManagementClient, type Fetch } from '../../../src/index.ts';
 import { withoutSignature } from '../../../tools/contract/src/calls/changed-token.ts';
+import { deletionProbes, lateReads } from '../../../tools/contract/src/suite/deletion-probes.ts';
 import { createObservations } from '../../../tools/contract/src/suite/observations.ts';
 import {
   idProbes,
@@ -12,6 +15,7 @@ import {
   withoutToken,
 } from '../../../tools/contract/src/suite/probes.ts';
 import type { ContractTest } from '../../../tools/contract/src/suite/target.ts';
+import { traceProbes } from '../../../tools/contract/src/suite/trace-probes.ts';
 import { library } from '../../support/library-document.ts';
 
 /** Creates a client for a service, and a list of the requests that the client sent. */
@@ -154,6 +158,32 @@ describe('methodProbes()', () => {
     // Without rows, the same statuses fail.
     expect(await failuresOf(methodProbes(document, calls, management))).toHaveLength(2 * (failures + rows));
   });
+});
+
+test('deletionProbes() send a part of the id only to a disposable server', async () => {
+  const { requests, management } = serviceWith(() => 404);
+  const deletion = callOf('deleteBook', { book_id: 'bok_1' });
+  const overrides = Array(3).fill('GET /books/bok_1 Bearer token');
+  for (const { send } of deletionProbes(library, deletion, management, {})) await send();
+  expect(requests).toEqual(overrides);
+  for (const { send } of deletionProbes(library, deletion, management, { isDisposable: true })) await send();
+  expect(requests).toEqual([...overrides, ...overrides, 'DELETE /books/bok_ Bearer token']);
+});
+
+test('lateReads() are skipped if no read has returned 404 before', async () => {
+  const derived = deriveOperations(library).find(({ id }) => id === 'readBook') ?? expect.fail('no operation');
+  const steps = [{ kind: 'readDeleted' as const, operation: { entry: BOOK.entry, derived } }];
+  const [late] = lateReads([{ title: '', steps, path: ['bok_1'] }], serviceWith(() => 200).management, [], undefined);
+  await expect(late?.run?.()).rejects.toMatchObject({ name: 'FollowUp' });
+});
+
+test('traceProbes() fail if a server does not end the response to TRACE within the timeout of a call', async () => {
+  const server = createServer((_request, response) => response.write('TRACE'));
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  expect(await failuresOf(traceProbes(await listen(server), [BOOK], undefined, 50))).toEqual([
+    'TRACE /books/{book_id} with an invalid token: a call must get a response; the call failed: timed out after 50 ms',
+  ]);
 });
 
 test('withoutSignature() keeps the claims of a token', () => {

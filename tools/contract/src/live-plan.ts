@@ -102,6 +102,6 @@ function describe({ path }: OperationEntry, effect: Effect, { body }: LiveInit):
   const deletes = path.endsWith('}') ? 'DELETES THE ITEM' : 'DELETES ALL ITEMS OF THE COLLECTION';
   const done = effect === 'delete' ? deletes : 'CHANGES THE ITEM';
   const sent = body === undefined ? '' : ' with the sample body of the document';
-  const override = effect === 'delete' ? ' and a GET with X-HTTP-Method-Override' : '';
+  const override = effect === 'delete' ? ' and GETs with fields such as X-HTTP-Method-Override' : '';
   return `${done}${sent}, after calls with invalid tokens${override}`;
 }

@@ -72,7 +72,7 @@ test('an alias such as books defines the variable TENANT_BOOK_ID for the id to r
   expect(lines.filter(isCalled)).toEqual([
     '  GET /books: read, also without a token, with invalid tokens and with a query parameter',
     '  GET /books/b1: read, also without a token, with invalid tokens, with a query parameter, with unknown ids, and with HEAD, OPTIONS and TRACE',
-    '  DELETE /books/b2: DELETES THE ITEM, after calls with invalid tokens and a GET with X-HTTP-Method-Override',
+    '  DELETE /books/b2: DELETES THE ITEM, after calls with invalid tokens and GETs with fields such as X-HTTP-Method-Override',
   ]);
 });
 
@@ -107,7 +107,7 @@ test('the plan warns that DELETE of a collection deletes all items of the collec
   const paths = { '/books/{book_id}/pages': { parameters: [inPath('book_id')], delete: operation('delete_pages') } };
   const ids = { delete_pages: { values: { book_id: 'b1' }, source: '--id delete_pages' } };
   expect(planLines(planLiveCalls({ ...document, paths }, ids))).toEqual([
-    '  DELETE /books/b1/pages: DELETES ALL ITEMS OF THE COLLECTION, after calls with invalid tokens and a GET with X-HTTP-Method-Override',
+    '  DELETE /books/b1/pages: DELETES ALL ITEMS OF THE COLLECTION, after calls with invalid tokens and GETs with fields such as X-HTTP-Method-Override',
   ]);
 });
 

@@ -1,10 +1,18 @@
 // A call either breaks a rule that has a source, or has a result that no source requires or forbids.
-import { type OperationEntry, pointerTo } from 'tools-document';
+import { joined, type OperationEntry, pointerTo } from 'tools-document';
 import type { CallResult } from './client.ts';
 import type { Observe } from './observations.ts';
+import type { ContractTest } from './target.ts';
 
 /** Statuses that only show that the server answered: all that the fetch API returns except the failures of a server. */
 export const NO_SERVER_ERROR = ['2XX', '3XX', '4XX', '501'];
+
+/** The part of a title for {@link NO_SERVER_ERROR}. */
+export const NO_SERVER_ERROR_TITLE = 'no 5XX status except 501';
+
+/** Returns the part of a title that names the open statuses of a rule. */
+export const rowsTitle = (open: readonly string[], observe: Observe | undefined): string =>
+  observe === undefined || open.length === 0 ? '' : `, or as a row of the report ${joined(open, 'or')},`;
 
 /** The statuses of a call that a source allows. A source is the document or an RFC. */
 export interface Rule {
@@ -27,17 +35,49 @@ export interface JudgedCall extends Rule {
   faultOf?(result: CallResult): string | undefined;
 }
 
-/** The source of a rule that the document shows: the response of an operation. */
-export const documentShows = ({ method, path }: Pick<OperationEntry, 'method' | 'path'>, response: string): string =>
-  `the document (${pointerTo(['paths', path, method.toLowerCase(), 'responses', response])}) shows ${response}`;
+/**
+ * The source of a rule that the document shows: the response of an operation.
+ *
+ * @param response The key of the response. By default, the first success.
+ */
+export function documentShows({ method, path, operation }: OperationEntry, response?: string): string {
+  const key = response ?? Object.keys(operation.responses ?? {}).find((one) => one.startsWith('2')) ?? 'default';
+  return `the document (${pointerTo(['paths', path, method.toLowerCase(), 'responses', key])}) shows ${key}`;
+}
+
+/** The rule for a read of a deleted item. The document can show a range or `default` instead of 404. */
+export const goneRule = (entry: OperationEntry, when: string): Rule => ({
+  call: `${entry.method} ${entry.path}`,
+  when,
+  passes: ['404'],
+  ...(entry.operation.responses?.['404'] !== undefined && { open: [], source: documentShows(entry, '404') }),
+});
 
 const FAILED_SERVER = 'RFC 9110 (section 15.6) defines 5XX as a failure of the server';
 
 /** The failure of a test. The message names what was called, what the source says, and what came instead. */
 export class ContractFailure extends Error {
-  constructor({ call, when, source = FAILED_SERVER }: Pick<Rule, 'call' | 'when' | 'source'>, came: string) {
-    super(`${call} with ${when}: ${source}; ${came}`);
+  readonly call: string;
+  /** What the source says and what came: equal for all situations that show one fault of the call. */
+  readonly fault: string;
+  /** More about what came. Compared violations of the document say it better. */
+  readonly detail: string;
+
+  constructor(
+    { call, when, source = FAILED_SERVER }: Pick<Rule, 'call' | 'when' | 'source'>,
+    came: string,
+    detail = '',
+  ) {
+    super(`${call} with ${when}: ${source}; ${came}${detail}`);
+    this.call = call;
+    this.fault = `${source}; ${came}`;
+    this.detail = detail;
   }
+}
+
+/** Skips the rest of a test, because its result follows from an earlier call. The message is the reason. */
+export class FollowUp extends Error {
+  override readonly name = 'FollowUp';
 }
 
 /** Returns whether statuses such as `404` or `4XX` contain a status. */
@@ -63,13 +103,16 @@ export function judgeStatus(rule: Rule, status: number, observe: Observe | undef
   throw new ContractFailure({ call, when, ...(source !== undefined && { source }) }, `${status} came`);
 }
 
-/** Makes calls one after another. Throws one error for all calls that break their rules. */
-export async function judgeCalls(calls: readonly JudgedCall[], observe: Observe | undefined): Promise<void> {
-  const failures: string[] = [];
-  for (const call of calls) {
-    await judgeCall(call, observe).catch(({ message }: Error) => failures.push(message));
-  }
-  if (failures.length > 0) throw new Error(failures.join('\n'));
+/** Returns a test that makes calls one after another, and fails with one error for all calls that break their rules. */
+export function probeTest(group: string, title: string, calls: readonly JudgedCall[], observe?: Observe): ContractTest {
+  const run = async () => {
+    const failures: string[] = [];
+    for (const call of calls) {
+      await judgeCall(call, observe).catch(({ message }: Error) => failures.push(message));
+    }
+    if (failures.length > 0) throw new Error(failures.join('\n'));
+  };
+  return { group, title, run };
 }
 
 /** Makes a call. Throws if the call breaks its rule. */

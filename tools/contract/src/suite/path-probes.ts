@@ -3,7 +3,7 @@ import { deriveOperations, isSameId, type OpenApiDocument, operationFinder, para
 import { pathWith } from '../calls/call-url.ts';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
-import { type JudgedCall, judgeCalls, NO_SERVER_ERROR } from './judge-calls.ts';
+import { type JudgedCall, NO_SERVER_ERROR, NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import type { ProbedCall } from './probes.ts';
 import type { ContractTest } from './target.ts';
@@ -37,8 +37,9 @@ export function pathProbes(
     const name = parameterNames(entry.path).at(-1);
     if (entry.method !== 'GET' || name === undefined) return [];
     const id = String(init.params.path[name]);
-    const idField = fields.get(entry.id);
+    const idField = recorded && fields.get(entry.id);
     const otherCase = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
+    const accepting = idField === undefined || otherCase === id ? undefined : recorded;
     const part = id.slice(0, -1);
     const pathOf = (value: string) => pathWith(entry.path, { ...init.params.path, [name]: value });
     const requests: readonly ProbeRequest[] = [
@@ -62,24 +63,17 @@ export function pathProbes(
           passes: observe === undefined ? NO_SERVER_ERROR : method === 'GET' ? ['4XX'] : [],
           send: async () => {
             const result = await callOperation(unrecorded, { method, path, operation: {} }, {});
-            if (
-              recorded !== undefined &&
-              result.response.ok &&
-              idField !== undefined &&
-              wanted !== id &&
-              wanted === otherCase
-            )
-              await callOperation(recorded, { ...entry, path }, {});
+            if (accepting !== undefined && wanted === otherCase && result.response.ok)
+              await callOperation(accepting, { ...entry, path }, {});
             return result;
           },
           faultOf: ({ data, error, response }) =>
-            recorded !== undefined && response.ok && hasOtherId(data ?? error?.body, idField, wanted)
-              ? 'another item came'
-              : undefined,
+            response.ok && hasOtherId(data ?? error?.body, idField, wanted) ? 'another item came' : undefined,
         }),
       );
-    const title = 'returns no 5XX status and no other item for HEAD, OPTIONS and similar ids';
-    return [{ group: entry.id, title, run: () => judgeCalls(judged, observe) }];
+    const items = recorded === undefined ? '' : ' and no other item';
+    const title = `returns ${NO_SERVER_ERROR_TITLE}${items} for HEAD, OPTIONS and similar ids`;
+    return [probeTest(entry.id, title, judged, observe)];
   });
 }
 

@@ -15,7 +15,7 @@ import { pathWith } from '../calls/call-url.ts';
 import type { Fetch } from '../recorder.ts';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
-import { documentShows, judgeCalls } from './judge-calls.ts';
+import { documentShows, NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import type { ContractTest } from './target.ts';
 
@@ -70,7 +70,7 @@ export function tokenProbes(
       const send = async () => callOperation(await connect(token), entry, init);
       // RFC 9110 (section 11.4) only recommends 401.
       const rule = { call, when, passes: ['401'], open: ['4XX'], source };
-      return { group: entry.id, title, run: () => judgeCalls([{ ...rule, send }], observe) };
+      return probeTest(entry.id, title, [{ ...rule, send }], observe);
     };
     if (!accessOf(document, entry).needsToken) return [];
     return [
@@ -96,11 +96,8 @@ export function idProbes(calls: readonly ProbedCall[], client: Client, observe?:
       const path = { ...init.params.path, [name]: oddId };
       const send = () => callOperation(client, entry, { params: { ...init.params, path } });
       const rule = { call: `${entry.method} ${entry.path}`, when, passes: ['4XX'], ...source };
-      return {
-        group: entry.id,
-        title: `finds no item for ${when}`,
-        run: () => judgeCalls([{ ...rule, send }], observe),
-      };
+      const outcome = isDocumented || observe === undefined ? 'finds no item' : `returns ${NO_SERVER_ERROR_TITLE}`;
+      return probeTest(entry.id, `${outcome} for ${when}`, [{ ...rule, send }], observe);
     });
   });
 }
@@ -133,22 +130,21 @@ export const methodProbes = (
   client: Client,
   observe?: Observe,
 ): ContractTest[] =>
-  undocumentedMethods(document, calls).map(({ path, url, methods }) => ({
-    group: 'undocumented methods',
-    title: `are rejected: ${joined(methods, 'and')} ${path}`,
-    run: () =>
-      judgeCalls(
-        methods.map((method) => ({
-          call: `${method} ${path}`,
-          when: 'an undocumented method',
-          // A server that does not know a method can send 501 (RFC 9110, section 9.1).
-          passes: ['4XX', '501'],
-          // The client knows the styles of parameters only for documented methods, so the path has no parameters.
-          send: () => callOperation(client, { method, path: url, operation: {} }, {}),
-        })),
-        observe,
-      ),
-  }));
+  undocumentedMethods(document, calls).map(({ path, url, methods }) =>
+    probeTest(
+      'undocumented methods',
+      `${observe === undefined ? 'are rejected' : `get ${NO_SERVER_ERROR_TITLE}`}: ${joined(methods, 'and')} ${path}`,
+      methods.map((method) => ({
+        call: `${method} ${path}`,
+        when: 'an undocumented method',
+        // A server that does not know a method can send 501 (RFC 9110, section 9.1).
+        passes: ['4XX', '501'],
+        // The client knows the styles of parameters only for documented methods, so the path has no parameters.
+        send: () => callOperation(client, { method, path: url, operation: {} }, {}),
+      })),
+      observe,
+    ),
+  );
 
 /** Returns a `fetch` that removes the token of each request. */
 export const withoutToken =

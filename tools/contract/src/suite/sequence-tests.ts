@@ -1,6 +1,5 @@
 import {
   createAjv,
-  documentedKey,
   isFlagged,
   itemSchema,
   type JsonObject,
@@ -13,8 +12,9 @@ import {
 } from 'tools-document';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
-import { FollowUp } from './follow-up.ts';
-import { ContractFailure, documentShows, judgeCall, type Rule } from './judge-calls.ts';
+import { createFailures } from './failures.ts';
+import { ContractFailure, documentShows, goneRule, judgeCall, type Rule } from './judge-calls.ts';
+import type { Observe } from './observations.ts';
 import {
   changeBody,
   cursorParameters,
@@ -32,28 +32,24 @@ const ajv = createAjv();
 /** Largest number of pages to read, so that a cursor that does not advance cannot cause an endless loop. */
 const MAX_PAGES = 20;
 
-/**
- * Returns a test for each sequence of a target.
- *
- * @param failed The failures of operations, by method and path.
- */
+/** Returns a test for each sequence of a target. */
 export function sequenceTests(
   document: OpenApiDocument,
-  { sequences = [], startSequence }: ContractTarget,
-  failed: { readonly operations: ReadonlyMap<string, { readonly title: string }> } = { operations: new Map() },
+  { sequences = [], startSequence, calls = [], observe }: ContractTarget,
+  failed = createFailures(document),
   isSelected: (operation: { readonly id: string }) => boolean = () => true,
 ): ContractTest[] {
   if (startSequence === undefined) return [];
   const group = 'in a sequence of calls,';
   return sequences.map((sequence): ContractTest => {
-    const { title, steps, after } = sequence;
+    const { title, after } = sequence;
     if (after !== undefined && !isSelected({ id: after }))
       return { group, title: `${title}: skipped: the option --operation excludes ${after}` };
     const run = async () => {
       const client = await startSequence(sequence);
-      await runSequence(document, sequence, client).catch((error: unknown) => {
-        const [other] = steps.flatMap(({ operation: { entry } }) => failed.operations.get(callOf(entry)) ?? []);
-        throw other === undefined ? error : new FollowUp(`follows from: ${other.title}`);
+      const first = calls.length;
+      await runSequence(document, sequence, client, observe).catch((error: unknown) => {
+        throw error instanceof ContractFailure ? failed.errorOf(error, `${group} ${title}`, calls.slice(first)) : error;
       });
     };
     return { group, title, run };
@@ -61,7 +57,12 @@ export function sequenceTests(
 }
 
 /** Makes the calls of a sequence, and checks that each response shows the effect of the previous calls. */
-async function runSequence(document: OpenApiDocument, { steps, path }: Sequence, client: Client): Promise<void> {
+async function runSequence(
+  document: OpenApiDocument,
+  { steps, path }: Sequence,
+  client: Client,
+  observe: Observe | undefined,
+): Promise<void> {
   const [first] = steps;
   let values = path ?? (first === undefined ? [] : samplePath(document, first));
   let sent: JsonObject = {};
@@ -72,7 +73,7 @@ async function runSequence(document: OpenApiDocument, { steps, path }: Sequence,
     const body = kind === 'create' || kind === 'change' || isRequired ? bodyOf(document, operation, kind) : undefined;
     const parameters = pathParameters(operation, values);
     const params = { ...requiredParameters(document, operation), path: parameters };
-    const data = await dataOf(step, client, { params, ...(body !== undefined && { body }) });
+    const data = await dataOf(step, client, { params, ...(body !== undefined && { body }) }, observe);
     if (kind === 'create' || kind === 'change') sent = sentFields(operation, sent, body);
     if (kind === 'create') {
       const id = (data as Record<string, unknown> | undefined)?.[derived.idField ?? ''];
@@ -90,21 +91,17 @@ async function runSequence(document: OpenApiDocument, { steps, path }: Sequence,
   }
 }
 
-const callOf = ({ method, path }: SequenceOperation['entry']): string => `${method} ${path}`;
-
-/** Returns the rule of a step: the documented success, or 404 for a deleted item. */
+/** Returns the rule of a step: the documented success, or the rule for a deleted item. */
 function ruleOf({ kind, operation: { entry } }: Step): Rule {
-  const success = Object.keys(entry.operation.responses ?? {}).find((key) => key.startsWith('2')) ?? 'default';
-  const response = kind === 'readDeleted' ? documentedKey(entry.operation, 404) : success;
-  const passes = kind === 'readDeleted' ? ['404'] : ['2XX'];
-  const when = kind === 'readDeleted' ? 'the id of the deleted item' : 'a valid request';
-  return { call: callOf(entry), when, passes, open: [], source: documentShows(entry, response ?? 'default') };
+  if (kind === 'readDeleted') return goneRule(entry, 'the id of the deleted item');
+  const call = `${entry.method} ${entry.path}`;
+  return { call, when: 'a valid request', passes: ['2XX'], open: [], source: documentShows(entry) };
 }
 
 /** Makes the call of a step, and returns the data of its response. */
-async function dataOf(step: Step, client: Client, init: object): Promise<unknown> {
+async function dataOf(step: Step, client: Client, init: object, observe?: Observe): Promise<unknown> {
   const send = () => callOperation(client, step.operation.entry, init);
-  return (await judgeCall({ ...ruleOf(step), send }, undefined)).data;
+  return (await judgeCall({ ...ruleOf(step), send }, observe)).data;
 }
 
 /** Reads the pages of a list, with as few items per page as possible, and checks that a page shows the item. */

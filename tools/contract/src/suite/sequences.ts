@@ -14,6 +14,8 @@ import {
 } from 'tools-document';
 import type { LiveCall } from '../live-plan.ts';
 import { documentedResponses, responseFor } from './documented-responses.ts';
+import { goneRule, NO_SERVER_ERROR, rowsTitle } from './judge-calls.ts';
+import type { Observe } from './observations.ts';
 
 /** An operation of a sequence. */
 export interface SequenceOperation {
@@ -124,7 +126,11 @@ function sequenceOf(
  *
  * @param calls The planned calls. The tests make only the calls that have options.
  */
-export function sequencesAfterDelete(document: OpenApiDocument, calls: readonly LiveCall[]): Sequence[] {
+export function sequencesAfterDelete(
+  document: OpenApiDocument,
+  calls: readonly LiveCall[],
+  observe?: Observe,
+): Sequence[] {
   const derived = deriveOperations(document);
   return calls.flatMap(({ entry, init }): Sequence[] => {
     const deletion = derived.find(({ id }) => id === entry.id);
@@ -135,8 +141,9 @@ export function sequencesAfterDelete(document: OpenApiDocument, calls: readonly 
     const title = `GET ${reader.path} returns`;
     const pathOf = (derived: DerivedOperation, values: Readonly<Record<string, string>>) =>
       parameterNames(derived.path).map((name) => values[name]);
+    const { open = NO_SERVER_ERROR } = goneRule(operation.entry, 'a deleted id');
     const deleted: Sequence = {
-      title: `${title} 404 for the item that DELETE has deleted`,
+      title: `${title} 404${rowsTitle(open, observe)} for the item that DELETE has deleted`,
       after: entry.id,
       steps: [{ kind: 'readDeleted', operation }],
       path: pathOf(deletion, init.params.path),

@@ -3,7 +3,6 @@ import {
   documentedContent,
   groupBy,
   isJsonType,
-  joined,
   listOperations,
   type OpenApiDocument,
   type OperationEntry,
@@ -12,12 +11,20 @@ import {
 } from 'tools-document';
 import { afterAll, describe, inject, test } from 'vitest';
 import { problemsOf } from '../compare-calls.ts';
-import type { RecordedCall } from '../recorder.ts';
 import { callOperation, expectNoViolation } from './call-operation.ts';
 import type { CallResult, ErrorClass } from './client.ts';
 import { acceptsBody, type DocumentedResponse, documentedResponses, responseFor } from './documented-responses.ts';
-import { FollowUp } from './follow-up.ts';
-import { ContractFailure, documentShows, includesStatus, judgeStatus, type Rule } from './judge-calls.ts';
+import { createFailures, type Failures } from './failures.ts';
+import {
+  ContractFailure,
+  documentShows,
+  FollowUp,
+  includesStatus,
+  judgeStatus,
+  type Rule,
+  rowsTitle,
+} from './judge-calls.ts';
+import type { Observe } from './observations.ts';
 import { sequenceTests } from './sequence-tests.ts';
 import type { ContractTarget, ContractTest, Situation } from './target.ts';
 
@@ -62,7 +69,7 @@ export function contractTests(
   const sequences = (target.sequences ?? []).filter(({ steps }) =>
     steps.every(({ operation }) => isSelected(operation.entry)),
   );
-  const failed: Failures = { calls: [], operations: new Map() };
+  const failed = createFailures(document);
   const ofOperations = entries.flatMap((entry) => operationTests(document, target, entry, ApiError, failed));
   const called = [
     ...ofOperations.flatMap(({ group, run }) => (run === undefined ? [] : group)),
@@ -80,14 +87,6 @@ export function contractTests(
         : 'the option --operation excludes the operation',
     ),
   ];
-}
-
-/** The failures of the tests of operations, so that one fault fails only one test. */
-interface Failures {
-  /** The recorded calls of these tests. Their messages name all violations of the document. */
-  readonly calls: RecordedCall[];
-  /** By method and path, the failure of a call that must succeed: the test, and the message without the situation. */
-  readonly operations: Map<string, { readonly title: string; readonly fault: string }>;
 }
 
 /** Returns a test that fails if no test calls an operation, except those that the run excludes, which are skipped. */
@@ -164,36 +163,29 @@ function operationTests(
   const operation = { document, entry, responses, ApiError };
   const { calls = [], observe } = target;
   const testOf = (situation: Situation): ContractTest => {
-    const title = titleOf(situation, observe !== undefined);
+    const title = titleOf(situation, observe);
     const rule = ruleOf(entry, situation);
     const run = async () => {
       const first = calls.length;
-      let reason: string[] = [];
+      const reasons: string[] = [];
       try {
         const result = await resultOf(entry, situation);
         const { status } = result.response;
-        if (isSuccess(situation) && result.error !== undefined) reason = [result.error.message];
+        if (isSuccess(situation) && result.error !== undefined) reasons.push(result.error.message);
+        if (situation.source === undefined && situation.response.documented !== situation.status)
+          reasons.push(`the expected status is ${situation.status}`);
         judgeStatus(rule, status, observe);
         const fault = includesStatus(rule.passes, status) ? faultOf(operation, situation, result) : undefined;
-        if (fault !== undefined) throw new ContractFailure(rule, `${status} came ${fault}`);
+        if (fault !== undefined) throw new ContractFailure(rule, `${status} came`, ` ${fault}`);
       } catch (error) {
-        const made = calls.slice(first);
-        failed.calls.push(...made);
         if (error instanceof FollowUp) throw error;
-        const { message } =
+        const failure =
           error instanceof ContractFailure
             ? error
             : new ContractFailure(rule, `the call failed: ${(error as Error).message}`);
-        const problems = problemsOf(document, made, entry.id);
-        const fault = [message, ...problems].join('; ').replace(` with ${situation.when}: `, ': ');
         // The call that failed can be a read that prepares the situation.
-        const [call = ''] = message.split(' with ');
-        const isOwn = call === rule.call;
-        const other = failed.operations.get(call);
-        if (other !== undefined && (!isOwn || (isSuccess(situation) && other.fault === fault)))
-          throw new FollowUp(`follows from: ${other.title}`);
-        if (!isOwn || isSuccess(situation)) failed.operations.set(call, { title: `${entry.id} ${title}`, fault });
-        throw new Error([message, ...reason, ...problems].join('; '));
+        const isShared = isSuccess(situation) || failure.call !== rule.call;
+        throw failed.errorOf(failure, `${entry.id} ${title}`, calls.slice(first), isShared, reasons);
       }
     };
     return { group: entry.id, title, run };
@@ -204,7 +196,7 @@ function operationTests(
     ...situations.flatMap((situation) =>
       situation.skipped === undefined
         ? []
-        : { group: entry.id, title: `${titleOf(situation, false)}: skipped: ${situation.skipped}` },
+        : { group: entry.id, title: `${titleOf(situation, undefined)}: skipped: ${situation.skipped}` },
     ),
   ];
 }
@@ -230,9 +222,7 @@ function ruleOf(
   entry: OperationEntry,
   { when, status, otherStatus = status, response, ...situation }: Situation,
 ): Rule {
-  const { documented } = response;
-  const exact = documented === status ? '' : `, and the expected status is ${status}`;
-  const { open = [], source = `${documentShows(entry, documented)}${exact}` } = situation;
+  const { open = [], source = documentShows(entry, response.documented) } = situation;
   return { call: `${entry.method} ${entry.path}`, when, passes: [status, otherStatus], open, source };
 }
 
@@ -295,9 +285,9 @@ function rateLimitIn(headers: Headers): Readonly<Record<string, number>> | undef
 }
 
 /** Returns the title of a test, such as "returns 404 (documented as default) for an unknown id". */
-function titleOf({ status, otherStatus, open = [], response, when }: Situation, isOpen: boolean): string {
+function titleOf({ status, otherStatus, open = [], response, when }: Situation, observe: Observe | undefined): string {
   const { documented } = response;
   const statuses = otherStatus === undefined ? status : `${status} or ${otherStatus}`;
-  const others = isOpen && open.length > 0 ? `, or as a row of the report ${joined(open, 'or')},` : '';
-  return `returns ${statuses}${documented === status ? '' : ` (documented as ${documented})`}${others} for ${when}`;
+  const exact = documented === status ? '' : ` (documented as ${documented})`;
+  return `returns ${statuses}${exact}${rowsTitle(open, observe)} for ${when}`;
 }

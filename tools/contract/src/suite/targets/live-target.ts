@@ -1,4 +1,4 @@
-import { deriveOperations, documentedKey, type OpenApiDocument, type OperationEntry } from 'tools-document';
+import { deriveOperations, type OpenApiDocument, type OperationEntry } from 'tools-document';
 import { withOtherSignature, withoutSignature } from '../../calls/changed-token.ts';
 import { problemsOf } from '../../compare-calls.ts';
 import { reportFile, writeReport } from '../../contract-report.ts';
@@ -8,8 +8,7 @@ import { createRecorder, type Fetch, type RecordedCall } from '../../recorder.ts
 import { callOperation } from '../call-operation.ts';
 import type { Client, ClientOptions, ClientPackage } from '../client.ts';
 import { deletionProbes, lateReads } from '../deletion-probes.ts';
-import { FollowUp } from '../follow-up.ts';
-import { ContractFailure, documentShows, judgeCalls } from '../judge-calls.ts';
+import { ContractFailure, documentShows, FollowUp, judgeCall } from '../judge-calls.ts';
 import { createObservations } from '../observations.ts';
 import { pathProbes } from '../path-probes.ts';
 import { idProbes, methodProbes, type ProbedToken, tokenProbes, withoutToken } from '../probes.ts';
@@ -18,7 +17,7 @@ import { type PlannedSituation, planSituations, UNKNOWN_QUERY } from '../situati
 import type { ArrangedCall, ContractTarget, ContractTest, Situation } from '../target.ts';
 import { traceProbes } from '../trace-probes.ts';
 import { unknownIdLike } from '../unknown-id.ts';
-import { liveSituations } from './live-situations.ts';
+import { liveSituations, successOf } from './live-situations.ts';
 
 /**
  * Creates the target for a live tenant. Some operations need ids, change items or delete items:
@@ -70,30 +69,24 @@ export function liveTarget(
   /**
    * Reads the item of a DELETE.
    *
-   * @param reason Why the item can be gone.
+   * @param after The call that must not delete the item.
    * @throws ContractFailure If the item does not exist.
    */
-  async function expectItem(
-    deletion: LiveCall,
-    reason = 'the item did not exist before the run, or a DELETE with another status than 2XX has deleted it',
-  ): Promise<void> {
+  async function expectItem(deletion: LiveCall, after = ''): Promise<void> {
     const { kind, resource } = derivedOf(deletion) ?? {};
     const reading = calls.find((call) => derivedOf(call)?.kind === 'read' && derivedOf(call)?.resource === resource);
     if (kind !== 'delete' || reading === undefined || deletion.init === undefined) return;
     // The paths of the two operations differ only in the names of parameters, so the parameters of the DELETE fit.
-    const { method, operation } = reading.entry;
-    const read = { method, operation, path: deletion.entry.path };
+    const { entry } = reading;
+    const call = `${entry.method} ${entry.path}`;
+    const when = 'the id of the item to delete, which must exist before the run and until a DELETE returns 2XX';
+    const rule = { call, when, passes: successOf(entry), open: [], source: `${documentShows(entry)}${after}` };
     const init = { params: { path: deletion.init.params.path, query: {} } };
     const first = recorder.calls.length;
-    const { response } = await callOperation(withCredentials, read, init);
-    const { status } = response;
-    const isShown = response.ok && documentedKey(operation, status) !== undefined;
-    const problems = isShown ? problemsOf(document, recorder.calls.slice(first), reading.entry.id) : [String(status)];
-    if (problems.length === 0) return;
-    const success = Object.keys(operation.responses ?? {}).find((key) => key.startsWith('2')) ?? 'default';
-    const rule = { call: `${method} ${reading.entry.path}`, when: 'the id of the item to delete' };
-    const source = `${documentShows(reading.entry, success)}, and the item must exist before the suite deletes it`;
-    throw new ContractFailure({ ...rule, source }, `${problems.join('; ')} came${status === 404 ? `: ${reason}` : ''}`);
+    const send = () => callOperation(withCredentials, { ...entry, path: deletion.entry.path }, init);
+    const { response } = await judgeCall({ ...rule, send }, undefined);
+    if (problemsOf(document, recorder.calls.slice(first), entry.id).length > 0)
+      throw new ContractFailure(rule, `${response.status} came`);
   }
 
   /** Returns the function that arranges a situation, or the reason why the suite does not arrange the situation. */
@@ -143,8 +136,8 @@ export function liveTarget(
           await expectItem(call);
           const probes = effect === 'delete' ? deletionProbes(document, { entry, init }, unrecorded, tenant) : [];
           for (const probe of probes) {
-            await judgeCalls([probe], observe);
-            await expectItem(call, `${probe.call} with ${probe.when} has deleted it`);
+            await judgeCall(probe, observe);
+            await expectItem(call, `, also after ${probe.call} with ${probe.when}`);
           }
           return callWith(withCredentials);
         };
@@ -167,13 +160,13 @@ export function liveTarget(
       // A call without a token must never reach an operation that changes something of a real tenant.
       ...tokenProbes(document, tenant.isDisposable ? planned : reads, connectWith, observe, skipped),
       ...idProbes(reads, withCredentials, observe),
-      ...traceProbes(baseUrl, reads, observe),
+      ...traceProbes(baseUrl, reads, observe, timeout),
       ...pathProbes(document, reads, { unrecorded, recorded: withCredentials }, observe),
       ...(tenant.isDisposable ? methodProbes(document, planned, unrecorded, observe) : []),
     ];
   }
 
-  const sequences = sequencesAfterDelete(document, calls);
+  const sequences = sequencesAfterDelete(document, calls, observe);
   return {
     situations: (entry, responses) => {
       const call = calls.find((one) => one.entry.id === entry.id);
@@ -189,7 +182,7 @@ export function liveTarget(
         throw new FollowUp(`follows from: no call of ${after} has deleted the item`);
       return withCredentials;
     },
-    probes: [...probes(), ...lateReads(sequences, withCredentials, recorder.calls)],
+    probes: [...probes(), ...lateReads(sequences, withCredentials, recorder.calls, observe)],
     calls: recorder.calls,
     observe,
     stop: () => writeReport(reportFile('live', reports), document, recorder.calls, observations.rows),

@@ -98,6 +98,14 @@ describe('a run whose tenant has never sent a usable response', () => {
     expect(await runJob(call)).toEqual({ count: 40, error: undefined });
   });
 
+  test('has the error of the 16th call as its cause, and not that of a call that was in flight', async () => {
+    const call = async (item: number) => {
+      if (item === 0) await new Promise((resolve) => setImmediate(resolve));
+      return { error: apiError(item === 0 ? 500 : 503) };
+    };
+    expect((await runJob(call, { concurrency: 18 })).error).toMatchObject({ code: 'outage', cause: { status: 503 } });
+  });
+
   test('has a BulkError whose message names the journal', async () => {
     const { journal, lines } = memoryJournal();
     const { error } = await runJob(returns(apiError(503)), { journal, concurrency: 8 });

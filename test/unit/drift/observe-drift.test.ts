@@ -152,6 +152,17 @@ describe('observeDrift()', () => {
     await management.GET(PROFILE_PATH, profileParams);
   });
 
+  test('checks only the responses of the given operations', async () => {
+    const operations = OPERATIONS.filter(({ method }) => method === 'GET');
+    const { observed, read, checks } = observedClient([createResponse(204), createResponse(200, PROFILE)], {
+      operations,
+    });
+    expect((await observed.DELETE(PROFILE_PATH, profileParams)).response.status).toBe(204);
+    expect(checks).toHaveLength(0);
+    await read();
+    expect(checks).toHaveLength(1);
+  });
+
   test('reports nothing if the comparison fails', async () => {
     const { read, drifts, checks } = observedClient([createResponse(200, DRIFTED)]);
     await read();

@@ -50,5 +50,6 @@ test('a live run skips the calls after a deletion if the option --operation excl
   expect(titles).toEqual([
     'GET /books/{book_id} returns 404 for the item that DELETE has deleted: skipped: the option --operation excludes deleteBook',
     'GET /books/{book_id} returns the other item, which still exists after DELETE: skipped: the option --operation excludes deleteBook',
+    'GET /books/{book_id} returns 404 for the item that DELETE has deleted',
   ]);
 });

@@ -68,5 +68,5 @@ export const lateReads = (
       if (!calls.some(isGone)) throw new FollowUp('follows from: no read of the item has returned 404 before');
       await judgeCall({ ...rule, send }, observe);
     };
-    return [{ group: 'at the end of the run,', title, run }];
+    return [{ group: 'at the end of the run,', operation: entry.id, title, run }];
   });

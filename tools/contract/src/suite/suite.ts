@@ -79,7 +79,7 @@ export function contractTests(
   return [
     ...ofOperations,
     ...sequenceTests(document, { ...target, sequences }, failed, isSelected),
-    ...probes.filter(({ group }) => selected === undefined || selected.includes(group)),
+    ...probes.filter(({ group, operation = group }) => isSelected({ id: operation })),
     ...responseTests(document, target, entries, failed),
     ...callTests(uncalled, (entry) =>
       isSelected(entry)
@@ -196,7 +196,7 @@ function operationTests(
     ...situations.flatMap((situation) =>
       situation.skipped === undefined
         ? []
-        : { group: entry.id, title: `${titleOf(situation, undefined)}: skipped: ${situation.skipped}` },
+        : { group: entry.id, title: `${titleOf(situation, observe)}: skipped: ${situation.skipped}` },
     ),
   ];
 }

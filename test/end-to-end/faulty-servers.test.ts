@@ -76,11 +76,38 @@ describe('a live run of the contract suite', () => {
       wrongName,
       { to: { method: 'DELETE', status: 401, url: '/tep_' }, delete: 'item' },
     ],
+    [
+      'a deletion for a token that is not a JWT',
+      [`${deletes} returns 401 (documented as default), or as a row of the report 4XX, for a token that is not a JWT`],
+      { to: { method: 'DELETE', token: 'not a JWT', url: '/tep_' }, accept: true },
+    ],
+    [
+      'no response to each token request',
+      [`${reads} returns 401 for a token with an invalid JWT signature`],
+      { to: 'token request', close: true },
+    ],
   ])('reports each fault once: %s', async ([_what, failures, ...faults]) => {
     const serve = faults
       .map((fault) => serverOf({ title: '', ...fault }))
       .reduce((inner, outer) => (request, own) => outer(request, { ...own, send: async (sent) => inner(sent, own) }));
-    expect(Object.keys((await run(serve)).failures)).toEqual(failures);
+    const result = await run(serve);
+    expect(Object.keys(result.failures)).toEqual(failures);
+    expect(Object.values(result.failures).join()).not.toMatch(/(\d{3}) came.*; \1: /);
+  });
+
+  test('skips a DELETE of an item that is deleted already, and the calls with a token that the endpoint refuses', async () => {
+    const serve = serverOf({ title: '', to: { method: 'DELETE', token: 'unscoped' }, accept: true });
+    const { failures, skipped } = await run(async (request, server) =>
+      (await request.clone().text()).includes('other') ? Response.json({}, { status: 403 }) : serve(request, server),
+    );
+    expect(failures).toEqual({});
+    expect(Object.values(skipped)).toContain('an earlier DELETE has deleted the item: 204 came');
+    expect(Object.values(skipped).join()).toContain('no token for TENANT_OTHER_AUDIENCE: Token request: 403');
+  });
+
+  test('names the place in the document if another item comes', async () => {
+    const { failures } = await run(serverOf({ title: '', rewrite: ['tep_Read0+1/$', '7'] }), ['similar ids']);
+    expect(Object.values(failures).join()).toContain('/get/responses/200) shows 200 for the item of the call; another');
   });
 
   test('reports each other status than 404 as a row if the document shows only 4XX', async () => {

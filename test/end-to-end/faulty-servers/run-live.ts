@@ -11,6 +11,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 export interface LiveRun {
   /** The errors of the failed tests, by title. */
   readonly failures: Readonly<Record<string, string>>;
+  /** Why tests were skipped during the run, by title. */
+  readonly skipped: Readonly<Record<string, string>>;
   readonly comparison: CallComparison;
   /** The titles of all tests. */
   readonly titles: readonly string[];
@@ -34,13 +36,14 @@ export async function runLive(
     title: `${one.group} ${one.title}`,
   }));
   const failures: Record<string, string> = {};
+  const skipped: Record<string, string> = {};
   for (const { title, run } of tests.filter((one) => isSelected(one.title))) {
     await run?.().catch((error: unknown) => {
-      if (error instanceof FollowUp) return;
-      failures[title] = error instanceof Error ? error.message : String(error);
+      const results = error instanceof FollowUp ? skipped : failures;
+      results[title] = error instanceof Error ? error.message : String(error);
     });
   }
   await target.stop();
   const { comparison } = await readReport(reportFile('live', reports));
-  return { failures, comparison, titles: tests.map(({ title }) => title) };
+  return { failures, skipped, comparison, titles: tests.map(({ title }) => title) };
 }

@@ -1,6 +1,7 @@
 import { type OperationEntry, otherJsonType } from 'tools-document';
 import { parseJson } from '../parse-json.ts';
 import type { CallResult, Client } from './client.ts';
+import { isVerdict } from './judge-calls.ts';
 
 /** Number of characters of a response in the message of a failed test. */
 const MAX_ANSWER = 200;
@@ -28,6 +29,7 @@ export async function callOperation(
   const mediaType = init.body === undefined ? undefined : otherJsonType(operation.requestBody?.content);
   const headers = { ...(mediaType !== undefined && { 'Content-Type': mediaType }), ...init.headers };
   const result = await call(path, { ...init, headers }).catch((error: Error) => {
+    if (isVerdict(error)) throw error;
     // The cause of an error can contain the response, and a reporter of the tests prints causes.
     throw new Error(error.message);
   });

@@ -32,7 +32,8 @@ export function createFailures(document: OpenApiDocument) {
     const other = isShared ? reported.get(key) : undefined;
     if (other !== undefined) return new FollowUp(`follows from: ${other}`);
     if (isShared) reported.set(key, title);
-    return new Error([message, ...reasons, ...problems].join('; '));
+    const named = new RegExp(`^${/(\d+) came/.exec(message)?.[1]}: `);
+    return new Error([message, ...reasons, ...problems.map((problem) => problem.replace(named, ''))].join('; '));
   }
   return { calls: calls as readonly RecordedCall[], errorOf };
 }

@@ -31,8 +31,10 @@ export interface Rule {
 /** A call with its rule. */
 export interface JudgedCall extends Rule {
   send(): Promise<CallResult>;
-  /** Returns what is wrong with a response whose status is allowed, such as `the response is another item`. */
+  /** Returns what is wrong with a response whose status is allowed, such as `another item came`. */
   faultOf?(result: CallResult): string | undefined;
+  /** What the source says about such a response, with its place. */
+  readonly faultSource?: string;
 }
 
 /**
@@ -80,6 +82,9 @@ export class FollowUp extends Error {
   override readonly name = 'FollowUp';
 }
 
+/** Whether an error already says what it means for a test. */
+export const isVerdict = (error: unknown): boolean => error instanceof ContractFailure || error instanceof FollowUp;
+
 /** Returns whether statuses such as `404` or `4XX` contain a status. */
 export const includesStatus = (statuses: readonly string[], status: number): boolean =>
   statuses.includes(String(status)) || statuses.includes(`${String(status)[0]}XX`);
@@ -108,7 +113,10 @@ export function probeTest(group: string, title: string, calls: readonly JudgedCa
   const run = async () => {
     const failures: string[] = [];
     for (const call of calls) {
-      await judgeCall(call, observe).catch(({ message }: Error) => failures.push(message));
+      await judgeCall(call, observe).catch((error: Error) => {
+        if (error instanceof FollowUp) throw failures.length === 0 ? error : new Error(failures.join('\n'));
+        failures.push(error.message);
+      });
     }
     if (failures.length > 0) throw new Error(failures.join('\n'));
   };
@@ -117,15 +125,14 @@ export function probeTest(group: string, title: string, calls: readonly JudgedCa
 
 /** Makes a call. Throws if the call breaks its rule. */
 export async function judgeCall(call: JudgedCall, observe: Observe | undefined): Promise<CallResult> {
-  const result = await call.send().catch(({ message }: Error) => {
-    throw new ContractFailure(
-      { ...call, source: call.source ?? 'a call must get a response' },
-      `the call failed: ${message}`,
-    );
+  const result = await call.send().catch((error: Error) => {
+    if (isVerdict(error)) throw error;
+    const source = call.source ?? 'a call must get a response';
+    throw new ContractFailure({ ...call, source }, `the call failed: ${error.message}`);
   });
   judgeStatus(call, result.response.status, observe);
   const fault = call.faultOf?.(result);
-  if (fault !== undefined)
-    throw new ContractFailure({ ...call, source: 'a response is about the item of the call' }, fault);
+  const { faultSource: source = '' } = call;
+  if (fault !== undefined) throw new ContractFailure({ ...call, source }, fault);
   return result;
 }

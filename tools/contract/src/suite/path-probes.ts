@@ -3,7 +3,7 @@ import { deriveOperations, isSameId, type OpenApiDocument, operationFinder, para
 import { pathWith } from '../calls/call-url.ts';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
-import { type JudgedCall, NO_SERVER_ERROR, NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
+import { documentShows, type JudgedCall, NO_SERVER_ERROR, NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import type { ProbedCall } from './probes.ts';
 import type { ContractTest } from './target.ts';
@@ -67,6 +67,7 @@ export function pathProbes(
               await callOperation(accepting, { ...entry, path }, {});
             return result;
           },
+          faultSource: `${documentShows(entry)} for the item of the call`,
           faultOf: ({ data, error, response }) =>
             response.ok && hasOtherId(data ?? error?.body, idField, wanted) ? 'another item came' : undefined,
         }),

@@ -6,7 +6,7 @@ import { type LiveCall, planLiveCalls } from '../../live-plan.ts';
 import { isLongExpired, type LiveTenant, type TenantClient } from '../../live-tenant.ts';
 import { createRecorder, type Fetch, type RecordedCall } from '../../recorder.ts';
 import { callOperation } from '../call-operation.ts';
-import type { Client, ClientOptions, ClientPackage } from '../client.ts';
+import type { Client, ClientOptions, ClientPackage, TokenSource } from '../client.ts';
 import { deletionProbes, lateReads } from '../deletion-probes.ts';
 import { ContractFailure, documentShows, FollowUp, judgeCall } from '../judge-calls.ts';
 import { createObservations } from '../observations.ts';
@@ -40,10 +40,30 @@ export function liveTarget(
   // Keep the default retries, because the suite can exceed the rate limit of a live tenant.
   const connect = (auth: ClientOptions['auth'], fetch: Fetch = recorder.createFetch()) =>
     createClient({ baseUrl, auth, fetch, timeout });
-  const credentialsOf = (client: TenantClient, audience = tenant.audience) =>
-    clientCredentials({ ...client, tokenUrl: tenant.tokenUrl, ...(audience !== undefined && { audience }) });
+  /** The variables of the failed token requests, by the status or the kind of the error. */
+  const failedTokenRequests = new Map<number | string, string>();
+  /** Creates a token source that fails only one test for one fault. A variable selects its token. */
+  function credentialsOf(variable: string, client: TenantClient, audience = tenant.audience): TokenSource {
+    const { tokenUrl } = tenant;
+    const request = clientCredentials({ ...client, tokenUrl, ...(audience !== undefined && { audience }) });
+    return async (options) => {
+      try {
+        return await request(options);
+      } catch (error) {
+        const { message, name, status } = error as Error & { readonly status?: number };
+        // A token endpoint can refuse a token without scopes, or of another audience: then no call needs a rejection.
+        if ((status === 400 || status === 403) && variable !== 'TENANT_CLIENT_ID')
+          throw new FollowUp(`no token for ${variable}: ${message}`);
+        const earlier = failedTokenRequests.get(status ?? name);
+        if (earlier !== undefined) throw new FollowUp(`follows from: the token request with ${earlier}`);
+        failedTokenRequests.set(status ?? name, variable);
+        const rule = { call: 'the token request', when: variable, source: 'the calls of the run need a token' };
+        throw new ContractFailure(rule, message);
+      }
+    };
+  }
   // Most situations use this token source, so that they need only one token request.
-  const tokenSource = credentialsOf(tenant.client);
+  const tokenSource = credentialsOf('TENANT_CLIENT_ID', tenant.client);
   const withCredentials = connect(tokenSource);
   // The report does not contain the calls of undocumented methods and paths.
   const unrecorded = createClient({ baseUrl, auth: tokenSource, timeout });
@@ -55,15 +75,16 @@ export function liveTarget(
   const derived = deriveOperations(document);
   const derivedOf = ({ entry }: LiveCall) => derived.find(({ id }) => id === entry.id);
   const { expiredToken } = tenant;
-  const withoutScopes = tenant.withoutScopes && connect(credentialsOf(tenant.withoutScopes));
+  const withoutScopes =
+    tenant.withoutScopes && connect(credentialsOf('TENANT_UNSCOPED_CLIENT_ID', tenant.withoutScopes));
 
   const isDeletionOf = (id: string) => (call: RecordedCall) =>
     call.operation?.id === id && call.operation.method === 'DELETE' && String(call.status)[0] === '2';
 
   /** Throws if an earlier call of a DELETE has succeeded: an item can be deleted only once. */
-  function expectNoDeletion({ method, path, id }: OperationEntry): void {
+  function expectNoDeletion({ id }: OperationEntry): void {
     const earlier = recorder.calls.find(isDeletionOf(id));
-    if (earlier !== undefined) throw new FollowUp(`follows from: ${method} ${path} before: ${earlier.status} came`);
+    if (earlier !== undefined) throw new FollowUp(`an earlier DELETE has deleted the item: ${earlier.status} came`);
   }
 
   /**
@@ -114,6 +135,7 @@ export function liveTarget(
         if (withoutScopes === undefined) return 'no client without scopes was configured';
         return async () => {
           // This call can delete the item.
+          expectNoDeletion(entry);
           await expectItem(call);
           return callWith(withoutScopes);
         };
@@ -150,7 +172,8 @@ export function liveTarget(
     const planned = calls.flatMap(({ entry, effect, init }) => (init === undefined ? [] : [{ entry, effect, init }]));
     const reads = planned.filter(({ effect }) => effect === 'read');
     const connectWith = async (token: ProbedToken) => {
-      if (token === 'otherAudience') return connect(credentialsOf(tenant.client, tenant.otherAudience));
+      if (token === 'otherAudience')
+        return connect(credentialsOf('TENANT_OTHER_AUDIENCE', tenant.client, tenant.otherAudience));
       if (token === 'unsigned') return connect(withoutSignature(await requestToken()));
       return connect('no-token', withoutToken(recorder.createFetch()));
     };

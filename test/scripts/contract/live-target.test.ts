@@ -2,7 +2,7 @@
 import { contractTests, liveTarget } from 'tools-contract/suite';
 import { expect, test, vi } from 'vitest';
 import { ApiError, clientCredentials, createManagementClient } from '../../../src/index.ts';
-import type { ContractTest } from '../../../tools/contract/src/suite/target.ts';
+import type { ContractTest } from '../../../tools/contract/src/suite/contract-test.ts';
 import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.ts';
 import { library } from '../../support/library-document.ts';
 

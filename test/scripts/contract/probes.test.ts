@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../scripts/process/listen.ts';
 import { createManagementClient, type Fetch } from '../../../src/index.ts';
 import { withoutSignature } from '../../../tools/contract/src/calls/changed-token.ts';
+import type { ContractTest } from '../../../tools/contract/src/suite/contract-test.ts';
 import { deletionProbes, lateReads } from '../../../tools/contract/src/suite/deletion-probes.ts';
 import { createObservations } from '../../../tools/contract/src/suite/observations.ts';
 import {
@@ -14,7 +15,6 @@ import {
   tokenProbes,
   withoutToken,
 } from '../../../tools/contract/src/suite/probes.ts';
-import type { ContractTest } from '../../../tools/contract/src/suite/target.ts';
 import { traceProbes } from '../../../tools/contract/src/suite/trace-probes.ts';
 import { library } from '../../support/library-document.ts';
 

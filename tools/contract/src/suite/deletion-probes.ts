@@ -6,11 +6,11 @@ import type { LiveTenant } from '../live-tenant.ts';
 import type { RecordedCall } from '../recorder.ts';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
+import type { ContractTest } from './contract-test.ts';
 import { FollowUp, goneRule, type JudgedCall, judgeCall } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import type { ProbedCall } from './probes.ts';
 import { pathParameters, type Sequence } from './sequences.ts';
-import type { ContractTest } from './target.ts';
 
 /** Header fields with which frameworks replace the method of a request. */
 const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];

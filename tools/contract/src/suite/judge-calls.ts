@@ -1,8 +1,8 @@
 // A call either breaks a rule that has a source, or has a result that no source requires or forbids.
 import { joined, type OperationEntry, pointerTo } from 'tools-document';
 import type { CallResult } from './client.ts';
+import type { ContractTest } from './contract-test.ts';
 import type { Observe } from './observations.ts';
-import type { ContractTest } from './target.ts';
 
 /** Statuses that only show that the server answered: all that the fetch API returns except the failures of a server. */
 export const NO_SERVER_ERROR = ['2XX', '3XX', '4XX', '501'];

@@ -3,10 +3,10 @@ import { deriveOperations, isSameId, type OpenApiDocument, operationFinder, para
 import { pathWith } from '../calls/call-url.ts';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
+import type { ContractTest } from './contract-test.ts';
 import { documentShows, type JudgedCall, NO_SERVER_ERROR, NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import type { ProbedCall } from './probes.ts';
-import type { ContractTest } from './target.ts';
 
 /** The clients that make the calls. */
 interface ProbeClients {

@@ -15,9 +15,9 @@ import { pathWith } from '../calls/call-url.ts';
 import type { Fetch } from '../recorder.ts';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
+import type { ContractTest } from './contract-test.ts';
 import { documentShows, NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
-import type { ContractTest } from './target.ts';
 
 /** A valid call of an operation. */
 export interface ProbedCall {

@@ -12,6 +12,7 @@ import {
 } from 'tools-document';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
+import type { ContractTest } from './contract-test.ts';
 import { createFailures } from './failures.ts';
 import { ContractFailure, documentShows, goneRule, judgeCall, type Rule } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
@@ -25,7 +26,7 @@ import {
   type Step,
   shownFields,
 } from './sequences.ts';
-import type { ContractTarget, ContractTest } from './target.ts';
+import type { ContractTarget } from './target.ts';
 
 const ajv = createAjv();
 

@@ -13,6 +13,7 @@ import { afterAll, describe, inject, test } from 'vitest';
 import { problemsOf } from '../compare-calls.ts';
 import { callOperation, expectNoViolation } from './call-operation.ts';
 import type { CallResult, ErrorClass } from './client.ts';
+import type { ContractTest } from './contract-test.ts';
 import { acceptsBody, type DocumentedResponse, documentedResponses, responseFor } from './documented-responses.ts';
 import { createFailures, type Failures } from './failures.ts';
 import {
@@ -26,7 +27,7 @@ import {
 } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import { sequenceTests } from './sequence-tests.ts';
-import type { ContractTarget, ContractTest, Situation } from './target.ts';
+import type { ContractTarget, Situation } from './target.ts';
 
 /** Stopping a target can take seconds, because the target compares all calls with the document. */
 const STOP_TIMEOUT_MS = 120_000;

@@ -2,6 +2,7 @@ import type { OperationEntry } from 'tools-document';
 import type { LiveTenant } from '../live-tenant.ts';
 import type { RecordedCall } from '../recorder.ts';
 import type { Client } from './client.ts';
+import type { ContractTest } from './contract-test.ts';
 import type { DocumentedResponse } from './documented-responses.ts';
 import type { Rule } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
@@ -14,18 +15,6 @@ declare module 'vitest' {
     /** The ids of the operations to test; absent for all operations. */
     operations?: readonly string[];
   }
-}
-
-/** A test of the contract suite. */
-export interface ContractTest {
-  /** The operation id, or the kind of the test. */
-  readonly group: string;
-  /** The id of the operation, if the group is not this id. */
-  readonly operation?: string;
-  /** The title within the group. If the test is skipped, the title contains the reason. */
-  readonly title: string;
-  /** Rejects if the target violates the document; absent if the test is skipped. */
-  readonly run?: () => Promise<void>;
 }
 
 /** A target of the contract suite: the mock, the sandbox or a live tenant. */

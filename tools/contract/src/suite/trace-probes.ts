@@ -4,10 +4,10 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
 import { pathWith } from '../calls/call-url.ts';
+import type { ContractTest } from './contract-test.ts';
 import { NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import type { ProbedCall } from './probes.ts';
-import type { ContractTest } from './target.ts';
 
 /** A text instead of a token: a client must not send a token in a TRACE request (RFC 9110, section 9.3.8). */
 const NO_TOKEN = 'not-a-token-of-the-tenant';

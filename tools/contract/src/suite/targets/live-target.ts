@@ -7,6 +7,7 @@ import { isLongExpired, type LiveTenant, type TenantClient } from '../../live-te
 import { createRecorder, type Fetch, type RecordedCall } from '../../recorder.ts';
 import { callOperation } from '../call-operation.ts';
 import type { Client, ClientOptions, ClientPackage, TokenSource } from '../client.ts';
+import type { ContractTest } from '../contract-test.ts';
 import { deletionProbes, lateReads } from '../deletion-probes.ts';
 import { ContractFailure, documentShows, FollowUp, judgeCall } from '../judge-calls.ts';
 import { createObservations } from '../observations.ts';
@@ -14,7 +15,7 @@ import { pathProbes } from '../path-probes.ts';
 import { idProbes, methodProbes, type ProbedToken, tokenProbes, withoutToken } from '../probes.ts';
 import { sequencesAfterDelete } from '../sequences.ts';
 import { type PlannedSituation, planSituations, UNKNOWN_QUERY } from '../situations.ts';
-import type { ArrangedCall, ContractTarget, ContractTest, Situation } from '../target.ts';
+import type { ArrangedCall, ContractTarget, Situation } from '../target.ts';
 import { traceProbes } from '../trace-probes.ts';
 import { unknownIdLike } from '../unknown-id.ts';
 import { liveSituations, successOf } from './live-situations.ts';

@@ -2,9 +2,9 @@
 // read the responses of Prism.
 import { accessOf, type OpenApiDocument } from 'tools-document';
 import { pathWith } from '../../calls/call-url.ts';
+import type { ContractTest } from '../contract-test.ts';
 import { ContractFailure } from '../judge-calls.ts';
 import { sampleCalls, undocumentedMethods } from '../probes.ts';
-import type { ContractTest } from '../target.ts';
 
 const UNKNOWN_PATH = '/not-in-the-document';
 

@@ -30,7 +30,7 @@ export function lostNamePlaces(files: ReadonlyMap<string, string>, folder: strin
   return places.split('\n').filter((place) => place !== '');
 }
 
-/** Returns a path as it is written in texts, in JSON pointers, and in URLs of the sandbox's control API. */
+/** Returns the forms of a path in texts, in JSON pointers, and in URLs of the sandbox's control API. */
 const formsOf = (path: string): string[] => {
   const key = path.replaceAll(/^\/|\/\{.*?\}/g, '').replaceAll('/', '%2F');
   return [path, path.replaceAll('/', '~1'), `resources/${key}`];

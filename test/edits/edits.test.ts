@@ -64,7 +64,7 @@ const all = process.env['EDITS'] === 'all';
 describe.for(edits.filter(({ ci }) => all || ci))('An edit that $edit', (edit) => {
   let root: string;
   let ids: string[];
-  /** What `npm run generate` prints. */
+  /** The output of `npm run generate`. */
   let generated: string;
   /** The texts that name parts of the document before the edit, but no part after it. */
   let gone: string[];

@@ -18,13 +18,13 @@ export const rowsTitle = (open: readonly string[], observe: Observe | undefined)
 export interface Rule {
   /** Method and path template, such as `DELETE /books/{id}`. It contains no id. */
   readonly call: string;
-  /** What the call has, such as `an unknown id`. */
+  /** The situation of the call, such as `an unknown id`. */
   readonly when: string;
   /** Statuses that pass, such as `404` or `4XX`. */
   readonly passes: readonly string[];
   /** Statuses that become a row of the report. By default, all except the failures of a server. */
   readonly open?: readonly string[];
-  /** What the source says about all other statuses, with its place. */
+  /** The statement of the source about all other statuses, with its place. */
   readonly source?: string;
 }
 
@@ -33,7 +33,7 @@ export interface JudgedCall extends Rule {
   send(): Promise<CallResult>;
   /** Returns what is wrong with a response whose status is allowed, such as `another item came`. */
   faultOf?(result: CallResult): string | undefined;
-  /** What the source says about such a response, with its place. */
+  /** The statement of the source about such a response, with its place. */
   readonly faultSource?: string;
 }
 
@@ -60,7 +60,7 @@ const FAILED_SERVER = 'RFC 9110 (section 15.6) defines 5XX as a failure of the s
 /** The failure of a test. The message names what was called, what the source says, and what came instead. */
 export class ContractFailure extends Error {
   readonly call: string;
-  /** What the source says and what came: equal for all situations that show one fault of the call. */
+  /** The statement of the source and the response: equal for all situations that show one fault of the call. */
   readonly fault: string;
   /** More about what came. Compared violations of the document say it better. */
   readonly detail: string;
@@ -77,7 +77,7 @@ export class ContractFailure extends Error {
   }
 }
 
-/** Skips the rest of a test, because its result follows from an earlier call. The message is the reason. */
+/** Skips the remaining part of a test, because its result follows from an earlier call. The message is the reason. */
 export class FollowUp extends Error {
   override readonly name = 'FollowUp';
 }

@@ -38,7 +38,7 @@ const LONG = '0'.repeat(300);
 /** Characters that must be encoded in a path, in SQL or in HTML. */
 const SPECIAL = '\'"<%é漢';
 
-/** What the document says about a call without a valid token. */
+/** The statement of the document about a call without a valid token. */
 export function securitySource({ method, path, operation }: OperationEntry): string {
   const keys = operation.security === undefined ? [] : ['paths', path, method.toLowerCase()];
   return `the document (${pointerTo([...keys, 'security'])}) requires a valid token`;

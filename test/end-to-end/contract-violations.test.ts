@@ -23,7 +23,7 @@ copyTest('npm run test:contract fails each test whose response violates the docu
     [...failed].map(([, message]) => message),
     output,
   ).toEqual([
-    `GET /token-exchange-profiles/{id} with a call above the rate limit: the document (${responses}/429) shows 429; 429 came without Retry-After; 429: header field: \`Retry-After\` is missing`,
-    `GET /token-exchange-profiles/{id} with a valid bearer token: the document (${responses}/200) shows 200; 200 came with a body that violates the document; 200: schema violation: \`/name\` violates \`minLength\``,
+    `GET /token-exchange-profiles/{id} with a call above the rate limit: the document (${responses}/429) shows 429; 429 came without Retry-After; header field: \`Retry-After\` is missing`,
+    `GET /token-exchange-profiles/{id} with a valid bearer token: the document (${responses}/200) shows 200; 200 came with a body that violates the document; schema violation: \`/name\` violates \`minLength\``,
   ]);
 });

@@ -57,7 +57,7 @@ export async function runContract(
 }
 
 /** Returns the Vitest options that select the tests of a target. */
-function testsFor({ target, tenant, operations }: ContractArguments): CliOptions {
+export function testsFor({ target, tenant, operations }: ContractArguments): CliOptions {
   const provide = operations && { operations };
   if (tenant === undefined)
     return { project: [target === 'prism' ? 'contract' : `contract-${target}`], ...(provide && { provide }) };

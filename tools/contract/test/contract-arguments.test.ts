@@ -144,6 +144,11 @@ describe('--target', () => {
   });
 });
 
+test('--call-timeout is a number of seconds, and --expect-behavior is a flag', async () => {
+  const { tenant } = await readArguments([...LIVE, '--call-timeout', '90', '--expect-behavior'], VARIABLES, CONTRACT);
+  expect(tenant).toMatchObject({ callTimeout: 90_000, expectsBehavior: true });
+});
+
 describe('--disposable', () => {
   const read = (variables: object, ...args: string[]) =>
     readArguments([...LIVE, ...args], { ...VARIABLES, ...variables }, CONTRACT);

@@ -12,6 +12,8 @@ interface Location {
 
 type Schema = Readonly<Record<string, unknown>>;
 
+const ajv = createAjv({ validateSchema: false });
+
 /** Keywords that bound the same number: the lower and the upper bound. */
 const BOUNDS = [
   ['minLength', 'maxLength'],
@@ -65,7 +67,6 @@ function reportMisfit(
   const own = Object.entries(schema).filter(
     ([key, part]) => (!hasMembers(part) || ['type', 'enum'].includes(key)) && !key.startsWith('$'),
   );
-  const ajv = createAjv({ validateSchema: false });
   try {
     if (ajv.validate(Object.fromEntries(own), value)) return;
   } catch (error) {

@@ -13,7 +13,10 @@ export interface AliasOption {
 }
 
 /** Names of other options, except those that end in `s`. An alias with such a name has no option and no variable. */
-const RESERVED = 'target tenant id operation junit disposable expect-behavior call-timeout fail-on'.split(' ');
+const RESERVED = [
+  ...['target', 'tenant', 'id', 'operation', 'junit', 'disposable'],
+  ...['expect-behavior', 'call-timeout', 'fail-on'],
+];
 
 /**
  * Derives an option and a variable from each alias of the behavior file. For example, the alias `profiles` results in

@@ -16,8 +16,8 @@ import { pathParameters, type Sequence } from './sequences.ts';
 const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];
 
 /**
- * Returns calls that must not delete the item of a DELETE. A faulty server deletes the item, so it must be one that the
- * run may delete. Only a disposable server gets a part of the id, because it can be the id of another item.
+ * Returns calls that must not delete the item of a DELETE. A faulty server deletes the item, so the run must be
+ * allowed to delete the item. Only a disposable server gets a part of the id, because it can be the id of another item.
  */
 export function deletionProbes(
   document: OpenApiDocument,

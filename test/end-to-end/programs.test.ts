@@ -1,7 +1,7 @@
 // Tests that the types carry the contract: if a change is visible in the types, the compiler rejects a program that uses
 // what has changed; if a change is not visible in the types, each call still compiles.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { documentTypes } from '../../scripts/generate/document-types.ts';
+import { typesModule } from '../../scripts/generate/types-module.ts';
 import type { TypeProblem } from '../../scripts/process/type-errors.ts';
 import { readCorpus } from '../../tools/diff/test/corpus.ts';
 import { compileFiles } from '../support/typescript/compile-files.ts';
@@ -26,7 +26,7 @@ async function addTypes(document: object): Promise<string> {
   const name = `types-${modules.size}`;
   const known = modules.get(source);
   if (known !== undefined) return known;
-  files.set(pathOf(name), await documentTypes(source));
+  files.set(pathOf(name), await typesModule(JSON.parse(source)));
   modules.set(source, `./${name}.js`);
   return `./${name}.js`;
 }

@@ -11,20 +11,28 @@ export const hasSameContent = (before: Place | undefined, after: Place | undefin
  * have no texts, because the comparison of a component reports the changes of its texts.
  */
 export function targetsOf(places: readonly (Place | undefined)[]): ReadonlyMap<string, unknown> {
-  const targets = new Map<string, unknown>();
-  const seen = new Set<string>();
+  const targets = [...placesIn(places).values()].filter(({ component }) => component !== undefined);
+  return new Map(targets.map(({ pointer, value }) => [pointer, withoutTexts(value)]));
+}
+
+/** Returns places by their ids, with all places in them and their references, except texts, data and some fields. */
+export function placesIn(
+  places: readonly (Place | undefined)[],
+  isLeftOut = (_field: Place): boolean => false,
+): ReadonlyMap<string, Place> {
+  const found = new Map<string, Place>();
   const visit = (place: Place, keys: Keys = 'keywords'): void => {
-    if (seen.has(place.id)) return;
-    seen.add(place.id);
-    if (place.component !== undefined) targets.set(place.pointer, withoutTexts(place.value));
+    if (found.has(place.id)) return;
+    found.set(place.id, place);
     if (place.parts !== undefined) for (const part of place.parts) visit(part);
     else {
       for (const [key, member] of place.children()) {
         const next = keysIn(key, place.node[key], keys);
-        if (keys === 'names' || !(isText(key, place.node[key]) || next === 'data')) visit(member, next);
+        const isOmitted = keys === 'names' ? isLeftOut(member) : isText(key, place.node[key]) || next === 'data';
+        if (!isOmitted) visit(member, next);
       }
     }
   };
   for (const place of places) if (place !== undefined) visit(place);
-  return targets;
+  return found;
 }

@@ -183,6 +183,7 @@ export const POLICY = {
     'Replace the type of `{name}`: the document no longer has this component.',
   ),
   'component-renamed': major(['readers', 'senders'], 'Replace the type name `{name}` with `{to}` in your code.'),
+  'response-component-renamed': major('readers', 'Replace the type name `{name}` with `{to}` for responses.'),
 
   'scope-added': major('operators', 'Grant the client the scopes that {name} needs: {to}.'),
   'scope-removed': minor('You can request fewer scopes for {name}, which now needs: {to}.'),

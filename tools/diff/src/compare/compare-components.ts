@@ -7,6 +7,7 @@ import type { Direction } from '../schema/schema-context.ts';
 import { isEqual, withoutTexts } from '../texts.ts';
 import { deprecationsIn } from './compare-callbacks.ts';
 import { compareMembers, compareTexts } from './compare-members.ts';
+import { compareResponseTypes } from './compare-response-types.ts';
 import { compareSchemas } from './compare-schemas.ts';
 
 /** The kinds of components whose names the generated types contain. */
@@ -39,7 +40,8 @@ export function compareComponents(before: Place, after: Place, uses: ComponentUs
       onAdded: (name, place) => added.set(name, place),
       onBoth: (name, was, is) => compareUnused(`${group}/${name}`, was, is, uses, report, unchanged),
     });
-    for (const [name, to] of renamesIn(group, removed, added, uses)) {
+    const renames = new Map(renamesIn(group, removed, added, uses));
+    for (const [name, to] of renames) {
       const place = added.get(to);
       removed.delete(name);
       added.delete(to);
@@ -47,6 +49,7 @@ export function compareComponents(before: Place, after: Place, uses: ComponentUs
     }
     for (const [name, { refPointer }] of removed) report('component-removed', refPointer, { name });
     for (const [name, { refPointer }] of added) report('component-added', refPointer, { name });
+    if (group === 'schemas') compareResponseTypes(before, after, renames, report);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Deadline } from './deadline.js';
 import { checkToken } from './options/value-checks.js';
-import type { CoreResult } from './result.js';
-import { discard, type SendContext, sendWithRetry } from './retry.js';
+import { discard, isResponse, type Send, type SendContext, sendWithRetry } from './retry.js';
 import type { TokenSource } from './token-source.js';
 
 /**
@@ -22,41 +21,39 @@ export interface AuthorizedCall extends SendContext {
 }
 
 /**
- * Sends a request with an access token. After a 401, the function gets another token from the token source and sends
- * the request again, at most twice. If the token source returns the rejected token again, the function returns the 401
- * response.
+ * Runs an attempt with an access token. After a 401, the function gets another token from the token source and repeats
+ * the attempt, at most twice. If the token source returns the rejected token again, the attempt reads the 401 response.
  *
- * @param createRequest Creates the request of an attempt with an access token.
- * @param read Reads the response.
  * @throws The error of the token source, or an error of {@link sendWithRetry}.
  */
-export async function sendWithToken(
-  createRequest: (token: string) => Promise<Request>,
+export async function sendWithToken<T>(
+  attempt: (token: string, send: Send) => Promise<T>,
   call: AuthorizedCall,
   deadline: Deadline,
-  read: (response: Response) => Promise<CoreResult>,
-): Promise<CoreResult> {
+): Promise<T> {
   let token = await obtainToken(call, deadline);
   for (let replacements = 0; ; replacements += 1) {
     const isLast = typeof call.auth !== 'function' || replacements === MAX_REPLACEMENTS;
     call.token = token;
-    const isReplaceable = ({ status }: Response) => status === 401 && !isLast;
-    // A 401 is read only if no attempt with another token follows.
-    const result = await sendWithRetry(
-      () => createRequest(token),
-      call,
-      deadline,
-      async (response) => (isReplaceable(response) ? { response } : await read(response)),
-    );
-    const { response } = result;
-    if (!isReplaceable(response)) return result;
-    const replacement = await obtainToken(call, deadline).catch((error: unknown) => {
-      discard(response);
-      throw error;
-    });
-    if (replacement === token) return await read(response);
-    discard(response);
-    token = replacement;
+    try {
+      const sendOnce =
+        (send: Send): Send =>
+        async (request) => {
+          const response = await send(request);
+          if (response.status === 401 && !isLast) throw response;
+          return response;
+        };
+      return await sendWithRetry((send) => attempt(token, sendOnce(send)), call, deadline);
+    } catch (unauthorized) {
+      if (!isResponse(unauthorized)) throw unauthorized;
+      const replacement = await obtainToken(call, deadline).catch((error: unknown) => {
+        discard(unauthorized);
+        throw error;
+      });
+      if (replacement === token) return await attempt(token, async () => unauthorized);
+      discard(unauthorized);
+      token = replacement;
+    }
   }
 }
 

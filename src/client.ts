@@ -9,7 +9,8 @@ import { NetworkError, TimeoutError } from './errors/errors.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './options/client-options.js';
 import { withoutPrototype } from './options/members.js';
 import { hasMediaType } from './options/request-body.js';
-import { type CoreResult, readResult, staysUnread } from './result.js';
+import { type ReadResponse, readBody, readResult } from './result.js';
+import type { Send } from './retry.js';
 
 type Method = (typeof METHODS)[number];
 
@@ -22,7 +23,7 @@ function RequestWithOwnInit(url: string, init: RequestInit): Request {
 interface AnyOperation {
   parameters: { path: Record<string, string>; query: Record<string, unknown>; header: Record<string, string> };
   requestBody?: { content: { [mediaType: string]: unknown } };
-  responses: Record<number, never>;
+  responses: Record<number, { content: Record<string, unknown> }>;
 }
 
 /**
@@ -52,7 +53,6 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     // The options of the call contain the serialized body, so that every attempt sends the same body.
     bodySerializer: (body: unknown) => body,
     middleware: [],
-    parseAs: 'text' as const,
   };
   const core = createClient<Record<string, Record<Lowercase<Method>, AnyOperation>>>({
     ...ownOptions,
@@ -64,12 +64,16 @@ export function createManagementClient(options: ManagementClientOptions): Manage
 
   async function call(method: Method, path: string, init: unknown): Promise<Result<unknown>> {
     const settings = readCallOptions(path, init, defaults);
-    const { params, headers, signal, timeout, attemptTimeout, retry, body, isBulk } = settings;
+    const { params, signal, timeout, attemptTimeout, retry, body, isBulk } = settings;
     // A path without these characters cannot leave the base URL, and parsing it would take time.
     if (/[.\\%\s]/.test(path) && !new URL(base + path.slice(1)).href.startsWith(base)) {
       throw new TypeError('path must stay below baseUrl');
     }
     const content = contentExceptions[`${method} ${path}`] ?? suggestedContent(method);
+    // Without `null`, openapi-fetch would send every body except FormData as JSON.
+    const headers = { ...(hasMediaType(body) && { 'Content-Type': null }), ...settings.headers };
+    // With `stream`, openapi-fetch leaves the body of a 2xx response unread.
+    const parseAs = content === 'other' || content === 'mixed' ? 'stream' : 'text';
     // A spread of the settings would take longer than all other code of this function.
     const state: AuthorizedCall = {
       origin,
@@ -96,36 +100,33 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       // If the client leaves the body unread, the caller reads it after the call, when the deadline has no effect. Then
       // only the caller's signal can abort the body.
       const bodyDeadline =
-        signal !== undefined && (content === 'other' || content === 'mixed')
+        signal !== undefined && parseAs === 'stream'
           ? { ...deadline, signal: AbortSignal.any([deadline.signal, signal]) }
           : deadline;
-      const read = async (response: Response): Promise<CoreResult> => {
-        state.activity = 'body';
-        if (response.ok && staysUnread(response, content)) return { response };
-        try {
-          return { response, text: await response.text(), cause: undefined };
-        } catch (cause) {
-          deadline.throwIfOver();
-          if (response.ok) throw new NetworkError({ ...state, code: 'cut_off' }, cause);
-          // If the body of an error response is cut off, its status is still known, so return an ApiError.
-          return { response, cause };
-        }
+      const attempt = (token: string, send: Send): Promise<ReadResponse> => {
+        let response: Response | undefined;
+        return core[method](path, {
+          ...ownOptions,
+          params,
+          body,
+          headers: { ...headers, Authorization: `Bearer ${token}` },
+          parseAs,
+          fetch: async (request) => {
+            response = await send(request);
+            state.activity = 'body';
+            return response;
+          },
+        })
+          .then((result) => readBody(result, content))
+          .catch((cause: unknown) => {
+            if (response === undefined) throw cause;
+            deadline.throwIfOver();
+            if (response.ok) throw new NetworkError({ ...state, code: 'cut_off' }, cause);
+            // If the body of an error response is cut off, its status is still known, so return an ApiError.
+            return { response, body: undefined, cause };
+          });
       };
-      // Each attempt gets its own request: a body can be read only once, and a logger may have kept an earlier request.
-      const createRequest = (token: string): Promise<Request> =>
-        new Promise((resolve, reject) => {
-          const Authorization = `Bearer ${token}`;
-          core[method](path, {
-            ...ownOptions,
-            params,
-            body,
-            // Without `null`, openapi-fetch would send every body except FormData as JSON.
-            headers: { ...(hasMediaType(body) && { 'Content-Type': null }), ...headers, Authorization },
-            // openapi-fetch only builds the request, and never gets a response.
-            fetch: (request) => new Promise(() => resolve(request)),
-          }).catch(reject);
-        });
-      return readResult(await sendWithToken(createRequest, state, bodyDeadline, read), content, state);
+      return readResult(await sendWithToken(attempt, state, bodyDeadline), content, state);
     });
   }
 

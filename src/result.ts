@@ -8,13 +8,16 @@ import { ApiError, type Unreadable } from './errors/errors.js';
  */
 const JSON_TYPE = /^$|[/+]json\s*(;|$)/i;
 
-/** A response, with the body if the client has read it. */
-export interface CoreResult {
+/** A response that openapi-fetch has read. */
+export interface ReadResponse {
   readonly response: Response;
-  /** Body of the response; `undefined` if the client does not read it, or could not read it. */
-  readonly text?: string;
+  /**
+   * Body of a 2xx response as text. Body of any other response: the parsed JSON, or the text if it is not JSON.
+   * `undefined` if the client does not read the body, or could not read it, or if the body of an error is empty.
+   */
+  readonly body: unknown;
   /** The platform's error if the body of a response other than 2xx could not be read. */
-  readonly cause?: unknown;
+  readonly cause: unknown;
 }
 
 const contentType = ({ headers }: Response): string => headers.get('Content-Type') ?? '';
@@ -23,8 +26,22 @@ const contentType = ({ headers }: Response): string => headers.get('Content-Type
  * Returns whether the client leaves the body of a 2xx response unread, because its content is not JSON. `data` is then
  * the response. If the document shows JSON and other media types, the `Content-Type` of the response decides.
  */
-export const staysUnread = (response: Response, content: SuccessContent): boolean =>
+const staysUnread = (response: Response, content: SuccessContent): boolean =>
   response.status !== 204 && (content === 'mixed' ? !JSON_TYPE.test(contentType(response)) : content === 'other');
+
+/** Returns the response in a result of openapi-fetch, with its body. */
+export async function readBody(
+  result: { data?: unknown; error?: unknown; response: Response },
+  content: SuccessContent,
+): Promise<ReadResponse> {
+  const { response } = result;
+  let body: unknown;
+  // openapi-fetch returns an empty string for an empty body.
+  if (!response.ok) body = result.error === '' ? undefined : result.error;
+  else if (!staysUnread(response, content))
+    body = typeof result.data === 'string' ? result.data : await response.text();
+  return { response, body, cause: undefined };
+}
 
 /**
  * Turns a response into a result: `data` for a readable 2xx response, `error` for every other response.
@@ -35,44 +52,34 @@ export const staysUnread = (response: Response, content: SuccessContent): boolea
  * readable too: `data` is the text or `undefined`. HTML is never readable, because captive portals send it.
  */
 export function readResult(
-  { text, response, cause }: CoreResult,
+  { response, body: text, cause }: ReadResponse,
   content: SuccessContent,
   call: Omit<ConstructorParameters<typeof ApiError>[1], 'body'>,
 ): Result<unknown> {
-  const fail = (body: unknown, details: { unreadable?: Unreadable; cause?: unknown }): Result<unknown> => ({
-    error: new ApiError(response, { ...call, body }, details),
+  const fail = (body: unknown, unreadable?: Unreadable): Result<unknown> => ({
+    error: new ApiError(response, { ...call, body }, unreadable, cause),
     response,
   });
-  if (!response.ok) return fail(parseErrorBody(text), { cause });
-  if (text === undefined) return { data: response, response };
+  if (!response.ok) return fail(text);
+  if (typeof text !== 'string') return { data: response, response };
 
   if (text === '') {
     const isMissing = content !== 'none' && call.method === 'GET' && response.status === 200;
-    return isMissing ? fail(undefined, { unreadable: 'empty_body' }) : { data: undefined, response };
+    return isMissing ? fail(undefined, 'empty_body') : { data: undefined, response };
   }
   const type = contentType(response);
   if (JSON_TYPE.test(type)) {
     try {
       const data: unknown = JSON.parse(text);
       const unreadable = unreadableJson(data, content);
-      return unreadable === undefined ? { data, response } : fail(data, { unreadable });
+      return unreadable === undefined ? { data, response } : fail(data, unreadable);
     } catch {
       // Do not set the syntax error as the cause of the ApiError: the message of a syntax error quotes the body, and
       // loggers would print it.
     }
   }
   const isHtml = /html/i.test(type) || (!/xml/i.test(type) && /^\s*</.test(text));
-  return content !== 'none' || isHtml ? fail(text, { unreadable: 'not_json' }) : { data: text, response };
-}
-
-/** Returns the parsed JSON of an error body, or the text if it is not JSON; `undefined` if it is empty or was not read. */
-function parseErrorBody(text: string | undefined): unknown {
-  if (text === undefined || text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return content !== 'none' || isHtml ? fail(text, 'not_json') : { data: text, response };
 }
 
 /** Returns why the parsed JSON of a 2xx response is not the documented content; `undefined` if it can be. */

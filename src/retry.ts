@@ -65,21 +65,27 @@ export async function discard(response: Response | undefined): Promise<void> {
 }
 
 /**
- * Sends a request and retries it if necessary. The client retries 429 for every method, and {@link RETRIED_STATUSES}
+ * Sends the request of an attempt, and resolves with a response to read, of any status. If another attempt replaces the
+ * response, the function rejects with it, so that nothing reads it.
+ */
+export type Send = (request: Request) => Promise<Response>;
+
+/**
+ * One attempt: creates a request, passes it to `send` once, and reads the response. An attempt rejects with the error of
+ * `send`.
+ */
+export type Attempt<T> = (send: Send) => Promise<T>;
+
+/**
+ * Runs an attempt, and repeats it if necessary. The client retries 429 for every method, and {@link RETRIED_STATUSES}
  * and network errors before the header fields for idempotent methods only.
  *
- * @param createRequest Creates the request of each attempt. If it throws, the function rejects without a retry.
- * @param read Reads the response of the last attempt, which can have any status. If it throws, the function rejects
- *   without a retry.
+ * @param attempt If it rejects with an error of its own, the function rejects without a retry.
+ * @returns The result of the last attempt.
  * @throws The reason of the signal; the network error of the last attempt; a `TypeError` if `fetch` does not accept a
  *   `Request`, or does not resolve with a `Response`.
  */
-export async function sendWithRetry<T>(
-  createRequest: () => Request | Promise<Request>,
-  sendContext: SendContext,
-  deadline: Deadline,
-  read: (response: Response) => Promise<T>,
-): Promise<T> {
+export async function sendWithRetry<T>(attempt: Attempt<T>, sendContext: SendContext, deadline: Deadline): Promise<T> {
   const { pacer: pacing, isBulk } = sendContext;
   /** The previous attempt, if the client sends another one. */
   let repeated: RepeatedAttempt | undefined;
@@ -88,19 +94,18 @@ export async function sendWithRetry<T>(
       deadline.throwIfOver();
       sendContext.activity = 'rate_limit';
       const { refusals } = sendContext;
-      const entered = pacing?.enter({ deadline, isBulk, delayMs: repeated?.refused && repeated.delayMs, refusals });
+      const refused = repeated?.refused;
+      const entered = pacing?.enter({ deadline, isBulk, delayMs: refused && repeated?.delayMs, refusals });
       // Most calls do not have to wait. For them, `await` would only take time.
       const report = typeof entered === 'object' ? await entered : entered;
       // Only the deadline limits this read, because only the deadline can still abort the request of an ended attempt.
-      if (repeated?.refused && report === undefined) return await read(repeated.refused);
+      if (refused && report === undefined) return await attempt(async () => refused);
       deadline.throwIfOver();
-      if (repeated?.refused) discard(repeated.refused);
+      discard(refused);
       sendContext.activity = 'response';
-      const request = await createRequest();
-      deadline.throwIfOver();
       // After a 401, a call sends its request again with another token. This is not a retry.
       if (repeated !== undefined || sendContext.attempts === 0) sendContext.attempts += 1;
-      const ended = await sendAttempt(request, sendContext, deadline, report, read);
+      const ended = await runAttempt(attempt, sendContext, deadline, report);
       if (ended.delayMs === undefined) return ended.result;
       repeated = ended;
       if (repeated.refused) sendContext.refusals += 1;
@@ -126,15 +131,15 @@ interface RepeatedAttempt {
   readonly refused: Response | undefined;
 }
 
-/** Sends one attempt, and reads its response if no other attempt follows. */
-async function sendAttempt<T>(
-  request: Request,
+/** Runs one attempt, which reads its response if no other attempt follows. */
+async function runAttempt<T>(
+  attempt: Attempt<T>,
   sendContext: SendContext,
   deadline: Deadline,
   report: Report | undefined,
-  read: (response: Response) => Promise<T>,
 ): Promise<EndedAttempt<T> | RepeatedAttempt> {
   let response: Response | undefined;
+  let repeated: RepeatedAttempt | undefined;
   /** @param refused The 429 response, if the pacer or the brake decides when to send the next attempt. */
   const endAttempt = (delayMs: number | undefined, refused?: Response): RepeatedAttempt | undefined => {
     if (delayMs === undefined) return undefined;
@@ -144,24 +149,30 @@ async function sendAttempt<T>(
     return isRepeated ? { delayMs, refused } : undefined;
   };
   try {
-    return await withinAttempt(sendContext, deadline, async (signal) => {
-      response = await send(request, sendContext, { ...deadline, signal });
-      if (signal.aborted) {
-        // A fetch that ignores its signal can respond after the next attempt has started.
-        discard(response);
-        throw signal.reason;
-      }
-      const delayMs = retryDelay(response, false, sendContext);
-      report?.(response, delayMs);
-      const repeated = endAttempt(delayMs, report && response.status === TOO_MANY_REQUESTS ? response : undefined);
-      // The caller can abort the call while the pacer receives the response, whose body must not stay open.
-      if (repeated === undefined || signal.aborted) return { delayMs: undefined, result: await read(response) };
-      if (!repeated.refused) discard(response);
-      return repeated;
-    });
+    const result = await withinAttempt(sendContext, deadline, (signal) =>
+      attempt(async (request) => {
+        deadline.throwIfOver();
+        signal.throwIfAborted();
+        response = await send(request, sendContext, { ...deadline, signal });
+        if (signal.aborted) {
+          // A fetch that ignores its signal can respond after the next attempt has started.
+          discard(response);
+          throw signal.reason;
+        }
+        const delayMs = retryDelay(response, false, sendContext);
+        report?.(response, delayMs);
+        // The caller can abort the call while the pacer receives the response, whose body must not stay open.
+        const isRefused = report && response.status === TOO_MANY_REQUESTS;
+        if (!signal.aborted) repeated = endAttempt(delayMs, isRefused ? response : undefined);
+        if (repeated === undefined) return response;
+        if (!isRefused) discard(response);
+        throw response;
+      }),
+    );
+    return { delayMs: undefined, result };
   } catch (error) {
     const isLost = error instanceof NetworkError && error.code !== 'cut_off';
-    const repeated = isLost ? endAttempt(retryDelay(response, true, sendContext)) : undefined;
+    if (isLost) repeated ??= endAttempt(retryDelay(response, true, sendContext));
     if (repeated === undefined) throw error;
     return repeated;
   }
@@ -231,7 +242,7 @@ function retriesUsed({ attempts, refusals, pacer }: SendContext): number {
  * Whether a value is a response. The check does not use `instanceof`, because other implementations of fetch have their
  * own class.
  */
-function isResponse(value: unknown): value is Response {
+export function isResponse(value: unknown): value is Response {
   const { status, headers, text } = Object(value);
   // The client needs these members.
   return typeof status === 'number' && typeof headers?.get === 'function' && typeof text === 'function';

@@ -65,17 +65,17 @@ export class ApiError extends ManagementError {
 
   /**
    * @param call The call that failed; `token` is the access token that was sent, and `pacer` reads the rate limit.
-   * @param details `unreadable` states why a 2xx response is an error; the message contains the reason instead of the
-   *   server's message. `cause` is the platform's error if the body could not be read.
+   * @param unreadable Why a 2xx response is an error; the message contains the reason instead of the server's message.
+   * @param cause The platform's error if the body could not be read.
    */
   constructor(
     response: Response,
     call: FailedCall & { body: unknown; token?: string | undefined; pacer?: Partial<Pacing> | undefined },
-    details: { unreadable?: Unreadable; cause?: unknown } = {},
+    unreadable?: Unreadable,
+    cause?: unknown,
   ) {
     const { status, statusText, headers } = response;
     const { method, path, attempts, body, token = '', pacer } = call;
-    const { unreadable, cause } = details;
     const clean = (text: string) => serverText(redact(text, [token], '[access token]'));
     const statusLine = `${status || 'Redirect not followed'} ${clean(statusText)}`.trim();
     const reason = body === null ? 'the body is null' : unreadable && REASONS[unreadable];

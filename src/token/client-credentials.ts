@@ -219,14 +219,13 @@ async function requestToken(
     }
   };
   return await sendWithRetry(
-    async () => {
+    async (send) => {
       const { request, form } = await createTokenRequest(grant);
       secrets = secretsOf(request.headers, form);
       sentAt = Date.now();
-      return request;
+      return await read(await send(request));
     },
     call,
     deadline,
-    read,
   );
 }

@@ -51,8 +51,11 @@ class Thing {
 }
 
 describe('request body', () => {
-  test('FormData is sent as multipart/form-data, with the boundary in the content type', async () => {
-    const [request] = await send(form());
+  // The Content-Type of the client's headers is for JSON, and replaces the content type of no other body.
+  const CLIENT_TYPE = { 'content-type': 'application/merge-patch+json' };
+
+  test('FormData is sent as multipart/form-data with its boundary, even if the client has a Content-Type', async () => {
+    const [request] = await send(form(), { clientHeaders: CLIENT_TYPE });
     expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=/);
     const received = await parseForm(request as IncomingRequest);
     expect(received.get('name')).toBe('Partner tokens');
@@ -60,14 +63,15 @@ describe('request body', () => {
     expect([file.name, file.type, await file.text()]).toEqual(['ids.csv', 'text/csv', 'a,b']);
   });
 
-  test('URLSearchParams are sent as application/x-www-form-urlencoded', async () => {
-    const [request] = await send(new URLSearchParams({ name: 'Partner tokens', type: 'a&b' }));
+  test('URLSearchParams are sent as application/x-www-form-urlencoded, even if the client has a Content-Type', async () => {
+    const body = new URLSearchParams({ name: 'Partner tokens', type: 'a&b' });
+    const [request] = await send(body, { clientHeaders: CLIENT_TYPE });
     expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded;charset=UTF-8');
     expect(request?.body).toBe('name=Partner+tokens&type=a%26b');
   });
 
-  test('a Blob is sent with its own type', async () => {
-    const [request] = await send(new Blob(['<thing/>'], { type: 'application/xml' }));
+  test('a Blob is sent with its own type, even if the client has a Content-Type', async () => {
+    const [request] = await send(new Blob(['<thing/>'], { type: 'application/xml' }), { clientHeaders: CLIENT_TYPE });
     expect(request?.headers['content-type']).toBe('application/xml');
     expect(request?.headers['content-length']).toBe('8');
     expect(request?.body).toBe('<thing/>');
@@ -104,8 +108,8 @@ describe('request body', () => {
   });
 
   test.each([
-    ['the call', { headers: { 'content-type': 'application/merge-patch+json' } }],
-    ['the client', { clientHeaders: { 'content-type': 'application/merge-patch+json' } }],
+    ['the call', { headers: CLIENT_TYPE }],
+    ['the client', { clientHeaders: CLIENT_TYPE }],
   ])('has the content type from the headers option of %s if that option sets one', async (_where, options) => {
     const [request] = await send({ name: null }, options);
     expect(request?.headers['content-type']).toBe('application/merge-patch+json');

@@ -103,6 +103,16 @@ describe('attemptTimeout', () => {
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 3_000, 6_000, 6_000]);
   });
 
+  test('limits the client authentication of a token request, and an ended attempt sends no token request', async () => {
+    const token = createResponse(200, { access_token: 't0ken', token_type: 'Bearer', expires_in: 60 });
+    const clientAuthentication = vi.fn<() => Promise<void>>(async () => undefined);
+    clientAuthentication.mockImplementationOnce(() => new Promise((resolve) => setTimeout(resolve, 4_000)));
+    const auth = clientCredentials({ clientId: 'id', clientAuthentication });
+    const { read, sent } = createScriptedClient([respondAfter(2_000, token), ok()], { auth, attemptTimeout: 3_000 });
+    expect((await advanceUntilSettled(read())).data).toEqual(PROFILE);
+    expect(sent.map(({ at }) => at - NOW)).toEqual([3_000, 5_000]);
+  });
+
   test('of one call does not end the token request of calls without it', async () => {
     const token = () => createResponse(200, { access_token: 't0ken', token_type: 'Bearer', expires_in: 60 });
     const slow = respondAfter(1_000, token());

@@ -1,5 +1,6 @@
 import type { Deadline } from './deadline.js';
 import { checkToken } from './options/value-checks.js';
+import { useToken, waitFor } from './progress.js';
 import { discard, isResponse, type Send, type SendContext, sendWithRetry } from './retry.js';
 import type { TokenSource } from './token-source.js';
 
@@ -9,15 +10,13 @@ import type { TokenSource } from './token-source.js';
  */
 const MAX_REPLACEMENTS = 2;
 
-/** A call whose requests need an access token. */
+/** The settings of a call whose requests need an access token, and its progress. */
 export interface AuthorizedCall extends SendContext {
   readonly auth: TokenSource;
   /** Origin of the tenant. */
   readonly origin: string;
   /** Header fields of the client, for the token source. */
   readonly clientHeaders: Readonly<Record<string, string>>;
-  /** The access token that was sent last. Only {@link sendWithToken} changes it. */
-  token: string | undefined;
 }
 
 /**
@@ -34,16 +33,18 @@ export async function sendWithToken<T>(
   let token = await obtainToken(call, deadline);
   for (let replacements = 0; ; replacements += 1) {
     const isLast = typeof call.auth !== 'function' || replacements === MAX_REPLACEMENTS;
-    call.token = token;
+    useToken(call.progress, token);
     try {
-      const sendOnce =
-        (send: Send): Send =>
-        async (request) => {
-          const response = await send(request);
-          if (response.status === 401 && !isLast) throw response;
-          return response;
-        };
-      return await sendWithRetry((send) => attempt(token, sendOnce(send)), call, deadline);
+      return await sendWithRetry(
+        (send) =>
+          attempt(token, async (request) => {
+            const response = await send(request);
+            if (response.status === 401 && !isLast) throw response;
+            return response;
+          }),
+        call,
+        deadline,
+      );
     } catch (unauthorized) {
       if (!isResponse(unauthorized)) throw unauthorized;
       const replacement = await obtainToken(call, deadline).catch((error: unknown) => {
@@ -59,16 +60,16 @@ export async function sendWithToken<T>(
 
 /** Returns the access token that was passed as `auth`, or calls the token source. */
 async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<string> {
-  const { method, path, auth, origin, fetch, clientHeaders: headers, attemptTimeout, token: rejected } = call;
+  const { auth, origin, fetch, clientHeaders: headers, attemptTimeout, progress } = call;
   if (typeof auth !== 'function') return auth;
-  call.activity = 'token_endpoint';
+  waitFor(progress, 'token_endpoint');
   const { signal } = deadline;
   deadline.throwIfOver();
   // Time passes after the check, and a timer must not get a negative delay.
   const timeout = Math.max(deadline.timeLeft(), 1);
   let token: unknown;
   try {
-    const { maybePerformed } = call;
+    const { method, path, maybePerformed, token: rejected } = progress;
     token = await auth({
       origin,
       fetch,

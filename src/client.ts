@@ -9,6 +9,7 @@ import { NetworkError, TimeoutError } from './errors/errors.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './options/client-options.js';
 import { withoutPrototype } from './options/members.js';
 import { hasMediaType } from './options/request-body.js';
+import { createProgress, waitFor } from './progress.js';
 import { type ReadResponse, readBody, readResult } from './result.js';
 import type { Send } from './retry.js';
 
@@ -71,11 +72,12 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     }
     const content = contentExceptions[`${method} ${path}`] ?? suggestedContent(method);
     // Without `null`, openapi-fetch would send every body except FormData as JSON.
-    const headers = { ...(hasMediaType(body) && { 'Content-Type': null }), ...settings.headers };
+    const headers = { 'Content-Type': hasMediaType(body) ? null : undefined, ...settings.headers };
     // With `stream`, openapi-fetch leaves the body of a 2xx response unread.
     const parseAs = content === 'other' || content === 'mixed' ? 'stream' : 'text';
+    const progress = createProgress(method, path, 'call');
     // A spread of the settings would take longer than all other code of this function.
-    const state: AuthorizedCall = {
+    const authorizedCall: AuthorizedCall = {
       origin,
       clientHeaders,
       auth,
@@ -84,17 +86,10 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       retry,
       attemptTimeout,
       isBulk,
-      method,
-      path,
       isIdempotent: isIdempotent(method),
-      during: 'call',
-      activity: 'response',
-      attempts: 0,
-      maybePerformed: 0,
-      refusals: 0,
-      token: undefined,
+      progress,
     };
-    const timeoutError = () => new TimeoutError(state, timeout, state.activity);
+    const timeoutError = () => new TimeoutError(progress, timeout, progress.activity);
 
     return await withDeadline(timeout, signal, timeoutError, async (deadline) => {
       // If the client leaves the body unread, the caller reads it after the call, when the deadline has no effect. Then
@@ -113,7 +108,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
           parseAs,
           fetch: async (request) => {
             response = await send(request);
-            state.activity = 'body';
+            waitFor(progress, 'body');
             return response;
           },
         })
@@ -121,12 +116,12 @@ export function createManagementClient(options: ManagementClientOptions): Manage
           .catch((cause: unknown) => {
             if (response === undefined) throw cause;
             deadline.throwIfOver();
-            if (response.ok) throw new NetworkError({ ...state, code: 'cut_off' }, cause);
+            if (response.ok) throw new NetworkError(progress, cause, 'cut_off');
             // If the body of an error response is cut off, its status is still known, so return an ApiError.
             return { response, body: undefined, cause };
           });
       };
-      return readResult(await sendWithToken(attempt, state, bodyDeadline), content, state);
+      return readResult(await sendWithToken(attempt, authorizedCall, bodyDeadline), content, authorizedCall);
     });
   }
 

@@ -1,6 +1,7 @@
 import type { SuccessContent } from '../tools/document/src/run-time/success-content.js';
 import type { Result } from './calls.js';
 import { ApiError, type Unreadable } from './errors/errors.js';
+import type { SendContext } from './retry.js';
 
 /**
  * Matches the content type of JSON: a type that ends in `/json` or `+json` (RFC 6839 section 3.1), or an empty string
@@ -54,17 +55,17 @@ export async function readBody(
 export function readResult(
   { response, body: text, cause }: ReadResponse,
   content: SuccessContent,
-  call: Omit<ConstructorParameters<typeof ApiError>[1], 'body'>,
+  { progress, pacer }: Pick<SendContext, 'progress' | 'pacer'>,
 ): Result<unknown> {
   const fail = (body: unknown, unreadable?: Unreadable): Result<unknown> => ({
-    error: new ApiError(response, { ...call, body }, unreadable, cause),
+    error: new ApiError(response, progress, body, unreadable, cause, pacer),
     response,
   });
   if (!response.ok) return fail(text);
   if (typeof text !== 'string') return { data: response, response };
 
   if (text === '') {
-    const isMissing = content !== 'none' && call.method === 'GET' && response.status === 200;
+    const isMissing = content !== 'none' && progress.method === 'GET' && response.status === 200;
     return isMissing ? fail(undefined, 'empty_body') : { data: undefined, response };
   }
   const type = contentType(response);

@@ -1,9 +1,9 @@
 import type { Fetch } from './calls.js';
 import { type Deadline, withDeadline } from './deadline.js';
-import { type Activity, NetworkError } from './errors/errors.js';
-import type { FailedCall } from './errors/management-error.js';
+import { NetworkError } from './errors/errors.js';
 import { isBeforeSending, platformCodes } from './errors/platform-code.js';
 import { withoutPrototype } from './options/members.js';
+import { countPerformed, type Progress, startAttempt, waitForTurn } from './progress.js';
 import type { Pacing, Report } from './rate-limit/pacing.js';
 import { requestedDelay } from './rate-limit/requested-delay.js';
 import { RETRIED_STATUSES } from './retried-status.js';
@@ -32,8 +32,8 @@ const BACKOFF_MS = 500;
 /** Whether a status is 4xx: the server has not performed the operation. */
 export const isClientError = (status: number): boolean => status >= 400 && status < 500;
 
-/** One call or one token request: its settings, and its state for the errors. */
-export interface SendContext extends FailedCall, Pick<NetworkError, 'during'> {
+/** The settings of one call or one token request, and its progress. */
+export interface SendContext {
   readonly fetch: Fetch;
   /** Maximum number of retries. */
   readonly retry: number;
@@ -41,18 +41,11 @@ export interface SendContext extends FailedCall, Pick<NetworkError, 'during'> {
   readonly attemptTimeout: number | undefined;
   /** Whether the client may send a request again even if the server may already have performed the operation. */
   readonly isIdempotent: boolean;
-  /** Number of attempts that were sent, 0 at the start. It does not count the request after a 401. */
-  attempts: number;
-  /** Number of attempts of the call that the server may have performed. Only {@link sendWithRetry} changes it. */
-  maybePerformed: number;
-  /** Number of 429s after which a call waited for the pacer or the brake again. Only {@link sendWithRetry} changes it. */
-  refusals: number;
   /** The pacer, or else the brake. A token request has neither: the API's rate limit does not apply to it. */
   readonly pacer: Pacing | undefined;
   /** Whether the call has `pace: 'bulk'`. */
   readonly isBulk: boolean;
-  /** The current activity. */
-  activity: Activity;
+  readonly progress: Progress;
 }
 
 /** Cancels the body of a response that the client does not read, so that the connection can be used again. */
@@ -86,15 +79,15 @@ export type Attempt<T> = (send: Send) => Promise<T>;
  *   `Request`, or does not resolve with a `Response`.
  */
 export async function sendWithRetry<T>(attempt: Attempt<T>, sendContext: SendContext, deadline: Deadline): Promise<T> {
-  const { pacer: pacing, isBulk } = sendContext;
+  const { pacer: pacing, isBulk, progress } = sendContext;
   /** The previous attempt, if the client sends another one. */
   let repeated: RepeatedAttempt | undefined;
   try {
     for (;;) {
       deadline.throwIfOver();
-      sendContext.activity = 'rate_limit';
-      const { refusals } = sendContext;
       const refused = repeated?.refused;
+      waitForTurn(progress, refused !== undefined);
+      const { refusals } = progress;
       const entered = pacing?.enter({ deadline, isBulk, delayMs: refused && repeated?.delayMs, refusals });
       // Most calls do not have to wait. For them, `await` would only take time.
       const report = typeof entered === 'object' ? await entered : entered;
@@ -102,14 +95,11 @@ export async function sendWithRetry<T>(attempt: Attempt<T>, sendContext: SendCon
       if (refused && report === undefined) return await attempt(async () => refused);
       deadline.throwIfOver();
       discard(refused);
-      sendContext.activity = 'response';
-      // After a 401, a call sends its request again with another token. This is not a retry.
-      if (repeated !== undefined || sendContext.attempts === 0) sendContext.attempts += 1;
+      startAttempt(progress, repeated !== undefined);
       const ended = await runAttempt(attempt, sendContext, deadline, report);
       if (ended.delayMs === undefined) return ended.result;
       repeated = ended;
-      if (repeated.refused) sendContext.refusals += 1;
-      else await delay(repeated.delayMs, deadline.signal);
+      if (repeated.refused === undefined) await delay(repeated.delayMs, deadline.signal);
     }
   } catch (error) {
     // After an abort during a wait, the body of the 429 must not stay open.
@@ -143,17 +133,19 @@ async function runAttempt<T>(
   /** @param refused The 429 response, if the pacer or the brake decides when to send the next attempt. */
   const endAttempt = (delayMs: number | undefined, refused?: Response): RepeatedAttempt | undefined => {
     if (delayMs === undefined) return undefined;
+    const { pacer, retry } = sendContext;
     // The pacer or the brake can send a refused request earlier than after this delay.
     const isInTime = (refused ? 0 : delayMs) < deadline.timeLeft();
-    const isRepeated = isInTime && (refused ? isResent : isRetried)(sendContext);
-    return isRepeated ? { delayMs, refused } : undefined;
+    // A pacer resends a request after each 429 until the deadline, without using up a retry.
+    const isAllowed = refused && pacer?.resendsRefused ? retry > 0 : retriesUsed(sendContext) < retry;
+    return isInTime && isAllowed ? { delayMs, refused } : undefined;
   };
   try {
     const result = await withinAttempt(sendContext, deadline, (signal) =>
       attempt(async (request) => {
         deadline.throwIfOver();
         signal.throwIfAborted();
-        response = await send(request, sendContext, { ...deadline, signal });
+        response = await send(request, sendContext, deadline, signal);
         if (signal.aborted) {
           // A fetch that ignores its signal can respond after the next attempt has started.
           discard(response);
@@ -178,13 +170,6 @@ async function runAttempt<T>(
   }
 }
 
-/** Whether the client sends a request again after a failure. Each retry counts. */
-const isRetried = (sendContext: SendContext): boolean => retriesUsed(sendContext) < sendContext.retry;
-
-/** Whether the client sends a request again after a 429. A pacer resends it until the deadline, without a retry. */
-const isResent = (sendContext: SendContext): boolean =>
-  sendContext.pacer?.resendsRefused ? sendContext.retry > 0 : isRetried(sendContext);
-
 /**
  * Runs a part of an attempt within the time limit of an attempt, if there is one.
  *
@@ -195,9 +180,9 @@ function withinAttempt<T>(
   deadline: Deadline,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { attemptTimeout } = sendContext;
+  const { attemptTimeout, progress } = sendContext;
   if (attemptTimeout === undefined) return run(deadline.signal);
-  const timeoutError = () => new NetworkError({ ...sendContext, code: 'attempt_timeout' });
+  const timeoutError = () => new NetworkError(progress, undefined, 'attempt_timeout');
   // After the attempt, nothing aborts `signal`, but the deadline must still abort the reading of the response.
   return withDeadline(attemptTimeout, deadline.signal, timeoutError, ({ signal }) =>
     run(AbortSignal.any([signal, deadline.signal])),
@@ -209,32 +194,36 @@ function withinAttempt<T>(
  *
  * @throws {NetworkError} If `fetch` rejects before the deadline.
  */
-async function send(request: Request, sendContext: SendContext, { signal, throwIfOver }: Deadline): Promise<Response> {
-  const { method, path, during: kind, attempts: attempt } = sendContext;
-  // A token request does not perform the operation of the call.
-  const performed = kind === 'call' ? 1 : 0;
-  sendContext.maybePerformed += performed;
+async function send(
+  request: Request,
+  sendContext: SendContext,
+  deadline: Deadline,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { fetch, progress } = sendContext;
+  const { method, path, during: kind, attempts: attempt } = progress;
+  countPerformed(progress, 1);
   let response: unknown;
   try {
     const operation = { kind, method, path, attempt };
-    response = await sendContext.fetch(request, withoutPrototype({ signal, operation }));
+    response = await fetch(request, withoutPrototype({ signal, operation }));
   } catch (cause) {
-    if (isBeforeSending(cause)) sendContext.maybePerformed -= performed;
-    throwIfOver();
+    if (isBeforeSending(cause)) countPerformed(progress, -1);
+    deadline.throwIfOver();
     const [code = ''] = platformCodes(cause);
     if (UNSUPPORTED_REQUEST.includes(code)) {
       const remedy = 'use globalThis.fetch, not the fetch of undici or node-fetch, and a dispatcher of undici 6 or 7';
       throw new TypeError(`fetch must send a Request of the platform, but rejected with ${code}; ${remedy}`, { cause });
     }
-    throw new NetworkError(sendContext, cause);
+    throw new NetworkError(progress, cause);
   }
   if (!isResponse(response)) throw new TypeError('fetch must resolve with a Response');
-  if (isClientError(response.status)) sendContext.maybePerformed -= performed;
+  if (isClientError(response.status)) countPerformed(progress, -1);
   return response;
 }
 
 /** Returns how many retries a call has used up. */
-function retriesUsed({ attempts, refusals, pacer }: SendContext): number {
+function retriesUsed({ progress: { attempts, refusals }, pacer }: SendContext): number {
   return attempts - 1 - (pacer?.resendsRefused ? refusals : 0);
 }
 

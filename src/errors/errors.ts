@@ -64,18 +64,21 @@ export class ApiError extends ManagementError {
   readonly #body: unknown;
 
   /**
-   * @param call The call that failed; `token` is the access token that was sent, and `pacer` reads the rate limit.
+   * @param call The call that failed; `token` is the access token that was sent.
    * @param unreadable Why a 2xx response is an error; the message contains the reason instead of the server's message.
    * @param cause The platform's error if the body could not be read.
+   * @param pacer Reads the rate limit.
    */
   constructor(
     response: Response,
-    call: FailedCall & { body: unknown; token?: string | undefined; pacer?: Partial<Pacing> | undefined },
+    call: FailedCall & { readonly token?: string | undefined },
+    body: unknown,
     unreadable?: Unreadable,
     cause?: unknown,
+    pacer?: Partial<Pacing>,
   ) {
     const { status, statusText, headers } = response;
-    const { method, path, attempts, body, token = '', pacer } = call;
+    const { method, path, attempts, token = '' } = call;
     const clean = (text: string) => serverText(redact(text, [token], '[access token]'));
     const statusLine = `${status || 'Redirect not followed'} ${clean(statusText)}`.trim();
     const reason = body === null ? 'the body is null' : unreadable && REASONS[unreadable];
@@ -133,8 +136,12 @@ export class NetworkError extends ManagementError {
   declare readonly during: 'call' | 'token';
 
   /** @param cause The platform's error, if there is one. */
-  constructor(call: FailedCall & Pick<NetworkError, 'during'> & Partial<Pick<NetworkError, 'code'>>, cause?: unknown) {
-    const { method, path, attempts, during, code = 'connection' } = call;
+  constructor(
+    call: FailedCall & Pick<NetworkError, 'during'>,
+    cause?: unknown,
+    code: NetworkError['code'] = 'connection',
+  ) {
+    const { method, path, attempts, during } = call;
     const request = during === 'token' ? 'token request' : 'request';
     const problem = code === 'attempt_timeout' ? 'exceeded attemptTimeout' : 'failed';
     const end = attemptSuffix(attempts) + platformCode(cause);

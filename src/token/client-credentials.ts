@@ -5,6 +5,7 @@ import { DEFAULT_TIMEOUT_MS, type Deadline } from '../deadline.js';
 import { NetworkError } from '../errors/errors.js';
 import type { FailedCall } from '../errors/management-error.js';
 import { readHeaders } from '../options/header-fields.js';
+import { createProgress } from '../progress.js';
 import { DEFAULT_RETRY, type SendContext, sendWithRetry } from '../retry.js';
 import type { TokenRequest } from '../token-source.js';
 import { type ClientCredentialsOptions, readClientCredentialsOptions } from './client-credentials-options.js';
@@ -115,7 +116,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
 /** Returns the error of a token request for one of the calls that share the request. */
 function errorOfCall(error: unknown, call: Omit<FailedCall, 'attempts'>): unknown {
   if (error instanceof TokenError) return error.forCall(call);
-  return error instanceof NetworkError ? new NetworkError({ ...error, ...call }, error.cause) : error;
+  return error instanceof NetworkError ? new NetworkError({ ...error, ...call }, error.cause, error.code) : error;
 }
 
 /** The token for one combination of token URL, audience and client id, and the functions that request it. */
@@ -194,28 +195,23 @@ async function requestToken(
 ): Promise<Token> {
   let sentAt = 0;
   let secrets: readonly string[] = [];
-  const call: SendContext = {
-    // `errorOfCall` replaces this method and path with those of the call that needs the token.
-    method: 'POST',
-    path: new URL(grant.tokenUrl).pathname,
+  // `errorOfCall` replaces this method and path with those of the call that needs the token.
+  const progress = createProgress('POST', new URL(grant.tokenUrl).pathname, 'token');
+  const sendContext: SendContext = {
     fetch,
     retry: DEFAULT_RETRY,
     attemptTimeout,
     isIdempotent: true,
     pacer: undefined,
     isBulk: false,
-    during: 'token',
-    activity: 'token_endpoint',
-    attempts: 0,
-    maybePerformed: 0,
-    refusals: 0,
+    progress,
   };
   const read = async (response: Response): Promise<Token> => {
     try {
-      const { token, lifetimeMs } = await readTokenResponse(response, secrets, grant.audience, call);
+      const { token, lifetimeMs } = await readTokenResponse(response, secrets, grant.audience, progress);
       return { token, freshUntil: sentAt + lifetimeMs - Math.min(LEEWAY_MS, lifetimeMs * LEEWAY_SHARE) };
     } catch (error) {
-      throw error instanceof TokenError ? error : new NetworkError({ ...call, code: 'cut_off' }, error);
+      throw error instanceof TokenError ? error : new NetworkError(progress, error, 'cut_off');
     }
   };
   return await sendWithRetry(
@@ -225,7 +221,7 @@ async function requestToken(
       sentAt = Date.now();
       return await read(await send(request));
     },
-    call,
+    sendContext,
     deadline,
   );
 }

@@ -17,8 +17,7 @@ import {
 
 const CALL = { method: 'DELETE', path: '/items/{id}', attempts: 1 };
 /** Creates the error of a result, as the client does. */
-const apiError = (status: number) =>
-  new ApiError(createResponse(status), { ...CALL, maybePerformed: 0, body: undefined });
+const apiError = (status: number) => new ApiError(createResponse(status), { ...CALL, maybePerformed: 0 }, undefined);
 /** Creates the yielded value of an item that is done. */
 const done = (item: unknown, index: number, result: unknown) => ({
   ...{ item, index, result },

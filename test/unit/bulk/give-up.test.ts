@@ -29,11 +29,11 @@ import { memoryJournal } from './memory-journal.ts';
 
 beforeEach(() => useFakeTime());
 
-const apiError = (status: number, body: unknown = undefined) => new ApiError(createResponse(status), { ...CALL, body });
+const apiError = (status: number, body: unknown = undefined) => new ApiError(createResponse(status), CALL, body);
 const unsent = new TimeoutError({ ...CALL, attempts: 0, maybePerformed: 0 }, 5_000, 'rate_limit');
 const missing = () => apiError(404, { errorCode: 'enrollment_not_found' });
 const unknownPath = () =>
-  new ApiError(createResponse(404), { ...CALL, path: '/items/{id}', body: { message: 'No such path' } });
+  new ApiError(createResponse(404), { ...CALL, path: '/items/{id}' }, { message: 'No such path' });
 const tokenError = (status: number) => new TokenError(CALL, createResponse(status), { reason: 'no token' });
 const returns = (error: unknown) => async (): Promise<unknown> => ({ error });
 const throws = (error: unknown) => async (): Promise<unknown> => {

@@ -28,7 +28,7 @@ const HEADER = 'tenant-management-client bulk journal 2';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
 const line = (index: number, item: string, outcome = 'ok') => `${index} ${hash(item)} ${outcome}`;
 const CALL = { method: 'DELETE', path: '/', attempts: 1, maybePerformed: 1 };
-const serverError = new ApiError(createResponse(500), { ...CALL, body: undefined });
+const serverError = new ApiError(createResponse(500), CALL, undefined);
 const timeoutError = new TimeoutError(CALL, 60_000, 'response');
 
 const differs = (index: number, difference: string) =>

@@ -35,14 +35,11 @@ describe('ApiError', () => {
 
 describe('the message of an ApiError', () => {
   const messageFor = (message: unknown, token?: string) =>
-    new ApiError(createResponse(400), {
-      method: 'GET',
-      path: '/things',
-      attempts: 1,
-      maybePerformed: 0,
-      body: { message },
-      token,
-    }).message;
+    new ApiError(
+      createResponse(400),
+      { method: 'GET', path: '/things', attempts: 1, maybePerformed: 0, token },
+      { message },
+    ).message;
 
   test.each([
     ['message', { message: 'a', detail: 'b', title: 'c' }, 'a'],

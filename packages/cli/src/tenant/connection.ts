@@ -84,7 +84,7 @@ export async function readUnread(
     return { ...result, data: await text(Readable.fromWeb(body as ReadableStream, { signal: createTimeout() })) };
   } catch (cause) {
     return {
-      error: new NetworkError({ ...operation, attempts: 1, maybePerformed: 1, during: 'call', code: 'cut_off' }, cause),
+      error: new NetworkError({ ...operation, attempts: 1, maybePerformed: 1, during: 'call' }, cause, 'cut_off'),
     };
   }
 }

@@ -252,6 +252,13 @@ export type TypedCalls<Paths, Deprecated = Record<never, never>> = {
   readonly [M in HttpMethod as Uppercase<M>]: M extends keyof Deprecated
     ? DeprecatedCall<Paths, M, Deprecated[M]> & Call<Paths, M>
     : Call<Paths, M>;
+} & {
+  /** Calls the operation with a method, for functions that are generic over methods. */
+  request<M extends Uppercase<HttpMethod>, P extends PathsWithMethod<Paths, Lowercase<M>>>(
+    method: M,
+    path: P,
+    ...init: InitArguments<Inits<Paths, Lowercase<M>>[P], Needs<Paths, Lowercase<M>>[P]>
+  ): Promise<Result<Datas<Paths, Lowercase<M>>[P], Errors<Paths, Lowercase<M>>[P]>>;
 };
 
 /**
@@ -260,7 +267,7 @@ export type TypedCalls<Paths, Deprecated = Record<never, never>> = {
  */
 export type ManagementClient = TypedCalls<paths, DeprecatedPaths>;
 
-type Method = keyof ManagementClient;
+type Method = Uppercase<HttpMethod>;
 /** The paths that have an operation with a method: `PathsWith<'GET'>`. */
 export type PathsWith<M extends Method> = PathsWithMethod<paths, Lowercase<M>>;
 /** The type of the options of a call: `InitOf<'/token-exchange-profiles/{id}', 'GET'>`. */

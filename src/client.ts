@@ -1,9 +1,10 @@
 import createClient, { createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import { contentExceptions } from '#generated/content-exceptions.js';
-import { isIdempotent, METHODS } from '../tools/document/src/run-time/http-method.js';
+import { isIdempotent, type METHODS } from '../tools/document/src/run-time/http-method.js';
 import { suggestedContent } from '../tools/document/src/run-time/success-content.js';
 import { type AuthorizedCall, sendWithToken } from './authorize.js';
 import type { ManagementClient, Result } from './calls.js';
+import { clientOf } from './client-methods.js';
 import { withDeadline } from './deadline.js';
 import { NetworkError, TimeoutError } from './errors/errors.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './options/client-options.js';
@@ -63,7 +64,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     redirect: 'manual',
   });
 
-  async function call(method: Method, path: string, init: unknown): Promise<Result<unknown>> {
+  async function call(method: Method, path: string, init?: unknown): Promise<Result<unknown>> {
     const settings = readCallOptions(path, init, defaults);
     const { params, signal, timeout, attemptTimeout, retry, body, isBulk } = settings;
     // A path without these characters cannot leave the base URL, and parsing it would take time.
@@ -125,9 +126,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     });
   }
 
-  const methods = METHODS.map((method) => [method, call.bind(undefined, method)]);
-  // Cast the object, because Object.fromEntries cannot express the types that ManagementClient has for each operation.
-  return Object.fromEntries(methods) as ManagementClient;
+  return clientOf(call);
 }
 
 /**

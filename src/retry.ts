@@ -133,12 +133,11 @@ async function runAttempt<T>(
   /** @param refused The 429 response, if the pacer or the brake decides when to send the next attempt. */
   const endAttempt = (delayMs: number | undefined, refused?: Response): RepeatedAttempt | undefined => {
     if (delayMs === undefined) return undefined;
-    const { pacer, retry } = sendContext;
     // The pacer or the brake can send a refused request earlier than after this delay.
     const isInTime = (refused ? 0 : delayMs) < deadline.timeLeft();
     // A pacer resends a request after each 429 until the deadline, without using up a retry.
-    const isAllowed = refused && pacer?.resendsRefused ? retry > 0 : retriesUsed(sendContext) < retry;
-    return isInTime && isAllowed ? { delayMs, refused } : undefined;
+    const used = refused && sendContext.pacer?.resendsRefused ? 0 : retriesUsed(sendContext);
+    return isInTime && used < sendContext.retry ? { delayMs, refused } : undefined;
   };
   try {
     const result = await withinAttempt(sendContext, deadline, (signal) =>

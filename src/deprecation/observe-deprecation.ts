@@ -1,10 +1,7 @@
-import { METHODS } from '../../tools/document/src/run-time/http-method.js';
-import type { ManagementClient, Result } from '../calls.js';
+import type { ManagementClient } from '../calls.js';
+import { clientOf, type UntypedMethods } from '../client-methods.js';
 import type { OperationDeprecation } from './operation-deprecation.js';
 import { readDeprecation } from './read-deprecation.js';
-
-/** A method of the client without the types of the operations. */
-type UntypedCall = (path: string, ...init: unknown[]) => Promise<Result<unknown>>;
 
 /**
  * Returns a client that calls a function when a response has a valid `Deprecation` or `Sunset` header field, at most
@@ -30,19 +27,6 @@ export function observeDeprecation(
   if (typeof onDeprecation !== 'function') throw new TypeError('onDeprecation must be a function');
   const reported = new Set<string>();
 
-  const observe =
-    (method: string, call: UntypedCall): UntypedCall =>
-    async (path, ...init) => {
-      const result = await call(path, ...init);
-      const operation = `${method} ${path}`;
-      const deprecation = reported.has(operation) ? undefined : readDeprecation(result.response);
-      if (deprecation !== undefined) {
-        reported.add(operation);
-        notify({ method, path, ...deprecation });
-      }
-      return result;
-    };
-
   /** Calls `onDeprecation`. Never rejects, even if `onDeprecation` throws or rejects. */
   async function notify(deprecation: OperationDeprecation): Promise<void> {
     try {
@@ -50,8 +34,16 @@ export function observeDeprecation(
     } catch {}
   }
 
-  // The casts are safe: at run time, all operations use the same code, and `observe` changes no argument and no result.
-  const calls = client as unknown as Readonly<Record<(typeof METHODS)[number], UntypedCall>>;
-  const observed = METHODS.map((method) => [method, observe(method, calls[method])]);
-  return Object.fromEntries(observed) as ManagementClient;
+  // The cast is safe: at run time, all operations use the same code.
+  const calls = client as unknown as UntypedMethods;
+  return clientOf(async (method, path, ...init) => {
+    const result = await calls[method](path, ...init);
+    const operation = `${method} ${path}`;
+    const deprecation = reported.has(operation) ? undefined : readDeprecation(result.response);
+    if (deprecation !== undefined) {
+      reported.add(operation);
+      notify({ method, path, ...deprecation });
+    }
+    return result;
+  });
 }

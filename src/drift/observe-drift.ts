@@ -1,8 +1,8 @@
 import { compareResponse, type ObservedResponse } from '../../tools/document/src/run-time/compare-response.js';
 import { type Drift, driftReport } from '../../tools/document/src/run-time/difference.js';
-import { METHODS } from '../../tools/document/src/run-time/http-method.js';
 import type { CheckedOperation } from '../../tools/document/src/run-time/response-checks.js';
 import type { ManagementClient, Result } from '../calls.js';
+import { clientOf, type UntypedMethods } from '../client-methods.js';
 import { readOptions } from '../options/value-checks.js';
 
 /** Options of `observeDrift`. */
@@ -17,9 +17,6 @@ export interface DriftOptions {
   /** Keeps the runtime active until a check has ended, for example `(check) => context.waitUntil(check)`. */
   readonly waitUntil?: (check: Promise<void>) => void;
 }
-
-/** A method of the client without the types of the operations. */
-type UntypedCall = (path: string, ...init: unknown[]) => Promise<Result<unknown>>;
 
 /** The part of the options of a call that is compared with the response. */
 interface UntypedOptions {
@@ -88,28 +85,24 @@ export function observeDrift(
     }
   }
 
-  const observe =
-    (method: string, call: UntypedCall): UntypedCall =>
-    async (path, ...init) => {
-      const result = await call(path, ...init);
-      const operation = checks.get(`${method} ${path}`);
-      if (operation === undefined) return result;
-      if (onDrift === 'throw') {
-        const differences = compareResponse(observed(init, result), operation).filter(({ isOpen }) => !isOpen);
-        if (differences.length > 0)
-          throw new Error(`The response differs from the OpenAPI document:\n\n${driftReport(differences)}`);
-      } else if (Math.random() < share) {
-        try {
-          const checked = check(structuredClone(observed(init, result)), operation, onDrift).catch(() => undefined);
-          waitUntil?.(checked);
-        } catch {}
-      }
-      return result;
-    };
-
-  // The casts are safe: at run time, all operations use the same code, and `observe` changes no argument and no result.
-  const calls = client as unknown as Readonly<Record<(typeof METHODS)[number], UntypedCall>>;
-  return Object.fromEntries(METHODS.map((method) => [method, observe(method, calls[method])])) as ManagementClient;
+  // The cast is safe: at run time, all operations use the same code.
+  const calls = client as unknown as UntypedMethods;
+  return clientOf(async (method, path, ...init) => {
+    const result = await calls[method](path, ...init);
+    const operation = checks.get(`${method} ${path}`);
+    if (operation === undefined) return result;
+    if (onDrift === 'throw') {
+      const differences = compareResponse(observed(init, result), operation).filter(({ isOpen }) => !isOpen);
+      if (differences.length > 0)
+        throw new Error(`The response differs from the OpenAPI document:\n\n${driftReport(differences)}`);
+    } else if (Math.random() < share) {
+      try {
+        const checked = check(structuredClone(observed(init, result)), operation, onDrift).catch(() => undefined);
+        waitUntil?.(checked);
+      } catch {}
+    }
+    return result;
+  });
 }
 
 const isCheck = (one: unknown): boolean => ['method', 'path', 'responses'].every((name) => Object(one)[name]);

@@ -43,6 +43,22 @@ async function read<P extends PathsWith<'GET'>>(path: P, init: InitOf<P, 'GET'>)
   management.GET(path);
   return await unwrap(management.GET(path, init));
 }
+/** Functions that are generic over methods need no cast. */
+export async function callAny<M extends 'GET' | 'DELETE', P extends PathsWith<M>>(
+  method: M,
+  path: P,
+  init: InitOf<P, M>,
+): Promise<DataOf<P, M>> {
+  // @ts-expect-error The options are missing.
+  management.request(method, path);
+  return await unwrap(management.request(method, path, init));
+}
+callAny('GET', '/token-exchange-profiles/{id}', { params }).then(({ name }) => name?.length);
+export const called = async (method: 'GET' | 'DELETE'): Promise<string | undefined> =>
+  (await management.request(method, '/token-exchange-profiles/{id}', { params })).error?.message;
+// @ts-expect-error The path has no GET.
+management.request('GET', '/guardian/enrollments/{id}', { params });
+
 export async function remove<P extends WithId>(path: P, id: string): Promise<DataOf<P, 'DELETE'>> {
   const { data, error } = await management.DELETE(path, { params: { path: { id } }, timeout: 1 });
   if (error) throw error;

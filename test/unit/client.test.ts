@@ -94,9 +94,18 @@ describe('the fetch option of the client', () => {
 });
 
 describe('createManagementClient', () => {
-  test('returns a client with one method for each HTTP method, and without use() for middleware', () => {
+  test('returns a client with one method for each HTTP method and request(), and without use() for middleware', () => {
     const { management } = createScriptedClient([]);
-    expect(Object.keys(management).sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'].sort());
+    const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'request'];
+    expect(Object.keys(management).sort()).toEqual(methods);
+  });
+
+  test('returns a client whose request() calls the operation of the method that is its first argument', async () => {
+    const { management, sent } = createScriptedClient([createResponse(200, PROFILE), createResponse(204)]);
+    const get = await management.request('GET', PROFILE_PATH, profileParams);
+    const remove = await management.request('DELETE', PROFILE_PATH, profileParams);
+    expect([get.data, remove.data]).toEqual([PROFILE, undefined]);
+    expect(sent.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
   });
 
   test('creates a client that modifies neither the options of createManagementClient nor the options of a call', async () => {

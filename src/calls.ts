@@ -1,9 +1,11 @@
 import type { DeprecatedPaths, paths } from '#generated/management.js';
 import type { METHODS } from '../tools/document/src/run-time/http-method.js';
-import type { ErrorKey, OtherStatus, StatusIn, StatusRange } from './errors/error-status.js';
+import type { Content, RequestContent } from './content.js';
 import type { ApiError } from './errors/errors.js';
+import type { OperationError } from './errors/operation-error.js';
 
-type HttpMethod = Lowercase<(typeof METHODS)[number]>;
+type Method = (typeof METHODS)[number];
+type HttpMethod = Lowercase<Method>;
 
 /** The purpose of a request, without ids and secrets, such as the name of a span. */
 export interface RequestedOperation {
@@ -70,11 +72,6 @@ type PathsWithMethod<Paths, M extends HttpMethod> = {
   [P in keyof Paths]: Paths[P] extends { [K in M]: unknown } ? P : never;
 }[keyof Paths];
 
-/** Media types that are treated as JSON. They include wildcards, because their schemas describe JSON data. */
-type JsonType = `${string}${'/' | '+'}json${'' | `;${string}`}` | '*/*' | 'application/*';
-/** The JSON media types among the keys of a content. Media types are not case-sensitive: RFC 9110 section 8.3.1. */
-type JsonKey<K> = K extends string ? (Lowercase<K> extends JsonType ? K : never) : never;
-
 // The conditions compare tuples such as `[O]`. With a condition on `O` itself, the compiler would compare each argument
 // with the arguments of all operations. With a large document, this takes seconds for each call.
 type Parameters<O> = [O] extends [{ parameters: infer P }]
@@ -83,35 +80,6 @@ type Parameters<O> = [O] extends [{ parameters: infer P }]
     : { params: P }
   : unknown;
 
-/** Whether two types are the same, also in `readonly`. No other comparison of the compiler distinguishes `readonly`. */
-type IsSame<A, B> = (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 1 : 2 ? true : false;
-/** The keys of the readonly fields of a type. Symbols do not count: one of them is readonly in arrays. */
-type ReadonlyKey<T> = keyof {
-  [K in Exclude<keyof T, symbol> as IsSame<Pick<T, K>, Readonly<Pick<T, K>>> extends true ? K : never]: never;
-};
-/**
- * The type of JSON data in a request. A request needs no field with `readOnly`, even if the schema requires the field
- * (OpenAPI 3.1 section 4.8.24.2).
- */
-type Sent<T> = T extends object
-  ? [ReadonlyKey<T>] extends [never]
-    ? { [K in keyof T]: Sent<T[K]> }
-    : { [K in keyof T as Exclude<K, ReadonlyKey<T>>]: Sent<T[K]> } & { readonly [K in ReadonlyKey<T>]?: Sent<T[K]> }
-  : T;
-
-/** The type of a body that is not JSON: the type of a form, or `Blob` for any other media type. */
-type FormOrBlob<T> = T extends `multipart/${string}`
-  ? FormData
-  : T extends `application/x-www-form-urlencoded${string}`
-    ? URLSearchParams
-    : Blob;
-/**
- * The type of a request body: the type of its JSON content. If the document shows no JSON content, the type is a form
- * or `Blob`.
- */
-type RequestContent<C> = [JsonKey<keyof C>] extends [never]
-  ? FormOrBlob<Lowercase<keyof C & string>>
-  : Sent<C[JsonKey<keyof C>]>;
 type Body<O> = [O] extends [{ requestBody: { content: infer C } }]
   ? { body: RequestContent<C> }
   : [O] extends [{ requestBody?: { content: infer C } | undefined }]
@@ -122,15 +90,7 @@ type Body<O> = [O] extends [{ requestBody: { content: infer C } }]
 
 type Init<O> = Parameters<O> & Body<O> & CallOptions;
 
-type SuccessStatus<R> = keyof R extends infer S
-  ? S extends number | string
-    ? `${S}` extends `2${string}`
-      ? S
-      : never
-    : never
-  : never;
-/** The type of the content of a response: the type of JSON content, or `Response` for other media types. */
-type Content<C> = C[JsonKey<keyof C>] | ([keyof C] extends [JsonKey<keyof C>] ? never : Response);
+type SuccessStatus<S> = S extends number | string ? (`${S}` extends `2${string}` ? S : never) : never;
 /**
  * The type of the data of one response. If the document shows no content, the type is `undefined` for an exact status,
  * and `unknown` for `default` or a range such as `2XX`.
@@ -141,75 +101,20 @@ type ResponseData<S, R> = R extends { content: infer C } ? Content<C> : S extend
  * is the data of the `default` response.
  */
 type Data<O> = O extends { responses: infer R }
-  ? [SuccessStatus<R>] extends [never]
+  ? [SuccessStatus<keyof R>] extends [never]
     ? R extends { default: infer D }
       ? ResponseData<'default', D>
       : unknown
-    : { [S in SuccessStatus<R> & keyof R]: ResponseData<S, R[S]> }[SuccessStatus<R> & keyof R]
+    : { [S in SuccessStatus<keyof R>]: ResponseData<S, R[S]> }[SuccessStatus<keyof R>]
   : never;
 
-/**
- * An `ApiError` with a documented status. `body` has the type of the schema, or `unknown` without one or with content
- * other than JSON. The client does not check it: a proxy can send HTML, and an empty body is `undefined`.
- */
-export type DocumentedError<Status extends number, ErrorBody> = ApiError & {
-  readonly status: Status;
-  readonly body: ErrorBody;
-};
-/**
- * A {@link DocumentedError} whose status is in a range such as `4XX`, or is described by `default`, and not in
- * `Except`.
- */
-export type ErrorInRange<Range extends StatusRange, Except, ErrorBody> = ApiError & {
-  readonly status: StatusIn<Range, Except>;
-  readonly body: ErrorBody;
-};
-/** An `ApiError` with a status that is not documented. */
-export type OtherError<Documented> = ApiError & { readonly status: OtherStatus<Documented>; readonly body: unknown };
-
-/**
- * The type of the body of an error response: the type of its JSON content. If the response has no content or can also
- * have other content, the type is `unknown`.
- */
-type ErrorContent<R> = [R] extends [{ content: infer C }]
-  ? [keyof C] extends [never]
-    ? unknown
-    : [keyof C] extends [JsonKey<keyof C>]
-      ? C[keyof C]
-      : unknown
-  : unknown;
-/** The types of the bodies of error responses, by the keys of the responses. */
-type ErrorBodies<R> = { [K in keyof R as ErrorKey<K>]: ErrorContent<R[K]> };
-type KeyWithSchema<Bodies> = { [K in keyof Bodies]: unknown extends Bodies[K] ? never : K }[keyof Bodies];
-/** The error of one key. An exact status has priority over a range, and a range has priority over `default`. */
-type ErrorOfKey<K, Keys, ErrorBody> = K extends number
-  ? DocumentedError<K, ErrorBody>
-  : K extends 'default'
-    ? ErrorInRange<K, Exclude<Keys, K>, ErrorBody>
-    : K extends StatusRange
-      ? ErrorInRange<K, Keys & number, ErrorBody>
-      : never;
-type ErrorOfBodies<Bodies> = [KeyWithSchema<Bodies>] extends [never]
-  ? ApiError
-  : { [K in keyof Bodies]: ErrorOfKey<K, keyof Bodies, Bodies[K]> }[keyof Bodies] | OtherError<keyof Bodies>;
-
-/**
- * The type of the `error` of an operation, such as `operations['listItems']`: `ApiError`, or a union that `status`
- * narrows if an error has a schema.
- */
-export type OperationError<O> = [O] extends [{ responses: infer R }] ? ErrorOfBodies<ErrorBodies<R>> : ApiError;
+type Operation<Item, M> = Item[M & keyof Item];
 
 // These types have a member for each path, for functions that are generic over paths: the compiler can assign to
 // `Inits<…>[P]` if `P` is a type parameter, but not to a conditional type such as `Parameters<…>`.
-type Inits<Paths, M extends HttpMethod> = {
-  [P in PathsWithMethod<Paths, M>]: Init<Paths[P][M & keyof Paths[P]]>;
-};
-type Datas<Paths, M extends HttpMethod> = {
-  [P in PathsWithMethod<Paths, M>]: Data<Paths[P][M & keyof Paths[P]]>;
-};
-type Errors<Paths, M extends HttpMethod> = {
-  [P in PathsWithMethod<Paths, M>]: OperationError<Paths[P][M & keyof Paths[P]]>;
-};
+type Inits<Paths, M extends HttpMethod> = { [P in PathsWithMethod<Paths, M>]: Init<Operation<Paths[P], M>> };
+type Datas<Paths, M extends HttpMethod> = { [P in PathsWithMethod<Paths, M>]: Data<Operation<Paths[P], M>> };
+type Errors<Paths, M extends HttpMethod> = { [P in PathsWithMethod<Paths, M>]: OperationError<Operation<Paths[P], M>> };
 
 type Need<I> = Partial<I> extends I ? 'optional' : 'required';
 type Needs<Paths, M extends HttpMethod> = { [P in PathsWithMethod<Paths, M>]: Need<Inits<Paths, M>[P]> };
@@ -254,7 +159,7 @@ export type TypedCalls<Paths, Deprecated = Record<never, never>> = {
     : Call<Paths, M>;
 } & {
   /** Calls the operation with a method, for functions that are generic over methods. */
-  request<M extends Uppercase<HttpMethod>, P extends PathsWithMethod<Paths, Lowercase<M>>>(
+  request<M extends Method, P extends PathsWithMethod<Paths, Lowercase<M>>>(
     method: M,
     path: P,
     ...init: InitArguments<Inits<Paths, Lowercase<M>>[P], Needs<Paths, Lowercase<M>>[P]>
@@ -267,7 +172,6 @@ export type TypedCalls<Paths, Deprecated = Record<never, never>> = {
  */
 export type ManagementClient = TypedCalls<paths, DeprecatedPaths>;
 
-type Method = Uppercase<HttpMethod>;
 /** The paths that have an operation with a method: `PathsWith<'GET'>`. */
 export type PathsWith<M extends Method> = PathsWithMethod<paths, Lowercase<M>>;
 /** The type of the options of a call: `InitOf<'/token-exchange-profiles/{id}', 'GET'>`. */

@@ -4,15 +4,11 @@ export type { components, operations, paths } from '#generated/management.js';
 export type {
   CallOptions,
   DataOf,
-  DocumentedError,
-  ErrorInRange,
   ErrorOf,
   Fetch,
   HeaderFields,
   InitOf,
   ManagementClient,
-  OperationError,
-  OtherError,
   PathsWith,
   RequestedOperation,
   Result,
@@ -20,6 +16,7 @@ export type {
 export { createManagementClient, unwrap } from './client.js';
 export { ApiError, NetworkError, TimeoutError } from './errors/errors.js';
 export { type ErrorCode, ManagementError } from './errors/management-error.js';
+export type { DocumentedError, ErrorInRange, OperationError, OtherError } from './errors/operation-error.js';
 export type { ManagementClientOptions } from './options/client-options.js';
 export type { Pacer } from './rate-limit/pacing.js';
 export type { RateLimit } from './rate-limit/rate-limit.js';

@@ -9,8 +9,14 @@ const origin = 'https://acme.example.com';
 const headers = `headers: { Authorization: 'Bearer token' }`;
 const openapiFetch = `import createClient from 'openapi-fetch';`;
 
-/** The programs and limits of `npm run size`. */
+/** The programs of `npm run size`. */
 const [withToken, withCredentials] = OWN_PROGRAMS;
+
+/**
+ * Maximum sizes in bytes of the published client with the document of the project: 60 bytes more than before openapi-fetch
+ * sent and read each attempt. The limits of `npm run size` are for the fixture document.
+ */
+const LIMITS = { token: 11_510, credentials: 14_246 };
 
 /** The smallest program for each client. `withCredentials` is for clients that can request tokens themselves. */
 const PROGRAMS: readonly { name: string; source: string; withCredentials?: string }[] = [
@@ -55,9 +61,9 @@ export async function measureBytes(): Promise<Findings> {
     })),
   );
   const own = rows.find(({ name }) => name === 'this package');
-  const bare = rows.find(({ name }) => name === 'openapi-fetch');
-  if (own?.credentials === undefined || bare === undefined)
-    throw new Error('The bundle of openapi-fetch or of this package is missing.');
+  const ky = rows.find(({ name }) => name === 'openapi-fetch with ky');
+  if (own?.credentials === undefined || ky === undefined)
+    throw new Error('The bundle of openapi-fetch with ky or of this package is missing.');
   return {
     tables: [
       {
@@ -83,17 +89,18 @@ export async function measureBytes(): Promise<Findings> {
         name: 'bundle with a static token, gzipped',
         unit: 'bytes',
         measured: own.token.gzipped,
-        target: withToken.limit,
+        target: LIMITS.token,
       },
       {
         name: 'bundle with clientCredentials, gzipped',
         unit: 'bytes',
         measured: own.credentials.gzipped,
-        target: withCredentials.limit,
+        target: LIMITS.credentials,
       },
     ],
     notes: [
       'esbuild bundles one ES module with all imports, including dynamic imports; minified, then gzipped at level 9. The bundle of @hey-api/openapi-ts contains all three operations, because each operation is a separate function.',
+      `The aim is the size of openapi-fetch with ky, the packages that a user would combine instead: gzipped, this package has ${formatNumber(own.token.gzipped / ky.token.gzipped, 2)} times as many bytes. It also checks arguments, names the remedy in its errors, removes secrets from them, handles tokens and 401, and waits for the rate limit.`,
     ],
   };
 }

@@ -15,20 +15,20 @@ export const BARE = `import createClient from 'openapi-fetch';
   globalThis.management = createClient({ baseUrl: 'https://acme.example.com/api/v2' });`;
 
 /**
- * The limits are the sizes on 2026-11-28 plus 2 %, and only go down. They are above the goals of 3.4 and 4.35 times openapi-fetch,
- * because the client keeps all checks, messages with their remedy, redaction and retries. The benchmark has the same
- * programs and limits.
+ * The limits are the sizes before openapi-fetch sent and read each attempt, plus 60 bytes, and only go down. The aim is
+ * openapi-fetch with ky in the benchmark, which has the same programs. The limits are above it, because the client keeps
+ * all checks, messages with their remedy, redaction and retries.
  */
 export const PROGRAMS: readonly [Program, Program] = [
   {
     name: 'client with a static token',
-    limit: 11_593,
+    limit: 11_443,
     source: `import { createManagementClient } from 'tenant-management-client';
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });`,
   },
   {
     name: 'client with clientCredentials and a secret',
-    limit: 14_370,
+    limit: 14_226,
     source: `import { clientCredentials, createManagementClient } from 'tenant-management-client';
       const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth });`,
@@ -46,7 +46,7 @@ const BULK: Pick<Program, 'name' | 'source'> = {
 };
 
 /** Largest number of bytes that a pacer and `bulk` add to a bundle that contains the client. */
-const BULK_BYTES = 6568;
+const BULK_BYTES = 6496;
 
 /** Without these paths, esbuild would bundle the code that is generated from the document of the project. */
 const paths = {

@@ -7,14 +7,15 @@ import { installPacked } from '../../scripts/process/install-packed.ts';
 import { packPackages } from '../../scripts/process/pack.ts';
 import { blocksOf, pages } from '../../test/docs/markdown-pages.ts';
 
-// The cast is safe: the package.json of this folder has dependencies.
-const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as {
+const compat = dirname(import.meta.dirname);
+// The cast is safe: this package.json has dependencies.
+const { dependencies } = JSON.parse(readFileSync(join(compat, 'package.json'), 'utf8')) as {
   dependencies: Readonly<Record<string, string>>;
 };
-/** Names of the packages that are installed in this folder: compilers, test runners, bundlers, and tools of examples. */
+/** Names of the packages in the folder `compat`: compilers, test runners, bundlers, tools of examples, and runtimes. */
 export const tools = Object.keys(dependencies);
 /** The folder of these packages. */
-export const toolModules = join(import.meta.dirname, 'node_modules');
+export const toolModules = join(compat, 'node_modules');
 
 /** A package in a temporary folder, in which both packed packages and tools are installed. */
 export interface Consumer {
@@ -32,7 +33,7 @@ export interface Consumer {
   remove(): Promise<void>;
 }
 
-/** Links tools of this folder into the folder of a package, with their commands. */
+/** Links tools into the folder of a package, with their commands. */
 export async function linkTools(names: readonly string[], folder: string): Promise<void> {
   const modules = join(folder, 'node_modules');
   for (const name of ['.bin', ...names]) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import puppeteer from 'puppeteer-core';
+import { chromium } from 'playwright-core';
 import type { Start } from './runtime.ts';
 
 /** From a package of the operating system: Debian has Chromium, and the runners of GitHub have Chrome. */
@@ -24,8 +24,7 @@ const ARGS = [
 export async function runInChromium({ control, signal }: Start): Promise<boolean> {
   const executablePath = EXECUTABLES.find((file) => existsSync(file));
   if (executablePath === undefined) return false;
-  // The calls of the page take longer than the usual time limit of a command.
-  const browser = await puppeteer.launch({ executablePath, args: ARGS, protocolTimeout: 0 });
+  const browser = await chromium.launch({ executablePath, args: ARGS });
   try {
     const page = await browser.newPage();
     await page.goto(control);

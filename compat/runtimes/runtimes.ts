@@ -7,7 +7,7 @@ import { runInChromium } from './chromium.ts';
 import type { Runtime, Start } from './runtime.ts';
 import { workerdConfig } from './workerd-config.ts';
 
-const modules = join(import.meta.dirname, 'node_modules');
+const modules = join(import.meta.dirname, '../node_modules');
 /** The packages of Deno and workerd are those for Linux on x64. On other platforms, npm does not install them. */
 const deno = join(modules, '@deno/linux-x64-glibc/deno');
 const workerd = join(modules, '@cloudflare/workerd-linux-64/bin/workerd');

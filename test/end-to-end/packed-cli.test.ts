@@ -52,7 +52,7 @@ test('the packed command line has no dependencies, and contains the licenses of 
 });
 
 describe.each(['20', '22', '24'])('the packed command line on Node %s', (major) => {
-  const node = join(projectRoot, `compat/runtimes/node_modules/node-${major}/bin/node`);
+  const node = join(projectRoot, `compat/node_modules/node-${major}/bin/node`);
   // In CI, `npm run test:runtimes` has installed this version of Node.
   const onNode = test.skipIf(skipsMissing(existsSync(node)));
 

@@ -10,7 +10,7 @@ const exists = (file: string) => existsSync(join(projectRoot, file));
 const links = pages.flatMap(linksOf);
 const describeLink = ({ page, target }: Link) => `${page.file}: ${target}`;
 
-test.skipIf(hasOtherDocument)('each relative link points to a file that exists', () => {
+test('each relative link points to a file that exists', () => {
   const relative = links.filter((link) => !isExternal(link));
   expect(relative.length).toBeGreaterThan(20);
   const broken = relative.filter((link) => !exists(resolveLink(link).file));

@@ -6,7 +6,6 @@ import type { APIRoute } from 'astro';
 const FILES = [
   'docs/decisions/*.md',
   'examples/**/*.{js,ts,json,md}',
-  'openapi/management*.yaml',
   'test/README.md',
   'tools/diff/src/policy.ts',
 ];

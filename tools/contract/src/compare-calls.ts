@@ -203,7 +203,7 @@ function callDifferences(call: RecordedCall, commonHeaders: string[], calls: Rec
  * Compares the fields of a JSON body with the schema of its media type. If the document does not contain this media
  * type, the schema of the documented JSON media type is used.
  */
-export function fieldsOf(document: OpenApiDocument, call: RecordedCall): Field[] {
+function fieldsOf(document: OpenApiDocument, call: RecordedCall): Field[] {
   const type = mediaTypeOf(call);
   if (!isJson(type)) return [];
   const { content } = documentedResponse(call);

@@ -1,24 +1,26 @@
 // Counts the parts of the document that the calls of a contract run exercised.
 import {
-  compareFields,
   documentedKey,
+  groupBy,
   isBearer,
-  jsonOf,
   listOperations,
   type OpenApiDocument,
   type OperationEntry,
   type Parameter,
+  requestFields,
   uncallable,
 } from 'tools-document';
-import { fieldsOf } from './compare-calls.ts';
 import { parseJson } from './parse-json.ts';
 import type { RecordedCall } from './recorder.ts';
+import { documentedResponses, gapOf } from './suite/documented-responses.ts';
 
 /** The number of parts of one kind in the document, and the parts that no call exercised. */
 export interface Coverage {
   readonly kind: string;
   readonly total: number;
   readonly missing: readonly string[];
+  /** The parts that no call can exercise, each with its reason. The total does not contain them. */
+  readonly uncounted?: readonly string[];
 }
 
 /** An operation with its calls. */
@@ -27,10 +29,8 @@ interface CalledOperation {
   readonly calls: readonly RecordedCall[];
 }
 
-/** A part of an operation, and whether a call exercised it. */
-type Part = readonly [name: string, isCovered: boolean];
-
-const FIELDS = 'properties';
+/** A part of an operation, whether a call exercised it, and why no call can, if this is known. */
+type Part = readonly [name: string, isCovered: boolean, reason?: string | undefined];
 
 /** Counts the parts of every kind, of the operations that the client can call. */
 export function measureCoverage(document: OpenApiDocument, calls: readonly RecordedCall[]): Coverage[] {
@@ -40,23 +40,31 @@ export function measureCoverage(document: OpenApiDocument, calls: readonly Recor
   );
   const count = (kind: string, partsOf: (operation: CalledOperation) => readonly Part[]): Coverage => {
     const parts = operations.flatMap((operation) =>
-      partsOf(operation).map(([name, isCovered]) => {
+      partsOf(operation).map(([name, isCovered, reason]) => {
         const { method, path } = operation.entry;
-        return { name: `${method} ${path} ${name}`.trim(), isCovered };
+        return { name: `${method} ${path} ${name}`.trim(), isCovered, reason };
       }),
     );
-    return { kind, total: parts.length, missing: parts.filter((part) => !part.isCovered).map(({ name }) => name) };
+    const missing = parts.filter(({ isCovered, reason }) => !isCovered && reason === undefined).map(({ name }) => name);
+    const uncounted = parts.flatMap(({ name, isCovered, reason }) =>
+      isCovered || reason === undefined ? [] : `${name}: ${reason}`,
+    );
+    return { kind, total: parts.length - uncounted.length, missing, ...(uncounted.length > 0 && { uncounted }) };
   };
   return [
     count('operations', (operation) => [['', operation.calls.length > 0]]),
     count('parameters', ({ entry, calls }) =>
       entry.parameters.map((parameter) => [parameter.name, calls.some((call) => hasParameter(call, parameter))]),
     ),
-    count(FIELDS, (operation) => fieldParts(document, operation)),
-    count('responses', ({ entry, calls }) =>
-      Object.keys(entry.operation.responses ?? {}).map((key) => [key, calls.some((call) => keyOf(call) === key)]),
+    count('properties of requests', (operation) => fieldParts(document, operation)),
+    count('responses', (operation) =>
+      Object.keys(operation.entry.operation.responses ?? {}).map((key) => [
+        key,
+        operation.calls.some((call) => keyOf(call) === key),
+        obstacleTo(document, operation, key),
+      ]),
     ),
-    count('response headers', headerParts),
+    count('response headers', (operation) => headerParts(document, operation)),
     count('security schemes, by operation', (operation) => schemeParts(document, operation)),
   ];
 }
@@ -70,33 +78,41 @@ function hasParameter({ query, sentHeaders }: RecordedCall, { in: place, name }:
   return [...new URLSearchParams(query).keys()].some((key) => key === name || key.startsWith(`${name}[`));
 }
 
-/** Returns the fields of request bodies and responses. A field is covered if a body contained the field. */
+const isSuccess = (status: number | string) => String(status).startsWith('2');
+
+/** Returns why the sandbox cannot send a response; `undefined` if it can. */
+function obstacleTo(document: OpenApiDocument, { entry, calls }: CalledOperation, key: string): string | undefined {
+  const response = documentedResponses(document, entry).find(({ documented }) => documented === key);
+  const isOther = isSuccess(key) && calls.some(({ status }) => isSuccess(status));
+  return response && (gapOf(response) ?? (isOther ? 'the sandbox sends another success status' : undefined));
+}
+
+/** Returns the fields of request bodies. A field is covered if a body contained the field. */
 function fieldParts(document: OpenApiDocument, { entry, calls }: CalledOperation): Part[] {
-  const isCovered = new Map<string, boolean>();
-  const { schema } = jsonOf(entry.operation.requestBody?.content) ?? {};
-  for (const call of calls) {
-    const sent = schema === undefined ? [] : compareFields(document, parseJson(call.sentText), schema, 'request');
-    for (const { place, path, isPresent } of [
-      ...sent.map((field) => ({ place: 'request', ...field })),
-      ...fieldsOf(document, call).map((field) => ({ place: keyOf(call), ...field })),
-    ]) {
-      const name = `${place} ${path}`;
-      isCovered.set(name, isPresent || isCovered.get(name) === true);
-    }
-  }
-  return [...isCovered];
+  const bodies = [...new Set(calls.map(({ sentText }) => sentText))];
+  const fields = bodies.flatMap((text) => requestFields(document, entry, parseJson(text)));
+  return [...groupBy(fields, ({ path }) => path)].map(([path, group]): Part => {
+    const isCovered = group.some(({ isPresent }) => isPresent);
+    const isPossible = isCovered || group.some(({ further }) => further() !== undefined);
+    return [
+      path,
+      isCovered,
+      isPossible ? undefined : 'the document does not allow it together with the sent properties',
+    ];
+  });
 }
 
 /**
  * Returns the documented header fields. The document declares a field for one status. The field is covered if a response
  * with this status contained the field.
  */
-const headerParts = ({ entry, calls }: CalledOperation): Part[] =>
-  Object.entries(entry.operation.responses ?? {}).flatMap(([key, { headers = {} }]) =>
+const headerParts = (document: OpenApiDocument, operation: CalledOperation): Part[] =>
+  Object.entries(operation.entry.operation.responses ?? {}).flatMap(([key, { headers = {} }]) =>
     Object.keys(headers).map(
       (name): Part => [
         `${key} ${name}`,
-        calls.some((call) => keyOf(call) === key && name.toLowerCase() in call.headers),
+        operation.calls.some((call) => keyOf(call) === key && name.toLowerCase() in call.headers),
+        obstacleTo(document, operation, key),
       ],
     ),
   );
@@ -106,33 +122,33 @@ function schemeParts(document: OpenApiDocument, { entry, calls }: CalledOperatio
   const requirements = entry.operation.security ?? document.security ?? [];
   const schemes = document.components?.securitySchemes ?? {};
   const names = requirements.flatMap(Object.keys).filter((name) => isBearer(schemes[name]));
+  const success = documentedResponses(document, entry).find(({ documented }) => isSuccess(documented));
+  const gap = success && gapOf(success);
   return names.map((scheme) => {
     const isOAuth = schemes[scheme]?.type === 'oauth2';
     const tokenSource = isOAuth ? 'token endpoint' : 'caller';
-    return [scheme, calls.some((call) => call.tokenSource === tokenSource && String(call.status).startsWith('2'))];
+    return [scheme, calls.some((call) => call.tokenSource === tokenSource && isSuccess(call.status)), gap];
   });
 }
 
-/** Writes the numbers as a Markdown table. */
+/** Writes the numbers as a Markdown table, and lists the parts that are not counted. */
 export function coverageTable(rows: readonly Coverage[]): string {
   const lines = rows.map(({ kind, total, missing }) => {
     const covered = total - missing.length;
     const percent = total === 0 ? 100 : Math.floor((100 * covered) / total);
     return `| ${kind} | ${covered} of ${total} | ${percent} % |`;
   });
-  return ['| Part of the document | Exercised | Percentage |', '| --- | ---: | ---: |', ...lines].join('\n');
+  const table = ['| Part of the document | Exercised | Percentage |', '| --- | ---: | ---: |', ...lines];
+  const uncounted = rows.flatMap((row) => (row.uncounted ?? []).map((part) => `- ${row.kind}: ${part}`));
+  return [...table, ...(uncounted.length > 0 ? ['', 'Not counted:', '', ...uncounted] : [])].join('\n');
 }
 
 /**
- * Checks that the contract suite exercised every part of the document, except fields of responses: a response can omit a
- * field that is not required.
+ * Checks that the contract suite exercised every part of the document.
  *
  * @throws Error If a part was not exercised. The message lists all such parts.
  */
 export function requireFullCoverage(rows: readonly Coverage[]): void {
-  const isNeeded = (kind: string, name: string) => kind !== FIELDS || name.includes(' request ');
-  const missing = rows.flatMap(({ kind, missing: names }) =>
-    names.filter((name) => isNeeded(kind, name)).map((name) => `${kind}: ${name}`),
-  );
+  const missing = rows.flatMap(({ kind, missing: names }) => names.map((name) => `${kind}: ${name}`));
   if (missing.length > 0) throw new Error(`The contract suite did not exercise:\n${missing.join('\n')}`);
 }

@@ -132,9 +132,11 @@ describe('sandboxSituations()', async () => {
     expect(situationsOf('replaceSection')).toEqual(['bearerToken 200', 'clientCredentials 200']);
   });
 
-  test('plans each invalid request, and a conflict if the behavior file names a unique field of the body', () => {
+  test('plans a success for each further field of the body, each invalid request, and a conflict if the behavior file names a unique field of the body', () => {
     const behavior = { createBook: { unique: { fields: ['title'], source: 'assumed' } } };
-    const situations = situationsOf('createBook', behavior, {}, { title: 'A' });
+    const situations = situationsOf('createBook', behavior, {}, { title: 'AB', genre: 'essay' });
+    // The fields `tags` and `secret` are not in the body.
+    expect(situations.filter((situation) => situation === 'bearerToken 201')).toHaveLength(3);
     expect(situations).toContain('conflict 409');
     expect(situations.filter((situation) => situation === 'invalidRequest 400').length).toBeGreaterThan(1);
     expect(situationsOf('createBook', {}, {}, { title: 'A' })).toContain('other 409');

@@ -68,6 +68,7 @@ export type { CheckedBody, CheckedOperation } from './run-time/response-checks.t
 export { isHost, secureUrl } from './run-time/secure-url.ts';
 export { type SuccessContent, suggestedContent } from './run-time/success-content.ts';
 export { discriminated } from './samples/discriminator.ts';
+export { requestFields } from './samples/request-fields.ts';
 export { firstExample, preferredMedia, type SampleCall, sampleCall, sampleResponse } from './samples/sample.ts';
 export {
   allowsNull,

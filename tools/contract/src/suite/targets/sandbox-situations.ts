@@ -6,6 +6,7 @@ import {
   negativeCases,
   type OpenApiDocument,
   type OperationEntry,
+  requestFields,
   requiredScopes,
   templateOf,
 } from 'tools-document';
@@ -43,6 +44,11 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
   return [
     ...situation(true, 'bearerToken', success),
     ...situation(needsToken, 'clientCredentials', success),
+    ...requestFields(document, entry, operation.body)
+      .filter(({ isPresent }) => !isPresent)
+      .map(({ path, further }) => ({ when: `a body with ${path}`, call: { body: further() } }))
+      .filter(({ call }) => call.body !== undefined)
+      .map((further): Candidate => ({ kind: 'bearerToken', statuses: [String(success)], ...further })),
     ...situation(true, 'unknownQueryParameter', failures.unknownQueryParameter.status),
     ...negativeCases(document, entry).map(({ when, place, value, call }): Candidate => {
       const { params, body } = call;

@@ -218,7 +218,7 @@ export async function startSandboxTarget(
           fault = sandbox.fail({ with: Number(status), ...documentedResponse(document, entry, response.documented) });
         });
       default:
-        return callWith(clients[kind]);
+        return callWith(clients[kind], { ...call, ...differentCall });
     }
   }
   return {

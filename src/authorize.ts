@@ -17,6 +17,8 @@ export interface AuthorizedCall extends SendContext {
   readonly origin: string;
   /** Header fields of the client, for the token source. */
   readonly clientHeaders: Readonly<Record<string, string>>;
+  /** Whether the body is a stream, which cannot be sent again. */
+  readonly isSentOnce: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function sendWithToken<T>(
 ): Promise<T> {
   let token = await obtainToken(call, deadline);
   for (let replacements = 0; ; replacements += 1) {
-    const isLast = typeof call.auth !== 'function' || replacements === MAX_REPLACEMENTS;
+    const isLast = typeof call.auth !== 'function' || call.isSentOnce || replacements === MAX_REPLACEMENTS;
     useToken(call.progress, token);
     try {
       return await sendWithRetry(

@@ -88,6 +88,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       attemptTimeout,
       isBulk,
       isIdempotent: isIdempotent(method),
+      isSentOnce: false,
       progress,
     };
     const timeoutError = () => new TimeoutError(progress, timeout, progress.activity);

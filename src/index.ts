@@ -17,6 +17,7 @@ export { createManagementClient, unwrap } from './client.js';
 export { ApiError, NetworkError, TimeoutError } from './errors/errors.js';
 export { type ErrorCode, ManagementError } from './errors/management-error.js';
 export type { DocumentedError, ErrorInRange, OperationError, OtherError } from './errors/operation-error.js';
+export { createManagementFetch } from './management-fetch.js';
 export type { ManagementClientOptions } from './options/client-options.js';
 export type { Pacer } from './rate-limit/pacing.js';
 export type { RateLimit } from './rate-limit/rate-limit.js';

@@ -72,20 +72,18 @@ async function problemsOf(version: string, compilerOptions: object, file: string
 }
 
 const typedPaths = {
+  'api.mts': documentedBlock('docs/calls.md', 'A fetch for other clients', 'mts'),
   'queries.mts': documentedBlock('docs/calls.md', 'React Query', 'mts'),
   'handler.mts': documentedBlock('docs/calls.md', 'MSW', 'mts'),
   'all-typed-paths.ts': `import './typed-paths.ts';
 import { http } from './handler.mts';
-import { managementQueries } from './queries.mts';
-const { useQuery, useMutation } = managementQueries({} as import('tenant-management-client').ManagementClient);
+import { createManagementQueries } from './queries.mts';
+const { useQuery, useMutation } = createManagementQueries('t0ken');
 const { data, error } = useQuery('get', '/token-exchange-profiles/{id}', { params: { path: { id: 'tep_1' } } });
 export const name: string | undefined = data?.name;
-if (error?.name === 'ApiError') error.status satisfies number;
-if (error?.name === 'TimeoutError') error.activity satisfies string;
+export const message: unknown = error;
 // @ts-expect-error The field of the profile is misspelt.
 data?.nmae;
-// @ts-expect-error The field of the error is misspelt.
-error?.satus;
 useMutation('delete', '/guardian/enrollments/{id}').mutate({ params: { path: { id: 'dev_1' } } });
 // @ts-expect-error The path has no GET.
 useQuery('get', '/guardian/enrollments/{id}', { params: { path: { id: 'dev_1' } } });

@@ -5,6 +5,7 @@ import {
   clientCredentials,
   type components,
   createManagementClient,
+  createManagementFetch,
   type Fetch,
   type ManagementClientOptions,
   type RateLimit,
@@ -35,6 +36,8 @@ createManagementClient({ tenantDomain, auth, pacer: createPacer() });
 management.GET('/token-exchange-profiles/{id}', { params, pace: 'bulk' });
 management.GET('/token-exchange-profiles/{id}', { params, pace: undefined });
 createManagementClient({ baseUrl, auth: () => 't0ken' });
+createManagementFetch({ baseUrl, auth }) satisfies typeof globalThis.fetch;
+createManagementFetch({ baseUrl, auth })(baseUrl, { template: '/', cache: 'no-store' });
 createManagementClient({ baseUrl, auth: async ({ origin, rejected }) => `${origin} ${rejected}` });
 createManagementClient({ baseUrl, auth: clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' }) });
 
@@ -47,6 +50,12 @@ management.GET('/token-exchange-profiles/{id}/', { params });
 management.GET('/token-exchange-profiles/tep_1', { params });
 // @ts-expect-error
 management.DELETE('/guardian/enrolments/{id}', { params });
+
+// Error: the fetch of a tenant has no options of a call.
+// @ts-expect-error
+createManagementFetch({ baseUrl, auth, pace: 'bulk' });
+// @ts-expect-error
+createManagementFetch({ baseUrl, auth })(baseUrl, { timeout: 1 });
 
 // Error: a path parameter is missing.
 // @ts-expect-error

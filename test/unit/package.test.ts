@@ -11,6 +11,7 @@ describe('the package', () => {
       'TokenError',
       'clientCredentials',
       'createManagementClient',
+      'createManagementFetch',
       'privateKeyJwt',
       'sharedTokenCache',
       'unwrap',

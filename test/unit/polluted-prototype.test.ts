@@ -4,9 +4,18 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { exportJWK, generateKeyPair } from 'jose';
+import createClient from 'openapi-fetch';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { paths } from '#generated/management.ts';
 import { bulk, createPacer } from '../../src/bulk/index.ts';
-import { clientCredentials, createManagementClient, privateKeyJwt, sharedTokenCache } from '../../src/index.ts';
+import {
+  clientCredentials,
+  createManagementClient,
+  createManagementFetch,
+  privateKeyJwt,
+  sharedTokenCache,
+} from '../../src/index.ts';
+import { platformFetch } from '../../src/platform-fetch.ts';
 import { filesIn } from '../support/files-in.ts';
 import { listen } from '../support/loopback.ts';
 import { createResponse } from '../support/scripted-fetch.ts';
@@ -74,6 +83,10 @@ test('calls, token requests and jobs read no member of Object.prototype', async 
     // The cast is necessary, because the document shows no query.
     const query = { fields: ['a', 'b'] } as never;
     await management.GET('/token-exchange-profiles/{id}', { params: { path: { id: 'x' }, query } });
+    const managementFetch = createManagementFetch({ tenantDomain: 'acme.example.com', auth, fetch });
+    const url = 'https://acme.example.com/api/v2/things/a';
+    await managementFetch(url, { method: 'PUT', body: '{}', template: '/things/{id}' });
+    await managementFetch(new Request(url));
     const path = '/guardian/enrollments/{id}';
     const job = bulk(['a', 'b'], (id, call) => management.DELETE(path, { params: { path: { id } }, ...call }));
     for await (const { outcome } of job) expect(outcome).not.toBe('failed');
@@ -109,5 +122,23 @@ test.each([
   onTestFinished(() => void Reflect.deleteProperty(Object.prototype, name));
   const management = createManagementClient({ baseUrl: `${address}/api/v2`, auth: 't0ken' });
   await management.GET('/token-exchange-profiles/{id}', { params: { path: { id: 'x' } } });
-  expect(received).toEqual(['GET', '/api/v2/token-exchange-profiles/x', 'Bearer t0ken']);
+  const expected = ['GET', '/api/v2/token-exchange-profiles/x', 'Bearer t0ken'];
+  expect(received).toEqual(expected);
+
+  // openapi-fetch itself can create another request. It must not get the token.
+  const urls: string[] = [];
+  const fetch = createManagementFetch({
+    baseUrl: address,
+    auth: 't0ken',
+    fetch: (request, init) => {
+      urls.push(request.url);
+      return platformFetch(request, init);
+    },
+  });
+  await fetch(`${address}/api/v2/token-exchange-profiles/x`);
+  expect(received).toEqual([...expected, ...expected]);
+  await createClient<paths>({ baseUrl: address, fetch })
+    .GET('/token-exchange-profiles/{id}', { params: { path: { id: 'x' } } })
+    .catch(() => undefined);
+  for (const url of urls) expect(url).toMatch(address);
 });

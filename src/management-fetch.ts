@@ -1,0 +1,100 @@
+import { unknownOption } from '../tools/document/src/run-time/closest-name.js';
+import { isIdempotent } from '../tools/document/src/run-time/http-method.js';
+import { sendWithToken } from './authorize.js';
+import { type Deadline, withDeadline } from './deadline.js';
+import { NetworkError, TimeoutError } from './errors/errors.js';
+import { type ManagementClientOptions, readClientOptions } from './options/client-options.js';
+import { memberOf, withoutPrototype } from './options/members.js';
+import { isOfClass, readOptions } from './options/value-checks.js';
+import { createProgress, type Progress, waitFor } from './progress.js';
+import type { Send } from './retry.js';
+
+// A `Request` would lose any other member, except `template`.
+const INIT = `template method headers body signal credentials cache mode redirect referrer referrerPolicy integrity
+  keepalive duplex priority dispatcher`.split(/\s+/);
+type Init = RequestInit & { template?: string };
+/**
+ * Creates a `fetch` for one tenant, for other clients such as openapi-fetch. It has the tokens, retries and time limits
+ * of `createManagementClient`, sends only requests below the base URL, and follows no redirect.
+ *
+ * It resolves with a response of any status, after its body has arrived. If the body of an error breaks off, the
+ * response has none. It rejects like a call of the client, but never with an `ApiError`. It keeps the body of a `Request`
+ * in memory for retries, and sends a stream in `init.body` only once. `template`, a member of `init` or of the `Request`,
+ * is the path in errors, because a URL can contain ids.
+ *
+ * @throws TypeError If an option is not valid.
+ * @example
+ * ```ts
+ * import createClient from 'openapi-fetch';
+ * import { createManagementFetch, type paths } from 'tenant-management-client';
+ *
+ * const fetch = createManagementFetch({ tenantDomain: 'acme.example.com', auth: accessToken });
+ * const api = createClient<paths>({ baseUrl: 'https://acme.example.com/api/v2', fetch });
+ * ```
+ */
+export function createManagementFetch(options: ManagementClientOptions) {
+  const { base, headers: clientHeaders, timeout, ...settings } = readClientOptions(options, 'createManagementFetch');
+  const clientFields = Object.entries(clientHeaders);
+  const shared = { ...settings, clientHeaders, isBulk: false };
+
+  return async (input: string | URL | Request, init?: Init): Promise<Response> => {
+    const { request, template, isSentOnce } = readArguments(input, init);
+    const { method, headers } = request;
+    if (!request.url.startsWith(base)) throw new TypeError('the URL must start with the base URL of the tenant');
+    const progress = createProgress(method, String(template ?? '/...'), 'call');
+    const call = { ...shared, isIdempotent: isIdempotent(method), isSentOnce, progress };
+    const timeoutError = () => new TimeoutError(progress, timeout, progress.activity);
+    return await withDeadline(timeout, request.signal, timeoutError, async (deadline) => {
+      const body = isSentOnce || request.body === null ? undefined : await request.arrayBuffer();
+      // openapi-fetch sets `follow` if its caller sets nothing. The deadline has the caller's signal.
+      const redirect = request.redirect === 'error' ? 'error' : 'manual';
+      const changes: RequestInit = withoutPrototype({ method, headers, redirect, signal: null });
+      // In Firefox, `request.body` is always undefined.
+      if (body && (request.body || body.byteLength > 0)) changes.body = body;
+      const attempt = async (token: string, send: Send): Promise<Response> => {
+        // Middleware can log the caller's request, so the token is only in the new one.
+        const authorized = new Request(request, changes);
+        for (const [name, value] of clientFields) if (!headers.has(name)) authorized.headers.set(name, value);
+        authorized.headers.set('Authorization', `Bearer ${token}`);
+        return await readWhole(await send(authorized), progress, deadline);
+      };
+      return await sendWithToken(attempt, isSentOnce ? { ...call, retry: 0 } : call, deadline);
+    });
+  };
+}
+
+function readArguments(input: string | URL | Request, init?: Init) {
+  const isRequest = isOfClass<Request>('Request', input);
+  // openapi-fetch adds the other options of a call to the request.
+  const unknown = isRequest && Object.keys(input).find((name) => !INIT.includes(name));
+  if (unknown) throw new TypeError(unknownOption(unknown, INIT));
+  const template = memberOf(Object(input), 'template');
+  if (isRequest && !init) return { request: input, template, isSentOnce: false };
+  const given = readOptions('init', init ?? {}, INIT);
+  // Node.js reads absent members from `Object.prototype`.
+  const defaults: RequestInit = isRequest ? input : { method: 'GET', headers: {}, redirect: 'follow', signal: null };
+  for (const name of ['method', 'headers', 'redirect', 'signal'] as const) {
+    if (given[name] === undefined) Reflect.set(given, name, defaults[name]);
+  }
+  const isSentOnce = Symbol.asyncIterator in Object(given.body);
+  try {
+    return { request: new Request(input, given), template: given.template ?? template, isSentOnce };
+  } catch {
+    // The platform's message can contain the URL or a header field.
+    throw new TypeError('the arguments of fetch must be valid; pass them to new Request to see the reason');
+  }
+}
+
+/** Returns the response after its body has arrived: the platform keeps it for the caller. */
+async function readWhole(response: Response, progress: Progress, deadline: Deadline): Promise<Response> {
+  waitFor(progress, 'body');
+  try {
+    if (response.body) await response.clone().text();
+  } catch (cause) {
+    deadline.throwIfOver();
+    // The status of an error response is still known. `Response` accepts statuses up to 599.
+    if (response.ok || response.status > 599) throw new NetworkError(progress, cause, 'cut_off');
+    return new Response(null, response);
+  }
+  return response;
+}

@@ -9,6 +9,7 @@ export const PEERS = {
   'openapi-fetch': 'openapi-fetch',
   'openapi-fetch-deadline': 'openapi-fetch with AbortSignal.timeout',
   'openapi-fetch-ky': 'openapi-fetch with ky',
+  'openapi-fetch-this-package': 'openapi-fetch with createManagementFetch',
   'hey-api': '@hey-api/openapi-ts',
   auth0: 'auth0',
   'this-package': 'this package',

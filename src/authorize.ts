@@ -15,6 +15,8 @@ export interface AuthorizedCall extends SendContext {
   readonly auth: TokenSource;
   /** Origin of the tenant. */
   readonly origin: string;
+  /** The client's `allowHttp`, for the token source. */
+  readonly allowHttp: boolean | undefined;
   /** Header fields of the client, for the token source. */
   readonly clientHeaders: Readonly<Record<string, string>>;
   /** Whether the body is a stream, which cannot be sent again. */
@@ -62,7 +64,7 @@ export async function sendWithToken<T>(
 
 /** Returns the access token that was passed as `auth`, or calls the token source. */
 async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<string> {
-  const { auth, origin, fetch, clientHeaders: headers, attemptTimeout, progress } = call;
+  const { auth, origin, allowHttp, fetch, clientHeaders: headers, attemptTimeout, progress } = call;
   if (typeof auth !== 'function') return auth;
   waitFor(progress, 'token_endpoint');
   const { signal } = deadline;
@@ -74,6 +76,7 @@ async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<st
     const { method, path, maybePerformed, token: rejected } = progress;
     token = await auth({
       origin,
+      allowHttp,
       fetch,
       headers,
       signal,

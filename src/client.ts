@@ -44,7 +44,8 @@ interface AnyOperation {
  * ```
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
-  const { base, headers: clientHeaders, origin, auth, fetch, pacer, ...defaults } = readClientOptions(options);
+  const settingsOfClient = readClientOptions(options);
+  const { base, headers: clientHeaders, origin, allowHttp, auth, fetch, pacer, ...defaults } = settingsOfClient;
   // openapi-fetch reads these options of the client and of each call, and reads an absent one from `Object.prototype`.
   const ownOptions = {
     baseUrl: base,
@@ -80,6 +81,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     // A spread of the settings would take longer than all other code of this function.
     const authorizedCall: AuthorizedCall = {
       origin,
+      allowHttp,
       clientHeaders,
       auth,
       fetch,

@@ -4,6 +4,8 @@ import type { Fetch } from './calls.js';
 export interface TokenRequest {
   /** Origin of the tenant, such as `https://acme.example.com`. */
   readonly origin: string;
+  /** The client's `allowHttp`: whether a token URL may have `http:`, also for a host that is not loopback. */
+  readonly allowHttp?: boolean | undefined;
   /** The client's `fetch`, without an `Authorization` header field. */
   readonly fetch: Fetch;
   /**

@@ -32,7 +32,7 @@ export type ManagementClientOptions = (
       baseUrl?: undefined;
     }
   | {
-      /** Base URL of the API. `http:` is allowed for loopback only. */
+      /** Base URL of the API. `http:` only for loopback, or with `allowHttp`. */
       baseUrl: string | URL;
       tenantDomain?: undefined;
     }
@@ -46,7 +46,8 @@ export type ManagementClientOptions = (
      */
     fetch?: Fetch | undefined;
     /**
-     * Allows `http:` in `baseUrl` for every host: others in the network can read the token.
+     * Allows `http:` in `baseUrl` and in the token URL for every host: others in the network can read the token and the
+     * client secret.
      * @default false
      */
     allowHttp?: boolean | undefined;
@@ -81,6 +82,7 @@ export function readClientOptions(options: ManagementClientOptions, creator = 'c
   return {
     base,
     origin: new URL(base).origin,
+    allowHttp,
     auth,
     fetch,
     pacer: pacer === undefined ? createBrake() : reveal<Pacing>('pacer', 'Pacer', pacer),

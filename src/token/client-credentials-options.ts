@@ -9,23 +9,18 @@ import { checkWellFormed, readOptions } from '../options/value-checks.js';
 import type { TokenCache, TokenLookups } from './shared-token-cache.js';
 import { clientSecretPost, OWN_FIELD } from './token-request.js';
 
-const OPTIONS = 'clientId clientSecret clientAuthentication tokenUrl allowHttp audience headers tokenCache'.split(' ');
+const OPTIONS = 'clientId clientSecret clientAuthentication tokenUrl audience headers tokenCache'.split(' ');
 
 /** Options of `clientCredentials`. Pass either `clientSecret` or `clientAuthentication`. */
 export type ClientCredentialsOptions = {
   /** `client_id` of the application. */
   clientId: string;
   /**
-   * URL of the token endpoint, absolute or relative to the tenant's origin.
+   * URL of the token endpoint, absolute or relative to the tenant's origin. `http:` only for loopback, or if the client
+   * has `allowHttp`.
    * @default `/oauth/token/`, from the OpenAPI document
    */
   tokenUrl?: string | undefined;
-  /**
-   * Allows `http:` in the token URL for every host, not only loopback: others in the network can read the secret and
-   * the token.
-   * @default false
-   */
-  allowHttp?: boolean | undefined;
   /**
    * `audience` of the token request.
    * @default `/api/v2/`, from the OpenAPI document, resolved against the tenant's origin
@@ -67,20 +62,20 @@ export function readClientCredentialsOptions(options: ClientCredentialsOptions) 
     );
   }
   const given = readOptions('the options of clientCredentials', options, OPTIONS);
-  const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, allowHttp } = given;
+  const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl } = given;
   const { audience, headers, tokenCache } = given;
   checkText('clientId', clientId);
   const authenticate = readAuthentication(clientSecret, clientAuthentication);
   if (tokenUrl === undefined) throw new TypeError('pass tokenUrl; the OpenAPI document has no token URL');
   checkText('tokenUrl', tokenUrl);
-  // Check the URL now, against a placeholder. Each call resolves the URL again, against the origin of its tenant.
-  secureUrl('tokenUrl', tokenUrl, allowHttp, 'https://acme.example.com');
+  // Check the URL now, against a placeholder. Each call resolves the URL again, against the origin of its tenant, and
+  // only the client of the call knows whether `http:` is allowed.
+  secureUrl('tokenUrl', tokenUrl, true, 'https://acme.example.com');
   if (audience !== undefined) checkText('audience', audience);
   return {
     clientId,
     authenticate,
     tokenUrl,
-    allowHttp,
     audience,
     headers: readTokenHeaders(headers),
     tokenCache:

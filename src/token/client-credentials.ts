@@ -52,12 +52,13 @@ const NO_HEADERS = {};
  */
 export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
   const settings = readClientCredentialsOptions(options);
-  const { clientId, authenticate, tokenUrl, allowHttp, audience, tokenCache } = settings;
+  const { clientId, authenticate, tokenUrl, audience, tokenCache } = settings;
 
   const slots = new Map<string, TokenSlot>();
 
   return async ({
     origin,
+    allowHttp,
     fetch,
     headers,
     signal,

@@ -104,6 +104,14 @@ describe('the credentials', () => {
     expect(tenant.sandbox.requests).toEqual([]);
   });
 
+  test('cause exit status 2 and no request if TENANT_TOKEN_URL has http: without --allow-http', async () => {
+    const tenant = await startTenant(ENROLLMENT);
+    const env = { TENANT_TOKEN_URL: 'http://a.example/token' };
+    const { status, stderr } = await tenant.run(ONE, { env });
+    expect(stderr).toMatch(/tokenUrl must start with https:\/\/; for http:\/\/, pass --allow-http\n$/);
+    expect({ status, requests: [...tenant.sandbox.requests] }).toEqual({ status: 2, requests: [] });
+  });
+
   test.each([
     ['TENANT_BASE_URL', 'the host name of the tenant is missing: pass --domain or --tenant, or set TENANT_DOMAIN'],
     ['TENANT_CLIENT_ID', 'the client id is missing: pass --client-id or --tenant, or set TENANT_CLIENT_ID'],

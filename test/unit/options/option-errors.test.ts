@@ -16,7 +16,7 @@ const CLIENT_OPTIONS =
   'Valid options: tenantDomain, baseUrl, allowHttp, auth, fetch, timeout, attemptTimeout, retry, headers, pacer';
 const CALL_OPTIONS = 'Valid options: params, body, signal, timeout, attemptTimeout, retry, headers, pace';
 const SOURCE_OPTIONS =
-  'Valid options: clientId, clientSecret, clientAuthentication, tokenUrl, allowHttp, audience, headers, tokenCache';
+  'Valid options: clientId, clientSecret, clientAuthentication, tokenUrl, audience, headers, tokenCache';
 const HOST = 'tenantDomain must be a host name such as acme.example.com';
 const PORT_OR_PATH = `${HOST}; for a port or a path, pass baseUrl`;
 const URL_SHAPE = 'must be a URL such as https://acme.example.com/api/v2';
@@ -217,7 +217,7 @@ describe('clientCredentials throws a TypeError with the remedy', () => {
     [`clientSecret ${STRING}`, ['', [VALUE], null].map((clientSecret) => ({ clientSecret }))],
     [`tokenUrl ${STRING}`, [{ tokenUrl: '' }, { tokenUrl: null }]],
     [`tokenUrl ${URL_SHAPE}`, [{ tokenUrl: '//' }]],
-    [`tokenUrl ${HTTPS}`, [{ tokenUrl: 'http://acme.example.com/' }]],
+    [`tokenUrl ${HTTPS}`, [{ tokenUrl: 'ftp://acme.example.com/' }]],
     [`tokenUrl ${ONLY_PATH}`, [{ tokenUrl: 'https://u:s3cret@x.example/' }]],
     [`audience ${STRING}`, [{ audience: '' }, { audience: { VALUE } }]],
     ['headers must be a plain object', [{ headers: VALUE }, { headers: null }]],
@@ -242,11 +242,15 @@ describe('clientCredentials throws a TypeError with the remedy', () => {
     for (const options of invalid) expectThrown(clientCredentials, { ...SOME_CLIENT, ...Object(options) }, message);
   });
 
-  test('for a missing tokenUrl if the default tokenUrl would use the http:// origin of the tenant', async () => {
+  test.each([
+    ['http://acme.example.com', {}],
+    ['https://acme.example.com', { tokenUrl: 'http://acme.example.com/token' }],
+    ['http://localhost:4010', { tokenUrl: 'http://acme.example.com/token' }],
+  ])('for a token URL with http:// if the client of %s has no allowHttp: %j', async (origin, options) => {
     const { fetch } = scriptedFetch([]);
-    const { signal } = new AbortController();
-    const request: TokenRequest = { origin: 'http://acme.example.com', fetch, signal };
-    expectOptionError(await rejectionOf(clientCredentials(SOME_CLIENT)(request)), `tokenUrl ${HTTPS}`);
+    const request: TokenRequest = { origin, fetch, signal: new AbortController().signal };
+    const source = clientCredentials({ ...SOME_CLIENT, ...options });
+    expectOptionError(await rejectionOf(source(request)), `tokenUrl ${HTTPS}`);
   });
 });
 

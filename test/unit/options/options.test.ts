@@ -56,10 +56,19 @@ describe('createManagementClient', () => {
     expect(create({ baseUrl, auth: 't0ken' })).not.toThrow();
   });
 
-  test('and clientCredentials accept each http: URL with allowHttp', () => {
-    const tokenUrl = 'http://sandbox:4020/oauth/token';
-    expect(create({ baseUrl: 'http://sandbox:4020', auth: 't0ken', allowHttp: true })).not.toThrow();
-    expect(() => clientCredentials({ ...CLIENT, tokenUrl, allowHttp: true })).not.toThrow();
+  test.each([
+    ['http://sandbox:4020', '/oauth/token'],
+    ['http://localhost:4020', 'http://sandbox:4020/oauth/token'],
+    ['https://acme.example.com', 'http://sandbox:4020/oauth/token'],
+  ])('with allowHttp sends requests to the baseUrl %s and to the token URL %s', async (baseUrl, tokenUrl) => {
+    const { fetch, sent } = scriptedFetch([createResponse(200, { access_token: 'a' }), createResponse(200, PROFILE)]);
+    const auth = clientCredentials({ ...CLIENT, tokenUrl });
+    const management = createManagementClient({ baseUrl, auth, allowHttp: true, fetch });
+    await management.GET('/token-exchange-profiles/{id}', { params: { path: { id: 'tep_1' } } });
+    expect(sent.map(({ url }) => url)).toEqual([
+      'http://sandbox:4020/oauth/token',
+      `${baseUrl}/token-exchange-profiles/tep_1`,
+    ]);
   });
 
   test.each([

@@ -7,6 +7,7 @@ import {
   privateKeyJwt,
 } from 'tenant-management-client';
 import type { Pacer } from 'tenant-management-client/bulk';
+import { secureUrl } from 'tenant-management-client/internal';
 import type { TenantOptions } from '../command-options.js';
 import { type Context, canAsk } from '../context.js';
 import { UsageError } from '../exit-status.js';
@@ -60,7 +61,7 @@ export async function openTenant(options: TenantOptions, context: Context): Prom
   const tenantDomain =
     baseUrl === undefined ? (settings.tenantDomain ?? (await ask('tenantDomain'))) : settings.tenantDomain;
   const clientId = settings.clientId ?? (await ask('clientId'));
-  const address = baseUrl === undefined ? { tenantDomain: tenantDomain ?? '' } : { baseUrl, allowHttp };
+  const address = { ...(baseUrl === undefined ? { tenantDomain: tenantDomain ?? '' } : { baseUrl }), allowHttp };
   if (baseUrl !== undefined && tenantDomain !== undefined) {
     throw new UsageError(
       'set either the host name of the tenant (TENANT_DOMAIN) or its base URL (TENANT_BASE_URL), not both',
@@ -74,11 +75,12 @@ export async function openTenant(options: TenantOptions, context: Context): Prom
     clientId,
     readCredentials: async (maxRate) => {
       const credentials = await readOptions({ ...settings, clientId }, () => ask('clientSecretFile'), place, context);
-      const auth = checked(() => clientCredentials({ ...credentials, allowHttp }));
+      const auth = checked(() => clientCredentials(credentials));
       // The address is valid, because `createManagementClient` has accepted it.
       const { origin } = new URL(baseUrl ?? `https://${tenantDomain}`);
-      // Reject an invalid proxy before the first request.
-      for (const url of [origin, credentials.tokenUrl ?? origin]) routeOf(new URL(url, origin), context.env);
+      // Reject an invalid token URL or proxy before the first request.
+      const tokenUrl = checked(() => secureUrl('tokenUrl', credentials.tokenUrl ?? origin, allowHttp, origin));
+      for (const url of [origin, tokenUrl]) routeOf(new URL(url), context.env);
       const { fetch: send, close } = createProxyFetch(context.env);
       const pace = createPace(maxRate);
       return {
@@ -86,7 +88,7 @@ export async function openTenant(options: TenantOptions, context: Context): Prom
         fetch: (request, init) => pace(init.signal).then(() => send(request, init)),
         close,
         createClient: (pacer, fetch) => createManagementClient({ ...address, auth, pacer, fetch }),
-        requestToken: ({ signal, fetch }) => auth({ origin, fetch, signal }),
+        requestToken: ({ signal, fetch }) => auth({ origin, allowHttp, fetch, signal }),
       };
     },
   };

@@ -34,8 +34,8 @@ describe('the command line in a pipe', () => {
 
   test.skipIf(process.platform === 'win32')('reports a results file whose row is cut off', async () => {
     const limited = ['ulimit -f 1; exec "$0" "$@"', process.execPath, CLI, ...DELETE, ...createIds(20)];
-    const options = ['--dry-run', '--offline', '--results', join(temporaryFolder(), 'results.json')];
-    const env = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'help-desk' };
+    const options = ['--dry-run', '--results', join(temporaryFolder(), 'results.json')];
+    const { env } = await startTenant();
     const { ended } = startCli([...limited, ...options], { env, node: 'sh', cli: '-c' });
     const stderr = expect.stringMatching(/^Stopped \(--results must be .* cut off\);.*\): .* 20 unknown, 0 failed$/m);
     expect(await ended).toMatchObject({ status: 1, stderr });

@@ -27,7 +27,6 @@ export interface Options extends TenantOptions {
   readonly query?: readonly string[];
   readonly body?: string;
   readonly dryRun?: true;
-  readonly offline?: true;
   readonly yes?: true;
   readonly strict?: true;
   readonly json?: true;
@@ -86,9 +85,6 @@ export function operationArguments(operation: Operation, args: readonly string[]
   const command = createCommand(operation);
   parseArguments(command, args);
   const { concurrency, giveUpAfter, limit, maxRate, ...options } = command.opts();
-  if (options['offline'] && !options['dryRun']) {
-    throw new UsageError('--offline can be used only with --dry-run; add --dry-run, or remove --offline');
-  }
   return {
     values: command.args,
     options: {

@@ -56,7 +56,6 @@ function addRunOptions(command: Command, operation: Operation): void {
   command.optionsGroup('Run:');
   if (changesTenant(operation)) {
     command.option('--dry-run', 'check the input and the credentials, print the plan, and change nothing');
-    command.option('--offline', 'with --dry-run: check only the input, and send no request');
     command.option('-y, --yes', 'do not ask for confirmation');
   }
   if (operation.method === 'DELETE') command.option('--strict', 'exit with status 1 if an item is missing (404)');

@@ -29,7 +29,6 @@ export async function execute(
 ): Promise<ExitStatus> {
   const { options } = args;
   const isDryRun = options.dryRun === true;
-  const isOffline = options.offline === true;
   const input = await readItems(operation, args, context);
   const request = await readRequest(operation, options, context);
   const { csv, failures, results } = options;
@@ -45,8 +44,8 @@ export async function execute(
   const finished = (await journal?.read()) ?? { done: 0, remaining: items, isNew: true, wasStarted: false };
   const called = isDryRun ? reader : operation;
   // Ask for a missing secret before the confirmation, so that the job starts as soon as the user confirms.
-  const credentials = isOffline ? undefined : await tenant.readCredentials(options.maxRate);
-  const connection = called && credentials && connect(credentials, called, options.maxRate);
+  const credentials = await tenant.readCredentials(options.maxRate);
+  const connection = called && connect(credentials, called, options.maxRate);
   const plan: Plan = {
     operation,
     tenant: tenant.name,
@@ -71,7 +70,7 @@ export async function execute(
     const work = { plan, options, request, journal, finished, items, connection, resultsFile, stop };
     return await sendItems(work, context);
   } finally {
-    credentials?.close();
+    credentials.close();
   }
 }
 

@@ -18,10 +18,6 @@ export interface Plan {
 /** Number of ids that the plan shows, so that the user can notice a wrong column. */
 const SHOWN_IDS = 3;
 
-/** Returns the line of a dry run that says whether the token endpoint accepted the credentials. */
-export const checkLine = (isOffline: boolean): string =>
-  `  check   ${isOffline ? 'credentials not checked (--offline)' : 'credentials accepted by the token endpoint'}`;
-
 /** Returns the lines that show the tenant, the client and the number of items of a command. */
 export function planLines(plan: Plan): string[] {
   const { operation, tenant, clientId, ids, duplicates, resumed, leftOut, journal } = plan;

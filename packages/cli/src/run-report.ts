@@ -130,7 +130,7 @@ const itemLine = ({ id, outcome, reason }: ItemResult): string =>
 function summaryLines(report: RunReport, stop: Stop | undefined): string[] {
   const { run, resumed, maybeDeleted, unrecorded } = report;
   const { operation, leftOut } = run.plan;
-  const { dryRun, offline } = run.options;
+  const { dryRun } = run.options;
   const { done, missing, failed, exists, unknown } = report.counts;
   const unfinished = countUnfinished(report);
   const deleted = operation.method === 'DELETE' ? 'deleted' : 'done';
@@ -145,11 +145,7 @@ function summaryLines(report: RunReport, stop: Stop | undefined): string[] {
   const lines: [isShown: unknown, line: string][] = [
     [true, `${start}: ${parts.join(', ')}`],
     [dryRun && changesTenant(operation), 'Nothing was changed (--dry-run).'],
-    [unknown > 0 && offline, 'It is unknown whether these items exist (--offline).'],
-    [
-      unknown > 0 && !offline,
-      "It is unknown whether these items exist: the API's description shows no operation that reads them.",
-    ],
+    [unknown > 0, "It is unknown whether these items exist: the API's description shows no operation that reads them."],
     [
       maybeDeleted.missing > 0,
       `Missing items that this run may have deleted, because an earlier attempt got no response or a 5xx: ${maybeDeleted.missing}.`,

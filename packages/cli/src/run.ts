@@ -14,7 +14,7 @@ export interface Run {
   readonly journal: JobJournal | undefined;
   readonly finished: FinishedItems;
   readonly items: readonly JobItem[];
-  /** Calls the operation or, with `--dry-run`, its reader; `undefined` without a reader and with `--offline`. */
+  /** Calls the operation or, with `--dry-run`, its reader; `undefined` without a reader. */
   readonly connection: Connection | undefined;
   /** The file of `--results`. */
   readonly resultsFile?: ResultsFile | undefined;

@@ -92,7 +92,7 @@ describe('the help of a command', () => {
   test('does not list options that the operation does not have', async () => {
     const { stdout } = await runCli([...READ, '--help']);
     expect(stdout).toContain('--csv');
-    expect(stdout).not.toMatch(/^ {2}(-y, )?--(yes|dry-run|offline|strict|query|body|journal)\b/m);
+    expect(stdout).not.toMatch(/^ {2}(-y, )?--(yes|dry-run|strict|query|body|journal)\b/m);
   });
 });
 
@@ -124,7 +124,6 @@ describe('an option', () => {
 
   test.each([
     [['dev_1', '--yes=hunter2'], '--yes takes no value; remove the "=" and the text after it'],
-    [['dev_1', '--yes', '--offline'], '--offline can be used only with --dry-run; add --dry-run'],
     [['--csv'], "option '--csv <file>' argument missing"],
     [['--domain', 'a', '--tenant', 'b'], "'--tenant <name>' cannot be used with option '--domain <host>'"],
     [

@@ -90,14 +90,3 @@ describe('--dry-run', () => {
     expect(tenant.sandbox.requests).toEqual([]);
   });
 });
-
-describe('--offline', () => {
-  test('with --dry-run sends no request and needs no secret, and the plan says that the credentials were not checked', async () => {
-    const { tenant, dryRun } = await startDryRun();
-    const { status, stdout, stderr } = await dryRun(['--offline'], { env: { TENANT_CLIENT_SECRET: '' } });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'dev_1\tunknown\ndev_2\tunknown\n' });
-    expect(stderr).toContain('  check   credentials not checked (--offline)\n');
-    expect(stderr).not.toContain('accepted');
-    expect(tenant.sandbox.requests).toEqual([]);
-  });
-});

@@ -162,15 +162,6 @@ describe('a bulk command', () => {
     expect(stderr).not.toContain('may have deleted');
   });
 
-  test('with --dry-run and --offline sends nothing, and every item is unknown even if a GET reads the item', async () => {
-    const { sandbox, run } = await startLibrary();
-    const { status, stdout, stderr } = await run(`books delete ${BOOK} bok_none --dry-run --offline`);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: `${BOOK}\tunknown\nbok_none\tunknown\n` });
-    expect(stderr).toContain('It is unknown whether these items exist (--offline).\n');
-    expect(stderr).not.toContain("the API's description shows no operation");
-    expect(sandbox.requests).toEqual([]);
-  });
-
   test('with --dry-run after an earlier run reads only unfinished items, and does not affect the journal or the next run', async () => {
     const { sandbox, run } = await startLibrary();
     const command = `books delete ${BOOK} bok_2 bok_3 bok_none --strict`;

@@ -10,7 +10,7 @@ import { proxyNote } from '../tenant/proxy-fetch.js';
  * - `missing`: the item does not exist, and the operation deletes it or `--dry-run` reads it
  * - `failed`: any other error
  * - `exists`: with `--dry-run`, the item was read
- * - `unknown`: with `--dry-run`, the document has no operation that reads the item; or `--offline` is set
+ * - `unknown`: with `--dry-run`, the document has no operation that reads the item
  */
 export type Outcome = Exclude<ItemOutcome, 'final'> | 'exists' | 'unknown';
 

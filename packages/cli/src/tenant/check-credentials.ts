@@ -3,7 +3,6 @@ import type { Context } from '../context.js';
 import { EXIT } from '../exit-status.js';
 import type { Stop } from '../job/run-job.js';
 import type { Operation } from '../operation.js';
-import { checkLine } from '../plan.js';
 import { visibleText } from '../visible-text.js';
 import type { Credentials } from './credentials.js';
 
@@ -12,22 +11,21 @@ import type { Credentials } from './credentials.js';
  * command must stop, or `undefined` if it can continue: if the token shows its scopes, it must have those of the
  * operations.
  *
- * @param credentials `undefined` with `--offline`: the function sends no request, and prints that nothing was checked.
  * @param operations The operation of the command and, if there is one, the operation that reads the item.
  * @throws UsageError If the private key is not valid. Nothing was sent.
  */
 export async function checkCredentials(
-  credentials: Credentials | undefined,
+  credentials: Credentials,
   operations: readonly Operation[],
   context: Context,
 ): Promise<Stop | undefined> {
-  const { stop, scopes } = (credentials && (await requestGrantedToken(credentials, context))) ?? {};
+  const { stop, scopes } = await requestGrantedToken(credentials, context);
   if (stop !== undefined) return stop;
   const granted = scopes?.value;
-  context.stderr.write(`${checkLine(credentials === undefined)}\n`);
-  if (credentials !== undefined && granted === undefined)
+  context.stderr.write('  check   credentials accepted by the token endpoint\n');
+  if (granted === undefined)
     context.stderr.write('  scopes  could not be checked: the token does not show its scopes\n');
-  else if (granted !== undefined && operations.some(({ scopes }) => scopes === null)) {
+  else if (operations.some(({ scopes }) => scopes === null)) {
     const names = visibleText(granted.join(' ')) || 'none';
     context.stderr.write(
       `  scopes  of the token: ${names}; the API's description does not show all scopes that the command needs\n`,

@@ -45,7 +45,7 @@ describe.each(['csv', 'json'])('--results with a .%s file', (extension) => {
       ['false', 'dev_3', 'unfinished', '', '', 'interrupted'],
     ];
     expect(readRows(file)).toEqual(rows);
-    await tenant.run([...command, '--dry-run', '--offline', '--limit', '2']);
+    await tenant.run([...command, '--dry-run', '--limit', '2']);
     expect(readRows(file)).toEqual([...rows, ['true', 'a,"b"', 'unknown', '0', '', '']]);
   });
 });

@@ -7,7 +7,6 @@ import type { Operation } from './operation.js';
 /** The options that name the tenant and the credentials. */
 export interface TenantOptions {
   readonly tenant?: string;
-  readonly tenants?: string;
   readonly domain?: string;
   readonly baseUrl?: string;
   readonly clientId?: string;

@@ -80,8 +80,13 @@ function addRunOptions(command: Command, operation: Operation): void {
 function addTenantOptions(command: Command): Command {
   return command
     .optionsGroup('Tenant and credentials:')
-    .addOption(new Option('--tenant <name>', 'tenant in the tenants file').conflicts(['domain', 'baseUrl', 'clientId']))
-    .option('--tenants <file>', 'tenants file (default: TENANTS_FILE, or tenants.json in the configuration folder)')
+    .addOption(
+      new Option('--tenant <name>', 'tenant in the tenants file (TENANTS_FILE)').conflicts([
+        'domain',
+        'baseUrl',
+        'clientId',
+      ]),
+    )
     .addOption(new Option('--domain <host>', 'tenant host name (default: TENANT_DOMAIN)').conflicts('baseUrl'))
     .option('--base-url <url>', 'base URL of the API, such as that of a sandbox (default: TENANT_BASE_URL)')
     .option('--allow-http', 'allow http: for a host that is not loopback, such as a sandbox in a container')

@@ -85,7 +85,6 @@ describe('the credentials', () => {
       (secret) => [`the secret ${secret} instead of a file`, ['--secret-file', secret], SECRET_FILE] as never,
     ),
     ['a key file without a key', ['--key-file', KEY_FILE], `${KEY_FILE}: key must be a private key for RS256 or ES256`],
-    ['--tenants without --tenant', ['--tenants', 'a'], '--tenants needs --tenant <name>'],
     [
       'a base URL with http',
       ['--base-url', 'http://a.example'],
@@ -129,18 +128,18 @@ describe('a tenants file', () => {
     const tenant = await startTenant(ENROLLMENT);
     const file = join(tenant.folder, 'tenants.json');
     writeFileSync(file, JSON.stringify({ acme: { baseUrl: tenant.sandbox.baseUrl, clientId: 'help-desk' } }));
-    const { status, stderr } = await tenant.run([...ONE, '--tenant', 'acme', '--tenants', file]);
+    const { status, stderr } = await tenant.run([...ONE, '--tenant', 'acme'], { env: { TENANTS_FILE: file } });
     expect(stderr).toContain('the client secret is missing: add clientSecretFile to the tenant in the tenants file\n');
     expect(status).toBe(2);
   });
 
   /** Writes a tenants file with the tenants acme and beta into the default folder. `more` adds settings of acme. */
-  function writeTenants({ folder, sandbox }: TestTenant, more: object = {}, name = 'tenants.json'): string {
+  function writeTenants({ folder, sandbox }: TestTenant, more: object = {}): string {
     mkdirSync(join(folder, 'tenant-management'), { recursive: true });
     const acme = { baseUrl: sandbox.baseUrl, clientId: 'sandbox-client', clientSecretFile: 'acme.secret', ...more };
     secretFile(join(folder, 'tenant-management'), 'acme.secret', 'sandbox-secret\n');
     const other = { tenantDomain: 'beta.example.com', clientId: 'other', clientSecret: 'hunter2' };
-    return secretFile(join(folder, 'tenant-management'), name, JSON.stringify({ acme, beta: other }));
+    return secretFile(join(folder, 'tenant-management'), 'tenants.json', JSON.stringify({ acme, beta: other }));
   }
 
   test('has the settings of several tenants, of which --tenant chooses one; the environment variables have no effect', async () => {
@@ -152,20 +151,12 @@ describe('a tenants file', () => {
     expect(stderr).toContain(`  tenant  ${tenant.sandbox.baseUrl}\n  client  sandbox-client\n`);
   });
 
-  test.each(['--tenants', 'TENANTS_FILE'])('can be in another folder, which %s names', async (place) => {
-    const tenant = await startTenant(ENROLLMENT);
-    const file = writeTenants(tenant, {}, 'other.json');
-    const option = place === '--tenants' ? ['--tenants', file] : [];
-    const { status } = await runWithout(tenant, [...ONE, '--tenant', 'acme', ...option], { TENANTS_FILE: file });
-    expect(status).toBe(0);
-  });
-
-  test('can name the file of a private key, relative to its folder', async () => {
+  test('that TENANTS_FILE names can name the file of a private key, relative to its folder', async () => {
     const { tenant, privateKey } = await startKeyTenant();
     secretFile(tenant.folder, 'acme.jwk', JSON.stringify(privateKey.export({ format: 'jwk' })));
     const acme = { baseUrl: tenant.sandbox.baseUrl, clientId: 'key-client', privateKeyFile: 'acme.jwk' };
     const file = secretFile(tenant.folder, 'keys.json', JSON.stringify({ acme }));
-    const { status, stderr } = await runWithout(tenant, [...ONE, '--tenant', 'acme', '--tenants', file]);
+    const { status, stderr } = await runWithout(tenant, [...ONE, '--tenant', 'acme'], { TENANTS_FILE: file });
     expect(stderr).not.toContain('acme.jwk');
     expect(status).toBe(0);
   });
@@ -209,7 +200,7 @@ describe('a tenants file', () => {
   test('is rejected without quoting its text if it is not JSON', async () => {
     const tenant = await startTenant(ENROLLMENT);
     const file = secretFile(tenant.folder, 'tenants.json', '{ "acme": { "clientSecret": "hunter2", } }');
-    const { status, stderr } = await runWithout(tenant, [...ONE, '--tenant', 'acme', '--tenants', file]);
+    const { status, stderr } = await runWithout(tenant, [...ONE, '--tenant', 'acme'], { TENANTS_FILE: file });
     expect(status).toBe(2);
     expect(stderr).toBe(`${file} must be valid JSON\n`);
   });

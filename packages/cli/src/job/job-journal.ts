@@ -57,7 +57,7 @@ export const jobKey = (facts: readonly unknown[]): string => sha256(JSON.stringi
 export function defaultJournal(name: string, facts: readonly unknown[], { env }: Context): string {
   const folder = env['XDG_STATE_HOME'] || (process.platform === 'win32' ? env['LOCALAPPDATA'] : undefined);
   const file = `${name.replaceAll(/[^\w-]+/g, '-')}-${jobKey(facts)}.journal`;
-  const base = folder ?? join(homeFolder('XDG_STATE_HOME', '--journal'), '.local/state');
+  const base = folder ?? join(homeFolder('XDG_STATE_HOME, or pass --journal <file>'), '.local/state');
   return join(base, 'tenant-management', file);
 }
 

@@ -57,7 +57,7 @@ export async function openTenant(options: TenantOptions, context: Context): Prom
   const place: Place = (setting, option) =>
     options.tenant === undefined
       ? `${option} or ${VARIABLES[setting]}`
-      : `${setting} of tenant "${options.tenant}" in ${tenantsPath(options.tenants, context)}`;
+      : `${setting} of tenant "${options.tenant}" in ${tenantsPath(context)}`;
   const tenantDomain =
     baseUrl === undefined ? (settings.tenantDomain ?? (await ask('tenantDomain'))) : settings.tenantDomain;
   const clientId = settings.clientId ?? (await ask('clientId'));

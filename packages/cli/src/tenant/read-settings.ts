@@ -1,6 +1,5 @@
 import type { TenantOptions } from '../command-options.js';
 import type { Context } from '../context.js';
-import { UsageError } from '../exit-status.js';
 import { SETTINGS, type TenantSettings, VARIABLES } from './settings.js';
 import { readTenantsFile } from './tenants-file.js';
 
@@ -8,13 +7,10 @@ import { readTenantsFile } from './tenants-file.js';
  * Reads the settings of the tenant: with `--tenant` from the tenants file, otherwise from the options and the
  * environment. The function never mixes the two sources, so that no secret is sent to another tenant.
  *
- * @throws UsageError If the tenants file is not valid, or if `--tenants` is set without `--tenant`.
+ * @throws UsageError If the tenants file is not valid.
  */
 export async function readSettings(options: TenantOptions, context: Context): Promise<TenantSettings> {
-  if (options.tenants !== undefined && options.tenant === undefined) {
-    throw new UsageError('--tenants needs --tenant <name>, the name of a tenant in the file');
-  }
-  if (options.tenant !== undefined) return readTenantsFile(options.tenant, options.tenants, context);
+  if (options.tenant !== undefined) return readTenantsFile(options.tenant, context);
   const { domain, baseUrl, clientId, secretFile, keyFile, keyId } = options;
   const isAddressed = domain !== undefined || baseUrl !== undefined;
   const isAuthenticated = secretFile !== undefined || keyFile !== undefined;

@@ -10,17 +10,13 @@ import { SETTINGS, type TenantSettings } from './settings.js';
 const FILES = ['clientSecretFile', 'privateKeyFile'] as const;
 
 /**
- * Reads the settings of a tenant from a tenants file: a JSON object whose keys are the names of the tenants.
+ * Reads the settings of a tenant from a tenants file: a JSON object whose keys are the names of the tenants. The
+ * variable TENANTS_FILE names the file. The default is `tenants.json` in the configuration folder.
  *
- * @param file Path of the file. The default is the variable TENANTS_FILE, or `tenants.json` in the configuration folder.
  * @throws UsageError If the file is not valid, or if it does not contain the tenant. The message contains no value.
  */
-export async function readTenantsFile(
-  tenant: string,
-  file: string | undefined,
-  context: Context,
-): Promise<TenantSettings> {
-  const path = tenantsPath(file, context);
+export async function readTenantsFile(tenant: string, context: Context): Promise<TenantSettings> {
+  const path = tenantsPath(context);
   const tenants = parse(await readSecretFile(path, `the tenants file ${path}`, context, '"clientSecret"'), path);
   if (!Object.hasOwn(tenants, tenant)) {
     const names = Object.keys(tenants);
@@ -44,11 +40,11 @@ export async function readTenantsFile(
 }
 
 /** Returns the absolute path of the tenants file. */
-export function tenantsPath(file: string | undefined, { env }: Context): string {
-  const chosen = file ?? (env['TENANTS_FILE'] || undefined);
-  if (chosen !== undefined) return resolve(chosen);
+export function tenantsPath({ env }: Context): string {
+  const chosen = env['TENANTS_FILE'];
+  if (chosen) return resolve(chosen);
   const folder = env['XDG_CONFIG_HOME'] || (process.platform === 'win32' ? env['APPDATA'] : undefined);
-  const base = folder ?? join(homeFolder('XDG_CONFIG_HOME', '--tenants'), '.config');
+  const base = folder ?? join(homeFolder('TENANTS_FILE'), '.config');
   return resolve(base, 'tenant-management', 'tenants.json');
 }
 

@@ -112,7 +112,7 @@ describe('a job with a journal', () => {
     expect(status).toBe(2);
   });
 
-  test('without a home folder needs --journal or a variable, and --tenant needs --tenants or a variable', async () => {
+  test('without a home folder needs --journal or a variable, and --tenant needs a variable', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
     const run = (...more: string[]) =>
       tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes', ...more], { env: { XDG_STATE_HOME: '', XDG_CONFIG_HOME: '' } });
@@ -125,7 +125,7 @@ describe('a job with a journal', () => {
     vi.spyOn(os, 'homedir').mockThrow(new Error('uv_os_homedir returned ENOENT'));
     syncBuiltinESMExports();
     expect((await run()).stderr).toBe(`${rule} XDG_STATE_HOME, or pass --journal <file>\n`);
-    expect((await run('--tenant=a')).stderr).toBe(`${rule} XDG_CONFIG_HOME, or pass --tenants <file>\n`);
+    expect((await run('--tenant=a')).stderr).toBe(`${rule} TENANTS_FILE\n`);
     expect((await run('--journal', join(tenant.folder, 'a'))).status).toBe(0);
   });
 

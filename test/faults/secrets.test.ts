@@ -2,43 +2,16 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ApiError, clientCredentials, createManagementClient, TokenError } from '../../src/index.ts';
 import { outcomeOf } from './call-outcome.ts';
-import { emptyBodies, failureBodies, successBodies } from './cases/bodies.ts';
-import { CLIENT, type FaultCase, GET_PATH, ID, SECRET, type TimedCase, TOKEN, withTitles } from './cases/case.ts';
-import { network } from './cases/network.ts';
+import { CLIENT, GET_PATH, ID, TOKEN } from './cases/case.ts';
 import { printed, SECRET_PATTERN } from './cases/printed.ts';
-import { rateLimits } from './cases/rate-limits.ts';
-import { redirects } from './cases/redirects.ts';
-import { runCase } from './cases/run-case.ts';
-import { statuses } from './cases/statuses.ts';
 import { head, issueToken, json, neverRespond, raw } from './responders.ts';
 import { type Responder, refusedOrigin } from './scripted-server.ts';
 import { scriptedServer } from './test-scripted-server.ts';
 
 const path = { params: { path: { id: ID } } };
 
-/** The cases in which the API request fails. */
-const apiFailures: readonly (FaultCase | TimedCase)[] = [
-  ...emptyBodies,
-  ...successBodies,
-  ...failureBodies,
-  ...network,
-  ...statuses.filter(({ token }) => token === undefined),
-  ...redirects,
-  ...rateLimits,
-].filter(({ expected }) => !('data' in expected));
-
-// battery.test.ts runs the cases with a static token, and it also runs the cases of the token endpoint.
+// battery.test.ts asserts the same for each of its cases.
 describe('error contains no token and no client secret in its message, stack and properties', () => {
-  test.each(withTitles(apiFailures))('with clientCredentials: %s', async (_title, row) => {
-    const { failure, tokenRequests } = await runCase(row, {
-      auth: clientCredentials(CLIENT),
-      token: () => issueToken(TOKEN),
-    });
-    expect(tokenRequests[0]?.body).toContain(SECRET);
-    expect(failure).toBeInstanceOf(Error);
-    expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
-  });
-
   test('if the connection is refused', async () => {
     const baseUrl = await refusedOrigin();
     for (const auth of [TOKEN, clientCredentials(CLIENT)]) {

@@ -5,11 +5,10 @@ import {
   type Fetch,
   type ManagementClient,
   type Result,
-  type TokenSource,
 } from '../../../src/index.ts';
 import { NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.ts';
 import { type CallOutcome, outcomeOf } from '../call-outcome.ts';
-import type { IncomingRequest, ResponderScript } from '../scripted-server.ts';
+import type { IncomingRequest } from '../scripted-server.ts';
 import { scriptedServer } from '../test-scripted-server.ts';
 import { CLIENT, type FaultCase, GET_PATH, ID, RANDOM, type TimedCase, TOKEN } from './case.ts';
 
@@ -36,15 +35,11 @@ export function untypedCall(management: ManagementClient, method: string): Untyp
 }
 
 /** Runs a case over real connections. */
-export async function runCase(
-  row: FaultCase | TimedCase,
-  source?: { auth: TokenSource; token?: ResponderScript },
-): Promise<CaseResult> {
-  const { method = 'GET', api = [], retry, body, clockError = 0 } = row;
-  const token = source === undefined ? (row.token ?? []) : (source.token ?? []);
+export async function runCase(row: FaultCase | TimedCase): Promise<CaseResult> {
+  const { method = 'GET', api = [], token = [], retry, body, clockError = 0 } = row;
   const other = await scriptedServer();
   const { origin, apiRequests, tokenRequests } = await scriptedServer({ api, token, otherOrigin: other.origin });
-  const auth = source?.auth ?? (row.token === undefined ? TOKEN : clientCredentials(CLIENT));
+  const auth = row.token === undefined ? TOKEN : clientCredentials(CLIENT);
   const counting = countingFetch();
   const settle = 'delays' in row ? advanceDelays(counting, clockError) : skipBackoff();
   const management = createManagementClient({ baseUrl: `${origin}/api/v2`, auth, fetch: counting.fetch });

@@ -3,8 +3,7 @@ import type { CallOutcome } from '../call-outcome.ts';
 import { issueToken, json, respond } from '../responders.ts';
 import { apiError, type FaultCase, GET_PATH, RETRIED, TOKEN } from './case.ts';
 
-const METHODS = ['GET', 'DELETE', 'PUT', 'POST', 'PATCH'] as const;
-type Method = (typeof METHODS)[number];
+type Method = NonNullable<FaultCase['method']>;
 
 /** Request body of PUT, POST and PATCH. Its non-ASCII text shows that a retry sends the same bytes. */
 const BODY = { name: 'Ünïcode “thing”', tags: ['a', 'b'] };
@@ -18,44 +17,35 @@ const errorOutcome = (status: number, method: Method, attempt = 1): CallOutcome 
 const answer = (status: number) => json(status, { message: 'no' });
 const accept = json(200, { id: 'tep_1' });
 const success: CallOutcome = { status: 200, data: { id: 'tep_1' } };
+const tokens = (count: number) => Array.from({ length: count }, (_, nth) => issueToken(`${TOKEN}-${nth}`));
 
 /** Failure statuses that the client does not retry if it has a static token. */
 const NOT_RETRIED = [400, 401, 403, 404, 405, 409, 410, 412, 415, 422, 425, 431, 451, 500, 501, 505, 507, 511];
 
 export const statuses: readonly FaultCase[] = [
-  ...METHODS.flatMap((method) =>
-    NOT_RETRIED.map((status) => ({
-      name: `${method} that gets a ${status} response`,
+  ...NOT_RETRIED.map((status) => ({
+    name: `GET that gets a ${status} response`,
+    api: [answer(status)],
+    expected: errorOutcome(status, 'GET'),
+  })),
+  ...RETRIED.map((status) => ({
+    name: `GET that gets a ${status} response and then a 200 response`,
+    api: [answer(status), accept],
+    expected: success,
+  })),
+  ...(['DELETE', 'PUT'] as const).map((method) => ({
+    name: `${method} that gets three 502 responses`,
+    ...callOf(method),
+    api: [answer(502), answer(502), answer(502)],
+    expected: errorOutcome(502, method, 3),
+  })),
+  ...(['POST', 'PATCH'] as const).flatMap((method) => [
+    {
+      name: `${method} (not idempotent) that gets a 503 response`,
       ...callOf(method),
-      api: [answer(status)],
-      expected: errorOutcome(status, method),
-    })),
-  ),
-  ...(['GET', 'DELETE', 'PUT'] as const).flatMap((method) =>
-    RETRIED.flatMap((status): FaultCase[] => [
-      {
-        name: `${method} that gets a ${status} response and then a 200 response`,
-        ...callOf(method),
-        api: [answer(status), accept],
-        expected: success,
-      },
-      {
-        name: `${method} that gets three ${status} responses`,
-        ...callOf(method),
-        api: [answer(status), answer(status), answer(status)],
-        expected: errorOutcome(status, method, 3),
-      },
-    ]),
-  ),
-  ...(['POST', 'PATCH'] as const).flatMap((method) =>
-    RETRIED.map((status) => ({
-      name: `${method} (not idempotent) that gets a ${status} response`,
-      ...callOf(method),
-      api: [answer(status)],
-      expected: errorOutcome(status, method),
-    })),
-  ),
-  ...METHODS.flatMap((method): FaultCase[] => [
+      api: [answer(503)],
+      expected: errorOutcome(503, method),
+    },
     {
       name: `${method} that gets a 429 response and then a 200 response`,
       ...callOf(method),
@@ -63,36 +53,28 @@ export const statuses: readonly FaultCase[] = [
       expected: success,
     },
     {
-      name: `${method} that gets three 429 responses`,
-      ...callOf(method),
-      api: [answer(429), answer(429), answer(429)],
-      expected: errorOutcome(429, method, 3),
-    },
-    {
       name: `${method} that gets a 401 response and then a 200 response for a new token`,
       ...callOf(method),
-      token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`)],
+      token: tokens(2),
       api: [answer(401), accept],
       expected: success,
     },
-    {
-      name: `${method} that gets a 401 response for the first token and for two new tokens`,
-      ...callOf(method),
-      token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`), issueToken(`${TOKEN}-3`)],
-      api: [answer(401), answer(401), answer(401)],
-      expected: errorOutcome(401, method),
-    },
   ]),
   {
-    name: 'POST that gets a 401 response with WWW-Authenticate and then a 200 response for a new token',
-    ...callOf('POST'),
-    token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`)],
-    api: [json(401, { message: 'no' }, { 'WWW-Authenticate': 'Bearer error="invalid_token"' }), accept],
-    expected: success,
+    name: 'DELETE that gets three 429 responses',
+    method: 'DELETE',
+    api: [answer(429), answer(429), answer(429)],
+    expected: errorOutcome(429, 'DELETE', 3),
+  },
+  {
+    name: 'GET that gets a 401 response for the first token and for two new tokens',
+    token: tokens(3),
+    api: [answer(401), answer(401), answer(401)],
+    expected: errorOutcome(401, 'GET'),
   },
   {
     name: 'GET that gets a 502, a 429, a 401 and a 200 response',
-    token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`)],
+    token: tokens(2),
     api: [answer(502), answer(429), answer(401), accept],
     expected: success,
   },

@@ -34,22 +34,17 @@ const optionsFor = (otherOrigin: string) => ({
   bodySerializer: () => 'x',
   ...{ redirect: 'follow', parseAs: 'stream', method: 'DELETE', requestInitExt: { dispatcher: {} }, dispatcher: {} },
 });
-const NAMES = Object.keys(optionsFor(''));
-const optionFor = (name: string, otherOrigin: string) =>
-  Object.fromEntries(Object.entries(optionsFor(otherOrigin)).filter(([key]) => key === name));
 
 // The unit tests show that a call and createManagementClient reject unknown options.
-describe('an option that could change a call or send its request to another origin', () => {
-  test.each(NAMES)('has no effect on the prototype of the call options: %s', async (name) => {
-    const { tenant, other } = await twoServers();
-    const management = createManagementClient({ baseUrl: tenant.origin, auth: TOKEN });
-    const init = Object.assign(Object.create(optionFor(name, other.origin)), path);
-    await untypedCall(management, 'GET')(GET_PATH, init);
-    expect(tenant.apiRequests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      `GET ${GET_PATH.replace('{id}', ID)}`,
-    ]);
-    expect(other.apiRequests).toEqual([]);
-  });
+test('an option on the prototype of the call options does not change a call or send its request to another origin', async () => {
+  const { tenant, other } = await twoServers();
+  const management = createManagementClient({ baseUrl: tenant.origin, auth: TOKEN });
+  const init = Object.assign(Object.create(optionsFor(other.origin)), path);
+  await untypedCall(management, 'GET')(GET_PATH, init);
+  expect(tenant.apiRequests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    `GET ${GET_PATH.replace('{id}', ID)}`,
+  ]);
+  expect(other.apiRequests).toEqual([]);
 });
 
 describe('no token reaches another origin', () => {

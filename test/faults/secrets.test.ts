@@ -76,12 +76,4 @@ describe('error for a response that contains a secret', () => {
     expect(failure).toBeInstanceOf(TokenError);
     expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
   });
-
-  test('is a TokenError that does not show the access token', async () => {
-    const { origin } = await scriptedServer({ token: [json(400, { error: 'invalid_scope', access_token: TOKEN })] });
-    const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT) });
-    const { failure } = await outcomeOf(management.GET(GET_PATH, path));
-    expect(failure).toBeInstanceOf(TokenError);
-    expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
-  });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type ManagementClient } from '../../src/index.ts';
-import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
+import { NOW, useFakeTime } from '../support/fake-time.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID } from './cases/case.ts';
 import { issueToken, json } from './responders.ts';
-import type { IncomingRequest, Responder, ResponderContext } from './scripted-server.ts';
+import type { IncomingRequest, Responder } from './scripted-server.ts';
 import { scriptedServer } from './test-scripted-server.ts';
 
 const path = { params: { path: { id: ID } } };
@@ -34,28 +34,6 @@ describe('concurrent calls without a cached token', () => {
     expect(outcome).toEqual(Array(100).fill(success));
     expect(tokenRequests).toHaveLength(1);
     expect(apiRequests.map(bearer)).toEqual(Array(100).fill('Bearer token-1'));
-  });
-
-  test('share a failed token request, and the next call requests a token again', async () => {
-    const refused = json(401, { error: 'invalid_client' });
-    const { origin, apiRequests, tokenRequests } = await scriptedServer({
-      token: [refused, refused, issueToken('token-3')],
-      api: [profile],
-    });
-    const management = connect(origin);
-    const failed = Array(10).fill(expect.objectContaining({ thrown: 'TokenError', code: 'invalid_client' }));
-    expect(await readMany(management, 10)).toEqual(failed);
-    expect(tokenRequests).toHaveLength(1);
-    expect(await readMany(management, 10)).toEqual(failed);
-    expect(tokenRequests).toHaveLength(2);
-    expect(await read(management)).toEqual(success);
-    expect(apiRequests).toHaveLength(1);
-  });
-
-  test('of two clients with separate token sources send one token request per client', async () => {
-    const { origin, tokenRequests } = await scriptedServer({ api: () => profile, token: issueNumbered });
-    await Promise.all([readMany(connect(origin), 10), readMany(connect(origin), 10)]);
-    expect(tokenRequests).toHaveLength(2);
   });
 });
 
@@ -108,53 +86,5 @@ describe('token that the API rejects with 401', () => {
     expect(tokenRequests).toHaveLength(2);
     expect(apiRequests.map(bearer).filter((sent) => sent === 'Bearer token-2')).toHaveLength(200);
     expect(apiRequests).toHaveLength(1 + 200 + 200);
-  });
-
-  test('is not replaced again if a second 401 response arrives after the new token', async () => {
-    const held: ResponderContext[] = [];
-    const hold: Responder = (context) => {
-      held.push(context);
-    };
-    const { origin, apiRequests, tokenRequests } = await scriptedServer({
-      api: [hold, unauthorized, profile, profile, profile],
-      token: issueNumbered,
-    });
-    const management = connect(origin);
-    const late = read(management);
-    while (held.length === 0) await runPendingTasks();
-    expect(await read(management)).toEqual(success);
-    for (const context of held) unauthorized(context);
-    expect(await late).toEqual(success);
-    expect(await read(management)).toEqual(success);
-    expect(tokenRequests).toHaveLength(2);
-    expect(apiRequests.map(bearer)).toEqual([
-      'Bearer token-1',
-      'Bearer token-1',
-      'Bearer token-2',
-      'Bearer token-2',
-      'Bearer token-2',
-    ]);
-  });
-});
-
-describe('shared token request', () => {
-  test('continues if one of the waiting calls is aborted', async () => {
-    const held: ResponderContext[] = [];
-    const { origin, apiRequests, tokenRequests } = await scriptedServer({
-      api: [profile],
-      token: [(context) => held.push(context)],
-    });
-    const management = connect(origin);
-    const controller = new AbortController();
-    const aborted = outcomeOf(management.GET(GET_PATH, { ...path, signal: controller.signal }));
-    const waiting = read(management);
-    while (held.length === 0) await runPendingTasks();
-    const reason = new Error('request canceled');
-    controller.abort(reason);
-    expect((await aborted).failure).toBe(reason);
-    for (const context of held) issueToken('token-1')(context);
-    expect(await waiting).toEqual(success);
-    expect(tokenRequests).toHaveLength(1);
-    expect(apiRequests).toHaveLength(1);
   });
 });

@@ -1,3 +1,0 @@
-import { describeManyCalls } from '../faults/describe-many-calls.ts';
-
-describeManyCalls(10_000);

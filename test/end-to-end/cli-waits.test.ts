@@ -23,22 +23,6 @@ test('a job whose calls all get a 429 stops after the time of --give-up-after wi
   });
 });
 
-test('a run after an interruption without a recorded id exits with status 5 if all ids are missing, and names a possible cause', async () => {
-  const ids = ['dev_1', 'dev_2'];
-  const tenant = await startTenant(enrollments(ids));
-  const controller = new AbortController();
-  // The tenant deletes the items, but the responses never arrive.
-  tenant.sandbox.fail({ operation: OPERATION, with: 'stall', afterEffect: true, times: 2 });
-  const command = [...DELETE, ...ids, '--yes'];
-  const interrupted = tenant.run(command, { signal: controller.signal });
-  while (tenant.sandbox.enrollments.size > 0) await new Promise(setImmediate);
-  controller.abort();
-  expect((await interrupted).status).toBe(130);
-  const { status, stderr } = await tenant.run(command);
-  expect(status).toBe(5);
-  expect(stderr).toContain('If an earlier run stopped before a response, it may have deleted an item that is missing');
-});
-
 test('a job whose tenant requests a pause shows when the job continues', async () => {
   const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
   tenant.sandbox.fail({ operation: OPERATION, with: 429, headers: { 'Retry-After': '3000' } });

@@ -73,14 +73,4 @@ describe.each(['20', '22', '24'])('the packed command line on Node %s', (major) 
     const { status } = await startCli([...DELETE, 'dev_1', '--yes', '--allow-http'], { node, cli, env }).ended;
     expect({ status, size: tenant.sandbox.enrollments.size }).toEqual({ status: 0, size: 0 });
   });
-
-  onNode('writes a CSV file of failures', async () => {
-    const { env, sandbox } = await startTenant(enrollments(['dev_1']));
-    sandbox.fail({ id: 'dev_1', with: 409 });
-    const failures = join(folder, `failures-${major}.csv`);
-    const { status, stderr } = await startCli([...DELETE, 'dev_1', '--yes', '--failures', failures], { node, cli, env })
-      .ended;
-    expect({ status, warnings: stderr.includes('Warning') }).toEqual({ status: 1, warnings: false });
-    expect(readFileSync(failures, 'utf8')).toMatch(/^id,outcome,status,reason\ndev_1,failed,\d{3},.+\n$/);
-  });
 });

@@ -1,14 +1,12 @@
 // Tests of the header fields Deprecation (RFC 9745), Sunset (RFC 8594) and Link (RFC 8288) of deprecated operations.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OperationDeprecation, observeDeprecation } from '../../../src/deprecation/index.ts';
-import { clientCredentials, createManagementClient } from '../../../src/index.ts';
 import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/library-document.ts';
 import {
   buildSynthetic,
   type SyntheticOptions,
   type SyntheticPackage,
 } from '../../../test/support/synthetic-sandbox.ts';
-import { callOperation, DELETE_ENROLLMENT, READ, startTestSandbox, startWithToken } from './sandbox-client.ts';
+import { callOperation, DELETE_ENROLLMENT, READ, startWithToken } from './sandbox-client.ts';
 
 const DEPRECATED_AT = '2026-01-01T00:00:00Z';
 const SUNSET_AT = '2026-07-01T00:00:00Z';
@@ -66,27 +64,6 @@ describe('the option deprecations', () => {
     const { sandbox, call } = await startWithToken({ deprecations: { [READ]: { deprecatedAt: DEPRECATED_AT } } });
     sandbox.fail({ with: 'pass', headers: { Deprecation: '@0' } });
     expect(fieldsOf(await call(READ))[0]).toBe('@0');
-  });
-
-  test('makes the sandbox send dates that observeDeprecation() of the client reads', async () => {
-    const deprecation = { deprecatedAt: DEPRECATED_AT, sunsetAt: SUNSET_AT, link: LINK };
-    const sandbox = await startTestSandbox({ deprecations: { [DELETE_ENROLLMENT]: deprecation } });
-    const auth = clientCredentials(sandbox.credentials);
-    const reported: OperationDeprecation[] = [];
-    const management = observeDeprecation(createManagementClient({ baseUrl: sandbox.baseUrl, auth }), (one) => {
-      reported.push(one);
-    });
-    const path = '/guardian/enrollments/{id}';
-    await management.DELETE(path, { params: { path: { id: 'dev_1' } } });
-    expect(reported).toEqual([
-      {
-        method: 'DELETE',
-        path,
-        deprecatedAt: new Date(DEPRECATED_AT),
-        sunsetAt: new Date(SUNSET_AT),
-        link: LINK,
-      },
-    ]);
   });
 });
 

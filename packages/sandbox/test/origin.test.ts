@@ -1,11 +1,10 @@
 // Tests of the address on which a sandbox listens, and of the origin in its URLs.
 import { Server } from 'node:net';
-import { decodeJwt, exportSPKI, generateKeyPair } from 'jose';
+import { decodeJwt } from 'jose';
 import type { Sandbox } from 'tenant-management-sandbox';
 import { describe, expect, test, vi } from 'vitest';
 import { originOf, spellingsOf } from '../src/http/origin.ts';
 import { PROFILE_ID, requestToken, startTestSandbox } from './sandbox-client.ts';
-import { signAssertion, withAssertion } from './token/sign-assertion.ts';
 
 const ORIGIN = 'https://tenant.example.com';
 /** Returns the credentials and a token URL at `address`, because no server listens at the origin of these tests. */
@@ -30,24 +29,6 @@ describe('the option origin', () => {
     expect(decodeJwt(token)).toMatchObject({ iss: `${ORIGIN}/`, aud: `${ORIGIN}/api/v2/` });
     const url = `${sandbox.address}/api/v2/token-exchange-profiles/${PROFILE_ID}`;
     expect((await fetch(url, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
-  });
-
-  test('makes the token endpoint respond with 403 if the audience has the address of the sandbox', async () => {
-    const sandbox = await startTestSandbox({ origin: ORIGIN });
-    const { status, body } = await requestToken(direct(sandbox), { audience: `${sandbox.address}/api/v2/` });
-    expect([status, body['error']]).toEqual([403, 'access_denied']);
-  });
-
-  test('sets the audience that a client assertion must have', async () => {
-    const { privateKey, publicKey } = await generateKeyPair('ES256');
-    const clients = [{ clientId: 'my-service', publicKey: await exportSPKI(publicKey) }];
-    const sandbox = await startTestSandbox({ clients, origin: ORIGIN });
-    const statusFor = async (audience: string) => {
-      const assertion = await signAssertion({ aud: audience, jti: audience }, privateKey);
-      return (await requestToken(direct(sandbox), withAssertion(assertion))).status;
-    };
-    expect([await statusFor(sandbox.tokenUrl), await statusFor(`${ORIGIN}/`)]).toEqual([200, 200]);
-    expect(await statusFor(`${sandbox.address}/oauth/token/`)).toBe(401);
   });
 });
 

@@ -29,7 +29,9 @@ describe('the samples of the control API in packages/sandbox/README.md', () => {
     const sandbox = await start();
     const env = { ...process.env, SANDBOX: sandbox.controlUrl };
     const { stdout } = await run('python3', ['-c', sample('python', 'urllib')], { env });
-    const enrollments = sandbox.resources['guardian/enrollments'];
+    // Without names of resources in its type, because an edit of the document can rename them.
+    const resources: Readonly<Record<string, ReadonlyMap<string, object>>> = sandbox.resources;
+    const enrollments = resources['guardian/enrollments'];
     const ids = [...(enrollments?.keys() ?? [])].toSorted().map((id) => `'${id}'`);
     expect(stdout).toBe(`${sandbox.baseUrl} [${ids.join(', ')}]\n`);
     expect(enrollments?.get('dev_1')).toEqual({ id: 'dev_1' });

@@ -21,9 +21,9 @@ const CALL_OPTIONS = 'params body signal timeout attemptTimeout retry headers pa
 const PARAMETERS = ['params.path', 'params.query', 'params.header'];
 
 /**
- * Options of `createManagementClient`. Pass either `tenantDomain` or `baseUrl`. `timeout`, `attemptTimeout` and `retry`
- * of {@link CallOptions} are defaults of each call. `headers` are sent with every call, unless a call overrides them,
- * and by `clientCredentials` to the origin of the tenant.
+ * Options of `createManagementClient` and `createManagementFetch`. Pass either `tenantDomain` or `baseUrl`. `timeout`,
+ * `attemptTimeout` and `retry` of {@link CallOptions} are defaults of each call. `headers` are sent with every call,
+ * unless a call overrides them, and by `clientCredentials` to the origin of the tenant.
  */
 export type ManagementClientOptions = (
   | {

@@ -2,7 +2,7 @@ import type { Deadline } from './deadline.js';
 import { checkToken } from './options/value-checks.js';
 import { useToken, waitFor } from './progress.js';
 import { discard, isResponse, type Send, type SendContext, sendWithRetry } from './retry.js';
-import type { TokenSource } from './token-source.js';
+import type { TokenRequest, TokenSource } from './token-source.js';
 
 /**
  * Maximum number of times that one call replaces a rejected token. The first replacement can come from a shared store,
@@ -13,14 +13,8 @@ const MAX_REPLACEMENTS = 2;
 /** The settings of a call whose requests need an access token, and its progress. */
 export interface AuthorizedCall extends SendContext {
   readonly auth: TokenSource;
-  /** Origin of the tenant. */
-  readonly origin: string;
-  /** The client's `allowHttp`, for the token source. */
-  readonly allowHttp: boolean | undefined;
-  /** Header fields of the client, for the token source. */
-  readonly clientHeaders: Readonly<Record<string, string>>;
-  /** Whether the body is a stream, which cannot be sent again. */
-  readonly isSentOnce: boolean;
+  /** The options of the client that its token source gets. */
+  readonly tenant: Pick<TokenRequest, 'origin' | 'allowHttp' | 'headers'>;
 }
 
 /**
@@ -36,7 +30,7 @@ export async function sendWithToken<T>(
 ): Promise<T> {
   let token = await obtainToken(call, deadline);
   for (let replacements = 0; ; replacements += 1) {
-    const isLast = typeof call.auth !== 'function' || call.isSentOnce || replacements === MAX_REPLACEMENTS;
+    const isLast = typeof call.auth !== 'function' || replacements === MAX_REPLACEMENTS;
     useToken(call.progress, token);
     try {
       return await sendWithRetry(
@@ -64,7 +58,7 @@ export async function sendWithToken<T>(
 
 /** Returns the access token that was passed as `auth`, or calls the token source. */
 async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<string> {
-  const { auth, origin, allowHttp, fetch, clientHeaders: headers, attemptTimeout, progress } = call;
+  const { tenant, auth, fetch, attemptTimeout, progress } = call;
   if (typeof auth !== 'function') return auth;
   waitFor(progress, 'token_endpoint');
   const { signal } = deadline;
@@ -75,10 +69,8 @@ async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<st
   try {
     const { method, path, maybePerformed, token: rejected } = progress;
     token = await auth({
-      origin,
-      allowHttp,
+      ...tenant,
       fetch,
-      headers,
       signal,
       timeout,
       attemptTimeout,

@@ -44,8 +44,7 @@ interface AnyOperation {
  * ```
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
-  const settingsOfClient = readClientOptions(options);
-  const { base, headers: clientHeaders, origin, allowHttp, auth, fetch, pacer, ...defaults } = settingsOfClient;
+  const { base, tenant, auth, fetch, pacer, ...defaults } = readClientOptions(options);
   // openapi-fetch reads these options of the client and of each call, and reads an absent one from `Object.prototype`.
   const ownOptions = {
     baseUrl: base,
@@ -60,7 +59,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   const core = createClient<Record<string, Record<Lowercase<Method>, AnyOperation>>>({
     ...ownOptions,
     fetch: globalThis.fetch,
-    headers: clientHeaders,
+    headers: tenant.headers,
     requestInitExt: {},
     redirect: 'manual',
   });
@@ -80,9 +79,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     const progress = createProgress(method, path, 'call');
     // A spread of the settings would take longer than all other code of this function.
     const authorizedCall: AuthorizedCall = {
-      origin,
-      allowHttp,
-      clientHeaders,
+      tenant,
       auth,
       fetch,
       pacer,
@@ -90,7 +87,6 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       attemptTimeout,
       isBulk,
       isIdempotent: isIdempotent(method),
-      isSentOnce: false,
       progress,
     };
     const timeoutError = () => new TimeoutError(progress, timeout, progress.activity);

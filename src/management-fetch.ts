@@ -8,19 +8,20 @@ import { memberOf, withoutPrototype } from './options/members.js';
 import { isOfClass, readOptions } from './options/value-checks.js';
 import { createProgress, type Progress, waitFor } from './progress.js';
 import type { Send } from './retry.js';
+import type { TokenSource } from './token-source.js';
 
 // A `Request` would lose any other member, except `template`.
 const INIT = `template method headers body signal credentials cache mode redirect referrer referrerPolicy integrity
   keepalive duplex priority dispatcher`.split(/\s+/);
+// Node.js reads absent members from `Object.prototype`.
+const DEFAULTS = { method: 'GET', headers: {}, redirect: 'follow', signal: null } as const;
 type Init = RequestInit & { template?: string };
 /**
  * Creates a `fetch` for one tenant, for other clients such as openapi-fetch. It has the tokens, retries and time limits
  * of `createManagementClient`, sends only requests below the base URL, and follows no redirect.
  *
- * It resolves with a response of any status, after its body has arrived. If the body of an error breaks off, the
- * response has none. It rejects like a call of the client, but never with an `ApiError`. It keeps the body of a `Request`
- * in memory for retries, and sends a stream in `init.body` only once. `template`, a member of `init` or of the `Request`,
- * is the path in errors, because a URL can contain ids.
+ * It resolves with a response of any status, after its body has arrived. It sends a stream in `init.body` only once.
+ * `template`, of `init` or of the `Request`, is the path in errors, because a URL can contain ids.
  *
  * @throws TypeError If an option is not valid.
  * @example
@@ -33,16 +34,18 @@ type Init = RequestInit & { template?: string };
  * ```
  */
 export function createManagementFetch(options: ManagementClientOptions) {
-  const { base, headers: clientHeaders, timeout, ...settings } = readClientOptions(options, 'createManagementFetch');
-  const clientFields = Object.entries(clientHeaders);
-  const shared = { ...settings, clientHeaders, isBulk: false };
+  const { base, timeout, auth, ...settings } = readClientOptions(options, 'createManagementFetch');
+  const clientFields = Object.entries(settings.tenant.headers);
+  // If a token source returns the rejected token again, the call does not send its request again.
+  const authOnce: TokenSource = typeof auth === 'string' ? auth : (call) => call.rejected ?? auth(call);
 
   return async (input: string | URL | Request, init?: Init): Promise<Response> => {
     const { request, template, isSentOnce } = readArguments(input, init);
     const { method, headers } = request;
     if (!request.url.startsWith(base)) throw new TypeError('the URL must start with the base URL of the tenant');
     const progress = createProgress(method, String(template ?? '/...'), 'call');
-    const call = { ...shared, isIdempotent: isIdempotent(method), isSentOnce, progress };
+    const repetition = isSentOnce ? { auth: authOnce, retry: 0 } : { auth };
+    const call = { ...settings, ...repetition, isBulk: false, isIdempotent: isIdempotent(method), progress };
     const timeoutError = () => new TimeoutError(progress, timeout, progress.activity);
     return await withDeadline(timeout, request.signal, timeoutError, async (deadline) => {
       const body = isSentOnce || request.body === null ? undefined : await request.arrayBuffer();
@@ -51,14 +54,15 @@ export function createManagementFetch(options: ManagementClientOptions) {
       const changes: RequestInit = withoutPrototype({ method, headers, redirect, signal: null });
       // In Firefox, `request.body` is always undefined.
       if (body && (request.body || body.byteLength > 0)) changes.body = body;
+      let authorized: Request | undefined;
       const attempt = async (token: string, send: Send): Promise<Response> => {
         // Middleware can log the caller's request, so the token is only in the new one.
-        const authorized = new Request(request, changes);
+        if (!isSentOnce || !authorized) authorized = new Request(request, changes);
         for (const [name, value] of clientFields) if (!headers.has(name)) authorized.headers.set(name, value);
         authorized.headers.set('Authorization', `Bearer ${token}`);
         return await readWhole(await send(authorized), progress, deadline);
       };
-      return await sendWithToken(attempt, isSentOnce ? { ...call, retry: 0 } : call, deadline);
+      return await sendWithToken(attempt, call, deadline);
     });
   };
 }
@@ -70,12 +74,8 @@ function readArguments(input: string | URL | Request, init?: Init) {
   if (unknown) throw new TypeError(unknownOption(unknown, INIT));
   const template = memberOf(Object(input), 'template');
   if (isRequest && !init) return { request: input, template, isSentOnce: false };
-  const given = readOptions('init', init ?? {}, INIT);
-  // Node.js reads absent members from `Object.prototype`.
-  const defaults: RequestInit = isRequest ? input : { method: 'GET', headers: {}, redirect: 'follow', signal: null };
-  for (const name of ['method', 'headers', 'redirect', 'signal'] as const) {
-    if (given[name] === undefined) Reflect.set(given, name, defaults[name]);
-  }
+  const { method, headers, redirect, signal } = isRequest ? input : DEFAULTS;
+  const given = readOptions('init', { method, headers, redirect, signal, ...init }, INIT);
   const isSentOnce = Symbol.asyncIterator in Object(given.body);
   try {
     return { request: new Request(input, given), template: given.template ?? template, isSentOnce };

@@ -62,7 +62,7 @@ export type ManagementClientOptions = (
  * Reads and checks the options of a client.
  *
  * @param creator The function with the options, for messages.
- * @returns The options, with `base`, the base URL with a slash at its end, and its `origin`.
+ * @returns The options, with `base`, the base URL with a slash at its end, and what a token source needs, in `tenant`.
  * @throws TypeError If an option is missing, unknown or not valid.
  */
 export function readClientOptions(options: ManagementClientOptions, creator = 'createManagementClient') {
@@ -81,12 +81,10 @@ export function readClientOptions(options: ManagementClientOptions, creator = 'c
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
   return {
     base,
-    origin: new URL(base).origin,
-    allowHttp,
+    tenant: { origin: new URL(base).origin, allowHttp, headers: readHeaders('headers', headers) },
     auth,
     fetch,
     pacer: pacer === undefined ? createBrake() : reveal<Pacing>('pacer', 'Pacer', pacer),
-    headers: readHeaders('headers', headers),
     ...readLimits(given, { timeout: DEFAULT_TIMEOUT_MS, attemptTimeout: undefined, retry: DEFAULT_RETRY }),
   };
 }

@@ -3,7 +3,7 @@
 import { describeMachine } from './measuring/machine.ts';
 import { prepare } from './peers/prepare.ts';
 import { printResult, saveResult, writeReport } from './reporting/saved-results.ts';
-import { measureBulk, measureInRealTime } from './sections/bulk.ts';
+import { measureBulk } from './sections/bulk.ts';
 import { measureBytes } from './sections/bytes.ts';
 import { measureCalls } from './sections/calls.ts';
 import { measureColdStart } from './sections/cold-start.ts';
@@ -14,7 +14,6 @@ const SECTIONS: Record<string, () => Promise<Findings>> = {
   'cold-start': measureColdStart,
   bytes: measureBytes,
   bulk: measureBulk,
-  'bulk-real-time': measureInRealTime,
 };
 
 try {

@@ -7,8 +7,6 @@ export interface Run {
   readonly situation: number;
   readonly rate: Rate;
   readonly seed: number;
-  /** @default the calls of the situation */
-  readonly calls?: number;
 }
 
 /** Number of equal parts of all runs. Progress is printed after each part. */

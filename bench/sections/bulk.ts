@@ -2,12 +2,10 @@ import { CALLS, IN_FLIGHT, RATES, ratesOf, SITUATIONS } from '../../test/support
 import { type MeasuredSituation, tablesOf, targetsOf } from '../bulk/job-report.ts';
 import { type Run, runInParallel } from '../bulk/parallel-runs.ts';
 import { formatNumber } from '../measuring/statistics.ts';
-import type { BenchmarkTarget, Findings } from './section.ts';
+import type { Findings } from './section.ts';
 
 /** The figures of a situation are the worst of the jobs with these seeds. */
 const SEEDS = [1, 2, 3, 4, 5];
-/** Largest accepted difference between the time of a job in real time and on a virtual clock, as a share of the bound. */
-const LARGEST_DIFFERENCE = 0.03;
 
 /** Measures bulk jobs on a virtual clock in many situations. */
 export async function measureBulk(): Promise<Findings> {
@@ -33,25 +31,4 @@ async function measureSituations(): Promise<MeasuredSituation[]> {
     situation,
     figuresByRate: ratesOf(situation).map(() => results.splice(0, SEEDS.length)),
   }));
-}
-
-/** Compares jobs in real time with the same jobs on a virtual clock. */
-export async function measureInRealTime(): Promise<Findings> {
-  // This module imports the client, which does not exist before the benchmark is prepared.
-  const { REAL_TIME_JOBS, runInRealTime } = await import('../bulk/real-time-jobs.ts');
-  const rows: string[][] = [];
-  const targets: BenchmarkTarget[] = [];
-  for (const job of REAL_TIME_JOBS) {
-    const { failed, time, simulatedTime } = await runInRealTime(job, SEEDS);
-    const name = `${SITUATIONS[job.situation]?.title}, at ${job.rate.perSecond}/s`;
-    rows.push([name, formatNumber(failed, 0), formatNumber(time, 3), formatNumber(simulatedTime, 3)]);
-    const addTarget = (label: string, measured: number, target: number) =>
-      targets.push({ name: `bulk in real time, ${name}: ${label}`, unit: '', measured, target, decimals: 3 });
-    addTarget('failed calls', failed, 0);
-    addTarget('difference from the simulation', Math.abs(time - simulatedTime), LARGEST_DIFFERENCE);
-  }
-  const columns = ['situation', 'failed', 'time ÷ bound', 'simulated time ÷ bound'];
-  const note =
-    'The jobs run over HTTP on loopback, with a server in the same process that responds like the simulated tenant. The simulated time is the average of five seeds. Each pause of the machine makes a small bucket lose calls, so measure on an idle machine.';
-  return { tables: [{ title: 'Jobs of 1,600 calls in real time', columns, rows }], targets, notes: [note] };
 }

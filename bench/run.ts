@@ -2,12 +2,11 @@
 
 import { describeMachine } from './measuring/machine.ts';
 import { prepare } from './peers/prepare.ts';
-import { printResult, saveResult, writeReport } from './reporting/saved-results.ts';
+import { type Findings, formatSection, replaceSection } from './results-page.ts';
 import { measureBulk } from './sections/bulk.ts';
 import { measureBytes } from './sections/bytes.ts';
 import { measureCalls } from './sections/calls.ts';
 import { measureColdStart } from './sections/cold-start.ts';
-import type { Findings } from './sections/section.ts';
 
 const SECTIONS: Record<string, () => Promise<Findings>> = {
   calls: measureCalls,
@@ -22,14 +21,16 @@ try {
   const unknown = chosen.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new Error(`Unknown section "${unknown}". Valid sections: ${names.join(', ')}.`);
   await prepare();
-  const machine = describeMachine();
   for (const [name, measure] of Object.entries(SECTIONS)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
-    console.log(`\n== ${name}`);
     const findings = await measure();
-    printResult(findings);
-    await saveResult(name, { ...findings, machine, date: new Date().toISOString().slice(0, 10) });
-    await writeReport(names);
+    const text = formatSection(name, findings, `${new Date().toISOString().slice(0, 10)}, ${describeMachine()}.`);
+    console.log(`\n${text}\n`);
+    await replaceSection(name, text);
+    for (const { name: figure, measured, atMost } of findings.limits.filter((limit) => limit.measured > limit.atMost)) {
+      console.error(`${figure} must be at most ${atMost}, but is ${measured}.`);
+      process.exitCode = 1;
+    }
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

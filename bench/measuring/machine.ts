@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { arch, cpus, release, totalmem, type } from 'node:os';
+import { cpus } from 'node:os';
 import { machineNode } from '../../scripts/process/machine-node.ts';
 
 /** A Node executable that the benchmark runs. */
@@ -17,15 +17,8 @@ export function listNodes(): NodeBinary[] {
   return version === current.version ? [current] : [current, { file: machineNode, version }];
 }
 
-/** Describes CPU, memory, operating system and Node versions in one line. */
+/** Describes the CPU and the Node that runs the benchmark. */
 export function describeMachine(): string {
   const cores = cpus();
-  return [
-    `${cores[0]?.model.trim() ?? 'unknown CPU'}, ${cores.length} cores`,
-    `${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
-    `${type()} ${release().split('-')[0]} ${arch()}`,
-    `Node ${listNodes()
-      .map(({ version }) => version)
-      .join(' and ')}`,
-  ].join('; ');
+  return `${cores[0]?.model.trim() ?? 'unknown CPU'}, ${cores.length} cores, Node ${process.version}`;
 }

@@ -1,13 +1,10 @@
 /** Returns the median. */
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
-
-/** Returns the quantile for a share from 0 to 1, with linear interpolation. */
-export function quantile(values: readonly number[], share: number): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  const position = share * (sorted.length - 1);
-  const [low, high] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
+  const middle = (sorted.length - 1) / 2;
+  const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
   if (low === undefined || high === undefined) throw new Error('No values were measured.');
-  return low + (high - low) * (position % 1);
+  return (low + high) / 2;
 }
 
 /** Returns the values in random order, so that no client always runs after the same client. */

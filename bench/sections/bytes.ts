@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { BARE, PROGRAMS as OWN_PROGRAMS } from '../../scripts/size.ts';
 import { outputFolder } from '../measuring/folders.ts';
 import { formatNumber } from '../measuring/statistics.ts';
-import type { Findings } from './section.ts';
+import type { Findings } from '../results-page.ts';
 
 const origin = 'https://acme.example.com';
 const headers = `headers: { Authorization: 'Bearer token' }`;
@@ -65,48 +65,25 @@ export async function measureBytes(): Promise<Findings> {
   if (own?.credentials === undefined || ky === undefined)
     throw new Error('The bundle of openapi-fetch with ky or of this package is missing.');
   return {
-    tables: [
-      {
-        title: 'Bundle size in bytes',
-        columns: [
-          'client',
-          'static token: minified',
-          'static token: gzipped',
-          'client credentials: minified',
-          'client credentials: gzipped',
-        ],
-        rows: rows.map(({ name, token, credentials }) => [
-          name,
-          formatNumber(token.minified, 0),
-          formatNumber(token.gzipped, 0),
-          credentials === undefined ? 'not supported' : formatNumber(credentials.minified, 0),
-          credentials === undefined ? 'not supported' : formatNumber(credentials.gzipped, 0),
-        ]),
-      },
-    ],
-    targets: [
-      {
-        name: 'bundle with a static token, gzipped',
-        unit: 'bytes',
-        measured: own.token.gzipped,
-        target: LIMITS.token,
-      },
-      {
-        name: 'bundle with clientCredentials, gzipped',
-        unit: 'bytes',
-        measured: own.credentials.gzipped,
-        target: LIMITS.credentials,
-      },
+    columns: ['client', 'bytes with a static token', 'bytes with client credentials'],
+    rows: rows.map(({ name, token, credentials }) => [
+      name,
+      formatNumber(token, 0),
+      credentials === undefined ? 'not supported' : formatNumber(credentials, 0),
+    ]),
+    limits: [
+      { name: 'The bundle with a static token, in bytes,', measured: own.token, atMost: LIMITS.token },
+      { name: 'The bundle with clientCredentials, in bytes,', measured: own.credentials, atMost: LIMITS.credentials },
     ],
     notes: [
-      'esbuild bundles one ES module with all imports, including dynamic imports; minified, then gzipped at level 9. The bundle of @hey-api/openapi-ts contains all three operations, because each operation is a separate function.',
-      `The aim is the size of openapi-fetch with ky, the packages that a user would combine instead: gzipped, this package has ${formatNumber(own.token.gzipped / ky.token.gzipped, 2)} times as many bytes. It also checks arguments, names the remedy in its errors, removes secrets from them, handles tokens and 401, and waits for the rate limit.`,
+      'esbuild bundles and minifies one ES module with all imports, including dynamic imports; gzip compresses it at level 9. The bundle of @hey-api/openapi-ts contains all three operations, because each operation is a separate function.',
+      `The limits are ${formatNumber(LIMITS.token, 0)} and ${formatNumber(LIMITS.credentials, 0)} bytes. The aim is the size of openapi-fetch with ky: this package has ${formatNumber(own.token / ky.token, 2)} times as many bytes.`,
     ],
   };
 }
 
-/** Bundles a program with all its imports. @returns Sizes in bytes. */
-async function bundle(contents: string): Promise<{ minified: number; gzipped: number }> {
+/** Bundles a program with all its imports. @returns The size in bytes, minified and gzipped. */
+async function bundle(contents: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: outputFolder },
     bundle: true,
@@ -117,6 +94,5 @@ async function bundle(contents: string): Promise<{ minified: number; gzipped: nu
     write: false,
     logLevel: 'error',
   });
-  const code = Buffer.concat(outputFiles.map((file) => file.contents));
-  return { minified: code.byteLength, gzipped: gzipSync(code, { level: 9 }).byteLength };
+  return gzipSync(Buffer.concat(outputFiles.map((file) => file.contents)), { level: 9 }).byteLength;
 }

@@ -1,10 +1,16 @@
-// Runs bulk jobs on a virtual clock. Each message describes one run.
+// Runs bulk jobs on a virtual clock. Each message describes the jobs of one situation.
 
 import { join } from 'node:path';
-import { SITUATIONS } from '../../test/support/simulated/job-situations.ts';
+import type { Figures, Rate, Situation } from '../../test/support/simulated/job-situations.ts';
 import { type JobProgram, simulateJob } from '../../test/support/simulated/simulate-job.ts';
-import type { Run } from '../bulk/parallel-runs.ts';
 import { outputFolder } from '../measuring/folders.ts';
+
+/** The jobs of a situation: one for each rate and each seed. */
+interface Jobs {
+  readonly situation: Situation;
+  readonly rates: readonly Rate[];
+  readonly seeds: readonly number[];
+}
 
 /** The entry points of the client, unpacked from its npm archive. */
 const folder = join(outputFolder, 'node_modules/tenant-management-client/dist');
@@ -13,11 +19,14 @@ const program: JobProgram = {
   ...(await import(join(folder, 'bulk.js'))),
 };
 
-async function simulate({ situation: position, rate, seed }: Run): Promise<object> {
-  const situation = SITUATIONS[position];
-  if (situation === undefined) throw new Error('The position of the situation does not exist.');
-  return simulateJob(program, situation, rate, seed);
-}
-
-process.on('message', async (run: Run) => process.send?.(await simulate(run)));
+process.on('message', async ({ situation, rates, seeds }: Jobs) => {
+  const byRate: Figures[][] = [];
+  for (const rate of rates) {
+    const figures: Figures[] = [];
+    // One after the other, because a job replaces the timers and clocks of the process.
+    for (const seed of seeds) figures.push(await simulateJob(program, situation, rate, seed));
+    byRate.push(figures);
+  }
+  process.send?.(byRate);
+});
 process.send?.('ready');

@@ -81,11 +81,6 @@ export interface Situation {
 /** The situations in which each job is simulated, with the goals. */
 export const SITUATIONS = readYaml(import.meta.dirname, 'job-situations.yaml') as readonly Situation[];
 
-/** All rates, which are the columns of the tables. */
-export const COLUMNS: readonly number[] = [
-  ...new Set(SITUATIONS.flatMap((situation) => ratesOf(situation)).map(({ perSecond }) => perSecond)),
-].toSorted((a, b) => a - b);
-
 /** Returns the goal of a figure at a rate limit of a situation. */
 export function goalOf(situation: Situation, name: keyof Figures, perSecond: number): number | undefined {
   const goal = situation.goals[name];

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import config from '../../vitest.config.ts';
+import config from '../vitest.config.ts';
 
 /** Test projects that `npm run mutate` runs for each mutant. */
 const PROJECTS = ['unit', 'unit-isolated', 'faults'];

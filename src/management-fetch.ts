@@ -11,11 +11,11 @@ import type { Send } from './retry.js';
 import type { TokenSource } from './token-source.js';
 
 // A `Request` would lose any other member, except `template`.
-const INIT = `template method headers body signal credentials cache mode redirect referrer referrerPolicy integrity
+const INIT =
+  /* @__PURE__ */ `template method headers body signal credentials cache mode redirect referrer referrerPolicy integrity
   keepalive duplex priority dispatcher`.split(/\s+/);
 // Node.js reads absent members from `Object.prototype`.
 const DEFAULTS = { method: 'GET', headers: {}, redirect: 'follow', signal: null } as const;
-type Init = RequestInit & { template?: string };
 /**
  * Creates a `fetch` for one tenant, for other clients such as openapi-fetch. It has the tokens, retries and time limits
  * of `createManagementClient`, sends only requests below the base URL, and follows no redirect.
@@ -39,7 +39,7 @@ export function createManagementFetch(options: ManagementClientOptions) {
   // If a token source returns the rejected token again, the call does not send its request again.
   const authOnce: TokenSource = typeof auth === 'string' ? auth : (call) => call.rejected ?? auth(call);
 
-  return async (input: string | URL | Request, init?: Init): Promise<Response> => {
+  return async (input: string | URL | Request, init?: RequestInit & { template?: string }): Promise<Response> => {
     const { request, template, isSentOnce } = readArguments(input, init);
     const { method, headers } = request;
     if (!request.url.startsWith(base)) throw new TypeError('the URL must start with the base URL of the tenant');
@@ -67,7 +67,7 @@ export function createManagementFetch(options: ManagementClientOptions) {
   };
 }
 
-function readArguments(input: string | URL | Request, init?: Init) {
+function readArguments(input: string | URL | Request, init?: RequestInit & { template?: string }) {
   const isRequest = isOfClass<Request>('Request', input);
   // openapi-fetch adds the other options of a call to the request.
   const unknown = isRequest && Object.keys(input).find((name) => !INIT.includes(name));

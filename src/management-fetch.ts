@@ -34,7 +34,7 @@ const DEFAULTS = { method: 'GET', headers: {}, redirect: 'follow', signal: null 
  * ```
  */
 export function createManagementFetch(options: ManagementClientOptions) {
-  const { base, timeout, auth, ...settings } = readClientOptions(options, 'createManagementFetch');
+  const { base, timeout, auth, ...settings } = readClientOptions(options);
   const clientFields = Object.entries(settings.tenant.headers);
   // If a token source returns the rejected token again, the call does not send its request again.
   const authOnce: TokenSource = typeof auth === 'string' ? auth : (call) => call.rejected ?? auth(call);

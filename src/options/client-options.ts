@@ -61,12 +61,11 @@ export type ManagementClientOptions = (
 /**
  * Reads and checks the options of a client.
  *
- * @param creator The function with the options, for messages.
  * @returns The options, with `base`, the base URL with a slash at its end, and what a token source needs, in `tenant`.
  * @throws TypeError If an option is missing, unknown or not valid.
  */
-export function readClientOptions(options: ManagementClientOptions, creator = 'createManagementClient') {
-  const given = readOptions(`the options of ${creator}`, options, CLIENT_OPTIONS);
+export function readClientOptions(options: ManagementClientOptions) {
+  const given = readOptions('the options of the client', options, CLIENT_OPTIONS);
   const { tenantDomain, baseUrl, allowHttp, auth, fetch = platformFetch, pacer, headers } = given;
   if (baseUrl === undefined && tenantDomain === undefined) throw new TypeError('pass tenantDomain or baseUrl');
   if (baseUrl !== undefined && tenantDomain !== undefined) {

@@ -71,7 +71,7 @@ const forbidden = (prefix: string, name: string) => `${prefix} must not set ${na
 
 describe('createManagementClient throws a TypeError with the remedy', () => {
   test.each<Row>([
-    ['the options of createManagementClient must be a plain object', [undefined, null, VALUE, [VALUE]]],
+    ['the options of the client must be a plain object', [undefined, null, VALUE, [VALUE]]],
     ['pass tenantDomain or baseUrl', [{ auth: 't0ken' }, { ...TENANT, tenantDomain: undefined }]],
     [AUTH, [{ tenantDomain: 'acme.example.com' }]],
   ])('%s', (message, invalid) => {

@@ -10,6 +10,9 @@ const isolated = globSync('test/unit/**/*.test.ts', { cwd: import.meta.dirname }
     /\bvi\.(mock|doMock|resetModules)\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
 
+/** End-to-end tests that take minutes. */
+const nightly = ['test/end-to-end/{damaged-documents,large-document}.test.ts'];
+
 /** With a large recursive schema, Prism can take 30 s for the first request to an operation. */
 const PRISM_TIMEOUT_MS = 120_000;
 
@@ -28,19 +31,17 @@ export default defineConfig({
     projects: [
       fixtureProject({
         name: 'unit',
-        include: ['test/unit/**/*.test.ts'],
+        include: ['test/unit/**/*.test.ts', 'test/faults/**/*.test.ts'],
         exclude: isolated,
         ...sharedWorkers,
       }),
       fixtureProject({ name: 'unit-isolated', include: isolated }),
       liveProject({ name: 'docs', include: ['test/docs/**/*.test.ts'] }),
-      fixtureProject({ name: 'try-it', include: ['site/src/try-it/**/*.test.ts'], ...sharedWorkers }),
       fixtureProject({
         name: 'site-build',
-        include: ['site/plugins/*.test.ts', 'site/src/*.test.ts', 'site/test/*.test.ts'],
+        include: ['site/{plugins,src,test}/*.test.ts', 'site/src/try-it/**/*.test.ts'],
         ...sharedWorkers,
       }),
-      fixtureProject({ name: 'simulation', include: ['test/simulation/**/*.test.ts'] }),
       liveProject({
         name: 'contract',
         include: ['test/contract/{facts,facts.sandbox,prism}.test.ts'],
@@ -51,63 +52,45 @@ export default defineConfig({
         include: ['test/contract/sandbox.test.ts'],
         testTimeout: PRISM_TIMEOUT_MS,
       }),
+      // Some of these tests run the project's commands, on copies of the project.
       fixtureProject({
         name: 'tools',
         ...sharedWorkers,
-        include: ['tools/*/test/*.test.ts'],
+        include: ['tools/*/test/*.test.ts', 'test/scripts/**/*.test.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
       }),
       fixtureProject({
-        name: 'sandbox',
+        name: 'packages',
         ...sharedWorkers,
-        include: ['packages/sandbox/test/**/*.test.ts'],
+        include: ['packages/*/test/**/*.test.ts'],
         // Node imports the bundles that tests build, because a transformation by Vite takes longer and has no use.
         server: { deps: { external: [/\/synthetic-sandbox-/] } },
       }),
-      fixtureProject({
-        name: 'cli',
-        ...sharedWorkers,
-        include: ['packages/cli/test/**/*.test.ts'],
-      }),
-      fixtureProject({ name: 'faults', include: ['test/faults/**/*.test.ts'], ...sharedWorkers }),
-      // A test starts 50 processes at the same time, so only `npm run test:full` runs these tests.
-      fixtureProject({
-        name: 'processes',
-        include: ['test/processes/**/*.test.ts'],
-        globalSetup: withBuiltProject,
-        testTimeout: 120_000,
-      }),
-      // These tests run the project's commands, some of them on copies of the project.
-      fixtureProject({
-        name: 'scripts',
-        ...sharedWorkers,
-        include: ['test/scripts/**/*.test.ts'],
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
-      }),
-      // `npm run test:full` runs these tests. `npm test` leaves them out, or runs them with smaller sizes.
+      // `npm run test:full` runs these tests.
       fixtureProject({
         name: 'full',
-        include: ['test/end-to-end/**/*.test.ts', 'tools/*/test/full/*.test.ts'],
+        include: ['test/end-to-end/**/*.test.ts'],
+        exclude: nightly,
+        globalSetup: withBuiltProject,
+        testTimeout: 240_000,
+        hookTimeout: 120_000,
+      }),
+      // `.ci/night` runs these tests.
+      fixtureProject({
+        name: 'night',
+        include: [...nightly, 'tools/*/test/full/*.test.ts', 'test/{processes,simulation}/**/*.test.ts'],
         globalSetup: withBuiltProject,
         testTimeout: 240_000,
         hookTimeout: 120_000,
       }),
       // `npm run test:edits` runs these tests.
       liveProject({ name: 'edits', include: ['test/edits/*.test.ts'], testTimeout: 1_200_000, hookTimeout: 240_000 }),
-      // `npm run test:consumers` installs the tools of these tests in compat/consumers, and then runs the tests.
+      // `npm run test:consumers` and `npm run test:runtimes` install the tools of these tests in compat.
       liveProject({
-        name: 'consumers',
-        include: ['compat/consumers/*.test.ts'],
+        name: 'compat',
+        include: ['compat/*/*.test.ts'],
         testTimeout: 240_000,
-        hookTimeout: 120_000,
-      }),
-      // `npm run test:runtimes` installs the runtimes in compat/runtimes, and then runs these tests.
-      liveProject({
-        name: 'runtimes',
-        include: ['compat/runtimes/*.test.ts'],
-        testTimeout: 180_000,
         hookTimeout: 120_000,
       }),
       // `npm run test:site` builds the docs site, and then runs these tests in Chromium.

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import config from '../vitest.config.ts';
 
 /** Test projects that `npm run mutate` runs for each mutant. */
-const PROJECTS = ['unit', 'unit-isolated', 'faults'];
+const PROJECTS = ['unit', 'unit-isolated'];
 
 export default defineConfig({
   test: {

@@ -12,7 +12,7 @@ const outdir = join(root, 'dist');
 const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 await runScript(
-  `npm run build:cli
+  `npm run build --workspace packages/cli
 
 Builds the command line into packages/cli/dist, with the client and all libraries inside.
 `,

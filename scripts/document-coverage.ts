@@ -2,7 +2,7 @@ import { coverageTable, readReport, reportFile, requireFullCoverage } from 'tool
 import { runScript } from './process/run-script.ts';
 
 await runScript(
-  `npm run coverage:document
+  `npx node scripts/document-coverage.ts
 
 Measures how much of the document the contract suite exercised. Fails below 100 %. First run
 npm run test:contract -- --target sandbox.

@@ -73,7 +73,7 @@ async function bundledSize(contents: string): Promise<number> {
 
 if (import.meta.main)
   await runScript(
-    `npm run size
+    `npx node scripts/size.ts
 
 Measures bundles of the client, and fails if a bundle is larger than its limit. The limits are in scripts/size.ts.
 `,

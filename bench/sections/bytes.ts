@@ -9,12 +9,12 @@ const origin = 'https://acme.example.com';
 const headers = `headers: { Authorization: 'Bearer token' }`;
 const openapiFetch = `import createClient from 'openapi-fetch';`;
 
-/** The programs of `npm run size`. */
+/** The programs of `scripts/size.ts`. */
 const [withToken, withCredentials] = OWN_PROGRAMS;
 
 /**
  * Maximum sizes in bytes of the published client with the document of the project: 60 bytes more than before openapi-fetch
- * sent and read each attempt. The limits of `npm run size` are for the fixture document.
+ * sent and read each attempt. The limits of `scripts/size.ts` are for the fixture document.
  */
 const LIMITS = { token: 11_510, credentials: 14_246 };
 

@@ -8,11 +8,11 @@ import { edit, placeFirst } from '../support/project-copy.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
 
-test('npm run lint:openapi exits with status 1, and prints the problem, its line and no advice to ignore the problem', async ({
+test('npm run generate exits with status 1, and prints the problem, its line and no advice to ignore the problem', async ({
   project,
 }) => {
   await edit(project.root, DOCUMENT, (text) => text.replace('      x-release-lifecycle: Early Access\n', ''));
-  const { status, output } = await project.run('scripts/lint.ts');
+  const { status, output } = await project.run('scripts/generate.ts');
   expect(status).toBe(1);
   expect(output.match(/tenant-management\/[\w-]+/g)).toEqual(['tenant-management/lifecycle-named']);
   expect(output).toMatch(/openapi\/management\.yaml:\d+:\d+/);
@@ -45,7 +45,7 @@ test('no command requests a URL of the document: each command rejects it and nam
   });
   const document = 'openapi/warehouse.yaml';
   const commands = [
-    ...['lint', 'generate', 'docs', 'mock', 'site', 'build-sandbox', 'contract'].map((name) => [`scripts/${name}.ts`]),
+    ...['generate', 'docs', 'mock', 'site', 'build-sandbox', 'contract'].map((name) => [`scripts/${name}.ts`]),
     ['scripts/diff.ts', join(project.root, document), join(project.root, document)],
   ];
   for (const [script = '', ...args] of commands) {

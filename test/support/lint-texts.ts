@@ -15,7 +15,7 @@ interface LintedText {
   readonly isValid: boolean;
 }
 
-/** Lints documents as `npm run lint:openapi` does, but all documents in two processes, by the rules of the fixture. */
+/** Lints documents as `npm run generate` does, but all documents in two processes, by the rules of the fixture. */
 export async function lintTexts(folder: string, texts: readonly string[]): Promise<LintedText[]> {
   const config = parse(await readFile(join(FIXTURE_ROOT, 'redocly.yaml'), 'utf8'));
   const linted = new Map<string, LintedText>();

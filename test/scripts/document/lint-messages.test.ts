@@ -14,7 +14,7 @@ interface Mistake {
 
 const mistakes: readonly Mistake[] = readYaml(import.meta.dirname, 'lint-messages.yaml');
 
-test('npm run lint:openapi names the file, the line, the cause and a remedy of each typical mistake', async () => {
+test('the lint of npm run generate names the file, the line, the cause and a remedy of each typical mistake', async () => {
   const source = await readFile(FIXTURE.file, 'utf8');
   const texts = mistakes.map(({ replace: [text, by] }) => (text === '' ? by : source.replace(text, () => by)));
   expect(texts).not.toContain(source);

@@ -1,4 +1,4 @@
-// Keeps the modules of the fixture up to date: `npx vitest run --project scripts test/scripts/generate/fixture.test.ts -u`
+// Keeps the modules of the fixture up to date: `npx vitest run --project tools test/scripts/generate/fixture.test.ts -u`
 // writes them after a change of a generator.
 import { join } from 'node:path';
 import { readDocument } from 'tools-document';

@@ -1,4 +1,4 @@
-// Tests `npm run coverage:document`, which fails if the contract suite does not exercise every part of the document.
+// Tests the last command of `npm test`, which fails if the contract suite does not exercise every part of the document.
 import { listOperations, type OpenApiDocument } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
@@ -53,7 +53,7 @@ test.for(fields.rows)('measureCoverage() lists as missing $what', ({ calls, miss
   expect(Object.fromEntries(found.map((row) => [row.kind, row.missing]))).toEqual(missing);
 });
 
-describe('for npm run coverage:document,', () => {
+describe('for the last command of npm test,', () => {
   const ROWS = [
     { kind: 'responses', total: 3, missing: ['GET /users/{id} 429'] },
     {

@@ -67,7 +67,7 @@ Builds the client into dist: a JavaScript file for each entry point, and declara
     for (const [name, source] of alone) await build({ ...OPTIONS, entryPoints: { [name]: source } });
     await copyValidatorLicenses(outdir);
     // Only the modules for Node.js are compiled with the types of Node.js, so that the others use only web standards.
-    for (const config of ['tsconfig.build.json', 'src/bulk/node/tsconfig.json'])
+    for (const config of ['src/tsconfig.json', 'src/bulk/node/tsconfig.json'])
       await compileDeclarations(config, outdir);
     await removeUnneeded(outdir, await declarationEntries());
   },

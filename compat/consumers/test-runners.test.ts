@@ -16,9 +16,9 @@ async function consumerWith(files: Readonly<Record<string, string>>): Promise<Co
 
 const commandOf = (runner: string) => documentedBlock('docs/testing.md', 'Test runners', 'sh', runner);
 
-test('node:test runs the tests of examples/service with the documented command', async () => {
-  const service = join(projectRoot, 'examples/service');
-  const consumer = await consumerWith({ '.': service });
+test('node:test runs the test of examples/reset-mfa.mjs with the documented command', async () => {
+  const files = ['reset-mfa.mjs', 'reset-mfa.test.mjs'].map((name) => [name, join(projectRoot, 'examples', name)]);
+  const consumer = await consumerWith(Object.fromEntries(files));
   expect(await consumer.run(commandOf('node --test'))).toMatch(/^. pass [1-9]\d*$/m);
 });
 

@@ -14,7 +14,6 @@ export const projectRoot = join(import.meta.dirname, '../..');
 const COPIED = [
   'package.json',
   'tsconfig.json',
-  'tsconfig.build.json',
   'redocly.yaml',
   'vitest.config.ts',
   'README.md',

@@ -1,9 +1,9 @@
-// Tests the service against a local sandbox: `npm test`.
+// Tests the service against a local sandbox: `node --test`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientCredentials, createManagementClient } from 'tenant-management-client';
 import { startSandbox } from 'tenant-management-sandbox';
-import { resetMfa } from './reset-mfa.js';
+import { resetMfa } from './reset-mfa.mjs';
 
 test('returns removed and deletes the enrollment', async (context) => {
   const sandbox = await startSandbox({ enrollments: [{ id: 'enr_7Kq2mXw9' }] });

@@ -1,6 +1,6 @@
 import createClient, { createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import { contentExceptions } from '#generated/content-exceptions.js';
-import { isIdempotent, type METHODS } from '../tools/document/src/run-time/http-method.js';
+import { isIdempotent, METHODS } from '../tools/document/src/run-time/http-method.js';
 import { suggestedContent } from '../tools/document/src/run-time/success-content.js';
 import { type AuthorizedCall, sendWithToken } from './authorize.js';
 import type { ManagementClient, Result } from './calls.js';
@@ -71,6 +71,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     if (/[.\\%\s]/.test(path) && !new URL(base + path.slice(1)).href.startsWith(base)) {
       throw new TypeError('path must stay below baseUrl');
     }
+    if (!METHODS.includes(method)) throw new TypeError('method must be in upper case');
     const content = contentExceptions[`${method} ${path}`] ?? suggestedContent(method);
     // Without `null`, openapi-fetch would send every body except FormData as JSON.
     const headers = { 'Content-Type': hasMediaType(body) ? null : undefined, ...settings.headers };
@@ -95,9 +96,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       // If the client leaves the body unread, the caller reads it after the call, when the deadline has no effect. Then
       // only the caller's signal can abort the body.
       const bodyDeadline =
-        signal !== undefined && parseAs === 'stream'
-          ? { ...deadline, signal: AbortSignal.any([deadline.signal, signal]) }
-          : deadline;
+        signal && parseAs === 'stream' ? { ...deadline, signal: AbortSignal.any([deadline.signal, signal]) } : deadline;
       const attempt = (token: string, send: Send): Promise<ReadResponse> => {
         let response: Response | undefined;
         return core[method](path, {

@@ -73,7 +73,7 @@ export type Attempt<T> = (send: Send) => Promise<T>;
  * Runs an attempt, and repeats it if necessary. The client retries 429 for every method, and {@link RETRIED_STATUSES}
  * and network errors before the header fields for idempotent methods only.
  *
- * @param attempt If it rejects with an error of its own, the function rejects without a retry.
+ * @param attempt If it rejects with an error that is not a `NetworkError`, the function rejects without a retry.
  * @returns The result of the last attempt.
  * @throws The reason of the signal; the network error of the last attempt; a `TypeError` if `fetch` does not accept a
  *   `Request`, or does not resolve with a `Response`.

@@ -8,8 +8,12 @@ const WARM_UP_CALLS = 20_000;
 const ROUNDS = 40;
 /** A round has many calls, because Linux counts the CPU time of a running thread in ticks of up to 4 ms. */
 const CALLS_PER_ROUND = 5000;
-/** Largest time of a call, with raw fetch, divided by that of openapi-fetch with `AbortSignal.timeout`. */
+/**
+ * Largest times of a call, with raw fetch, divided by that of openapi-fetch with `AbortSignal.timeout`. The goal of 1.05
+ * is missed since openapi-fetch sends and reads each attempt: in pairs of rounds, the median was 1.03 to 1.26.
+ */
 const LARGEST_RATIO = 1.3;
+const LARGEST_RATIO_OF_FETCH = 2;
 
 /** Measures the overhead of a call: the time with a stub `fetch`, minus the time of raw `fetch` in the same round. */
 export async function measureCalls(): Promise<Findings> {
@@ -37,7 +41,7 @@ export async function measureCalls(): Promise<Findings> {
       {
         name: 'The time of a call with createManagementFetch, relative to openapi-fetch with AbortSignal.timeout,',
         measured: wholeRatio('openapi-fetch-this-package', 'openapi-fetch-deadline'),
-        atMost: 2,
+        atMost: LARGEST_RATIO_OF_FETCH,
       },
       {
         name: 'The overhead per call, relative to openapi-fetch with ky,',
@@ -47,7 +51,7 @@ export async function measureCalls(): Promise<Findings> {
     ],
     notes: [
       `Overhead is the CPU time of a call with a stub \`fetch\`, minus the time of raw fetch in the same round. Each client runs in a separate process: ${WARM_UP_CALLS} warm-up calls, then ${ROUNDS} rounds of ${CALLS_PER_ROUND} calls. Figures are medians of the rounds.`,
-      `A call takes at most ${LARGEST_RATIO} times the time of a call of openapi-fetch with AbortSignal.timeout, with raw fetch: ${formatNumber(wholeRatio('this-package', 'openapi-fetch-deadline'), 2)} here, and ${formatNumber(wholeRatio('openapi-fetch-this-package', 'openapi-fetch-deadline'), 2)} for openapi-fetch with createManagementFetch, which takes at most 2 times. The layers that keep the time limit of an attempt until its body has arrived cost most of the difference. The aim is the overhead of openapi-fetch with ky, the packages that a user would combine instead.`,
+      `A call takes at most ${LARGEST_RATIO} times the time of a call of openapi-fetch with AbortSignal.timeout, with raw fetch: ${formatNumber(wholeRatio('this-package', 'openapi-fetch-deadline'), 2)} here, and ${formatNumber(wholeRatio('openapi-fetch-this-package', 'openapi-fetch-deadline'), 2)} for openapi-fetch with createManagementFetch, which takes at most ${LARGEST_RATIO_OF_FETCH} times. The aim is the overhead of openapi-fetch with ky, the packages that a user would combine instead.`,
     ],
   };
 }

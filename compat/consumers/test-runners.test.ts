@@ -41,6 +41,27 @@ test('Vitest runs a test of both packages with the documented command', async ()
   expect(await consumer.run(commandOf('vitest'))).toMatch(/Tests .*1 passed/);
 });
 
+test('the recipe for React Query rejects if a DELETE fails without a body', async () => {
+  const consumer = await consumerWith({});
+  const files = {
+    'api.mts': documentedBlock('docs/calls.md', 'A fetch for other clients', 'mts'),
+    'queries.mts': documentedBlock('docs/calls.md', 'React Query', 'mts'),
+    'main.mts': `import { createServer } from 'node:http';
+      import { createManagementQueries } from './queries.mts';
+      const server = createServer((_request, response) => response.writeHead(403).end());
+      server.listen(0, '127.0.0.1', async () => {
+        const queries = createManagementQueries(\`http://127.0.0.1:\${server.address().port}\`, 't0ken');
+        const init = { params: { path: { id: 'dev_1' } } };
+        const { queryKey, queryFn } = queries.queryOptions('delete', '/guardian/enrollments/{id}', init);
+        const call = queryFn({ queryKey, signal: AbortSignal.timeout(60_000) });
+        console.log(await call.then(() => 'resolved', ({ message }) => message));
+        server.close();
+      });`,
+  };
+  for (const [name, source] of Object.entries(files)) await writeFile(join(consumer.folder, name), source);
+  expect(await consumer.run('node main.mts')).toBe('403 without a body: /guardian/enrollments/{id}\n');
+});
+
 // The Node of the machine can be older than the Node in node_modules. CI uses several versions.
 const onMachineNode = {
   PATH: [dirname(machineNode ?? process.execPath), process.env['PATH']].join(delimiter),

@@ -78,10 +78,11 @@ const typedPaths = {
   'all-typed-paths.ts': `import './typed-paths.ts';
 import { http } from './handler.mts';
 import { createManagementQueries } from './queries.mts';
-const { useQuery, useMutation } = createManagementQueries('t0ken');
+import { ManagementError } from 'tenant-management-client';
+const { useQuery, useMutation } = createManagementQueries('https://acme.example.com/api/v2', 't0ken');
 const { data, error } = useQuery('get', '/token-exchange-profiles/{id}', { params: { path: { id: 'tep_1' } } });
 export const name: string | undefined = data?.name;
-export const message: unknown = error;
+export const code: string | undefined = error instanceof ManagementError ? error.code : undefined;
 // @ts-expect-error The field of the profile is misspelt.
 data?.nmae;
 useMutation('delete', '/guardian/enrollments/{id}').mutate({ params: { path: { id: 'dev_1' } } });

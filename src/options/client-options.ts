@@ -67,9 +67,8 @@ export type ManagementClientOptions = (
 export function readClientOptions(options: ManagementClientOptions) {
   const given = readOptions('the options of the client', options, CLIENT_OPTIONS);
   const { tenantDomain, baseUrl, allowHttp, auth, fetch = platformFetch, pacer, headers } = given;
-  if (baseUrl === undefined && tenantDomain === undefined) throw new TypeError('pass tenantDomain or baseUrl');
-  if (baseUrl !== undefined && tenantDomain !== undefined) {
-    throw new TypeError('pass either tenantDomain or baseUrl, not both');
+  if ((baseUrl === undefined) === (tenantDomain === undefined)) {
+    throw new TypeError('pass either tenantDomain or baseUrl');
   }
   const url = baseUrl === undefined ? urlOfTenant(tenantDomain) : baseUrl;
   const base = secureUrl('baseUrl', isOfClass<URL>('URL', url) ? url.href : url, allowHttp).replace(/\/*$/, '/');

@@ -1,5 +1,5 @@
-// Another library can add properties to `Object.prototype`, by accident or by an attack. With these functions, such a
-// property changes no request.
+// Another library can add properties to `Object.prototype`, by accident or by an attack. With these functions, the
+// client reads no such property. Node.js itself reads absent members of RequestInit there, such as `dispatcher`.
 
 /** Returns a member of an object. The member can be inherited, but not from `Object.prototype`. */
 export const memberOf = (object: object, name: string): unknown =>

@@ -105,6 +105,8 @@ describe('createManagementClient', () => {
     const get = await management.request('GET', PROFILE_PATH, profileParams);
     const remove = await management.request('DELETE', PROFILE_PATH, profileParams);
     expect([get.data, remove.data]).toEqual([PROFILE, undefined]);
+    const invalid = management.request('get' as 'GET', PROFILE_PATH, profileParams);
+    await expect(invalid).rejects.toThrow(new TypeError('method must be in upper case'));
     expect(sent.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
   });
 

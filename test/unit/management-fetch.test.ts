@@ -87,23 +87,58 @@ test.each([
   expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer t1', 'Bearer t1', 'Bearer t2']);
 });
 
-test.each([503, 401])('createManagementFetch sends a stream once, and resolves with the %i', async (status) => {
-  const { fetch, sent } = scripted([createResponse(status)], { auth: numbered() });
-  const init = { method: 'PUT', body: new Response('text').body, duplex: 'half', cache: 'no-store', redirect: 'error' };
-  // The types of Node.js have no `duplex`.
-  expect((await advanceUntilSettled(fetch(URL_WITH_ID, init as RequestInit))).status).toBe(status);
-  expect(sent[0]).toMatchObject({ body: 'text', request: { cache: 'no-store', redirect: 'error' } });
+/** A PUT of a stream. The types of Node.js have no `duplex`. */
+const streamed = () =>
+  ({ method: 'PUT', body: new Response('text').body, duplex: 'half', cache: 'no-store' }) as object;
+test('createManagementFetch sends a stream once, and replaces a rejected token for the next call', async () => {
+  const responses = [createResponse(503), createResponse(401), createResponse(204)];
+  const rejected: (string | undefined)[] = [];
+  const auth: TokenSource = (request) => `t${rejected.push(request.rejected)}`;
+  const { fetch, sent } = scripted(responses, { auth });
+  for (const { status } of [{ status: 503 }, { status: 401 }, { status: 204 }])
+    expect((await advanceUntilSettled(fetch(URL_WITH_ID, streamed()))).status).toBe(status);
+  expect(rejected).toEqual([undefined, undefined, 't2', undefined]);
+  expect(sent[0]).toMatchObject({ body: 'text', request: { cache: 'no-store' } });
 });
 
-const VALID = 'the arguments of fetch must be valid; pass them to new Request to see the reason';
+test('createManagementFetch sends a POST once if the API may have performed it', async () => {
+  const { fetch, sent } = scripted([lost]);
+  const request = Object.assign(new Request(URL_WITH_ID, { method: 'POST' }), { template: '/things/{id}' });
+  const error = await advanceUntilSettled(rejectionOf(fetch(request, {})));
+  expect([error.message, sent.length]).toEqual(['POST /things/{id}: the request failed', 1]);
+});
+
+test('createManagementFetch sends a Request that is passed as init', async () => {
+  const { fetch, sent } = scripted([createResponse(204)]);
+  await advanceUntilSettled(
+    fetch(URL_WITH_ID, new Request(BASE, { method: 'PUT', body: 'text', duplex: 'half' } as object)),
+  );
+  expect(sent[0]).toMatchObject({ method: 'PUT', body: 'text' });
+});
+
+test('createManagementFetch sends nothing to the host of a Request that hides its URL', async () => {
+  class Disguised extends Request {
+    override get url() {
+      return URL_WITH_ID;
+    }
+  }
+  const error = await rejectionOf(scripted([]).fetch(new Disguised('https://attacker.example/api/v2/x')));
+  expect(error.message).toBe(BELOW);
+});
+
 const BELOW = 'the URL must start with the base URL of the tenant';
+
+const VALID = 'the arguments of fetch must be valid; pass them to new Request to see the reason';
 test.each([
   [VALID, 'https://user:secret@acme.example.com/api/v2/', undefined],
   [VALID, URL_WITH_ID, { headers: { 'X-Id': 'secret\n1' } }],
   [BELOW, 'https://acme.example.com.attacker.example/api/v2/x', {}],
+  [BELOW, `${BASE}s/x`, {}],
   [BELOW, new Request(`${BASE}/../x`), undefined],
+  [/^redirect must not be 'error'/, URL_WITH_ID, { redirect: 'error' } as const],
+  [/^referrerPolicy must be absent/, new Request(URL_WITH_ID, { referrerPolicy: 'no-referrer' }), undefined],
   [/^unknown option "next"\. Valid options: template, method, /, URL_WITH_ID, { next: {} } as RequestInit],
-  [/^unknown option "next"\. /, Object.assign(new Request(URL_WITH_ID), { next: {} }), undefined],
+  [/^the request has an unknown option "next"\. /, Object.assign(new Request(URL_WITH_ID), { next: {} }), undefined],
 ])('createManagementFetch rejects with a TypeError, and sends nothing: %s', async (message, input, init) => {
   const error = await rejectionOf(scripted([]).fetch(input, init));
   expect([error.name, error.cause]).toEqual(['TypeError', undefined]);

@@ -22,11 +22,11 @@ import { createResponse } from '../support/scripted-fetch.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const SOURCES = [...filesIn('src', /\.ts$/), resolve('openapi-fetch'), resolve('oauth4webapi')];
-/** The members of `RequestInit`, of which the platform reads each. */
+/** The members of `RequestInit`. Node.js reads absent ones of the prototype itself, but the client must not. */
 const INIT =
   'body cache credentials dispatcher duplex integrity keepalive mode priority referrer referrerPolicy window';
 /** Matches the modules that decide what is sent, and where. Other modules read only responses and results. */
-const SENDERS = /\/(openapi-fetch|oauth4webapi)\/|\/src\/(\w+\.ts|options|token|rate-limit|bulk\/bulk-options)/;
+const SENDERS = /\/(openapi-fetch|oauth4webapi)\/|\/src\/([\w-]+\.ts|options|token|rate-limit|bulk\/bulk-options)/;
 /**
  * Members that the language reads of iterators, promises and property descriptors, and `form`, which openapi-fetch reads
  * of its table of separators.

@@ -72,7 +72,7 @@ const forbidden = (prefix: string, name: string) => `${prefix} must not set ${na
 describe('createManagementClient throws a TypeError with the remedy', () => {
   test.each<Row>([
     ['the options of the client must be a plain object', [undefined, null, VALUE, [VALUE]]],
-    ['pass tenantDomain or baseUrl', [{ auth: 't0ken' }, { ...TENANT, tenantDomain: undefined }]],
+    ['pass either tenantDomain or baseUrl', [{ auth: 't0ken' }, { ...TENANT, tenantDomain: undefined }]],
     [AUTH, [{ tenantDomain: 'acme.example.com' }]],
   ])('%s', (message, invalid) => {
     for (const options of invalid) expectThrown(createManagementClient, options, message);
@@ -83,7 +83,7 @@ describe('createManagementClient throws a TypeError with the remedy', () => {
     [unknownOption('BASEURL', 'baseUrl', CLIENT_OPTIONS), [{ BASEURL: VALUE }]],
     [unknownOption('pace', 'pacer', CLIENT_OPTIONS), [{ pace: 'bulk' }]],
     [`unknown option "signal". ${CLIENT_OPTIONS}`, [{ signal: VALUE }]],
-    ['pass either tenantDomain or baseUrl, not both', [{ baseUrl: 'https://x.example' }]],
+    ['pass either tenantDomain or baseUrl', [{ baseUrl: 'https://x.example' }]],
     [`${HOST}, without "https://"`, [{ tenantDomain: `https://${VALUE}` }]],
     [
       PORT_OR_PATH,

@@ -1,20 +1,13 @@
 // Writes texts of a document as Markdown without raw HTML.
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm';
+import { toMarkdown } from 'mdast-util-to-markdown';
+import { gfm } from 'micromark-extension-gfm';
 import { codeSpan as code } from 'tools-document';
 
 export { code };
 
-/** A fenced code block, which can start in quotations and list items. Without a last line, it ends with the text. */
-const FENCED =
-  /^((?:[> \t]|(?:[-*+]|\d{1,9}[.)])[ \t])*)((`|~)\3{2,})(?!\3)(?:(?<=~)[^\n]*|[^`\n]*)((?:\n(?![> \t]*\2\3*[^\S\n]*$)[^\n]*)*)(?:\n[> \t]*\2\3*[^\S\n]*$|$(?![\s\S]))/gm;
-/** A fenced code block, or a code span in lines that cannot start another block. Their text is literal. */
-const CODE = new RegExp(
-  `${FENCED.source}|(?<![\`\\\\])(?!\`{3,}[^\`\\n]*\\n)(\`+)(?!\`)(?:(?!\\n[ \\t]*(?:[\\n<>#=|:~\`*+_[-]|\\d+[.)]))[\\s\\S])+?(?<!\`)\\5(?!\`)`,
-  'gm',
-);
-
-/** The definition of a link by reference, such as `[1]: ../guide.md "Title"`, whose target is not a URL. */
-const REFERENCE_DEFINITION =
-  /^ {0,3}\[(?!\^)[^\]\n]+\]:[^\S\n]*(?!<?(?:https?:\/\/|mailto:))\S+[^\S\n]*(?:["'(].*)?$/gim;
+type Nodes = Parameters<typeof toMarkdown>[0];
 
 /** A link in HTML, whose text can contain code. */
 const HTML_LINK = /(?<!`)<a\s[^>]*?href\s*=\s*["']([^"'\s]+)["'][^>]*>\s*([^<]+?)\s*<\/a>(?!`)/gi;
@@ -49,84 +42,89 @@ export function fenced(language: string, text: string): string {
   return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
 }
 
+const parse = (text: string) => fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+
+/** Writes Markdown in which each block ends, and no text starts a block such as `:::` of the site. */
+const write = (tree: Nodes): string =>
+  toMarkdown(tree, {
+    bullet: '-',
+    listItemIndent: 'one',
+    resourceLink: true,
+    rule: '-',
+    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+    unsafe: [{ atBreak: true, character: ':', after: ':' }],
+  }).trimEnd();
+
+/** Ends all blocks of a text, such as fenced code, so that they cannot contain what follows the text. */
+export const closed = (text = ''): string => write(parse(text));
+
 /** Converts HTML that descriptions use for formatting to Markdown. Other HTML remains. */
 export function htmlAsMarkdown(text: string): string {
-  const formatted = outside(CODE, aligned(text), (prose) =>
-    HTML.reduce((result, [pattern, markdown]) => result.replaceAll(pattern, markdown), prose),
+  const convert = (prose: string) =>
+    HTML.reduce((result, [pattern, markdown]) => result.replaceAll(pattern, markdown), prose);
+  return outsideCode(outsideCode(text, convert, ['code', 'inlineCode']), (prose) =>
+    prose.replaceAll(HTML_LINK, '[$2]($1)'),
   );
-  return outside(FENCED, formatted, (prose) => prose.replaceAll(HTML_LINK, '[$2]($1)'));
 }
 
-/** Ends fenced code blocks, and escapes the starts of code spans and of blocks (`:::`) without an end in a text. */
-export const closed = (text = ''): string =>
-  outside(CODE, aligned(text), (prose) =>
-    prose.replaceAll(/(\\.)|`|~{3,}|:{3,}/g, (match, escaped?: string) => escaped ?? `\\${match}`),
-  );
+/** Applies a function to the parts of a text that are not code. */
+function outsideCode(text: string, change: (prose: string) => string, types: readonly string[] = ['code']): string {
+  let end = 0;
+  let result = '';
+  visit(parse(text), ({ type, position }) => {
+    if (!types.includes(type) || position?.start.offset === undefined) return;
+    result += change(text.slice(end, position.start.offset)) + text.slice(position.start.offset, position.end.offset);
+    end = position.end.offset ?? text.length;
+  });
+  return result + change(text.slice(end));
+}
+
+function visit(node: Nodes, see: (node: Nodes) => void): void {
+  see(node);
+  if ('children' in node) for (const child of node.children) visit(child, see);
+}
 
 /**
  * Converts a description, which is CommonMark (OpenAPI 3.1, 3.3), to Markdown that is safe in a page: headings become
  * bold paragraphs, images become links, HTML is converted or escaped, and links keep their target only if the target is
  * a URL, because a relative link has no meaning outside its own site.
  */
-export function description(text: string): string {
-  return outside(CODE, closed(htmlAsMarkdown(withoutIndentation(text.trim()))), (prose) =>
-    prose
-      .replaceAll(
-        /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?([^)\s>]*)>?[^)]*\)/g,
-        (_link, label: string, target: string) =>
-          /^(https?:\/\/|mailto:)/i.test(target) ? `[${label}](${target})` : label,
-      )
-      .replaceAll(REFERENCE_DEFINITION, '')
-      .replaceAll(/^ {0,3}#{1,6}[ \t]+(.+?)[ \t#]*$/gm, '**$1**\n')
-      .replaceAll(/\n(?= {0,3}(-{2,}|=+)[^\S\n]*$)/gm, '\n\n')
-      // A backslash before the character could be part of a URL.
-      .replaceAll(/\\?</g, '&lt;')
-      .replaceAll(/\n{3,}/g, '\n\n'),
-  )
-    .replace(/^\s*\n/, '')
-    .trimEnd();
-}
-
-/**
- * Gives each line of a fenced code block the quotations and the indentation of the first, and adds a missing last line.
- * Then every parser ends the block there.
- */
-function aligned(text: string): string {
-  const hasList = /^[> \t]*([-*+]|\d+[.)])\s/m.test(text);
-  // The space after ">" is not part of the indentation.
-  const withoutTabs = (start: string) =>
-    [...start.replaceAll(/>(?![ \t])/g, '> ')].reduce(
-      (result, char) => result + (char === '\t' ? ' '.repeat(4 - (result.length % 4)) : char),
-      '',
-    );
-  const align = (block: string, containers: string, fence: string, _char: string, body: string) => {
-    const head = withoutTabs(containers);
-    const outer = head.replaceAll(/[^>]/g, ' ');
-    const prefix = hasList || outer.includes('>') ? outer : '';
-    const start = prefix && head;
-    const within = new RegExp(`^(?: *>){0,${outer.split('>').length - 1}} {0,${outer.replace(/.*>/, '').length}}`);
-    const lines = body.split('\n').map((line) => {
-      const content = outer === '' ? line : line.replace(/^[> \t]+/, withoutTabs).replace(within, '');
-      return (prefix + content).trimEnd();
-    });
-    // Without an empty line, such a start can continue a paragraph.
-    const blank = /\d| {4}/.test(start) ? '\n' : '';
-    const [first = ''] = block.slice(containers.length).split('\n');
-    return [`${blank}${start}${first}`, ...lines.slice(1), prefix + fence].join('\n');
-  };
-  // These characters end a line in some parsers only.
-  return text.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').replaceAll(FENCED, align);
-}
-
-/** Applies a function to the parts of a text that do not match a pattern, such as the parts that are not code. */
-function outside(pattern: RegExp, text: string, change: (prose: string) => string): string {
-  let end = 0;
-  const parts = [...text.matchAll(pattern)].flatMap(({ 0: match, index }) => {
-    const before = text.slice(end, index);
-    end = index + match.length;
-    return [change(before), match];
+export function description(text: string, isInline = false): string {
+  const tree = parse(htmlAsMarkdown(withoutIndentation(text.trim())));
+  visit(tree, (node) => {
+    if ('children' in node)
+      Object.assign(node, { children: node.children.flatMap((child) => safe(child, node, isInline)) });
   });
-  return [...parts, change(text.slice(end))].join('');
+  return write(tree);
+}
+
+const isUrl = (target: string): boolean => /^(https?:\/\/|mailto:)/i.test(target);
+const asText = (value: string) => ({ type: 'text', value }) as const;
+
+/** Returns what a page shows instead of a node. */
+function safe(node: Nodes, parent: Nodes, isInline: boolean): Nodes[] {
+  switch (node.type) {
+    case 'html': {
+      const isBlock = ['root', 'blockquote', 'listItem', 'footnoteDefinition'].includes(parent.type);
+      return isBlock ? [{ type: 'paragraph', children: [asText(node.value)] }] : [asText(node.value)];
+    }
+    case 'heading':
+      return [{ type: 'paragraph', children: [{ type: 'strong', children: node.children }] }];
+    case 'image':
+      return safe({ ...node, type: 'link', children: [asText(node.alt ?? '')] }, parent, isInline);
+    case 'imageReference':
+      return [asText(node.alt ?? '')];
+    case 'link':
+      return isUrl(node.url) ? [{ ...node, title: null }] : node.children;
+    case 'definition':
+      return isUrl(node.url) ? [node] : [];
+    case 'code':
+      return isInline ? [{ type: 'paragraph', children: [{ type: 'inlineCode', value: node.value }] }] : [node];
+    case 'break':
+      return isInline ? [asText(' ')] : [node];
+    default:
+      return [node];
+  }
 }
 
 /**
@@ -139,10 +137,7 @@ function withoutIndentation(text: string): string {
 }
 
 /** Converts a description for a table cell or a list item, on one line. Code blocks become code spans. */
-export const inline = (text: string): string =>
-  description(text)
-    .replaceAll(FENCED, (_block, _start, _fence, _char, body: string) => body.trim() && code(body.trim()))
-    .replaceAll(/\s+/g, ' ');
+export const inline = (text: string): string => description(text, true).replaceAll(/\s+/g, ' ');
 
 /** Writes a table. Pipes in cells are escaped, and each cell is on one line. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

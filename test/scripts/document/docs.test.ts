@@ -118,7 +118,7 @@ describe('the Redocly decorator', () => {
     for (const { leave } of Object.values(visitors)) {
       const node = { description: '~~~\n', 'x-not-shown': ['type', 'format'] };
       leave(node);
-      expect(node.description).toBe('~~~\n\n~~~\n\n**Not documented by the API:** type; format.');
+      expect(node.description).toBe('```\n```\n\n**Not documented by the API:** type; format.');
     }
   });
 

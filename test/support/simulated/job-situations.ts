@@ -64,16 +64,12 @@ export interface Situation {
   readonly roundsResetDown?: boolean;
   /** Whether another program uses half of the rate limit in every other minute. */
   readonly hasOtherProgram?: boolean;
-  /** Whether the process makes an interactive call every two seconds in the five minutes before the job. */
-  readonly isUsedBefore?: boolean;
   /** Whether the process makes interactive calls during the job. */
   readonly hasInteractiveCalls?: boolean;
   /** Length of a fixed window, if the tenant has no token bucket. */
   readonly windowMs?: number;
   /** Shortest and longest latency of a call. @default [50, 250] */
   readonly latencyMs?: readonly [number, number];
-  /** Number of seconds in which the burst refills. If set, the burst is this number times `perSecond`, not `limit`. */
-  readonly burstSeconds?: number;
   readonly goals: Goals;
 }
 
@@ -97,9 +93,8 @@ export function ratesOf({ rates = RATES }: Situation): readonly Rate[] {
 export const latencyOf = ({ latencyMs = [50, 250] }: Situation): readonly [number, number] => latencyMs;
 
 /** Returns the number of calls that the tenant allows at once. */
-export function burstOf({ windowMs, burstSeconds }: Situation, { perSecond, limit }: Rate): number {
-  if (windowMs !== undefined) return Math.max(1, Math.round((perSecond * windowMs) / 1000));
-  return burstSeconds === undefined ? limit : burstSeconds * perSecond;
+export function burstOf({ windowMs }: Situation, { perSecond, limit }: Rate): number {
+  return windowMs === undefined ? limit : Math.max(1, Math.round((perSecond * windowMs) / 1000));
 }
 
 /**

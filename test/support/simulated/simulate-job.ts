@@ -22,10 +22,6 @@ const FIRST_INTERACTIVE_MS = 5_000;
 /** Smallest and largest number of calls that the rate limit adds between two interactive calls. */
 const INTERACTIVE_GAP = [10, 30] as const;
 
-/** Length of the period before a job with interactive calls, and the time between two of these calls. */
-const USED_BEFORE_MS = 300_000;
-const USED_EACH_MS = 2_000;
-
 /** The functions of the client that a job uses: those of `src`, or those of the packed client. */
 export type JobProgram = Pick<typeof Client, 'createManagementClient'> & Pick<typeof Bulk, 'bulk' | 'createPacer'>;
 
@@ -62,12 +58,10 @@ async function runJobs(
   seed: number,
   clock: VirtualClock,
 ): Promise<JobReport> {
-  const { processes = 1, hasInteractiveCalls = false, isUsedBefore = false, calls = CALLS, skewS = 0 } = situation;
+  const { processes = 1, hasInteractiveCalls = false, calls = CALLS, skewS = 0 } = situation;
   const { tenant, network, random, newRateShare } = createSimulation(situation, rate, seed, clock);
   const progress = createProgress(calls, processes);
   const interactiveDelays: number[] = [];
-  const firstAt = isUsedBefore ? USED_BEFORE_MS : 0;
-  let refusedBefore = 0;
 
   const startProcess = (nth: number) => {
     const pacer = createPacer();
@@ -81,7 +75,6 @@ async function runJobs(
     });
     const path = '/guardian/enrollments/{id}';
     const runJob = async () => {
-      refusedBefore = tenant.refused();
       const remove = (id: string, call: Bulk.BulkCall) =>
         management.DELETE(path, { params: { path: { id } }, ...call });
       for await (const { outcome } of bulk(idsOf(calls / processes), remove, { pacer, concurrency: IN_FLIGHT }))
@@ -95,34 +88,26 @@ async function runJobs(
       if (error !== undefined) progress.fail();
       interactiveDelays.push(clock.now() - startedAt - network.latencyOf(id));
     };
-    const callEach = (gapMs: () => number, until: () => boolean) => {
-      if (until()) return;
-      clock.schedule(gapMs(), () => callEach(gapMs, until));
+    const callAgain = () => {
+      if (progress.isOver()) return;
+      clock.schedule((between(INTERACTIVE_GAP, random) * 1000) / rate.perSecond, callAgain);
       void callOnce();
     };
     const startMs = situation.startS?.[nth] === undefined ? nth * START_GAP_MS : situation.startS[nth] * 1000;
-    clock.schedule(firstAt + startMs, () => void runJob());
-    if (isUsedBefore)
-      callEach(
-        () => USED_EACH_MS,
-        () => clock.now() >= USED_BEFORE_MS,
-      );
-    if (hasInteractiveCalls) {
-      const gapMs = () => (between(INTERACTIVE_GAP, random) * 1000) / rate.perSecond;
-      clock.schedule(FIRST_INTERACTIVE_MS, () => callEach(gapMs, progress.isOver));
-    }
+    clock.schedule(startMs, () => void runJob());
+    if (hasInteractiveCalls) clock.schedule(FIRST_INTERACTIVE_MS, callAgain);
   };
   const process = { skewMs: skewS * 1000, isCrashed: false };
   for (let nth = 0; nth < processes; nth += 1) clock.runAs(process, () => startProcess(nth));
 
   const boundMs = lowerBoundMs(situation, rate);
-  await clock.run(() => progress.isOver() || clock.now() > firstAt + boundMs * LONGEST_TIME);
+  await clock.run(() => progress.isOver() || clock.now() > boundMs * LONGEST_TIME);
   if (!progress.isOver())
     throw new Error(`The job has not ended after ${Math.round(clock.now() / 1000)} simulated seconds.`);
   return {
     ...progress.figures(),
-    time: (clock.now() - firstAt) / boundMs,
-    refusedShare: (tenant.refused() - refusedBefore) / calls,
+    time: clock.now() / boundMs,
+    refusedShare: tenant.refused() / calls,
     newRateShare: newRateShare(),
     interactiveDelayMs: hasInteractiveCalls ? highOf(interactiveDelays) : 0,
     timersLeft: hasInteractiveCalls ? 0 : clock.timers(),

@@ -105,9 +105,7 @@ export async function otherComparisons(client: TypedCalls<paths>): Promise<strin
 export async function undocumentedStatuses(client: TypedCalls<paths>): Promise<void> {
   const { error } = await client.GET('/exact');
   if (error?.status === 0) same<typeof error.body, unknown>(true);
-  if (error?.status === 100) same<typeof error.body, unknown>(true);
   if (error?.status === 200) same<typeof error.body, unknown>(true);
-  if (error?.status === 403) same<typeof error.body, unknown>(true);
   if (error?.status === 599) same<typeof error.body, unknown>(true);
   if (error && error.status >= 500) same<typeof error.body, unknown>(true);
   // @ts-expect-error
@@ -119,19 +117,14 @@ export async function undocumentedStatuses(client: TypedCalls<paths>): Promise<v
 /** An exact status has priority over a range, and a range has priority over `default`. No key describes a 2xx error. */
 export function priorities(): void {
   same<BodyOf<'/ranges', 302>, Item>(true);
-  same<BodyOf<'/ranges', 400>, Problem>(true);
   same<BodyOf<'/ranges', 499>, Problem>(true);
   same<BodyOf<'/ranges', 404>, NotFound>(true);
   same<BodyOf<'/ranges', 410>, unknown>(true);
-  same<BodyOf<'/ranges', 500>, unknown>(true);
   same<BodyOf<'/ranges', 200>, unknown>(true);
   same<BodyOf<'/default', 300>, Problem>(true);
-  same<BodyOf<'/default', 400>, Problem>(true);
   same<BodyOf<'/default', 404>, NotFound>(true);
   same<BodyOf<'/default', 410>, unknown>(true);
   same<BodyOf<'/default', 500>, Conflict>(true);
-  same<BodyOf<'/default', 0>, unknown>(true);
-  same<BodyOf<'/default', 199>, unknown>(true);
   same<BodyOf<'/default', 201>, unknown>(true);
   same<BodyOf<'/only-default', 404>, Problem>(true);
   same<BodyOf<'/only-default', 200>, unknown>(true);

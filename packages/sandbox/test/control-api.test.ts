@@ -3,7 +3,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, STATUS_CODES } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { runInNewContext } from 'node:vm';
 import { decodeJwt } from 'jose';
 import type { Sandbox, SandboxOptions } from 'tenant-management-sandbox';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +10,6 @@ import { readYaml } from '../../../test/support/read-yaml.ts';
 import {
   callOperation,
   DELETE_ENROLLMENT,
-  ENROLLMENT_ID,
   PROFILE_ID,
   READ,
   requestToken,
@@ -113,12 +111,6 @@ describe('the control API for resources', () => {
     expect(sandbox.profiles.get('tep/2')).toEqual(item);
     const token = await sandbox.issueToken();
     expect((await callOperation(sandbox, READ, { token, id: 'tep/2' })).body).toMatchObject(item);
-  });
-
-  test('replaces an item', async () => {
-    const sandbox = await startTestSandbox();
-    await control(sandbox, 'PUT', `${ITEMS}/${ENROLLMENT_ID}`, { id: ENROLLMENT_ID, status: 'confirmed' });
-    expect([...sandbox.enrollments.values()]).toEqual([{ id: ENROLLMENT_ID, status: 'confirmed' }]);
   });
 
   test('deletes an item, and all items of a resource', async () => {
@@ -303,26 +295,13 @@ describe('an invalid request to the control API', () => {
     expect((await fetch(`${controlUrl}/faults`, { method: 'POST', body, headers })).status).toBe(400);
   });
 
-  test('results in 413 if the body is larger than 1 MiB', async () => {
-    const sandbox = await startTestSandbox();
-    const { status, body } = await control(sandbox, 'POST', '/faults', { body: 'a'.repeat(2 ** 20) });
-    expect([status, body]).toEqual([
-      413,
-      failure(413, 'Payload Too Large', 'The body must have at most 1048576 bytes'),
-    ]);
-  });
-
   test.each<[string, Record<string, string>]>([
     ['a request with an Origin header field', { Origin: 'https://app.example.com' }],
-    ['a request with the Origin null', { Origin: 'null' }],
-    ['a request with the origin of the sandbox', { Origin: 'http://127.0.0.1:4020' }],
     ['a request with Sec-Fetch-Site: cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['a request with Sec-Fetch-Site: same-origin', { 'Sec-Fetch-Site': 'same-origin' }],
     [
       'a request with a Host that resolves to the address of the sandbox (DNS rebinding)',
       { Host: 'rebind.example.com' },
     ],
-    ['a request with a Host that only starts with localhost', { Host: 'localhost.example.com:4020' }],
     ['a request with a Host that only ends with localhost', { Host: 'evil-localhost' }],
   ])('from a web page results in 403 without CORS header fields: %s', async (_what, headers) => {
     const sandbox = await startTestSandbox();
@@ -367,15 +346,10 @@ describe('the control API', () => {
   });
 });
 
-test.each([
-  ['RangeError', new RangeError('no time')],
-  ['AbortError', new DOMException('no time', 'AbortError')],
-  ['Error of another realm', runInNewContext('new Error("no time")')],
-  ['Error with the name TimeoutError', Object.assign(new Error('no time'), { name: 'TimeoutError' })],
-])('a %s that the option clock throws leads to a response with status 500', async (_what, error) => {
+test('an error that the option clock throws leads to a response with status 500', async () => {
   let isBroken = false;
   const clock = () => {
-    if (isBroken) throw error;
+    if (isBroken) throw new DOMException('no time', 'AbortError');
     return Date.now();
   };
   const sandbox = await startTestSandbox({ clock });

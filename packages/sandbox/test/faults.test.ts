@@ -43,12 +43,6 @@ describe('the fault reset', () => {
     expect(sandbox.requests.at(-1)).toMatchObject({ operation: DELETE_ENROLLMENT, fault: 'reset' });
     expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
   });
-
-  test('at the token endpoint breaks the connection of the token request', async () => {
-    const sandbox = await startTestSandbox();
-    sandbox.fail({ operation: 'token', with: 'reset' });
-    expect((await rejectionOf(requestAccessToken(sandbox))).cause).toMatchObject({ code: 'ECONNRESET' });
-  });
 });
 
 describe('the fault stall', () => {
@@ -60,16 +54,6 @@ describe('the fault stall', () => {
     expect(error.name).toBe('AbortError');
     expect(sandbox.requests.at(-1)).toMatchObject({ operation: READ, fault: 'stall' });
     expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
-  });
-
-  test('ends when the sandbox is closed: the call rejects with a NetworkError', async () => {
-    const closed: Promise<void>[] = [];
-    const sandbox = await startTestSandbox({
-      onRequest: ({ fault }) => fault === 'stall' && closed.push(sandbox.close()),
-    });
-    sandbox.fail({ with: 'stall' });
-    expect((await rejectionOf(read(connect(sandbox)))).name).toBe('NetworkError');
-    expect(await Promise.all(closed)).toEqual([undefined]);
   });
 });
 

@@ -1,6 +1,6 @@
 // Tests of security schemes and behavior files with documents other than the document of the project.
 import { type OpenApiDocument, parseBehavior } from 'tools-document';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { rejectionOf } from '../../../../test/support/expected-errors.ts';
 import { EXAMPLE_BOOK, libraryDocument } from '../../../../test/support/library-document.ts';
 import { readYaml } from '../../../../test/support/read-yaml.ts';
@@ -59,26 +59,6 @@ test('an initial item needs only its id: the sandbox adds the other required fie
   );
 });
 
-test('a time that a request sets stays unchanged', async () => {
-  const schema = { type: 'object', properties: { id: {}, created_at: { type: 'string', format: 'date-time' } } };
-  const content = { 'application/json': { schema } };
-  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
-  const write = (operationId: string) => ({
-    operationId,
-    requestBody: { content },
-    responses: { 200: { description: '', content } },
-  });
-  const built = await buildPaths({
-    '/books': { post: write('create') },
-    '/books/{id}': { parameters, put: write('replace') },
-  });
-  const sandbox = await built.start();
-  const book = { id: 'a', created_at: '2020-01-01T00:00:00Z' };
-  expect((await call(sandbox, 'POST', '/books', { body: book })).body).toEqual(book);
-  const later = { id: 'a', created_at: '2021-01-01T00:00:00Z' };
-  expect((await call(sandbox, 'PUT', '/books/a', { body: later })).body).toEqual(later);
-});
-
 test('the sandbox answers if a pattern of the document can block the process, and accepts each text for it', async () => {
   const pattern = '^(a+)+$';
   const schema = { type: 'object', properties: { name: { type: 'string', pattern, maxLength: 40 } } };
@@ -127,20 +107,6 @@ describe('the sandbox of a document', () => {
     const sandbox = await start({ security: [{ account: [] }, { key: [] }], components: { securitySchemes } });
     expect((await call(sandbox, 'GET', BOOK, { headers: { 'X-Api-Key': 'k' } })).status).toBe(401);
     expect((await call(sandbox, 'GET', BOOK, { headers: await requestToken(sandbox) })).status).toBe(200);
-  });
-
-  test('with optional security requires no token', async () => {
-    const more = secured([{ account: [] }, {}], { type: 'oauth2', flows: flows() });
-    expect((await call(await start(more), 'GET', BOOK)).status).toBe(200);
-  });
-
-  test.each<[string, object, number]>([
-    ['that requires tokens generates a signing', secured([{ account: [] }], { type: 'oauth2', flows: flows() }), 1],
-    ['that requires no token generates no signing', {}, 0],
-  ])('%s key at its start', async (_what, more, keys) => {
-    const generateKey = vi.spyOn(crypto.subtle, 'generateKey');
-    await start(more);
-    expect(generateKey).toHaveBeenCalledTimes(keys);
   });
 
   test('with alternative list schemas sends an empty string as the cursor of the last page', async () => {

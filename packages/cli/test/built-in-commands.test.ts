@@ -30,10 +30,4 @@ describe('the built-in command', () => {
     expect((await tenant.run(['auth', 'bok_1'], { commands })).stderr).toContain('unknown command');
     expect((await tenant.run(['books', 'read', '--help'], { commands })).stdout).toContain('(auth)\n');
   });
-
-  test('is listed together with the operations whose commands start with the same word', async () => {
-    const commands = [operationOf('listAuth', ['auth', 'list']), operationOf('readBook', ['books', 'read'])];
-    const { stdout } = await runCli(['auth', '--help'], { commands });
-    expect(stdout).toMatch(/^Commands:\n {2}auth list <id>\.\.\. .*\n {2}auth status .*\n\n/);
-  });
 });

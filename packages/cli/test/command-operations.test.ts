@@ -85,12 +85,6 @@ describe('commandOperations()', () => {
     expect(wordsIn(document)).toEqual({ auth: 'auth-operation' });
   });
 
-  test('keeps unambiguous words of an operation whose id equals the first word of the built-in command', () => {
-    const document = documentOf({ '/tokens/{id}': ['get'] });
-    Object.assign(document.paths['/tokens/{id}']?.get ?? {}, { operationId: 'auth' });
-    expect(wordsIn(document)).toEqual({ auth: 'tokens read' });
-  });
-
   const header = { in: 'header', name: 'X-Tenant', schema: { type: 'string' } };
   const text = { content: { 'text/plain': { schema: { type: 'string' } } } };
 

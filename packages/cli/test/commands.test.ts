@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from 'tools-document';
 import { describe, expect, test } from 'vitest';
-import { operations } from '#generated/operations.js';
 import { VARIABLES } from '../src/tenant/settings.ts';
 import { DELETE, READ, runCli, startTenant } from './run-cli.ts';
 
@@ -51,17 +50,6 @@ describe('tenant-management', () => {
     const { status, stderr } = await runCli(['--json', ...DELETE, 'dev_1']);
     expect(status).toBe(2);
     expect(stderr).toContain('the command must come before the options');
-  });
-
-  test('rejects an operation whose method the client does not have, and sends nothing', async () => {
-    const commands = operations.map((operation) => ({ ...operation, method: 'TRACE' }));
-    const tenant = await startTenant();
-    const { status, stderr } = await tenant.run([...DELETE, 'dev_1', '--yes'], { commands });
-    expect({ status, stderr }).toEqual({
-      status: 2,
-      stderr: expect.stringContaining('the client does not support TRACE operations\n'),
-    });
-    expect(tenant.sandbox.requests).toEqual([]);
   });
 
   test('accepts the operation id as the command', async () => {

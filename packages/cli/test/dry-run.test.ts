@@ -51,32 +51,6 @@ describe('--dry-run', () => {
     expect(requestsOf(tenant)).toEqual(['token']);
   });
 
-  test('with --json prints why the credentials could not be checked', async () => {
-    const { dryRun } = await startDryRun();
-    const { status, stdout, stderr } = await dryRun(['--json'], { env: { TENANT_CLIENT_SECRET: 'wrong-secret' } });
-    expect(status).toBe(3);
-    expect(JSON.parse(stdout)).toMatchObject({
-      exitStatus: 3,
-      stopped: expect.stringContaining('Token request: 401'),
-      summary: { total: 2, unknown: 0, unfinished: 2 },
-      results: [],
-    });
-    expect(stdout + stderr).not.toMatch(/wrong-secret|eyJ/);
-  });
-
-  test('exits with status 130 if it is interrupted during the token request', async () => {
-    const { tenant, dryRun } = await startDryRun();
-    tenant.sandbox.fail({ operation: 'token', with: 'stall' });
-    const controller = new AbortController();
-    const ended = dryRun([], { signal: controller.signal });
-    await tenant.sandbox.requests.waitFor({ operation: 'token' });
-    controller.abort(new Error('interrupted'));
-    const { status, stderr } = await ended;
-    expect(status).toBe(130);
-    expect(stderr).toContain('Stopped (interrupted): 0 exist, 0 missing, 0 unknown, 0 failed, 2 not finished\n');
-    expect(stderr).not.toContain('Nothing was sent');
-  });
-
   test.each([
     ['has no private key', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n'],
     ['cannot be imported', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'],

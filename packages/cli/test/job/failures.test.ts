@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { readCsvIds } from '../../src/input/csv-ids.ts';
 import { writeFailures } from '../../src/output/failures-file.ts';
-import { CONTROL, DELETE, enrollments, HOSTILE, READ, startTenant } from '../run-cli.ts';
+import { CONTROL, DELETE, enrollments, HOSTILE, startTenant } from '../run-cli.ts';
 
 describe('--failures', () => {
   test.each(['csv', 'json'])(
@@ -41,21 +41,6 @@ describe('--failures', () => {
       { id: 'dev_1', outcome: 'failed', status: 409, reason: expect.stringContaining('409 Conflict') },
       { id: 'dev_3', outcome: 'unfinished', status: null, reason: expect.stringContaining('401') },
     ]);
-  });
-
-  test('writes the unfinished ids of a job without a journal', async () => {
-    const tenant = await startTenant({ clients: [{ clientId: 'writer', clientSecret: 'secret', scopes: [] }] });
-    const file = join(tenant.folder, 'failed.csv');
-    const env = { TENANT_CLIENT_ID: 'writer', TENANT_CLIENT_SECRET: 'secret' };
-    expect((await tenant.run([...READ, 'tep_1', '--failures', file], { env })).status).toBe(3);
-    expect(readFileSync(file, 'utf8')).toMatch(/^id,outcome,status,reason\ntep_1,unfinished,,.*403 Forbidden.*\n$/);
-  });
-
-  test('writes an empty list with --dry-run if the file is deleted during the run, and the document has no operation that reads the item', async () => {
-    const file = join(temporaryFolder(), 'failed.json');
-    const tenant = await startTenant({ ...enrollments(['dev_1', 'dev_2']), onRequest: () => rmSync(file) });
-    await tenant.run([...DELETE, 'dev_1', 'dev_2', '--dry-run', '--failures', file]);
-    expect(readFileSync(file, 'utf8')).toBe('[]\n');
   });
 
   test('escapes formulas and control characters in a CSV file; --csv reads the original ids from the file', async () => {

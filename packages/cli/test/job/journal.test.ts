@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lockJournal } from '../../../../src/bulk/node/journal-lock.ts';
-import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../run-cli.ts';
+import { createIds, DELETE, enrollments, startTenant } from '../run-cli.ts';
 
 describe('a job with a journal', () => {
   test('exits with status 1 if an id fails, and a second run of the same command sends only the failed id', async () => {
@@ -70,13 +70,6 @@ describe('a job with a journal', () => {
     await tenant.run(command);
     const env = { TENANT_BASE_URL: `${tenant.sandbox.baseUrl}/` };
     expect((await tenant.run(command, { env })).stderr).toContain('  done    1 by earlier runs, 1 left\n');
-  });
-
-  test('leaves no journal if no item is done', async () => {
-    const tenant = await startTenant();
-    tenant.sandbox.fail({ operation: OPERATION, with: 409, times: 2 });
-    expect((await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes'])).status).toBe(1);
-    expect(readdirSync(join(tenant.folder, 'tenant-management'))).toEqual([]);
   });
 
   test('exits with status 2, prints no JSON and changes no failures file if another run is using the journal', async () => {
@@ -145,36 +138,5 @@ describe('a job with a journal', () => {
     expect(existsSync(state)).toBe(false);
     expect((await run('--yes')).status).toBe(0);
     expect(existsSync(join(state, 'tenant-management'))).toBe(true);
-  });
-
-  test('with --dry-run shows the plan and prints only the ids that no earlier run has finished', async () => {
-    const tenant = await startTenant(enrollments(['dev_1', 'dev_2', 'dev_3']));
-    tenant.sandbox.fail({ id: 'dev_2', with: 409 });
-    const command = [...DELETE, 'dev_1', 'dev_2', 'dev_3', 'dev_1'];
-    await tenant.run([...command, '--yes']);
-    const sent = tenant.sandbox.requests.length;
-    const { status, stdout, stderr } = await tenant.run([...command, '--dry-run']);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'dev_2\tunknown\n' });
-    expect(stderr).toContain(`  tenant  ${tenant.sandbox.baseUrl}\n  client  sandbox-client\n`);
-    expect(stderr).toContain('  count   3 (dev_1, dev_2, dev_3); ignored duplicates: 1\n');
-    expect(stderr).toContain('  done    2 by earlier runs, 1 left\n');
-    expect(tenant.sandbox.requests.slice(sent).map(({ operation }) => operation)).toEqual(['token']);
-    expect((await tenant.run([...command, '--yes'])).stderr).toContain('  done    2 by earlier runs, 1 left\n');
-  });
-
-  test('asks for confirmation and counts each id once if the last line of the journal is incomplete', async () => {
-    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
-    const journal = join(tenant.folder, 'reset.journal');
-    const command = [...DELETE, 'dev_1', 'dev_2', '--journal', journal];
-    await tenant.run([...command, '--yes', '--concurrency', '1']);
-    truncateSync(journal, readFileSync(journal).length - 1);
-    const sent = tenant.deletedIds().length;
-    const unconfirmed = await tenant.run(command);
-    expect(unconfirmed.status).toBe(2);
-    expect(unconfirmed.stderr).toContain('  done    1 by earlier runs, 1 left\n');
-    expect(unconfirmed.stderr).toContain('pass --yes to confirm: Delete 1 item ');
-    expect(tenant.deletedIds()).toHaveLength(sent);
-    const confirmed = await tenant.run([...command, '--yes', '--json']);
-    expect(JSON.parse(confirmed.stdout).summary).toMatchObject({ total: 2, done: 1, missing: 1, resumed: 1 });
   });
 });

@@ -17,21 +17,6 @@ describe('a job during an outage of the tenant', () => {
     expect(stderr).toContain(`Stopped (${OUTAGE}): 0 deleted, 0 missing, 16 failed, 84 not finished\n`);
   });
 
-  test('reports the calls that were in flight when it stopped', async () => {
-    const ids = createIds(40);
-    const [slow = ''] = ids;
-    const tenant = await startTenant(enrollments(ids));
-    const sent = () => tenant.deletedIds().length;
-    tenant.sandbox.fail({ id: slow, with: 'pass', latency: 2000 });
-    tenant.sandbox.fail({ operation: OPERATION, with: 500, times: Number.POSITIVE_INFINITY });
-    const { status, stdout } = await tenant.run([...DELETE, ...ids, '--yes', '--json', '--concurrency', '20']);
-    const { stopped, summary, results } = JSON.parse(stdout);
-    expect({ status, stopped }).toEqual({ status: 4, stopped: OUTAGE });
-    expect(results).toContainEqual({ id: slow, outcome: 'done', status: 204 });
-    expect(summary).toMatchObject({ done: 1, failed: sent() - 1, unfinished: ids.length - sent() });
-    expect(sent()).toBeLessThan(ids.length);
-  });
-
   test('pauses the job until --give-up-after if an earlier run has finished an id', async () => {
     const ids = createIds(40);
     const tenant = await startTenant(enrollments(ids));

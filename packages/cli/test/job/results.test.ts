@@ -122,14 +122,6 @@ test.each([[], ['--journal']])(
   },
 );
 
-test('--limit and --results also work in a command that only reads', async () => {
-  const tenant = await startTenant({ profiles: [{ id: 'tep_1', name: 'Partner tokens' }] });
-  const file = join(tenant.folder, 'results.json');
-  const { status, stderr } = await tenant.run([...READ, 'tep_1', 'tep_2', '--limit', '1', '--results', file]);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('Left out by --limit: 1.') });
-  expect(readRows(file)).toEqual([['false', 'tep_1', 'done', '1', '200', '']]);
-});
-
 test('--max-rate limits the requests per second, also token requests and retries, which do not time out behind other calls', async () => {
   onTestFinished(() => void vi.unstubAllGlobals().useRealTimers());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

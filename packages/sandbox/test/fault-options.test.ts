@@ -5,6 +5,7 @@ import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import {
   callOperation,
   DELETE_ENROLLMENT,
+  DELETE_PROFILE,
   ENROLLMENT_ID,
   PROFILE_ID,
   READ,
@@ -87,6 +88,13 @@ describe('the fault option id', () => {
       200, 503, 200,
     ]);
     expect(sandbox.requests.slice(1).map(({ params }) => params)).toEqual([{ id: 'b' }, { id: 'a/1' }, { id: 'a/1' }]);
+  });
+
+  test('selects only calls that also match the option `operation`', async () => {
+    const { sandbox, call } = await startWithToken();
+    sandbox.fail({ operation: DELETE_PROFILE, id: PROFILE_ID, with: 503 });
+    expect((await call(READ)).status).toBe(200);
+    expect((await call(DELETE_PROFILE)).status).toBe(503);
   });
 });
 

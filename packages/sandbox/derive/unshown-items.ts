@@ -48,12 +48,12 @@ export function withoutUnshownItems(
     return isObject(seed) && isObject(sent) ? { ...seed, ...sent } : (sent ?? seed);
   };
   /** Whether a caller can find a new item: its id is in the response or in the request, or a list shows the item. */
-  const isFindable = ({ id, kind, resource = '', content, status, assumed }: BuiltOperation): boolean => {
+  const isFindable = ({ id, kind, resource = '', content, status }: BuiltOperation): boolean => {
     const { idField = '', isIdReadOnly } = built.resources[resource] ?? {};
     const { entry, derived } = sourceOf.get(id) ?? {};
     const has = (media: MediaType | undefined) => propertiesOf(document, media?.schema ?? {}).has(idField);
     const isShown = content === undefined ? status === CREATED : has(derived?.success.media);
-    if (kind !== 'create' || isShown || assumed.success?.item === true) return true;
+    if (kind !== 'create' || isShown) return true;
     if (isIdReadOnly === false && has(jsonOf(entry?.operation.requestBody?.content))) return true;
     // An id inside another object of the response would be the id of the sample.
     const isInside = JSON.stringify(content?.sample ?? '').includes(`"${idField}":`);

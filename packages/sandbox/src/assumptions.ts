@@ -44,8 +44,7 @@ export function effectiveOperation(
     scopes: scopes ?? assumedScopes,
     rules: {
       status: assumed.success?.status ?? status,
-      showsItem: assumed.success?.item ?? isUnnamed(operation),
-      body: assumed.success?.body,
+      showsItem: isUnnamed(operation),
       missing: assumed.missing ?? missingOf(operation),
       unique: assumed.unique ?? [],
       effect: assumed.effect,

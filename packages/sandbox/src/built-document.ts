@@ -68,7 +68,7 @@ export interface Missing {
 
 /** The parts of an operation's behavior that only the behavior file describes. */
 interface Assumed {
-  readonly success?: { readonly status: number; readonly item?: true; readonly body?: unknown };
+  readonly success?: { readonly status: number };
   readonly missing?: Missing;
   readonly scopes?: readonly string[];
   /** Fields whose values must be unique in the collection. */

@@ -19,8 +19,6 @@ export interface OperationRules {
   readonly status: number;
   /** Whether the response contains the item even if the document shows no body. */
   readonly showsItem: boolean;
-  /** The body of every successful response; absent if the document and the state determine the body. */
-  readonly body?: unknown;
   /** The response if the item does not exist. */
   readonly missing: Missing;
   readonly unique: readonly string[];

@@ -70,7 +70,6 @@ function performOnItems(call: Call): SandboxResponse {
 /** Returns the successful response. Without `body`, it has the sample of the documented content, if there is content. */
 function success({ operation: { content }, rules }: Pick<Call, 'operation' | 'rules'>, body?: unknown) {
   const { status } = rules;
-  if (rules.body !== undefined) return { status, body: rules.body };
   if (content === undefined) return { status, ...(rules.showsItem && { body }) };
   const value = body === undefined || !content.isJson ? content.sample : body;
   // The server sends a string unchanged, so write a JSON string as JSON here.

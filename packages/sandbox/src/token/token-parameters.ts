@@ -4,8 +4,6 @@ import { type SandboxResponse, tokenFailure } from '../response.js';
 
 /** Largest body of a token request, in bytes: large enough for an assertion and hundreds of scopes. */
 const MAX_BYTES = 65_536;
-/** Largest number of parameters of a token request, including unknown parameters. The sandbox reads only seven. */
-const MAX_PARAMETERS = 50;
 
 /** The parameters that the sandbox reads. */
 const PARAMETERS = [
@@ -68,10 +66,7 @@ function parseObject(text: string): [string, unknown][] | undefined {
 function collect(entries: Iterable<[string, unknown]> | undefined): TokenParameters | SandboxResponse {
   if (entries === undefined) return tokenFailure(failures.notJsonObject);
   const parameters = new Map<string, string>();
-  let count = 0;
   for (const [name, value] of entries) {
-    count += 1;
-    if (count > MAX_PARAMETERS) return tokenFailure(failures.tooManyParameters, { count: MAX_PARAMETERS });
     if (value === '' || value === null) continue;
     // RFC 6749 section 3.2: unknown parameters are ignored.
     if (!PARAMETERS.includes(name)) continue;

@@ -21,16 +21,8 @@ export interface TokenFailure {
 
 /** The parts of an operation's behavior that the document does not show. */
 export interface OperationBehavior {
-  /**
-   * The status of the successful response. With `item`, the response contains the item, although the document shows no
-   * body. `body` is the body of every successful response, instead of the documented body.
-   */
-  readonly success?: {
-    readonly status: number;
-    readonly item?: true;
-    readonly body?: unknown;
-    readonly source: string;
-  };
+  /** The status of the successful response. */
+  readonly success?: { readonly status: number; readonly source: string };
   /** The response if no item has the id: either a success without a body or an error response. */
   readonly missing?: {
     readonly status: number;
@@ -97,7 +89,6 @@ const TOKEN_FAILURES = [
   'bodyTooLarge',
   'contentType',
   'notJsonObject',
-  'tooManyParameters',
   'notString',
   'repeatedParameter',
   'severalMethods',
@@ -186,7 +177,7 @@ export function behaviorSchema({ operationIds, resources, scopes }: DocumentName
   // Without resources, use a schema that accepts no value, because ajv rejects an empty `enum`.
   const resource = resources.length > 0 ? { enum: resources } : { not: {} };
   const operation = object({
-    'success?': withSource({ status: { ...status, maximum: 299 }, 'item?': { const: true }, 'body?': {} }),
+    'success?': withSource({ status: { ...status, maximum: 299 } }),
     'missing?': withSource({ status, 'message?': text, 'errorCode?': text }),
     'scopes?': withSource({
       any: { type: 'array', minItems: 1, items: scopes.length > 0 ? { enum: scopes } : text },

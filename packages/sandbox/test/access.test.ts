@@ -73,11 +73,9 @@ const REFUSALS: readonly Refusal[] = [
     body: failureBody(401, 'Unauthorized', 'Missing authentication'),
     challenge: 'Bearer',
   },
-  malformedHeader('an empty Authorization header field', () => ''),
   malformedHeader('the scheme Bearer without a token', () => 'Bearer'),
   malformedHeader('a token without the scheme Bearer', (token) => token),
   malformedHeader('a token with another scheme', (token) => `Basic ${token}`),
-  malformedHeader('an Authorization header field with two tokens', (token) => `Bearer ${token} ${token}`),
   malformedHeader('a token of one part that is not a JWT', () => 'Bearer no-jwt'),
   malformedHeader('a token with the five parts of a JWE', (token) => `Bearer ${token}.a.b`),
   invalidToken(
@@ -190,8 +188,6 @@ describe.each(operationIds)('for a call of %s,', (operation) => {
   test.each([
     ['an unknown query parameter', '?fields=name', 'fields'],
     ['a query parameter without a value', '?force', 'force'],
-    ['a query parameter without a name', '?=x', ''],
-    ['a query parameter with a percent-encoded name', '?a%20b=1', 'a b'],
     ['a query parameter named like an inherited object property', '?constructor=1', 'constructor'],
     ['a query parameter whose name has braces', '?%7Bscopes%7D=1', '{scopes}'],
   ])('%s is rejected with 400, and nothing changes', async (_what, query, name) => {

@@ -172,13 +172,6 @@ describe('a fault', () => {
     );
   });
 
-  test('for the token endpoint does not affect the API', async () => {
-    const { sandbox, call } = await startWithToken();
-    sandbox.fail({ operation: 'token', with: 500 });
-    expect((await call(READ)).status).toBe(200);
-    expect((await requestToken(sandbox)).status).toBe(500);
-  });
-
   test.each<[string, Fault, (token: string) => string | undefined]>([
     ['with a status', { with: 503 }, () => undefined],
     ['with a status', { with: 503 }, () => 'Bearer no-jwt'],

@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { connect, Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exportSPKI, generateKeyPair } from 'jose';
-import { type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
+import { type ReceivedRequest, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import {
@@ -32,7 +32,6 @@ test('a sandbox does not change the globals of its process', async () => {
   const sandbox = await startTestSandbox();
   await requestAccessToken(sandbox);
   expect({ fetch, Headers, Request, Response }).toEqual(globalsBefore);
-  expect([Request, Response]).toEqual([globalsBefore.Request, globalsBefore.Response]);
   expect(Response === globalsBefore.Response && Request === globalsBefore.Request).toBe(true);
 });
 
@@ -204,6 +203,21 @@ test('a sandbox does not announce a time after which it closes an idle connectio
   const { baseUrl } = await startTestSandbox();
   const { headers } = await fetch(baseUrl);
   expect([headers.get('Connection'), headers.get('Keep-Alive')]).toEqual(['keep-alive', null]);
+});
+
+test('onRequest is called without a status if the caller disconnects during a token request, and nothing is printed', async () => {
+  const printed = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => void vi.restoreAllMocks());
+  const received: ReceivedRequest[] = [];
+  const { tokenUrl } = await startTestSandbox({ onRequest: (request) => received.push(request) });
+  const socket = connect(Number(new URL(tokenUrl).port), '127.0.0.1');
+  const type = 'Content-Type: application/x-www-form-urlencoded';
+  socket.write(`POST /oauth/token/ HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: 100\r\n\r\ngrant`, () =>
+    socket.destroy(),
+  );
+  await vi.waitFor(() => expect(received).toHaveLength(1));
+  expect([received[0]?.operation, received[0]?.status]).toEqual(['token', undefined]);
+  expect(printed).not.toHaveBeenCalled();
 });
 
 describe('the option latency', () => {

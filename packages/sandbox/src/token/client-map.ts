@@ -81,18 +81,8 @@ export function scopeProblem(scopes: readonly string[] | undefined): string | un
   if (problem !== undefined || declaredScopes.length === 0) return problem;
   const unknown = scopes.find((scope) => !declaredScopes.includes(scope));
   if (unknown === undefined) return undefined;
-  return `must be scopes of the document: "${unknown}" is unknown${suggestion(unknown)}`;
+  return `must be scopes of the document: "${unknown}" is unknown${didYouMean(unknown, declaredScopes)}`;
 }
-
-/** Suggests a scope: the closest name, or else the name with the most words of the unknown scope, at least two. */
-function suggestion(unknown: string): string {
-  const words = wordsOf(unknown);
-  const shared = (scope: string) => wordsOf(scope).filter((word) => words.includes(word)).length;
-  const [best = ''] = declaredScopes.toSorted((one, other) => shared(other) - shared(one));
-  return didYouMean(unknown, declaredScopes) || (shared(best) < 2 ? '' : `; did you mean "${best}"?`);
-}
-
-const wordsOf = (scope: string): string[] => scope.split(/[^a-z0-9]+/i);
 
 /** Returns why a value is not a list of scopes that can be joined with spaces; `undefined` if it is such a list. */
 export const listProblem = (scopes: unknown): string | undefined =>

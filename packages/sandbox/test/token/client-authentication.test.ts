@@ -12,7 +12,6 @@ const [rsa, ec, other] = await Promise.all([
 ]);
 const rsaPem = await exportSPKI(rsa.publicKey);
 const ecPem = await exportSPKI(ec.publicKey);
-const rsaJwk = await exportJWK(rsa.publicKey);
 const ecJwk = await exportJWK(ec.publicKey);
 
 const BASIC = 'Basic realm="token endpoint"';
@@ -48,7 +47,6 @@ describe('client_secret_post', () => {
   test.each([
     ['an unknown client', { client_id: 'nobody' }],
     ['a wrong secret', { client_secret: 'wrong' }],
-    ['an empty secret', { client_secret: '' }],
     ['a client without its secret', { client_secret: undefined }],
     ['a request without a client id and a secret', NO_CLIENT],
     ['a client that has a key and no secret', { client_id: 'with-key', client_secret: undefined }],
@@ -72,7 +70,6 @@ describe('client_secret_basic', () => {
 
   test.each([
     ['a raw colon in the secret', 'p:q', 'sandbox-service:p:q'],
-    ['raw colons at both ends of the secret', ':p:', 'sandbox-service::p:'],
     ['an encoded colon in the secret', 'p:q', 'sandbox-service:p%3Aq'],
     ['a plus sign for a space in the secret', 'p q', 'sandbox-service:p+q'],
   ])(
@@ -88,11 +85,9 @@ describe('client_secret_basic', () => {
   test.each([
     ['an unknown client', basic('nobody', 'sandbox-secret')],
     ['a wrong secret', basic('sandbox-client', 'wrong')],
-    ['an empty secret', basic('sandbox-client', '')],
     ['a header field with another scheme', { Authorization: 'Bearer sandbox-secret' }],
     ['a value that is not Base64', { Authorization: 'Basic *' }],
     ['the right secret with more characters at the end', basicOf('sandbox-client:sandbox-secret&wrong')],
-    ['the right id with more characters at the end', basicOf('sandbox-client&more:sandbox-secret')],
     ['a value that is not form-encoded', basicOf('sandbox-client:%')],
   ])('responds with 401 and a challenge that names the scheme: %s', async (_what, headers) => {
     const sandbox = await startTestSandbox();
@@ -121,11 +116,6 @@ describe('a token request with two client authentication methods is rejected:', 
   test.each<[string, Record<string, string | undefined>, Record<string, string>]>([
     ['client_secret_basic and client_secret_post', {}, basic('sandbox-client', 'sandbox-secret')],
     ['client_secret_post and private_key_jwt', { client_assertion: 'a.b.c' }, {}],
-    [
-      'client_secret_basic and private_key_jwt',
-      { ...NO_CLIENT, client_assertion: 'a.b.c' },
-      basic('sandbox-client', 'sandbox-secret'),
-    ],
   ])('%s', async (_which, parameters, headers) => {
     const response = await requestToken(await startTestSandbox(), parameters, headers);
     expect(response.status).toBe(400);
@@ -154,8 +144,6 @@ describe('private_key_jwt', async () => {
 
   test.each<[string, JWK | string, () => Promise<string | object>]>([
     ['RS256, with the public key in PEM', rsaPem, () => exportPKCS8(rsa.privateKey)],
-    ['RS256, with the public key as a JWK', rsaJwk, () => exportPKCS8(rsa.privateKey)],
-    ['ES256, with the public key in PEM', ecPem, () => exportJWK(ec.privateKey)],
     ['ES256, with the public key as a JWK', ecJwk, () => exportJWK(ec.privateKey)],
   ])('accepts the assertions of tenant-management-client: %s', async (_which, publicKey, privateKey) => {
     const sandbox = await startTestSandbox({ clients: [{ clientId: 'my-service', publicKey }] });
@@ -169,7 +157,6 @@ describe('private_key_jwt', async () => {
   test.each<[string, (sandbox: Sandbox) => string]>([
     ['the URL of the token endpoint', ({ tokenUrl }) => tokenUrl],
     ['the URL of the tenant', ({ tokenUrl }) => new URL('/', tokenUrl).href],
-    ['the URL of the tenant without the trailing slash', ({ tokenUrl }) => new URL(tokenUrl).origin],
     ['the URL of the tenant with https', ({ tokenUrl }) => new URL('/', tokenUrl).href.replace('http:', 'https:')],
   ])('accepts an assertion whose audience is %s', async (_which, audienceOf) => {
     const sandbox = await startTestSandbox({ clients });
@@ -199,8 +186,6 @@ describe('private_key_jwt', async () => {
       { aud: 'https://acme.example.com/' },
       'Invalid client assertion: unexpected "aud" claim value',
     ],
-    ['without an audience', { aud: undefined }, 'Invalid client assertion: missing required "aud" claim'],
-    ['that is not valid yet', { nbf: NOW_S + 60 }, 'Invalid client assertion: "nbf" claim timestamp check failed'],
     ['that has expired', { exp: NOW_S - 1 }, 'Invalid client assertion: "exp" claim timestamp check failed'],
     ['without an expiry', { exp: undefined }, 'Invalid client assertion: missing required "exp" claim'],
     ['without an id', { jti: undefined }, 'Invalid client assertion: missing required "jti" claim'],

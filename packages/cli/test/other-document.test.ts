@@ -151,6 +151,17 @@ describe('a bulk command', () => {
     expect((await run(`books delete ${BOOK} bok_none --dry-run --strict`)).status).toBe(1);
   });
 
+  test('with --dry-run does not say that it may have deleted a missing item after a 503, because it only reads', async () => {
+    const { sandbox, run } = await startLibrary();
+    sandbox.fail({ id: 'bok_none', with: 503, headers: { 'Retry-After': '0' } });
+    const { status, stdout, stderr } = await run('books delete bok_none --dry-run --json');
+    expect(status).toBe(5);
+    expect(JSON.parse(stdout).results).toEqual([
+      { id: 'bok_none', outcome: 'missing', status: 404, reason: expect.stringMatching(/^404 /) },
+    ]);
+    expect(stderr).not.toContain('may have deleted');
+  });
+
   test('with --dry-run after an earlier run reads only unfinished items, and does not affect the journal or the next run', async () => {
     const { sandbox, run } = await startLibrary();
     const command = `books delete ${BOOK} bok_2 bok_3 bok_none --strict`;

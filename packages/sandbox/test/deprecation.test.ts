@@ -23,11 +23,6 @@ describe('the option deprecations', () => {
       fields: ['@1767225600', 'Wed, 01 Jul 2026 00:00:00 GMT', `<${LINK}>; rel="deprecation"`],
     },
     {
-      what: 'a time of deprecation in another time zone',
-      deprecation: { deprecatedAt: '2026-01-01T01:00:00.900+01:00' },
-      fields: ['@1767225600', null, null],
-    },
-    {
       what: 'a time of sunset and a link',
       deprecation: { sunsetAt: SUNSET_AT, link: LINK },
       fields: [null, 'Wed, 01 Jul 2026 00:00:00 GMT', `<${LINK}>; rel="sunset"`],
@@ -58,12 +53,6 @@ describe('the option deprecations', () => {
       '@1767225600',
       null,
     ]);
-  });
-
-  test('is overridden by the header fields of a fault', async () => {
-    const { sandbox, call } = await startWithToken({ deprecations: { [READ]: { deprecatedAt: DEPRECATED_AT } } });
-    sandbox.fail({ with: 'pass', headers: { Deprecation: '@0' } });
-    expect(fieldsOf(await call(READ))[0]).toBe('@0');
   });
 });
 

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { TimeoutError } from 'tenant-management-client';
 import { createPacer } from 'tenant-management-client/bulk';
+import { fileJournal } from 'tenant-management-client/bulk/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '#generated/operations.js';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { EXIT } from '../../src/exit-status.ts';
 import { delaySignal } from '../../src/job/interruption.ts';
 import { itemResult } from '../../src/job/item-result.ts';
@@ -37,6 +40,28 @@ test.each([
     return {};
   });
   expect(stop?.exitStatus).toBe(exitStatus);
+});
+
+test('a continued job starts no more calls after an interruption, not even for ids before the last finished id', async () => {
+  const journal = fileJournal(join(temporaryFolder(), 'job.journal'));
+  const controller = new AbortController();
+  const run = async (call: (id: string | undefined) => void) => {
+    const ids: (string | undefined)[] = [];
+    const calling = async ({ values: [id] }: { readonly values: readonly string[] }) => {
+      ids.push(id);
+      call(id);
+      return {};
+    };
+    const more = { journal, signal: controller.signal };
+    const stop = await runTestJob(['a', 'b', 'c'], calling, more);
+    return { ids, exitStatus: stop?.exitStatus };
+  };
+
+  const failed = await run((id) => {
+    if (id !== 'c') throw new DOMException('the call timed out', 'TimeoutError');
+  });
+  expect(failed).toEqual({ ids: ['a', 'b', 'c'], exitStatus: undefined });
+  expect(await run(() => controller.abort())).toEqual({ ids: ['a'], exitStatus: EXIT.interrupted });
 });
 
 test('an id whose request was never sent because of the rate limit is not finished, and does not count as failed', async () => {

@@ -218,9 +218,6 @@ export const POLICY = {
     'operators',
     'Use only the listed values of the variable `{to}` of the server {name}: {from}.',
   ),
-  'callback-added': minor('Handle {name} if you need it.'),
-  'callback-deprecated': minor('Plan to replace {name}: a part of it is deprecated.'),
-  'callback-changed': major('readers', 'Check your code: {name} changed in the document.'),
   'member-changed': major(['readers', 'senders'], 'Check your code: {name} changed in the document.'),
 
   'sandbox-alias-added': minor('You can use the alias `{name}` in tests.'),

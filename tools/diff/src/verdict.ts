@@ -4,7 +4,6 @@ import type { Bump, Change } from './change.ts';
 import { BUMPS, largestBump } from './change.ts';
 import { changeList } from './change-list.ts';
 import { compareBehavior, readBehaviorFile } from './compare/compare-behavior.ts';
-import { compareCallbacks } from './compare/compare-callbacks.ts';
 import { compareComponents, componentUses } from './compare/compare-components.ts';
 import { compareDocuments } from './compare/compare-documents.ts';
 import { compareOperations } from './compare/compare-operations.ts';
@@ -46,8 +45,7 @@ export async function compareContracts(before: Contract, after: Contract): Promi
   const uses = componentUses();
   const context = { onComponents: uses.onComponents, unchanged: new Set<string>() };
   const operations = compareOperations({ before: old, after: now, list, ...context });
-  compareCallbacks(old, now, report, 'webhooks');
-  compareDocuments(old, now, uses, report);
+  compareDocuments(old, now, report);
   compareServers(old, now, report);
   compareSecuritySchemes(old, now, report);
   compareComponents(old, now, uses, report);

@@ -13,7 +13,6 @@ import type { Place } from '../place.ts';
 import type { ReportChange } from '../policy.ts';
 import type { SchemaContext } from '../schema/schema-context.ts';
 import { compareOperationSecurity } from './compare-access.ts';
-import { compareCallbacks } from './compare-callbacks.ts';
 import { compareOthers, compareTexts } from './compare-members.ts';
 import { compareParameters } from './compare-parameters.ts';
 import { compareRequestBody } from './compare-request-body.ts';
@@ -84,7 +83,6 @@ function compareOperation(context: OperationContext, pair: OperationPair): void 
   if (obstacle !== undefined && obstacleOf(before) === undefined)
     report('command-removed', after.place.pointer, { name, to: obstacle });
   compareResponses(before.place, after.place, schemas('response'));
-  compareCallbacks(before.place, after.place, report);
   compareOtherMembers(context, pair, report);
 }
 

@@ -36,9 +36,8 @@ export function compareResponseTypes(
 function responseTypes(document: Place) {
   const operations = operationsOf(document);
   const requests = operations.flatMap(({ place, parameters }) => [...parameters.values(), place.child('requestBody')]);
-  const callbacks = operations.map(({ place }) => place.child('callbacks'));
   const responses = operations.flatMap(({ place }) => [...new Map(place.child('responses')?.children()).values()]);
-  const [sent, read] = [placesIn([...requests, ...callbacks]), placesIn(responses, isHidden)];
+  const [sent, read] = [placesIn(requests), placesIn(responses, isHidden)];
   return (component: string, schema: Place) => {
     const isRead = read.has(schema.id);
     const inner = isRead && sent.has(schema.id) ? placesIn([schema], isHidden) : [];

@@ -2,7 +2,6 @@ import { documentedKey, escapeKey, isJsonType } from 'tools-document';
 import { hasSameContent } from '../content.ts';
 import type { Place } from '../place.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
-import { compareCallbacks } from './compare-callbacks.ts';
 import { compareMediaTypes } from './compare-media-types.ts';
 import { compareOthers, compareTexts } from './compare-members.ts';
 import { arePrimitive } from './compare-parameters.ts';
@@ -145,13 +144,11 @@ function compareOneResponse(before: Place, after: Place, context: SchemaContext,
     });
   }
   if (kind.wasRange) return;
-  compareCallbacks(before, after, report, 'links');
-  compareOthers(
-    before,
-    after,
-    (key) => report('callback-changed', `${after.pointer}/${escapeKey(key)}`, { name: key }),
-    ['headers', 'content', 'links'],
-  );
+  compareOthers(before, after, (key) => report('member-changed', `${after.pointer}/${escapeKey(key)}`, { name: key }), [
+    'headers',
+    'content',
+    'links',
+  ]);
 }
 
 /** Reports new content. The type was `unknown` for a range, `default` and a failure, and `undefined` for a success. */

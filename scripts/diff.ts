@@ -9,7 +9,8 @@ const generate = async (document: OpenApiDocument) =>
 await runScript(
   `npm run diff -- [old] [new] [options]
 
-Compares two versions of the OpenAPI document and its behavior file, and prints what the changes mean for callers.
+Compares two versions of the OpenAPI document, and the aliases and scopes in its behavior file. Prints what the changes
+mean for callers.
 
   old                  git ref (default: the tag of the last release, or HEAD without a tag)
   new                  git ref (default: the working tree)

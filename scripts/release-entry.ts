@@ -11,7 +11,8 @@ import { runScript } from './process/run-script.ts';
 await runScript(
   `npm run release:entry -- [git ref]
 
-Compares the document and its behavior file with a git ref, and writes to .changeset/document.md what callers must do.
+Compares the document, and the aliases and scopes in its behavior file, with a git ref. Writes to
+.changeset/document.md what callers must do.
 
   git ref  commit to compare with (default: the tag of the last release, or HEAD without a tag)
 `,
@@ -24,7 +25,7 @@ Compares the document and its behavior file with a git ref, and writes to .chang
     const [before, after] = [await contractAt(ref, folder.path), await contractIn(projectRoot)];
     const { verdict, versions } = await compareReleases(before, after, typesModule);
     if (verdict.bump === 'none') {
-      console.log(`The document and the behavior file have no change since ${ref} that needs a changeset.`);
+      console.log(`The document, the aliases and the scopes have no change since ${ref} that needs a changeset.`);
     } else {
       await writeFile(path, changesetOf(verdict, versions, await packageVersion(projectRoot)));
       console.log(

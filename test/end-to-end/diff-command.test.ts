@@ -113,11 +113,10 @@ describe('npm run diff', () => {
 
   test('compares two files, and the behavior files next to them', async () => {
     const { root, write, diff, remove } = await repository();
-    const behavior = (status: number) => `operations: { read_book: { missing: { status: ${status}, source: seen } } }`;
     await write({
       'api/new.yaml': BROKEN['api/library.yaml'],
-      'api/library.behavior.yaml': behavior(404),
-      'api/new.behavior.yaml': behavior(410),
+      'api/library.behavior.yaml': 'aliases: { volumes: books }',
+      'api/new.behavior.yaml': 'aliases: { volumes: search }',
     });
     vi.stubEnv('INIT_CWD', join(root, 'api'));
     onTestFinished(() => {
@@ -125,7 +124,7 @@ describe('npm run diff', () => {
     });
     const { output } = await diff('library.yaml', 'new.yaml');
     expect(output).toContain(`new.yaml:13  ${NAME}`);
-    expect(output).toContain('new.behavior.yaml:1  new.behavior.yaml#/operations/read_book/missing/status');
+    expect(output).toContain('new.behavior.yaml:1  new.behavior.yaml#/aliases/volumes');
     expect(output).toContain('Changes from library.yaml to new.yaml: 2 major.');
     await remove('api/library.behavior.yaml');
     expect((await diff('library.yaml', 'new.yaml')).output).toContain('to new.yaml: 1 major.');

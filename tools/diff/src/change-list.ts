@@ -8,8 +8,6 @@ import type { DescribeRemoval } from './removals.ts';
 export interface ChangeList {
   /** Returns a function that records changes of an operation. Pass `null` for changes of more than one operation. */
   reportFor(operation: string | null): ReportChange;
-  /** Returns whether a change of one of some kinds was recorded. */
-  includes(kinds: readonly Kind[]): boolean;
   changes(locate: Locate, describeRemoval: DescribeRemoval): Change[];
 }
 
@@ -28,15 +26,13 @@ export function changeList(): ChangeList {
         const shared = first.name === names.name ? {} : namesInComponent(pointer, names.renamed);
         found.set(key, { kind, pointer, names: { ...first, ...shared }, operations });
       },
-    includes: (kinds) => [...found.values()].some(({ kind }) => kinds.includes(kind)),
     changes: (locate, describeRemoval) => {
       return [...found.values()].map(({ kind, pointer, names, operations }): Change => {
         const { bump, breaks, action } = POLICY[kind];
         const [first = null, ...others] = operations;
-        const operation = others.length === 0 ? first : null;
-        const removal = names.removed && describeRemoval(kind, names.removed, operation);
+        const removal = names.removed && describeRemoval(kind, names.removed);
         return {
-          operation,
+          operation: others.length === 0 ? first : null,
           operations: [...operations],
           ...locate(pointer, names.removed !== undefined),
           pointer,

@@ -106,11 +106,6 @@ export const POLICY = {
   'response-field-became-optional': major('readers', 'Handle a response without the field `{name}`.'),
   'response-field-became-write-only': major('readers', 'Do not read the field `{name}`, which is now write-only.'),
   'response-field-became-readable': minor('Read the field `{name}` if you need it.'),
-  'seed-field-removed': major(
-    'sandbox',
-    'Remove the field `{name}` from the items in the seeds of your sandbox tests.',
-  ),
-  'seed-field-changed': major('sandbox', 'Change the type of `{name}` in the seeds of your sandbox tests.'),
   'field-deprecated': minor('Plan to stop using `{name}`: the field is deprecated.'),
 
   'request-type-changed': major('senders', 'Send `{name}` with the new type: {from} → {to}.'),
@@ -227,10 +222,8 @@ export const POLICY = {
     'sandbox',
     'Replace the alias `{name}` in tests with the key of its old resource: it now stands for `{to}`.',
   ),
-  'sandbox-behavior-changed': major('sandbox', 'Adapt tests that expect the old behavior of {name}: {from}.'),
-  'sandbox-behavior-widened': minor('Nothing to do: tests can use more of {name} than before: {to}.'),
-  'sandbox-status-changed': major('sandbox', 'Expect the status {to} instead of {name} in tests on the sandbox.'),
-  'behavior-source-changed': patch('Nothing to do: only the source of an assumption changed.'),
+  'sandbox-scopes-changed': major('sandbox', 'Use tokens with one of these scopes in tests of {name}: {to}.'),
+  'sandbox-scopes-widened': minor('You can use tokens with other scopes in tests of {name}: {to}.'),
 } as const satisfies Readonly<Record<string, Rule>>;
 
 /** A kind of change that the policy rates. */

@@ -1,4 +1,4 @@
-import { isFlagged, type JsonObject, objectIn } from 'tools-document';
+import { isFlagged } from 'tools-document';
 import type { Place } from './place.ts';
 import type { Kind } from './policy.ts';
 
@@ -13,25 +13,20 @@ const DEPRECABLE: readonly Kind[] = [
 ];
 
 /** Returns a sentence that says whether a removed place was deprecated before; `undefined` for other kinds. */
-export type DescribeRemoval = (kind: Kind, removed: Place, operation: string | null) => string | undefined;
+export type DescribeRemoval = (kind: Kind, removed: Place) => string | undefined;
 
 /**
  * Returns a function that describes removals.
  *
- * @param behavior The behavior file of the old version, which can contain the sunset dates of operations.
  * @param date Day of the new version, such as `2027-01-31`.
  */
 export const removals =
-  (behavior: JsonObject, date: string): DescribeRemoval =>
-  (kind, removed, operation) => {
+  (date: string): DescribeRemoval =>
+  (kind, removed) => {
     if (!DEPRECABLE.includes(kind)) return undefined;
-    const entry = kind === 'operation-removed' ? objectIn(objectIn(behavior, 'operations'), operation ?? '') : {};
-    const sunset = dayOf(objectIn(entry, 'deprecation')['sunsetAt'] ?? removed.node['x-sunset']);
+    const sunset = dayOf(removed.node['x-sunset']);
     if (sunset !== undefined) return `Removed ${date < sunset ? 'before' : 'after'} its sunset date ${sunset}.`;
-    const isDeprecated =
-      isFlagged(removed, 'deprecated') ||
-      removed.node['x-release-lifecycle'] === 'Deprecated' ||
-      Object.hasOwn(entry, 'deprecation');
+    const isDeprecated = isFlagged(removed, 'deprecated') || removed.node['x-release-lifecycle'] === 'Deprecated';
     return isDeprecated ? 'Removed after a deprecation.' : 'Removed without a deprecation.';
   };
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,10 +55,10 @@ const contracts = new Map<string, ContractContent>();
 
 function readContract(name: string): ContractContent {
   const file = fileOf(name);
-  const hasBehavior = name !== 'parcels';
+  const behavior = behaviorFileOf(file);
   const contract = contracts.get(name) ?? {
     document: read(file),
-    behavior: hasBehavior ? read(behaviorFileOf(file)) : undefined,
+    behavior: existsSync(behavior) ? read(behavior) : undefined,
   };
   contracts.set(name, contract);
   return contract;

@@ -18,7 +18,7 @@ const BEFORE = ['2027-06-02', 'Removed before its sunset date 2027-06-02.'] as c
 const AFTER = ['2027-06-01', 'Removed after its sunset date 2027-06-01.'] as const;
 const string = { schema: { type: 'string' } };
 
-function contractWith({ operation, parameter, field, header }: Parts, behavior: object) {
+function contractWith({ operation, parameter, field, header }: Parts) {
   const fields = { id: { type: 'string' }, ...(field && { title: { type: 'integer', ...field } }) };
   const response = {
     description: 'Books.',
@@ -32,12 +32,12 @@ function contractWith({ operation, parameter, field, header }: Parts, behavior: 
   };
   const remove = { operationId: 'delete_book', responses: { 204: { description: 'Deleted.' } }, ...operation };
   const paths = { '/books': { get: list, ...(operation && { delete: remove }) } };
-  return contracts.write({ document: { openapi: '3.1.0', info: { title: 'Library', version: '1' }, paths }, behavior });
+  const document = { openapi: '3.1.0', info: { title: 'Library', version: '1' }, paths };
+  return contracts.write({ document, behavior: undefined });
 }
 
-async function removalsOf(parts: Parts, deprecation?: object): Promise<(string | undefined)[]> {
-  const behavior = deprecation ? { operations: { delete_book: { deprecation } } } : {};
-  const [before, after] = [await contractWith(parts, behavior), await contractWith({}, {})];
+async function removalsOf(parts: Parts): Promise<(string | undefined)[]> {
+  const [before, after] = [await contractWith(parts), await contractWith({})];
   const { bump, changes } = await compareContracts(before, { ...after, date: DATE });
   expect(bump).toBe('major');
   return changes.map(({ removal }) => removal);
@@ -53,13 +53,4 @@ describe('compareContracts() says about the removal', () => {
         expect(await removalsOf({ [part]: { deprecated: true, 'x-sunset': day } })).toEqual([text]);
     },
   );
-
-  test('of an operation whether the sunset date in the behavior file was over', async () => {
-    for (const [day, text] of [BEFORE, AFTER])
-      expect(await removalsOf({ operation: {} }, { sunsetAt: `${day}T00:00:00Z`, source: 'announced' })).toEqual([
-        text,
-      ]);
-    const link = { deprecatedAt: '2027-01-01T00:00:00Z', source: 'announced' };
-    expect(await removalsOf({ operation: {} }, link)).toEqual(['Removed after a deprecation.']);
-  });
 });

@@ -29,26 +29,19 @@ export interface OperationContext {
   readonly unchanged: Set<string>;
 }
 
-/** Ids of the operations that only one of two documents has, and renamed ids. */
-export interface OperationNames {
-  readonly removed: ReadonlySet<string>;
-  readonly added: ReadonlySet<string>;
-  readonly renamed: ReadonlyMap<string, string>;
-}
-
-/** Compares the operations of two documents. */
-export function compareOperations(context: OperationContext): OperationNames {
+/**
+ * Compares the operations of two documents.
+ *
+ * @returns For each operation of both documents, its new id by its old id.
+ */
+export function compareOperations(context: OperationContext): ReadonlyMap<string, string> {
   const { pairs, removed, added } = matchOperations(operationsOf(context.before), operationsOf(context.after));
   for (const { id, method, path, place } of removed)
     context.list.reportFor(id)('operation-removed', place.pointer, { name: `${method} ${path}`, removed: place });
   for (const { id, method, path, place } of added)
     context.list.reportFor(id)('operation-added', place.pointer, { name: `${method} ${path}` });
   for (const pair of pairs) compareOperation(context, pair);
-  return {
-    removed: new Set(removed.map(({ id }) => id)),
-    added: new Set(added.map(({ id }) => id)),
-    renamed: new Map(pairs.map(({ before, after }) => [before.id, after.id])),
-  };
+  return new Map(pairs.map(({ before, after }) => [before.id, after.id]));
 }
 
 const OPERATION_MEMBERS = [

@@ -220,7 +220,7 @@ export const POLICY = {
   'sandbox-alias-renamed': major('sandbox', 'Replace the alias `{name}` with `{to}` in tests.'),
   'sandbox-alias-changed': major(
     'sandbox',
-    'Replace the alias `{name}` in tests with the key of its old resource: it now stands for `{to}`.',
+    'Check the tests that use the alias `{name}`: it now stands for the resource `{to}`.',
   ),
   'sandbox-scopes-changed': major('sandbox', 'Use tokens with one of these scopes in tests of {name}: {to}.'),
   'sandbox-scopes-widened': minor('You can use tokens with other scopes in tests of {name}: {to}.'),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { behaviorFileOf, keysOf } from 'tools-document';
 import { parse } from 'yaml';
 import { FIXTURE } from '../../../test/support/fixture.ts';
-import { readYaml } from '../../../test/support/read-yaml.ts';
+import { checkKeys, readEntries } from '../../../test/support/read-yaml.ts';
 import type { Audience, Bump } from '../src/change.ts';
 import type { Contract } from '../src/contract.ts';
 
@@ -36,13 +36,25 @@ interface LabelledChange extends Label {
 type Json = Record<string, unknown>;
 
 /** An entry of `corpus.yaml`. The comment at the start of that file describes each member of an entry. */
-interface Entry extends Label {
+interface Entry extends EntryLabel {
   readonly change: string;
   readonly document: string;
   readonly rename?: Readonly<Record<string, string>>;
   readonly patch?: Json;
   readonly behavior?: Json;
-  readonly reverse?: Label & { readonly change?: string };
+  readonly reverse?: EntryLabel & { readonly change?: string };
+}
+
+/** The label of an entry: without `bump`, it is `major`; without `breaks`, the change breaks nobody. */
+type EntryLabel = Partial<Label> & Pick<Label, 'kinds'>;
+
+const LABEL_KEYS = ['change', 'bump', 'breaks', 'kinds', 'types'] as const;
+
+function readLabels(): Entry[] {
+  const keys = [...LABEL_KEYS, 'document', 'rename', 'patch', 'behavior', 'reverse'] as const;
+  const entries = readEntries<Entry>(import.meta.dirname, 'corpus.yaml', keys);
+  for (const { reverse } of entries) if (reverse !== undefined) checkKeys(reverse, LABEL_KEYS);
+  return entries;
 }
 
 const folder = join(import.meta.dirname, 'documents');
@@ -66,14 +78,14 @@ function readContract(name: string): ContractContent {
 
 /** Reads the labelled changes, in both directions if both have a label. */
 export function readCorpus(): LabelledChange[] {
-  const entries: Entry[] = readYaml(import.meta.dirname, 'corpus.yaml');
-  return entries.flatMap(({ change, document, rename, patch, behavior, reverse, ...label }) => {
+  const unlabelled = { bump: 'major', breaks: [] } as const;
+  return readLabels().flatMap(({ change, document, rename, patch, behavior, reverse, ...label }) => {
     const before = readContract(document);
     const after = editContract(before, { rename, patch, behavior });
-    const forward = { change, before, after, ...label };
+    const forward = { ...unlabelled, change, before, after, ...label };
     return reverse === undefined
       ? [forward]
-      : [forward, { change: `${change}, undone`, before: after, after: before, ...reverse }];
+      : [forward, { ...unlabelled, change: `${change}, undone`, before: after, after: before, ...reverse }];
   });
 }
 
@@ -86,8 +98,7 @@ export interface Edit {
 
 /** Reads a contract in `documents`, and the edits of the corpus for this contract. */
 export function readEdits(name: string): { contract: ContractContent; edits: Edit[] } {
-  const entries: Entry[] = readYaml(import.meta.dirname, 'corpus.yaml');
-  const edits = entries.filter(({ document }) => document === name);
+  const edits = readLabels().filter(({ document }) => document === name);
   return {
     contract: readContract(name),
     edits: edits.map(({ rename, patch, behavior }) => ({ rename, patch, behavior })),

@@ -1,6 +1,6 @@
 import { exec } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { installPacked } from '../../scripts/process/install-packed.ts';
@@ -36,7 +36,9 @@ export interface Consumer {
 /** Links tools into the folder of a package, with their commands. */
 export async function linkTools(names: readonly string[], folder: string): Promise<void> {
   const modules = join(folder, 'node_modules');
-  for (const name of ['.bin', ...names]) {
+  // The runtimes are in the same folder. The command `node` of a consumer is that of its environment.
+  const commands = (await readdir(join(toolModules, '.bin'))).filter((name) => name !== 'node');
+  for (const name of [...commands.map((command) => join('.bin', command)), ...names]) {
     await mkdir(dirname(join(modules, name)), { recursive: true });
     await symlink(join(toolModules, name), join(modules, name), 'junction');
   }

@@ -17,7 +17,7 @@ export interface Findings {
   readonly limits: readonly Limit[];
 }
 
-/** Formats a section of the results page. The last line says when and where the section was measured. */
+/** Formats a section of the results page. The last line has the date and the machine. */
 export function formatSection(name: string, { columns, rows, notes }: Findings, measured: string): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const alignment = columns.map((_, index) => (index === 0 ? '---' : '---:'));

@@ -1,4 +1,4 @@
 import { testDamage } from './damaged-documents.ts';
 
-// `npm run test:full` tests more documents.
+// `.ci/night` tests more documents.
 testDamage(100, 20261128);

@@ -45,7 +45,7 @@ interface Entry extends EntryLabel {
   readonly reverse?: EntryLabel & { readonly change?: string };
 }
 
-/** The label of an entry: without `bump`, it is `major`; without `breaks`, the change breaks nobody. */
+/** The label of an entry: without `bump`, it is `major`; without `breaks`, the change breaks no caller. */
 type EntryLabel = Partial<Label> & Pick<Label, 'kinds'>;
 
 const LABEL_KEYS = ['change', 'bump', 'breaks', 'kinds', 'types'] as const;

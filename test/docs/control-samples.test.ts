@@ -30,7 +30,7 @@ describe('the samples of the control API in packages/sandbox/README.md', () => {
     const env = { ...process.env, SANDBOX: sandbox.controlUrl };
     const { stdout } = await run('python3', ['-c', sample('python', 'urllib')], { env });
     // Without names of resources in its type, because an edit of the document can rename them.
-    const resources: Readonly<Record<string, ReadonlyMap<string, object>>> = sandbox.resources;
+    const resources: Readonly<Record<string, ReadonlyMap<string, unknown>>> = sandbox.resources;
     const enrollments = resources['guardian/enrollments'];
     const ids = [...(enrollments?.keys() ?? [])].toSorted().map((id) => `'${id}'`);
     expect(stdout).toBe(`${sandbox.baseUrl} [${ids.join(', ')}]\n`);

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch, TimeoutError } from '../../src/index.ts';
 import { rejectionOf } from '../support/expected-errors.ts';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.ts';
+import { recordEvents } from '../support/process-events.ts';
 import { deferred } from '../support/scripted-fetch.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID } from './cases/case.ts';
@@ -253,12 +254,7 @@ describe('aborted call sends no further request', () => {
 });
 
 test('50 retries of one call cause no MaxListenersExceededWarning', async () => {
-  const warnings: Error[] = [];
-  const warn = (warning: Error) => warnings.push(warning);
-  process.on('warning', warn);
-  onTestFinished(() => {
-    process.off('warning', warn);
-  });
+  const warnings = recordEvents('warning');
   vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => {
     vi.restoreAllMocks();

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.ts';
 import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { pacerOf } from '../support/opaque-pacer.ts';
+import { recordEvents } from '../support/process-events.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH } from './cases/case.ts';
 import { untypedCall } from './cases/run-case.ts';
@@ -30,13 +31,8 @@ const TEST_TIMEOUT_MS = 60_000;
 
 /** Fails the test if a promise rejection is unhandled. */
 function failOnUnhandledRejection(): void {
-  const unhandled: unknown[] = [];
-  const record = (reason: unknown) => unhandled.push(reason);
-  process.on('unhandledRejection', record);
-  onTestFinished(() => {
-    process.off('unhandledRejection', record);
-    expect(unhandled).toEqual([]);
-  });
+  const unhandled = recordEvents('unhandledRejection');
+  onTestFinished(() => expect(unhandled).toEqual([]));
 }
 
 describe('any string as the id in a path', () => {

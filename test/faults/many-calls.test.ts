@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.ts';
 import { useFakeTime } from '../support/fake-time.ts';
+import { recordEvents } from '../support/process-events.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID } from './cases/case.ts';
 
@@ -23,13 +24,8 @@ describe(`${CALLS} calls leave no timer and no abort listener`, { timeout: 60_00
   };
   /** Asserts that Node prints no warning, such as the MaxListenersExceededWarning for leaked listeners. */
   const expectNoWarning = () => {
-    const warnings: Error[] = [];
-    const warn = (warning: Error) => warnings.push(warning);
-    process.on('warning', warn);
-    onTestFinished(() => {
-      process.off('warning', warn);
-      expect(warnings).toEqual([]);
-    });
+    const warnings = recordEvents('warning');
+    onTestFinished(() => expect(warnings).toEqual([]));
   };
 
   test.each([

@@ -5,15 +5,9 @@ import type { BulkPacing } from '../../../src/bulk/pacer/pacer-state.ts';
 import { ApiError, createManagementClient, TokenError } from '../../../src/index.ts';
 import { rejectionOf } from '../../support/expected-errors.ts';
 import { pacerOf, pacingOf } from '../../support/opaque-pacer.ts';
+import { recordEvents } from '../../support/process-events.ts';
 import { createResponse, deferred, scriptedFetch } from '../../support/scripted-fetch.ts';
-import {
-  controlledCalls,
-  networkError,
-  numbers,
-  readAll,
-  recordUnhandledRejections,
-  settled,
-} from './controlled-calls.ts';
+import { controlledCalls, networkError, numbers, readAll, settled } from './controlled-calls.ts';
 
 const CALL = { method: 'DELETE', path: '/items/{id}', attempts: 1 };
 /** Creates the error of a result, as the client does. */
@@ -323,7 +317,7 @@ describe('a loop over bulk that ends with break', () => {
   });
 
   test('leaves no unhandled rejection if the input never yields the next item and its return() rejects', async () => {
-    const unhandled = recordUnhandledRejections();
+    const unhandled = recordEvents('unhandledRejection');
     const next = vi
       .fn<() => Promise<IteratorResult<string>>>(() => new Promise(() => undefined))
       .mockResolvedValueOnce({ value: 'a' });

@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest';
 import type { BulkCall } from '../../../src/bulk/index.ts';
 import { NetworkError } from '../../../src/index.ts';
 
@@ -50,15 +49,6 @@ export async function readAll<T>(iterable: AsyncIterable<T>): Promise<{ items: T
     return { items, error };
   }
   return { items, error: undefined };
-}
-
-/** Until the end of the test, records the promise rejections that no code handles. */
-export function recordUnhandledRejections(): unknown[] {
-  const unhandled: unknown[] = [];
-  const record = (reason: unknown) => unhandled.push(reason);
-  process.on('unhandledRejection', record);
-  onTestFinished(() => void process.off('unhandledRejection', record));
-  return unhandled;
 }
 
 /** Returns the whole numbers from 0 to `count` - 1. */

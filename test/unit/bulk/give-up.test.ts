@@ -16,15 +16,9 @@ import {
   TokenError,
 } from '../../../src/index.ts';
 import { advanceTime, advanceUntilSettled, useFakeTime } from '../../support/fake-time.ts';
+import { recordEvents } from '../../support/process-events.ts';
 import { createResponse } from '../../support/scripted-fetch.ts';
-import {
-  CALL,
-  controlledCalls,
-  networkError,
-  numbers,
-  readAll,
-  recordUnhandledRejections,
-} from './controlled-calls.ts';
+import { CALL, controlledCalls, networkError, numbers, readAll } from './controlled-calls.ts';
 import { memoryJournal } from './memory-journal.ts';
 
 beforeEach(() => useFakeTime());
@@ -370,7 +364,7 @@ describe('onProgress', () => {
   });
 
   test('stops the run if its promise rejects', async () => {
-    const unhandled = recordUnhandledRejections();
+    const unhandled = recordEvents('unhandledRejection');
     const cause = new Error('s3cret');
     const call = vi.fn(async () => 'done');
     const onProgress = () => Promise.reject(cause);

@@ -12,16 +12,9 @@ import {
 } from '../../../src/bulk/index.ts';
 import { ApiError, TimeoutError } from '../../../src/index.ts';
 import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.ts';
+import { recordEvents } from '../../support/process-events.ts';
 import { createResponse, deferred } from '../../support/scripted-fetch.ts';
-import {
-  controlledCalls,
-  networkError,
-  numbers,
-  readAll,
-  recordUnhandledRejections,
-  settled,
-  until,
-} from './controlled-calls.ts';
+import { controlledCalls, networkError, numbers, readAll, settled, until } from './controlled-calls.ts';
 import { memoryJournal } from './memory-journal.ts';
 
 const HEADER = 'tenant-management-client bulk journal 2';
@@ -280,7 +273,7 @@ describe('a run of bulk with a journal', () => {
   test.each(['read', 'append'] as const)(
     'rejects immediately if it is aborted while %s() hangs; when %s() ends, the run adds no line and closes the store',
     async (hanging) => {
-      const unhandled = recordUnhandledRejections();
+      const unhandled = recordEvents('unhandledRejection');
       const { store, lines } = memoryJournal();
       const ended = deferred<void>();
       const read = vi.fn(async function* () {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type OperationDeprecation, observeDeprecation } from '../../../src/deprecation/index.ts';
 import { createManagementClient, type Fetch, type ManagementClient } from '../../../src/index.ts';
+import { recordEvents } from '../../support/process-events.ts';
 import { PROFILE, PROFILE_PATH, profileParams } from '../../support/scripted-client.ts';
 import { createResponse, scriptedFetch } from '../../support/scripted-fetch.ts';
 
@@ -49,18 +50,13 @@ describe('observeDeprecation()', () => {
   });
 
   test('causes no unhandled rejection if onDeprecation rejects', async () => {
-    const unhandled = vi.fn();
-    process.on('unhandledRejection', unhandled);
-    try {
-      const { fetch } = scriptedFetch([profile(DEPRECATED)]);
-      const observed = observeDeprecation(clientWith(fetch), () => Promise.reject(new Error('hook failed')));
-      expect((await observed.GET(PROFILE_PATH, profileParams)).data).toEqual(PROFILE);
-      // Node.js emits unhandledRejection before the next macrotask.
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(unhandled).not.toHaveBeenCalled();
-    } finally {
-      process.off('unhandledRejection', unhandled);
-    }
+    const unhandled = recordEvents('unhandledRejection');
+    const { fetch } = scriptedFetch([profile(DEPRECATED)]);
+    const observed = observeDeprecation(clientWith(fetch), () => Promise.reject(new Error('hook failed')));
+    expect((await observed.GET(PROFILE_PATH, profileParams)).data).toEqual(PROFILE);
+    // Node.js emits unhandledRejection before the next macrotask.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(unhandled).toEqual([]);
   });
 
   test('throws a TypeError that names the invalid argument', () => {

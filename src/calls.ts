@@ -1,10 +1,9 @@
 import type { DeprecatedPaths, paths } from '#generated/management.js';
-import type { METHODS } from '../tools/document/src/run-time/http-method.js';
+import type { Method } from '../tools/document/src/run-time/http-method.js';
 import type { Content, RequestContent } from './content.js';
 import type { ApiError } from './errors/errors.js';
 import type { OperationError } from './errors/operation-error.js';
 
-type Method = (typeof METHODS)[number];
 type HttpMethod = Lowercase<Method>;
 
 /** The purpose of a request, without ids and secrets, such as the name of a span. */

@@ -1,7 +1,5 @@
-import { METHODS } from '../tools/document/src/run-time/http-method.js';
+import { METHODS, type Method } from '../tools/document/src/run-time/http-method.js';
 import type { ManagementClient, Result } from './calls.js';
-
-type Method = (typeof METHODS)[number];
 
 /** The methods of a client without the types of the document. */
 export type UntypedMethods = Readonly<

@@ -1,6 +1,6 @@
 import createClient, { createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import { contentExceptions } from '#generated/content-exceptions.js';
-import { isIdempotent, METHODS } from '../tools/document/src/run-time/http-method.js';
+import { isIdempotent, METHODS, type Method } from '../tools/document/src/run-time/http-method.js';
 import { suggestedContent } from '../tools/document/src/run-time/success-content.js';
 import { type AuthorizedCall, sendWithToken } from './authorize.js';
 import type { ManagementClient, Result } from './calls.js';
@@ -13,8 +13,6 @@ import { hasMediaType } from './options/request-body.js';
 import { createProgress, waitFor } from './progress.js';
 import { type ReadResponse, readBody, readResult } from './result.js';
 import type { Send } from './retry.js';
-
-type Method = (typeof METHODS)[number];
 
 /** The option `Request` of openapi-fetch. It is a function, because an arrow function cannot be called with `new`. */
 function RequestWithOwnInit(url: string, init: RequestInit): Request {

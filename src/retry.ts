@@ -67,7 +67,7 @@ export type Send = (request: Request) => Promise<Response>;
  * One attempt: creates a request, passes it to `send` once, and reads the response. An attempt rejects with the error of
  * `send`.
  */
-export type Attempt<T> = (send: Send) => Promise<T>;
+type Attempt<T> = (send: Send) => Promise<T>;
 
 /**
  * Runs an attempt, and repeats it if necessary. The client retries 429 for every method, and {@link RETRIED_STATUSES}

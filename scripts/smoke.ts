@@ -38,7 +38,7 @@ function testExample(node: string, run: Run): void {
   const report = run(node, '--test', '--test-reporter=tap');
   const passed = /^# pass (\d+)$/m.exec(report)?.[1];
   if (passed === undefined || passed === '0')
-    throw new Error(`The test of examples/reset-mfa.mjs must pass; none did:\n${report}`);
+    throw new Error(`The test of examples/reset-mfa.mjs must pass, but no test passed:\n${report}`);
   console.log('The test of examples/reset-mfa.mjs passes with the packed sandbox.');
 }
 
@@ -59,8 +59,8 @@ async function compilePublishedTypes(root: string, run: Run): Promise<void> {
 await runScript(
   `npm run smoke
 
-Packs the client and the sandbox, and runs a test program and the test of examples/reset-mfa.mjs with them on the machine's
-own Node. First build both packages: npm run build and npm run build:sandbox.
+Packs the client and the sandbox, and runs a test program and the test of examples/reset-mfa.mjs with them on the
+machine's own Node. First build both packages: npm run build and npm run build:sandbox.
 
 Environment variables:
   PATH  must contain a Node outside node_modules

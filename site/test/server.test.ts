@@ -4,9 +4,9 @@ import { readYaml } from '../../test/support/read-yaml.ts';
 import { sampleServer } from '../reference/server.ts';
 
 const documentOf = (url: string, initial = ''): OpenApiDocument => {
-  const document = readYaml(import.meta.dirname, 'server.yaml');
-  document.servers = [{ url, variables: { host: { default: initial } } }];
-  return document;
+  const document: OpenApiDocument = readYaml(import.meta.dirname, 'server.yaml');
+  const servers = [{ url, variables: { host: { default: initial } } }];
+  return { ...document, servers };
 };
 
 test('sampleServer() returns the URL, the host of the tenant and the token URL of the first server', () => {

@@ -30,7 +30,7 @@ test('tryItCalls() returns no token path for an operation that needs no token', 
   expect(tryItCalls(library)['closeLibrary']).not.toHaveProperty('tokenPath');
 });
 
-test.for<{ title: string; operation?: Operation; servers?: []; contains: object }>(
+test.for<{ title: string; operation?: Operation; servers?: { url: string; variables?: object }[]; contains: object }>(
   readYaml(import.meta.dirname, 'try-it-calls.yaml'),
 )('tryItCalls() $title', ({ operation, servers, contains }) => {
   expect(callOf(operation, servers)).toMatchObject(contains);

@@ -25,8 +25,16 @@ interface Fact {
   readonly title?: string;
 }
 
-const table = readYaml(import.meta.dirname, 'facts.yaml');
-const facts: Fact[] = table.groups.flatMap(({ facts: rows, at, ...group }: Fact & { facts: Fact[] }) =>
+/** The parts of facts.yaml; facts.sandbox.test.ts reads `calls` and `client`. */
+interface Facts extends Readonly<Record<'calls' | 'client', unknown>> {
+  readonly sections: unknown[];
+  readonly groups: { section: unknown; title: string; at: string; facts: Fact[] }[];
+  readonly notFacts: string[];
+  readonly decisions: string[];
+}
+
+const table: Facts = readYaml(import.meta.dirname, 'facts.yaml');
+const facts: Fact[] = table.groups.flatMap(({ facts: rows, at, ...group }) =>
   rows.map((row): Fact => ({ ...group, ...row, at: at + row.at })),
 );
 const document = await readDocument((await findApi()).file);

@@ -51,8 +51,9 @@ const [patchOfPage, behaviorOfPage] = [
   ),
 ].map(([, yaml]) => parse(yaml ?? ''));
 
+const TABLE: Edit[] = readYaml(import.meta.dirname, 'edits.yaml');
 const edits: Edit[] = [
-  ...readYaml(import.meta.dirname, 'edits.yaml'),
+  ...TABLE,
   {
     edit: 'adds the operation of docs/changing-the-document.md',
     document: { paths: { '/guardian/enrollments/{id}': patchOfPage } },

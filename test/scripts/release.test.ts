@@ -10,7 +10,7 @@ test.each(['.', 'packages/sandbox', 'packages/cli'])('npm pack in %s builds the 
 });
 
 test('the release workflow checks the signatures of all packages before it runs their code', () => {
-  const { pack } = readYaml(projectRoot, '.github/workflows/release.yml').jobs;
+  const { pack } = Object(readYaml(projectRoot, '.github/workflows/release.yml')).jobs;
   const commands = pack.steps.flatMap(({ run = '' }) => run.split('\n'));
   const first = commands.find((command: string) => /npm (ci|install|run|pack)|\.ci\/run/.test(command));
   expect(first).toContain('npm ci --ignore-scripts && npm audit signatures');
@@ -22,7 +22,7 @@ test('each changeset has a text for the changelog', () => {
 });
 
 test('Dependabot proposes updates of each folder with a lock file', () => {
-  const [npm] = readYaml(projectRoot, '.github/dependabot.yml').updates;
+  const [npm] = Object(readYaml(projectRoot, '.github/dependabot.yml')).updates;
   const files = globSync('**/package-lock.json', { cwd: projectRoot, exclude: ['**/node_modules', 'reports'] });
   expect(npm.directories.toSorted()).toEqual(files.map((file) => posix.join('/', dirname(file))).toSorted());
 });

@@ -1,6 +1,7 @@
 // Builds the site below a base path, for a document that contains scripts and links to files.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { OpenApiDocument } from 'tools-document';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '../support/loopback.ts';
 import { readYaml } from '../support/read-yaml.ts';
@@ -11,7 +12,7 @@ import { createSiteServer } from './support/site-server.ts';
 
 /** Path of the site on its host. */
 const BASE = '/manuals/';
-const DOCUMENT = readYaml(import.meta.dirname, 'foreign-document.yaml');
+const DOCUMENT: OpenApiDocument = readYaml(import.meta.dirname, 'foreign-document.yaml');
 const OPERATIONS = Object.keys(DOCUMENT.paths).length;
 
 let copy: Awaited<ReturnType<typeof buildCopy>>;
@@ -32,7 +33,7 @@ test.each(['reference', 'reference/operations/status'])('the page "%s" shows HTM
 
 test('the code block with the type of a response contains the whole type, and its descriptions as text', () => {
   const blocks = readPage('reference/operations/status').match(/<pre.*?<\/pre>/gs) ?? [];
-  const { schema } = DOCUMENT.paths['/status'].get.responses[200].content['application/json'];
+  const { schema } = Object(DOCUMENT).paths['/status'].get.responses[200].content['application/json'];
   const text = schema.properties.on.description.replace('*/', '*\\/').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   expect(blocks.map((block) => block.replaceAll(/<[^>]+>/g, ''))).toContain(
     `type ResponseBody = {  /** ${text} */  on?: boolean;};`,

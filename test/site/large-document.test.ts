@@ -1,4 +1,5 @@
 // Builds the site for a document of 450 operations, measures its pages, and searches it.
+import type { OpenApiDocument } from 'tools-document';
 import { expect, onTestFinished, test } from 'vitest';
 import { largeDocument } from '../support/large-document.ts';
 import { listen } from '../support/loopback.ts';
@@ -12,7 +13,11 @@ import { visitAll } from './support/visit.ts';
 /** Number of operations on resources, a multiple of six. The document has 30 more. */
 const OPERATIONS = 444;
 const MAX_WEIGHT = 100_000;
-const { paths, queries } = readYaml(import.meta.dirname, 'large-document.yaml');
+interface Tables {
+  readonly paths: OpenApiDocument['paths'];
+  readonly queries: Readonly<Record<string, string>>;
+}
+const { paths, queries }: Tables = readYaml(import.meta.dirname, 'large-document.yaml');
 
 test.skipIf(isSkipped)(
   'the site of a document of 450 operations has pages of at most 100 kB gzipped, and its search finds operations (needs Chromium)',

@@ -5,7 +5,10 @@ import { readYaml } from '../support/read-yaml.ts';
 import { isSkipped, openPage } from './support/browser.ts';
 import { findMissed, type Result, search } from './support/search-dialog.ts';
 
-const queries = readYaml(import.meta.dirname, 'search-queries.yaml');
+const queries: Readonly<Record<string, string | readonly string[]>> = readYaml(
+  import.meta.dirname,
+  'search-queries.yaml',
+);
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
+import { readYaml } from '../../support/read-yaml.ts';
 import type { CorrectServer, Serve } from './faulty-server.ts';
 
 type Token = 'none' | 'not a JWT' | 'unsigned' | 'expired' | 'changed' | 'other audience' | 'unscoped' | 'valid';
@@ -44,9 +42,13 @@ export interface ServerRow {
   readonly open?: readonly string[];
 }
 
-export const { faulty, correct }: Readonly<Record<'faulty' | 'correct', readonly ServerRow[]>> = parse(
-  readFileSync(join(import.meta.dirname, 'servers.yaml'), 'utf8'),
-);
+interface Tables {
+  /** Texts that rows repeat. */
+  readonly names: unknown;
+  readonly faulty: readonly ServerRow[];
+  readonly correct: readonly ServerRow[];
+}
+export const { faulty, correct }: Tables = readYaml(import.meta.dirname, 'servers.yaml');
 
 const WRAPPED = {
   list: (body: unknown) => [body],

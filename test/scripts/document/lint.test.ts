@@ -4,6 +4,7 @@ import { pointerTo } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { isSeq, parse, parseDocument, type Scalar, stringify } from 'yaml';
 import { copyProject } from '../../support/project-copy.ts';
+import { readYaml } from '../../support/read-yaml.ts';
 import { LOOSE_TIMES, TIMES } from '../../support/time-values.ts';
 import { NO_URLS, URLS } from '../../support/url-values.ts';
 
@@ -21,12 +22,12 @@ interface Case {
   readonly warnings?: readonly string[];
 }
 
-// The cast is safe: a wrong key of this file makes a test fail.
-const { places, rejected, accepted } = parse(
-  await readFile(join(import.meta.dirname, 'lint-cases.yaml'), 'utf8'),
-) as Readonly<Record<'rejected' | 'accepted', Case[]>> & {
+interface Table {
   readonly places: Readonly<Record<string, readonly string[]>>;
-};
+  readonly rejected: Case[];
+  readonly accepted: Case[];
+}
+const { places, rejected, accepted }: Table = readYaml(import.meta.dirname, 'lint-cases.yaml');
 const URL_FIELD = 'properties/subject_token_type/examples';
 const TIME_FIELD = 'properties/created_at/examples';
 const rule = 'no-invalid-schema-examples';

@@ -73,9 +73,8 @@ export interface Situation {
   readonly goals: Goals;
 }
 
-// The cast is safe: the file of situations belongs to this module.
 /** The situations in which each job is simulated, with the goals. */
-export const SITUATIONS = readYaml(import.meta.dirname, 'job-situations.yaml') as readonly Situation[];
+export const SITUATIONS: readonly Situation[] = readYaml(import.meta.dirname, 'job-situations.yaml');
 
 /** Returns the goal of a figure at a rate limit of a situation. */
 export function goalOf(situation: Situation, name: keyof Figures, perSecond: number): number | undefined {

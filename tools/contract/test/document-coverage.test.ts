@@ -10,7 +10,11 @@ import { recordedCall } from './recorded-call.ts';
 type Call = Partial<Omit<RecordedCall, 'operation'>> & { readonly operation?: string };
 interface Part {
   readonly all: readonly string[];
-  readonly rows: readonly { readonly calls: readonly Call[]; readonly exercised: readonly string[] }[];
+  readonly rows: readonly {
+    readonly what: string;
+    readonly calls: readonly Call[];
+    readonly exercised: readonly string[];
+  }[];
 }
 interface Tables {
   readonly document: OpenApiDocument;
@@ -19,6 +23,7 @@ interface Tables {
   readonly fields: {
     readonly document: OpenApiDocument;
     readonly rows: readonly {
+      readonly what: string;
       readonly calls: readonly Call[];
       readonly missing: object;
       readonly uncounted?: object;

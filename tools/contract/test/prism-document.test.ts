@@ -5,8 +5,18 @@ import { readYaml } from '../../../test/support/read-yaml.ts';
 import { prismDocument, unicodePattern } from '../src/prism/prism-document.ts';
 
 interface Tables {
-  readonly contents: readonly { readonly content: object; readonly copy: object; readonly lacks?: string }[];
-  readonly documents: readonly { readonly document: object; readonly copy: object; readonly lacks?: string }[];
+  readonly contents: readonly {
+    readonly what: string;
+    readonly content: object;
+    readonly copy: object;
+    readonly lacks?: string;
+  }[];
+  readonly documents: readonly {
+    readonly what: string;
+    readonly document: object;
+    readonly copy: object;
+    readonly lacks?: string;
+  }[];
   readonly headers: readonly { readonly header: object; readonly example: string }[];
 }
 const { contents, documents, headers }: Tables = readYaml(import.meta.dirname, 'prism-document.yaml');

@@ -16,8 +16,12 @@ interface Call extends Partial<RecordedCall> {
 }
 interface Tables {
   readonly document: OpenApiDocument;
-  readonly rows: readonly { readonly calls: readonly Call[]; readonly rows: readonly string[] }[];
-  readonly reports: readonly { readonly calls: readonly Call[]; readonly report: string }[];
+  readonly rows: readonly {
+    readonly what: string;
+    readonly calls: readonly Call[];
+    readonly rows: readonly string[];
+  }[];
+  readonly reports: readonly { readonly what: string; readonly calls: readonly Call[]; readonly report: string }[];
 }
 
 const { document, rows, reports }: Tables = readYaml(import.meta.dirname, 'verify-report.yaml');

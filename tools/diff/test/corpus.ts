@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { behaviorFileOf, keysOf } from 'tools-document';
 import { parse } from 'yaml';
 import { FIXTURE } from '../../../test/support/fixture.ts';
-import { checkKeys, readEntries } from '../../../test/support/read-yaml.ts';
+import { readYaml } from '../../../test/support/read-yaml.ts';
 import type { Audience, Bump } from '../src/change.ts';
 import type { Contract } from '../src/contract.ts';
 
@@ -48,14 +48,7 @@ interface Entry extends EntryLabel {
 /** The label of an entry: without `bump`, it is `major`; without `breaks`, the change breaks no caller. */
 type EntryLabel = Partial<Label> & Pick<Label, 'kinds'>;
 
-const LABEL_KEYS = ['change', 'bump', 'breaks', 'kinds', 'types'] as const;
-
-function readLabels(): Entry[] {
-  const keys = [...LABEL_KEYS, 'document', 'rename', 'patch', 'behavior', 'reverse'] as const;
-  const entries = readEntries<Entry>(import.meta.dirname, 'corpus.yaml', keys);
-  for (const { reverse } of entries) if (reverse !== undefined) checkKeys(reverse, LABEL_KEYS);
-  return entries;
-}
+const readLabels = (): readonly Entry[] => readYaml(import.meta.dirname, 'corpus.yaml');
 
 const folder = join(import.meta.dirname, 'documents');
 const read = (file: string): Json => parse(readFileSync(file, 'utf8'));

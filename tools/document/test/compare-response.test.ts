@@ -39,6 +39,7 @@ const GET = {
 };
 
 interface Row {
+  readonly what: string;
   readonly response: Partial<typeof GET> & { readonly isEmpty?: boolean };
   readonly differences: readonly object[];
 }

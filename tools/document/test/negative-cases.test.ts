@@ -22,7 +22,15 @@ const casesFor = (schema: object) => {
   const document = documentOf(schema);
   return listOperations(document).flatMap((operation) => negativeCases(document, operation));
 };
-const TABLES = readYaml(import.meta.dirname, 'negative-cases.yaml');
+interface Tables {
+  readonly schema: object;
+  readonly titles: string[];
+  readonly parameters: Parameter[];
+  readonly parameterTitles: string[];
+  readonly withoutType: { schema: object; title: string }[];
+  readonly keywords: { keyword: string; schema: object; titles: string[] }[];
+}
+const TABLES: Tables = readYaml(import.meta.dirname, 'negative-cases.yaml');
 const SCHEMA = TABLES.schema;
 
 test('negativeCases() returns bodies that differ from the valid sample in one respect each', () => {
@@ -90,7 +98,7 @@ test('negativeCases() returns an empty list for an operation without a valid sam
   expect(titlesOf(documentOf({ not: {} }))).toEqual([]);
 });
 
-test.for<{ schema: object; title: string }>(TABLES.withoutType)(
+test.for(TABLES.withoutType)(
   'negativeCases() violates the keywords of the schema $schema, which has no type',
   ({ schema, title }) => {
     expect(titlesOf(documentOf(schema))).toEqual(['a missing body', title]);
@@ -103,7 +111,7 @@ test('negativeCases() violates the alternatives of an object with an object, not
   expect(alternatives.map(({ value }) => value)).toEqual([{ undeclared: 1 }]);
 });
 
-test.for<{ keyword: string; schema: object; titles: string[] }>(TABLES.keywords)(
+test.for(TABLES.keywords)(
   'negativeCases() returns for the keyword $keyword of the schema $schema: $titles',
   ({ keyword, schema, titles }) => {
     const found = casesFor(schema).filter((one) => one.keyword === keyword);

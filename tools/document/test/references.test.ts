@@ -13,7 +13,11 @@ import { sampleResponse } from '../src/samples/sample.ts';
 import { validSample } from '../src/samples/valid-sample.ts';
 import { validatorsOf } from '../src/validation/validators.ts';
 
-const INVALID = readYaml(import.meta.dirname, 'invalid-references.yaml');
+interface Tables {
+  readonly members: { what: string; members: object; message: string }[];
+  readonly targets: string[];
+}
+const INVALID: Tables = readYaml(import.meta.dirname, 'invalid-references.yaml');
 
 /** Writes a document or its text to a new folder, and reads it. */
 const read = (document: object | string) => readDocument(fileWith(document));
@@ -66,14 +70,14 @@ describe('readDocument()', () => {
     },
   );
 
-  test.for<{ what: string; members: object; message: string }>(INVALID.members)(
+  test.for(INVALID.members)(
     'throws an error with the file, the line and the place of a reference that $what',
     async ({ members, message }) => {
       await expect(read(documentOf(members))).rejects.toThrow(new RegExp(`openapi\\.yaml.*${message}`));
     },
   );
 
-  test.for<string>(INVALID.targets)(
+  test.for(INVALID.targets)(
     'throws an error with the place and the remedy for the reference %j in a schema, data or an extension',
     async ($ref) => {
       const places: [place: string, members: object][] = [

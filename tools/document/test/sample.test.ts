@@ -126,14 +126,18 @@ describe('sampleCall()', () => {
   });
 });
 
-const TABLES = readYaml(import.meta.dirname, 'samples.yaml');
+interface Tables {
+  readonly samples: { what: string; media: MediaType; sample: unknown }[];
+  readonly short: { what: string; schema: object; example?: unknown; body: object }[];
+}
+const TABLES: Tables = readYaml(import.meta.dirname, 'samples.yaml');
 
 describe('sampleResponse()', () => {
-  test.for<{ media: MediaType; sample: unknown }>(TABLES.samples)('returns $what', ({ media, sample }) => {
+  test.for(TABLES.samples)('returns $what', ({ media, sample }) => {
     expect(sampleResponse(document, media)).toEqual(sample);
   });
 
-  const HARD: { schema: object; components?: { schemas: Record<string, object> } }[] = readYaml(
+  const HARD: { what: string; schema: object; components?: { schemas: Record<string, object> } }[] = readYaml(
     import.meta.dirname,
     'hard-schemas.yaml',
   );
@@ -155,23 +159,22 @@ describe('sampleResponse()', () => {
   );
 });
 
-const { components, samples, bodies } = readYaml(import.meta.dirname, 'discriminators.yaml');
+interface Discriminators {
+  readonly components: { schemas: Record<string, object> };
+  readonly samples: { in: string; schema: object; sample: unknown }[];
+  readonly bodies: { what: string; schemas: Record<string, object>; schema: object; body: object }[];
+}
+const { components, samples, bodies }: Discriminators = readYaml(import.meta.dirname, 'discriminators.yaml');
 
-test.for<{ in: string; schema: object; sample: unknown }>(samples)(
-  'sampleResponse() selects a schema for a discriminator in $in',
-  ({ schema, sample }) => {
-    expect(sampleResponse({ ...document, components }, { schema })).toEqual(sample);
-  },
-);
+test.for(samples)('sampleResponse() selects a schema for a discriminator in $in', ({ schema, sample }) => {
+  expect(sampleResponse({ ...document, components }, { schema })).toEqual(sample);
+});
 
-test.for<{ schemas: Record<string, object>; schema: object; body: object }>(bodies)(
-  'sampleCall() $what, also in a short body',
-  ({ schemas, schema, body }) => {
-    const operation = operationWith(sending({ 'application/json': { schema } }));
-    for (const isShort of [false, true])
-      expect(sampleCall({ ...document, components: { schemas } }, operation, isShort).body).toEqual(body);
-  },
-);
+test.for(bodies)('sampleCall() $what, also in a short body', ({ schemas, schema, body }) => {
+  const operation = operationWith(sending({ 'application/json': { schema } }));
+  for (const isShort of [false, true])
+    expect(sampleCall({ ...document, components: { schemas } }, operation, isShort).body).toEqual(body);
+});
 
 test('sampleResponse() returns only the named fields of a schema that does not describe its additional fields', () => {
   const properties = { name: { type: 'string' } };
@@ -203,13 +206,10 @@ describe('a pattern that is not a JavaScript regular expression', () => {
   });
 });
 
-test.for<{ schema: object; example: unknown; body: object }>(TABLES.short)(
-  'a short body has $what',
-  ({ schema, example, body }) => {
-    const operation = operationWith(sending({ 'application/json': { schema, example } }));
-    expect(sampleCall(document, operation, true).body).toEqual(body);
-  },
-);
+test.for(TABLES.short)('a short body has $what', ({ schema, example, body }) => {
+  const operation = operationWith(sending({ 'application/json': { schema, example } }));
+  expect(sampleCall(document, operation, true).body).toEqual(body);
+});
 
 test('discriminated() ignores a mapping to a reference whose percent-encoding is invalid', () => {
   const mapping = { right: '#/components/schemas/50%', left: 'Left' };

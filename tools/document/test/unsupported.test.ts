@@ -19,13 +19,19 @@ const documentOf = (operation: object, rest: object = {}): OpenApiDocument => ({
 /** Returns why the client cannot call the only operation of a document. */
 const reasonOf = (document: OpenApiDocument) => listOperations(document).map((entry) => uncallable(document, entry))[0];
 
-const TABLES = readYaml(import.meta.dirname, 'unsupported.yaml');
+interface Tables {
+  readonly parameters: { what: string; parameter: object; feature?: string }[];
+  readonly security: { security: object[]; feature?: string }[];
+  readonly securitySchemes: object;
+  readonly paths: { paths: object; feature?: string }[];
+}
+const TABLES: Tables = readYaml(import.meta.dirname, 'unsupported.yaml');
 const ARRAY = { type: 'array', items: { type: 'string' } };
 
 /** Returns the reason for a feature that the client does not support. */
 const without = (feature: string | undefined) => feature && `the client does not support ${feature}`;
 
-test.for<{ what: string; parameter: object; feature?: string }>(TABLES.parameters)(
+test.for(TABLES.parameters)(
   'uncallable() for a required parameter with $what returns: $feature',
   ({ parameter, feature }) => {
     const parameters = [{ name: 'p', required: true, ...parameter }];
@@ -33,21 +39,15 @@ test.for<{ what: string; parameter: object; feature?: string }>(TABLES.parameter
   },
 );
 
-test.for<{ security: object[]; feature?: string }>(TABLES.security)(
-  'uncallable() for the security $security returns: $feature',
-  ({ security, feature }) => {
-    const components = { securitySchemes: TABLES.securitySchemes };
-    expect(reasonOf(documentOf({ security }, { components }))).toBe(without(feature));
-    expect(reasonOf(documentOf({}, { security, components }))).toBe(without(feature));
-  },
-);
+test.for(TABLES.security)('uncallable() for the security $security returns: $feature', ({ security, feature }) => {
+  const components = { securitySchemes: TABLES.securitySchemes };
+  expect(reasonOf(documentOf({ security }, { components }))).toBe(without(feature));
+  expect(reasonOf(documentOf({}, { security, components }))).toBe(without(feature));
+});
 
-test.for<{ paths: object; feature?: string }>(TABLES.paths)(
-  'uncallable() for the paths $paths returns: $feature',
-  ({ paths, feature }) => {
-    expect(reasonOf(documentOf({}, { paths }))).toBe(without(feature));
-  },
-);
+test.for(TABLES.paths)('uncallable() for the paths $paths returns: $feature', ({ paths, feature }) => {
+  expect(reasonOf(documentOf({}, { paths }))).toBe(without(feature));
+});
 
 test('listUnwritable() lists the parameters and bodies that the client cannot write, with their places, and no cookies', () => {
   const parameters = [

@@ -240,8 +240,9 @@ interface Rejected {
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
+const ROWS: Rejected[] = readYaml(import.meta.dirname, 'rejected-requests.yaml');
 const REJECTED: Rejected[] = [
-  ...readYaml(import.meta.dirname, 'rejected-requests.yaml'),
+  ...ROWS,
   {
     what: 'the body has more than 1 MiB',
     call: 'POST /books',

@@ -50,17 +50,11 @@ test.each([
   expect(await samplesOf(schemas)).toEqual(expected);
 });
 
-interface Case {
-  readonly what: string;
-  readonly sent: object;
-  readonly responses: object;
-  readonly isListed?: boolean;
-  readonly kind: string;
-  readonly schema: object;
-  readonly body: unknown;
+interface Tables {
+  readonly creations: { what: string; sent: object; responses: object; isListed?: boolean; kind: string }[];
+  readonly deletions: { what: string; schema: object; body: unknown }[];
 }
-
-const { creations = [], deletions = [] }: Record<string, Case[]> = readYaml(import.meta.dirname, 'unshown-items.yaml');
+const { creations, deletions }: Tables = readYaml(import.meta.dirname, 'unshown-items.yaml');
 const text = { type: 'string' };
 const Book = { type: 'object', properties: { id: text, title: text } };
 const parameters = [{ name: 'id', in: 'path' as const, required: true, schema: text }];

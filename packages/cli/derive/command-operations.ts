@@ -13,8 +13,7 @@ import {
   uncallable,
   unsendable,
 } from 'tools-document';
-import { authStatusCommand } from '../src/auth-status/auth-status-command.ts';
-import type { Operation as CommandOperation } from '../src/operation.ts';
+import { authStatusCommand, type Operation as CommandOperation } from '../src/operation.ts';
 
 /** Returns the operations of a document, as the command line needs them. */
 export function commandOperations(document: OpenApiDocument): CommandOperation[] {

@@ -1,3 +1,7 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { UsageError } from './exit-status.js';
+
 /** The environment, the streams and the signal that a command uses. Tests pass their own streams. */
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -27,3 +31,24 @@ export class Interruption extends Error {
  */
 export const canAsk = ({ stdin, stderr }: Context): boolean =>
   stdin.isTTY === true && stderr.isTTY === true && stdin.readableEnded !== true;
+
+/**
+ * Returns a folder of the user: the folder in `variable` or, on Windows, in `windowsVariable`, else a folder in the home
+ * folder.
+ *
+ * @param remedy Settings that can replace the home folder, for the message.
+ * @throws UsageError If HOME is empty, or is not set and the system has no entry for the user, as in some containers.
+ */
+export function userFolder(
+  { env }: Context,
+  [variable, windowsVariable, inHome]: readonly [string, string, string],
+  remedy: string,
+): string {
+  const folder = env[variable] || (process.platform === 'win32' ? env[windowsVariable] : undefined);
+  if (folder !== undefined) return folder;
+  try {
+    const home = homedir();
+    if (home !== '') return join(home, inHome);
+  } catch {}
+  throw new UsageError(`the user must have a home folder; set HOME or ${remedy}`);
+}

@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander';
 import { DEFAULT_GIVE_UP_AFTER_MS } from 'tenant-management-client/internal';
-import { authStatusCommand } from './auth-status/auth-status-command.js';
-import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
+import { authStatusCommand, changesTenant, commandName, isBulk, type Operation } from './operation.js';
 
 /** Default number of calls in flight, as in `bulk` of the client. */
 export const DEFAULT_CONCURRENCY = 8;

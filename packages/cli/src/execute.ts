@@ -1,5 +1,4 @@
 import type { Arguments, Options } from './command-options.js';
-import { confirm, needsConfirmation } from './confirm.js';
 import { type Context, Interruption } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import { type Item, idOf, readItems } from './input/read-items.js';
@@ -7,13 +6,12 @@ import { readRequest } from './input/read-request.js';
 import { defaultJournal, type JobJournal, jobJournal, jobKey } from './job/job-journal.js';
 import type { JobItem } from './job/run-job.js';
 import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
-import { checkFailuresFile } from './output/failures-file.js';
-import { openResults } from './output/results-file.js';
-import { type Plan, planLines } from './plan.js';
+import { checkFailuresFile, openResults } from './output/output-files.js';
+import { confirm, needsConfirmation, type Plan, planLines } from './plan.js';
 import { sendItems } from './send-items.js';
-import { checkCredentials } from './tenant/check-credentials.js';
 import { connect } from './tenant/connection.js';
 import { openTenant } from './tenant/credentials.js';
+import { checkCredentials } from './tenant/granted-token.js';
 
 /**
  * Executes a command, and returns its exit status.

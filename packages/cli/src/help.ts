@@ -1,7 +1,14 @@
-import { authStatusCommand, type BuiltInCommand } from './auth-status/auth-status-command.js';
 import { createAuthStatusCommand, createCommand } from './create-command.js';
 import { EXIT_MEANINGS } from './exit-status.js';
-import { changesTenant, commandName, isBulk, type Operation, obstacleText } from './operation.js';
+import {
+  authStatusCommand,
+  type BuiltInCommand,
+  changesTenant,
+  commandName,
+  isBulk,
+  type Operation,
+  obstacleText,
+} from './operation.js';
 
 /** Largest number of commands in the general help. If there are more, the help groups them by their first word. */
 const LISTED_COMMANDS = 40;

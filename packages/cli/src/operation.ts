@@ -1,3 +1,5 @@
+// Imports only types, because the scripts run this module as TypeScript, and Node.js does not resolve `.js` specifiers to
+// TypeScript files.
 import type { CatalogueEntry } from '#generated/catalogue.js';
 
 /** One operation of the OpenAPI document, as `npm run generate` writes it for the command line. */
@@ -37,3 +39,15 @@ export const commandName = ({ words }: Operation): string => words.join(' ');
 /** Returns the message that an operation has no command. */
 export const obstacleText = ({ id, method, path, obstacle }: Operation): string =>
   `${id} (${method} ${path}) has no command: ${obstacle}`;
+
+/** The name of a command that calls no operation of the OpenAPI document. */
+export interface BuiltInCommand {
+  readonly words: readonly string[];
+  readonly summary: string;
+}
+
+/** The built-in command. `npm run generate` gives no operation a command that starts with all its words. */
+export const authStatusCommand: BuiltInCommand = {
+  words: ['auth', 'status'],
+  summary: 'Show the scopes and the expiry of an access token',
+};

@@ -1,4 +1,12 @@
-import { commandName, type Operation } from './operation.js';
+import type { Options } from './command-options.js';
+import { type Context, canAsk } from './context.js';
+import { UsageError } from './exit-status.js';
+import type { RequestParts } from './input/read-request.js';
+import type { FinishedItems, JobJournal } from './job/job-journal.js';
+import type { JobItem, Stop } from './job/run-job.js';
+import { changesTenant, commandName, type Operation } from './operation.js';
+import type { ResultsFile } from './output/output-files.js';
+import type { Connection } from './tenant/connection.js';
 import { visibleText } from './visible-text.js';
 
 /** The facts about a job that a command shows before it starts the job. */
@@ -33,4 +41,53 @@ export function planLines(plan: Plan): string[] {
     ...(leftOut > 0 ? [`  limit   ${leftOut} more ids left out by --limit`] : []),
     ...(journal === undefined ? [] : [`  journal ${journal}`]),
   ].map(visibleText);
+}
+
+/** Whether a command asks for confirmation. A command asks if it deletes items or changes more than one item. */
+export const needsConfirmation = (operation: Operation, count: number): boolean =>
+  changesTenant(operation) && (operation.method === 'DELETE' || count > 1);
+
+/**
+ * Asks whether the command may start. Returns the answer.
+ *
+ * @throws UsageError If the command cannot ask, because stdin or stderr is not a terminal.
+ */
+export async function confirm(plan: Plan, context: Context): Promise<boolean> {
+  const action = actionOf(plan);
+  const where = `tenant ${plan.tenant}, client ${plan.clientId}`;
+  if (!canAsk(context)) {
+    throw new UsageError(
+      `pass --yes to confirm: ${action} (${where}). The command cannot ask, because stdin or stderr is not a terminal`,
+    );
+  }
+  // Load the library for questions only if the command asks a question.
+  const { askConfirmation } = await import('./prompts.js');
+  return askConfirmation(context, visibleText(`${action}? (${where})`));
+}
+
+/**
+ * Returns the action to confirm, such as `Delete 2 items`. Without ids, the action is the request, because the number
+ * of affected items is not known.
+ */
+function actionOf({ operation: { method, path }, ids, resumed }: Plan): string {
+  if (ids.length === 0) return `Send ${method} ${path}`;
+  const count = ids.length - resumed;
+  const items = count === 1 ? '1 item' : `${count} items`;
+  return method === 'DELETE' ? `Delete ${items}` : `Change ${items}`;
+}
+
+/** One run of a command: the facts that are known before its first call. */
+export interface Run {
+  readonly plan: Plan;
+  readonly options: Options;
+  readonly request: RequestParts;
+  readonly journal: JobJournal | undefined;
+  readonly finished: FinishedItems;
+  readonly items: readonly JobItem[];
+  /** Calls the operation or, with `--dry-run`, its reader; `undefined` without a reader. */
+  readonly connection: Connection | undefined;
+  /** The file of `--results`. */
+  readonly resultsFile?: ResultsFile | undefined;
+  /** Why the command stops before its first call, for example because `--dry-run` could not check the credentials. */
+  readonly stop?: Stop | undefined;
 }

@@ -4,8 +4,8 @@ import type { ItemResult, Outcome } from './job/item-result.js';
 import type { Stop } from './job/run-job.js';
 import { changesTenant, commandName, type Operation } from './operation.js';
 import { dataLines } from './output/data-text.js';
-import type { FailureRow } from './output/failures-file.js';
-import type { Run } from './run.js';
+import type { FailureRow } from './output/output-files.js';
+import type { Run } from './plan.js';
 import { visibleJson, visibleText } from './visible-text.js';
 
 /** A wrong column or a wrong base URL has the same result as ids that are already deleted. */

@@ -4,9 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import type { Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { isBulkError, JOURNAL_HEADER, readLines } from 'tenant-management-client/internal';
-import type { Context } from '../context.js';
+import { type Context, userFolder } from '../context.js';
 import { UsageError } from '../exit-status.js';
-import { homeFolder } from '../home-folder.js';
 import type { JobItem } from './run-job.js';
 
 /** The items of a job, divided by whether the journal has a line for them. */
@@ -54,10 +53,10 @@ export const jobKey = (facts: readonly unknown[]): string => sha256(JSON.stringi
  * Returns the default file of a job's journal. The same command with the same ids has the same file, so the user
  * continues a job by repeating the command.
  */
-export function defaultJournal(name: string, facts: readonly unknown[], { env }: Context): string {
-  const folder = env['XDG_STATE_HOME'] || (process.platform === 'win32' ? env['LOCALAPPDATA'] : undefined);
+export function defaultJournal(name: string, facts: readonly unknown[], context: Context): string {
   const file = `${name.replaceAll(/[^\w-]+/g, '-')}-${jobKey(facts)}.journal`;
-  const base = folder ?? join(homeFolder('XDG_STATE_HOME, or pass --journal <file>'), '.local/state');
+  const remedy = 'XDG_STATE_HOME, or pass --journal <file>';
+  const base = userFolder(context, ['XDG_STATE_HOME', 'LOCALAPPDATA', '.local/state'], remedy);
   return join(base, 'tenant-management', file);
 }
 

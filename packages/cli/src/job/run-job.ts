@@ -3,7 +3,7 @@ import { isBulkError, isHeldBack, isMissingAnswer, isUnsent, isUsable } from 'te
 import { EXIT, type ExitStatus } from '../exit-status.js';
 import { type Item, idOf } from '../input/read-items.js';
 import type { Operation } from '../operation.js';
-import { ResultsFileError } from '../output/results-file.js';
+import { ResultsFileError } from '../output/output-files.js';
 import type { CallResult } from '../tenant/connection.js';
 import { delaySignal } from './interruption.js';
 import { failureReason, type ItemResult, isNotAllowed, itemResult } from './item-result.js';

@@ -13,10 +13,8 @@ import { type Context, canAsk } from '../context.js';
 import { UsageError } from '../exit-status.js';
 import { createPace } from './pace.js';
 import { createProxyFetch, type ProxyFetch, routeOf } from './proxy-fetch.js';
-import { readSettings } from './read-settings.js';
 import { readSecretFile } from './secret-file.js';
-import { type TenantSettings, VARIABLES } from './settings.js';
-import { tenantsPath } from './tenants-file.js';
+import { readSettings, type TenantSettings, tenantsPath, VARIABLES } from './settings.js';
 
 /** A tenant, and the client that may use its API. */
 export interface Tenant {

@@ -1,3 +1,10 @@
+import { dirname, resolve } from 'node:path';
+import { didYouMean } from 'tenant-management-client/internal';
+import type { TenantOptions } from '../command-options.js';
+import { type Context, userFolder } from '../context.js';
+import { UsageError } from '../exit-status.js';
+import { readSecretFile } from './secret-file.js';
+
 /** The settings of a tenant: the address of its API, and the credentials of the client. */
 export interface TenantSettings {
   readonly tenantDomain?: string | undefined;
@@ -28,4 +35,89 @@ export const VARIABLES: Readonly<Record<keyof TenantSettings, string>> = {
 };
 
 /** Names of all settings. */
-export const SETTINGS = Object.keys(VARIABLES) as (keyof TenantSettings)[];
+const SETTINGS = Object.keys(VARIABLES) as (keyof TenantSettings)[];
+
+/**
+ * Reads the settings of the tenant: with `--tenant` from the tenants file, otherwise from the options and the
+ * environment. The function never mixes the two sources, so that no secret is sent to another tenant.
+ *
+ * @throws UsageError If the tenants file is not valid.
+ */
+export async function readSettings(options: TenantOptions, context: Context): Promise<TenantSettings> {
+  if (options.tenant !== undefined) return readTenantsFile(options.tenant, context);
+  const { domain, baseUrl, clientId, secretFile, keyFile, keyId } = options;
+  const isAddressed = domain !== undefined || baseUrl !== undefined;
+  const isAuthenticated = secretFile !== undefined || keyFile !== undefined;
+  const fromEnvironment = readEnvironment(context.env);
+  return {
+    ...fromEnvironment,
+    // An option also replaces related variables: an address replaces the token URL and the audience, a secret file
+    // replaces the private key, and a key file replaces the secret.
+    ...(isAddressed && { tenantDomain: domain, baseUrl, tokenUrl: undefined, audience: undefined }),
+    ...(clientId !== undefined && { clientId }),
+    ...(isAuthenticated && { clientSecret: undefined, clientSecretFile: secretFile, privateKeyFile: keyFile }),
+    ...(keyId !== undefined && { keyId }),
+  };
+}
+
+/** Reads the variables. An empty variable counts as not set. */
+const readEnvironment = (env: Context['env']): TenantSettings =>
+  Object.fromEntries(SETTINGS.map((name) => [name, env[VARIABLES[name]] || undefined]));
+
+/** Settings that name a file. A relative path is relative to the folder of the tenants file. */
+const FILES = ['clientSecretFile', 'privateKeyFile'] as const;
+
+/**
+ * Reads the settings of a tenant from a tenants file: a JSON object whose keys are the names of the tenants. The
+ * variable TENANTS_FILE names the file. The default is `tenants.json` in the configuration folder.
+ *
+ * @throws UsageError If the file is not valid, or if it does not contain the tenant. The message contains no value.
+ */
+async function readTenantsFile(tenant: string, context: Context): Promise<TenantSettings> {
+  const path = tenantsPath(context);
+  const tenants = parse(await readSecretFile(path, `the tenants file ${path}`, context, '"clientSecret"'), path);
+  if (!Object.hasOwn(tenants, tenant)) {
+    const names = Object.keys(tenants);
+    const hint = didYouMean(tenant, names) || '.';
+    throw new UsageError(
+      `--tenant must be the name of a tenant in ${path}${hint} Valid names: ${names.join(', ') || 'none'}`,
+    );
+  }
+  const settings = tenants[tenant];
+  if (!isSettings(settings)) throw new UsageError(`${path}: each tenant must be an object whose values are strings`);
+  const unknown = Object.keys(settings).find((key) => !(SETTINGS as string[]).includes(key));
+  if (unknown !== undefined) {
+    const hint = didYouMean(unknown, SETTINGS) || '.';
+    throw new UsageError(`${path}: the tenant has an unknown key${hint} Valid keys: ${SETTINGS.join(', ')}`);
+  }
+  const absolute = FILES.flatMap((key) => {
+    const value = settings[key];
+    return value === undefined ? [] : [[key, resolve(dirname(path), value)] as const];
+  });
+  return { ...settings, ...Object.fromEntries(absolute) };
+}
+
+/** Returns the absolute path of the tenants file. */
+export function tenantsPath(context: Context): string {
+  const chosen = context.env['TENANTS_FILE'];
+  if (chosen) return resolve(chosen);
+  const base = userFolder(context, ['XDG_CONFIG_HOME', 'APPDATA', '.config'], 'TENANTS_FILE');
+  return resolve(base, 'tenant-management', 'tenants.json');
+}
+
+function parse(text: string, name: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch {
+    // The message of a syntax error quotes the text, which can contain a secret.
+    throw new UsageError(`${name} must be valid JSON`);
+  }
+  throw new UsageError(`${name} must be a JSON object whose keys are the names of the tenants`);
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isSettings = (value: unknown): value is TenantSettings =>
+  isObject(value) && Object.values(value).every((one) => typeof one === 'string');

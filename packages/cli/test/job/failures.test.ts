@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { readCsvIds } from '../../src/input/csv-ids.ts';
-import { writeFailures } from '../../src/output/failures-file.ts';
+import { writeFailures } from '../../src/output/output-files.ts';
 import { CONTROL, DELETE, enrollments, HOSTILE, startTenant } from '../run-cli.ts';
 
 describe('--failures', () => {

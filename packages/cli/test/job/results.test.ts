@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
-import { openResults } from '../../src/output/results-file.ts';
+import { openResults } from '../../src/output/output-files.ts';
 import { createIds, DELETE, enrollments, READ, runCli, startTenant } from '../run-cli.ts';
 
 /** Reads the rows of a results file as lists of texts, without their times. */

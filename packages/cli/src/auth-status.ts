@@ -1,11 +1,11 @@
-import { parseArguments, type TenantOptions } from '../command-options.js';
-import type { Context } from '../context.js';
-import { createAuthStatusCommand } from '../create-command.js';
-import { EXIT, type ExitStatus } from '../exit-status.js';
-import { durationText } from '../output/progress-line.js';
-import { openTenant, type Tenant } from '../tenant/credentials.js';
-import { visibleJson, visibleText } from '../visible-text.js';
-import { type GrantedToken, requestGrantedToken, type Stated } from './granted-token.js';
+import { parseArguments, type TenantOptions } from './command-options.js';
+import type { Context } from './context.js';
+import { createAuthStatusCommand } from './create-command.js';
+import { EXIT, type ExitStatus } from './exit-status.js';
+import { durationText } from './output/progress-line.js';
+import { openTenant, type Tenant } from './tenant/credentials.js';
+import { type GrantedToken, requestGrantedToken, type Stated } from './tenant/granted-token.js';
+import { visibleJson, visibleText } from './visible-text.js';
 
 /**
  * Requests a token, prints the facts about it, and returns the exit status.

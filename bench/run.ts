@@ -1,6 +1,6 @@
 // Measures the client and its peers in all sections, or only in the given sections: `npm run bench -- calls bytes`.
 
-import { describeMachine } from './measuring/machine.ts';
+import { cpus } from 'node:os';
 import { prepare } from './peers/prepare.ts';
 import { type Findings, formatSection, replaceSection } from './results-page.ts';
 import { measureBulk } from './sections/bulk.ts';
@@ -14,6 +14,12 @@ const SECTIONS: Record<string, () => Promise<Findings>> = {
   bytes: measureBytes,
   bulk: measureBulk,
 };
+
+/** Describes the CPU and the Node that runs the benchmark. */
+function describeMachine(): string {
+  const cores = cpus();
+  return `${cores[0]?.model.trim() ?? 'unknown CPU'}, ${cores.length} cores, Node ${process.version}`;
+}
 
 try {
   const names = Object.keys(SECTIONS);

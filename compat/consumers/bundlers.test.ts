@@ -13,9 +13,12 @@ beforeAll(async () => {
   consumer = await createConsumer({
     'app.js': join(programs, 'app.js'),
     'service.js': join(programs, 'app.js'),
-    'index.html': join(programs, 'index.html'),
     'run-bundle.mjs': join(programs, 'run-bundle.mjs'),
   });
+  await writeFile(
+    join(consumer.folder, 'index.html'),
+    '<title>App</title><script type="module" src="app.js"></script>',
+  );
 });
 afterEach(() => rm(join(consumer.folder, 'dist'), { recursive: true, force: true }));
 afterAll(() => consumer.remove());

@@ -1,4 +1,5 @@
 // Runs tests that use the packed packages, with the commands of each test runner in docs/testing.md.
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { projectRoot } from 'tools-document';
@@ -37,7 +38,9 @@ test('a new service that the documented commands create runs the sample of the s
 });
 
 test('Vitest runs a test of both packages with the documented command', async () => {
-  const consumer = await consumerWith({ 'packages.test.mjs': join(programs, 'vitest.test.mjs') });
+  const consumer = await consumerWith({});
+  const program = readFileSync(join(programs, 'jest-es-module.test.mjs'), 'utf8');
+  await writeFile(join(consumer.folder, 'packages.test.mjs'), program.replace('@jest/globals', 'vitest'));
   expect(await consumer.run(commandOf('vitest'))).toMatch(/Tests .*1 passed/);
 });
 

@@ -1,6 +1,8 @@
 // The server that tells a runtime which calls to make, and that starts the scripted server of each call.
+
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { startSandbox } from 'tenant-management-sandbox';
 import { listen } from '../../scripts/process/listen.ts';
 import { CLIENT, GET_PATH, ID, TOKEN } from '../../test/faults/cases/case.ts';
 import {
@@ -11,9 +13,8 @@ import {
 } from '../../test/faults/scripted-server.ts';
 import { deferred } from '../../test/support/scripted-fetch.ts';
 import { isCall, withCors } from './fault-cors.ts';
-import type { CallReport, CallTask } from './messages.ts';
+import type { CallReport, CallTask, SmokeSettings } from './messages.ts';
 import type { Situation, SituationCase } from './situation.ts';
-import { startSmokeSandbox } from './smoke-sandbox.ts';
 
 /** The report of the program about a call, and the number of requests that the servers received. */
 interface Observation extends CallReport {
@@ -104,4 +105,23 @@ function taskOf(row: SituationCase, origin: string): CallTask {
   const options = { params: { path: { id: ID } }, retry, timeout, body };
   const auth = token === undefined ? TOKEN : CLIENT;
   return { baseUrl: `${origin}/api/v2`, method, path: GET_PATH, options, abort, auth };
+}
+
+/** The sandbox of the smoke test. */
+export interface SmokeSandbox {
+  settings(hasFiles: boolean): Promise<SmokeSettings>;
+  close(): Promise<void>;
+}
+
+/** Starts a sandbox with a profile and three enrollments. */
+export async function startSmokeSandbox(): Promise<SmokeSandbox> {
+  const enrollments = ['dev_1', 'dev_2', 'dev_3'];
+  const sandbox = await startSandbox({ profiles: [{ id: ID }], enrollments: enrollments.map((id) => ({ id })) });
+  return {
+    settings: async (hasFiles) => {
+      const token = await sandbox.issueToken();
+      return { baseUrl: sandbox.baseUrl, token, profile: ID, enrollments, hasFiles };
+    },
+    close: () => sandbox.close(),
+  };
 }

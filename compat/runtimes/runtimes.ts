@@ -1,11 +1,11 @@
 // The runtimes, and how the program starts on each of them.
+
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInChromium } from './chromium.ts';
 import type { Runtime, Start } from './runtime.ts';
-import { workerdConfig } from './workerd-config.ts';
 
 const modules = join(import.meta.dirname, '../node_modules');
 /** The packages of Deno and workerd are those for Linux on x64. On other platforms, npm does not install them. */
@@ -70,3 +70,24 @@ async function runProcess(program: string, args: readonly string[], { folder, si
     });
   });
 }
+
+/** The behavior of workerd at this date. A later date can change how `fetch` behaves. */
+const COMPATIBILITY_DATE = '2026-11-01';
+
+/** Returns the configuration of workerd for a worker that can call only servers on loopback. */
+export const workerdConfig = (control: string): string => `using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    (name = "program", worker = .program),
+    (name = "loopback", network = (allow = ["local"])),
+  ],
+);
+
+const program :Workerd.Worker = (
+  modules = [(name = "main", esModule = embed "main-workerd.mjs")],
+  bindings = [(name = "CONTROL", text = "${control}")],
+  compatibilityDate = "${COMPATIBILITY_DATE}",
+  globalOutbound = "loopback",
+);
+`;

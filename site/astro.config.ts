@@ -4,9 +4,7 @@ import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { finishPages } from './plugins/finish-pages.ts';
 import { readGuideGroups } from './plugins/guide-sidebar.ts';
-import { pageLinks, pageTitle } from './src/markdown/page-file.ts';
-import { safeReference } from './src/markdown/safe-reference.ts';
-import { tableLabels } from './src/markdown/table-labels.ts';
+import { pageLinks, pageTitle, safeReference, tableLabels } from './src/markdown-plugins.ts';
 import { siteBase } from './src/page-address.ts';
 
 /** The address at which the site is published, such as `https://owner.github.io/name`. */
@@ -42,7 +40,7 @@ export default defineConfig({
         defaultProps: { frame: 'none', wrap: true },
         useStyleReset: false,
       },
-      customCss: ['./src/styles.css', './src/operation.css', './src/print.css'],
+      customCss: ['./src/styles.css', './src/operation.css'],
       components: {
         MarkdownContent: './src/components/PageContent.astro',
         Search: './src/components/Search.astro',

@@ -1,8 +1,7 @@
 import { formatScopes, groupBy, type OpenApiDocument, type OperationEntry, requiredScopes } from 'tools-document';
-import { description, fenced, inline, plain, table } from './markdown.ts';
+import { description, fenced, inline, page, plain, section, table } from './markdown.ts';
 import { tokenSample } from './operation/call-samples.ts';
-import { gapsParts } from './operation/not-shown.ts';
-import { page, section } from './page.ts';
+import { gapsParts } from './operation/not-documented.ts';
 import { callOf, groupName, groupOf, type Links, linksFrom, type Reference } from './reference.ts';
 
 /** The keywords of the document that only this page reads. */

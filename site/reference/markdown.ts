@@ -4,6 +4,7 @@ import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { gfm } from 'micromark-extension-gfm';
 import { codeSpan as code } from 'tools-document';
+import { stringify } from 'yaml';
 
 export { code };
 
@@ -158,3 +159,15 @@ export function firstSentence(text = ''): string {
     .trim();
   return /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line;
 }
+
+/** Writes a page: its metadata for Starlight as YAML, and its parts, separated by empty lines. Empty parts are omitted. */
+export function page(metadata: object, parts: readonly string[]): string {
+  const body = parts.filter((part) => part !== '').join('\n\n');
+  return `---\n${stringify(metadata, { lineWidth: 0 })}---\n\n${body}\n`;
+}
+
+/** Returns a heading and its content, or an empty list without content. */
+export const section = (heading: string, ...parts: readonly string[]): string[] => {
+  const content = parts.filter((part) => part !== '');
+  return content.length === 0 ? [] : [`## ${heading}`, ...content];
+};

@@ -1,15 +1,49 @@
 import { expect, test } from 'vitest';
-import { readYaml } from '../../test/support/read-yaml.ts';
 import { description, fenced, firstSentence, inline, plain, table } from '../reference/markdown.ts';
 
-interface Conversion {
-  readonly title: string;
-  readonly text: string;
-  readonly markdown?: string;
-}
-const CONVERSIONS: Conversion[] = readYaml(import.meta.dirname, 'descriptions.yaml');
+/** Texts of documents, and the Markdown of the reference. Without Markdown, the text is not changed. */
+const CONVERSIONS: [title: string, text: string, markdown?: string][] = [
+  ['keeps Markdown', 'Use *this* and `that`.\n\n- a\n- b'],
+  ['escapes HTML elements that have no Markdown form', 'See <video src="x">.', 'See \\<video src="x">.'],
+  ['does not change code spans', 'As `<{id}>` or ``a`{b}``.'],
+  ['does not change fenced blocks', 'A\n\n```html\n<p>{a}</p>\n# b\n```\n\n{c}'],
+  ['converts formatting in HTML', '<b>a</b> <i> b </i> <code>c{d}</code>', '**a** *b* `c{d}`'],
+  [
+    'converts links in HTML',
+    "<a target='' href='https://example.com/a'>a <b>b</b></a>",
+    '[a **b**](https://example.com/a)',
+  ],
+  ['converts HTML links whose text is code', '<a href="https://example.com/a">`a`</a>', '[`a`](https://example.com/a)'],
+  ['converts lists in HTML', 'A: <ul><li>a</li><li>b</li></ul>B', 'A:\n\n- a\n- b\n\nB'],
+  ['converts line breaks in HTML', 'a<br />b', 'a\\\nb'],
+  ['removes the target of relative links', 'See [the guide](../guide.md) and [x](#x "title").', 'See the guide and x.'],
+  ['removes the target of links to scripts', '[x](javascript:alert)', 'x'],
+  ['keeps links to other sites', '[a](https://example.com/a_b) [m](mailto:a@example.com)'],
+  [
+    'removes reference definitions with a relative URL or a script',
+    '[x][1] [y][2]\n\n[1]: ../guide.md "Guide"\n[2]: javascript:alert\n[3]: https://example.com',
+    '[x][1] [y][2]\n\n[3]: https://example.com',
+  ],
+  ['keeps footnotes', '[^1] a\n\n[^1]: b'],
+  ['escapes HTML between backticks in different paragraphs', 'a ` b\n\n<i\n\nc ` d', 'a \\` b\n\n\\<i\n\nc \\` d'],
+  ['ends a fence without an end', 'A\n:::\n```js\nb\n\n~~~\n:::c', 'A\n\\:::\n\n```js\nb\n\n~~~\n:::c\n```'],
+  [
+    'escapes HTML between backticks that are not a fence',
+    'A\n    ```\n<!--\n  ```',
+    'A\n\\`\\`\\`\n\n\\<!--\n&#x20; \\`\\`\\`',
+  ],
+  ['escapes HTML in a list item after a backtick', 'a `\n- <p x> ` b', 'a \\`\n\n- \\<p x> \\` b'],
+  ['converts images to links', '![logo](https://example.com/logo.svg)', '[logo](https://example.com/logo.svg)'],
+  ['converts URLs in angle brackets', 'See <https://example.com>.', 'See [https://example.com](https://example.com).'],
+  ['converts headings to bold text', '# One\ntwo\n\nThree\n---', '**One**\n\ntwo\n\n**Three**'],
+  [
+    'removes the indentation of prose, because indented lines would be code',
+    '\n    One.\n\n    Two.\n',
+    'One.\n\nTwo.',
+  ],
+];
 
-test.for(CONVERSIONS)('description() $title', ({ text, markdown = text }) => {
+test.for(CONVERSIONS)('description() %s', ([, text, markdown = text]) => {
   expect(description(text)).toBe(markdown);
 });
 

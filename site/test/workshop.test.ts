@@ -1,7 +1,7 @@
 // Tests the reference of a document with features that the document of this project does not have.
 import { join } from 'node:path';
 import { readDocument } from 'tools-document';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 import { readYaml } from '../../test/support/read-yaml.ts';
@@ -15,26 +15,27 @@ const behavior = { operations: { listTools: { unique: { fields: ['name'], source
 const pages = referencePages(document, behavior, types);
 const pageOf = (path: string): string => pages.get(path) ?? '';
 const list = pageOf('operations/list-tools.md');
-const photo = pageOf('operations/replace-photo.md');
-/** Returns the text of a section of a page. */
-const sectionOf = (page: string, heading: string): string =>
-  page.slice(page.indexOf(`\n## ${heading}\n`)).split(/\n## /)[1] ?? '';
 
-/** A rule for the pages, and texts that a page or one of its sections contains or lacks. */
+/** Returns a page, or its section with the heading after `#`. */
+function partOf(place: string): string {
+  const [page = '', heading] = place.split('#');
+  const text = pageOf(page === 'index' ? 'index.md' : `operations/${page}.md`);
+  const part = heading === undefined ? text : text.slice(text.indexOf(`\n## ${heading}\n`)).split(/\n## /)[1];
+  return part || expect.fail(`the reference must have "${place}"`);
+}
+
+/** A rule for the pages, and texts that a page or one of its sections contains or lacks, by place. */
 interface Rule {
   readonly title: string;
-  readonly checks: readonly { page: string; section?: string; contains?: string; lacks?: string }[];
+  readonly contains?: Readonly<Record<string, string | readonly string[]>>;
+  readonly lacks?: Readonly<Record<string, string>>;
 }
 const RULES: Rule[] = readYaml(import.meta.dirname, 'workshop-pages.yaml');
 
-test.for(RULES)('$title', ({ checks }) => {
-  for (const { page, section, contains = '', lacks } of checks) {
-    const text = pageOf(page === 'index' ? 'index.md' : `operations/${page}.md`);
-    const part = section === undefined ? text : sectionOf(text, section);
-    expect(part).not.toBe('');
-    expect(part).toContain(contains);
-    if (lacks !== undefined) expect(part).not.toContain(lacks);
-  }
+test.for(RULES)('$title', ({ contains = {}, lacks = {} }) => {
+  for (const [place, texts] of Object.entries(contains))
+    for (const text of [texts].flat()) expect(partOf(place)).toContain(text);
+  for (const [place, text] of Object.entries(lacks)) expect(partOf(place)).not.toContain(text);
 });
 
 test('the TypeScript samples compile against the generated types, except for an operation that the client does not support', async () => {
@@ -48,13 +49,11 @@ test('the TypeScript samples compile against the generated types, except for an 
   );
 });
 
-describe('bodies', () => {
-  test('that are forms, files or JSON with a media type other than application/json have a sample that creates the body', () => {
-    const samples = [...pages.values()].flatMap((page) => blocksIn(page, 'ts')).join('\n');
-    expect(samples).toContain("const body = new FormData();\nbody.append('file', 'string');");
-    expect(samples).toContain("body: new Blob(['…'], { type: 'image/png' }),");
-    expect(samples).toContain("headers: { 'Content-Type': 'application/merge-patch+json' },");
-  });
+test('bodies that are forms, files or JSON with a media type other than application/json have a sample that creates the body', () => {
+  const samples = [...pages.values()].flatMap((page) => blocksIn(page, 'ts')).join('\n');
+  expect(samples).toContain("const body = new FormData();\nbody.append('file', 'string');");
+  expect(samples).toContain("body: new Blob(['…'], { type: 'image/png' }),");
+  expect(samples).toContain("headers: { 'Content-Type': 'application/merge-patch+json' },");
 });
 
 test('the page of an operation has metadata, and says what the document does not show', () => {
@@ -66,7 +65,7 @@ test('the page of an operation has metadata, and says what the document does not
     path: '/tools',
   });
   expect(list).toContain('**Scopes:** the token needs `read:tools`\n');
-  expect(photo).toContain('**Release lifecycle:** not documented by the API');
+  expect(pageOf('operations/replace-photo.md')).toContain('**Release lifecycle:** not documented by the API');
   expect(pageOf('operations/read-manual-2.md')).toContain('- About the operation: size of `file`\n');
 });
 

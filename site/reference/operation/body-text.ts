@@ -12,7 +12,6 @@ import {
   suggestedContent,
 } from 'tools-document';
 import { code, description, fenced } from '../markdown.ts';
-import { successesOf } from '../successes-and-failures.ts';
 import { PACKAGE } from './call-samples.ts';
 import { headerList } from './described-value.ts';
 import { declarations, type FindType, type GeneratedType, schemaType, typeName } from './generated-types.ts';
@@ -132,3 +131,16 @@ export const textsOnce = (
     ),
     text,
   ]);
+
+/** The keys of the failures that an operation documents: statuses, ranges and `default`. */
+export function documentedFailures({ responses = {} }: Operation): string[] {
+  const keys = Object.keys(responses);
+  const hasSuccess = keys.some((key) => key.startsWith('2'));
+  return keys.filter((key) => !key.startsWith('2') && (key !== 'default' || hasSuccess));
+}
+
+/** The keys and the responses of the successes that an operation documents. */
+export function successesOf(operation: Operation) {
+  const failures = documentedFailures(operation);
+  return Object.entries(operation.responses ?? {}).filter(([key]) => !failures.includes(key));
+}

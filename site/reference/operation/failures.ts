@@ -2,8 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { joined, type Operation } from 'tools-document';
 import { code, inline, plain, table } from '../markdown.ts';
 import type { Links } from '../reference.ts';
-import { documentedFailures } from '../successes-and-failures.ts';
-import { bodyTypes, shortType, textsOnce } from './body-text.ts';
+import { bodyTypes, documentedFailures, shortType, textsOnce } from './body-text.ts';
 import { type FindType, schemaType } from './generated-types.ts';
 
 /** Describes the failures that an operation documents, with the types of their bodies and their header fields. */

@@ -9,16 +9,14 @@ import {
   sampleCall,
   uncallable,
 } from 'tools-document';
-import { code, description, fenced, firstSentence, plain } from '../markdown.ts';
-import { page, section } from '../page.ts';
+import { code, description, fenced, firstSentence, page, plain, section } from '../markdown.ts';
 import { callOf, groupOf, type Links, linksFrom, type Reference, titleOf } from '../reference.ts';
 import { requestBodyText, successExamples, successTexts } from './body-text.ts';
 import { curlSample, typeScriptSample } from './call-samples.ts';
 import { parameterList } from './described-value.ts';
 import { failureParts } from './failures.ts';
 import type { FindType } from './generated-types.ts';
-import { notShownParts } from './not-shown.ts';
-import { evidenceText, sandboxText } from './sandbox-text.ts';
+import { evidenceText, notShownParts, sandboxText } from './not-documented.ts';
 
 /** Colors of the badges of Starlight, by method. */
 const VARIANTS: Readonly<Record<string, string>> = {

@@ -1,15 +1,13 @@
 import { clientCredentials, type TokenSource } from 'tenant-management-client';
 import { defaultClient } from '../../../packages/sandbox/src/token/oauth-client.ts';
 import type { TryItCall } from '../../reference/operation/try-it-calls.ts';
-import { faults } from './attempt-fault.ts';
 import { callOptions } from './call-options.ts';
 import { element } from './element.ts';
-import { attemptText } from './format.ts';
-import { type Attempt, observeFetch } from './observed-fetch.ts';
+import { attemptText, summaryText } from './format.ts';
+import { type Attempt, faults, observeFetch } from './observed-fetch.ts';
 import { figure, resultFigures } from './result-view.ts';
 import { baseUrlOf, runCall } from './run-call.ts';
 import { sandboxOrigin } from './sandbox-address.ts';
-import { summaryText } from './summary.ts';
 
 /** Shows the template of a panel, and makes its form send the call in the attribute `data-call`. */
 export function fillPanel(panel: HTMLElement): void {

@@ -3,11 +3,9 @@ import { clientCredentials } from 'tenant-management-client';
 import { expect, test } from 'vitest';
 import { advanceUntilSettled, useFakeTime } from '../../../test/support/fake-time.ts';
 import { readYaml } from '../../../test/support/read-yaml.ts';
-import { faults } from './attempt-fault.ts';
-import { attemptText, errorRows } from './format.ts';
-import { type Attempt, observeFetch } from './observed-fetch.ts';
+import { attemptText, errorRows, summaryText } from './format.ts';
+import { type Attempt, faults, observeFetch } from './observed-fetch.ts';
 import { baseUrlOf, runCall } from './run-call.ts';
-import { summaryText } from './summary.ts';
 
 const ORIGIN = 'http://127.0.0.1:4020';
 const TOKEN_URL = `${ORIGIN}/token`;

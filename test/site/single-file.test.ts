@@ -47,7 +47,14 @@ describe.skipIf(isSkipped)('the docs page in one file (needs Chromium)', () => {
     const pages = temporaryFolder({});
     await writeDocs('management', join(pages, 'hostile.html'), async (...args) => {
       if (args[0] !== 'bundle') return redocly(...args);
-      await writeFile(args.at(-1) ?? '', JSON.stringify(readYaml(import.meta.dirname, 'hostile-document.yaml')));
+      const json = JSON.stringify(readYaml(import.meta.dirname, 'hostile-document.yaml'));
+      const { description } = JSON.parse(json).info;
+      // Only some parsers read the text between the indented lines of backticks as a fence.
+      const text = `${description}\n\n    \`\`\`\n${description}\n    \`\`\``;
+      await writeFile(
+        args.at(-1) ?? '',
+        json.replaceAll(JSON.stringify(description), () => JSON.stringify(text)),
+      );
       return 0;
     });
     const { page, requests } = await openDocs(pages);

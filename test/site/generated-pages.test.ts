@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { siteFolder } from './support/site-folder.ts';
+import { describe, expect, test } from 'vitest';
+import { isSkipped, openPage } from './support/browser.ts';
+import { operationPages, siteFolder } from './support/site-folder.ts';
 
 const PAGES = ['tenant-management-client', 'tenant-management-client/bulk', 'tenant-management-sandbox'];
 
@@ -30,4 +31,27 @@ test('an API page shows a property of a base class only once, and no constructor
   const text = textOf('tenant-management-client');
   expect(text.match(/maybePerformed\?: number Number of attempts that the server may have performed/g)).toHaveLength(1);
   expect(text).not.toContain('constructor');
+});
+
+const [first = ''] = operationPages;
+
+describe.skipIf(isSkipped)('the page of an operation (needs Chromium)', () => {
+  test('keeps the samples next to the text on a wide screen while the reader scrolls', async () => {
+    const page = await openPage(first, { viewport: { width: 1440, height: 900 } });
+    await page.locator('#failures').scrollIntoViewIfNeeded();
+    const [text, sample] = await Promise.all([
+      page.locator('#failures').boundingBox(),
+      page.locator('.operation-call .expressive-code').first().boundingBox(),
+    ]);
+    expect(sample?.x).toBeGreaterThan(text?.x ?? Number.NaN);
+    expect(sample?.y).toBeGreaterThan(0);
+  });
+
+  test('opens "try it" if the address has the fragment #try-it', async () => {
+    const page = await openPage(`${first}#try-it`);
+    await page.getByLabel('Address of the sandbox').waitFor();
+    expect(await page.locator('h2').allInnerTexts()).toEqual(expect.arrayContaining(['Call', 'Try it']));
+    const headings = await page.locator('main h2').evaluateAll((elements) => elements.map(({ id }) => id));
+    expect(headings.indexOf('try-it')).toBe(headings.indexOf('call') + 1);
+  });
 });

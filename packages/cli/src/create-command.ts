@@ -75,33 +75,27 @@ function addRunOptions(command: Command, operation: Operation): void {
   command.option('-h, --help', 'print this help');
 }
 
-/** Adds the options that name the tenant and the credentials. */
+/** The options that name the tenant and the credentials, each with the options with which it cannot be used. */
+const TENANT_OPTIONS: readonly (readonly [flags: string, description: string, conflicts?: string[]])[] = [
+  ['--tenant <name>', 'tenant in the tenants file (TENANTS_FILE)', ['domain', 'baseUrl', 'clientId']],
+  ['--domain <host>', 'tenant host name (default: TENANT_DOMAIN)', ['baseUrl']],
+  ['--base-url <url>', 'base URL of the API, such as that of a sandbox (default: TENANT_BASE_URL)'],
+  ['--allow-http', 'allow http: for a host that is not loopback, such as a sandbox in a container'],
+  ['--client-id <id>', 'client id (default: TENANT_CLIENT_ID)'],
+  ['--secret-file <file>', 'file with the client secret (default: TENANT_CLIENT_SECRET_FILE)', ['tenant']],
+  [
+    '--key-file <file>',
+    'file with the private key, PEM or JWK (default: TENANT_PRIVATE_KEY_FILE)',
+    ['tenant', 'secretFile'],
+  ],
+  ['--key-id <kid>', 'key id of the private key (default: TENANT_KEY_ID)', ['tenant']],
+];
+
 function addTenantOptions(command: Command): Command {
-  return command
-    .optionsGroup('Tenant and credentials:')
-    .addOption(
-      new Option('--tenant <name>', 'tenant in the tenants file (TENANTS_FILE)').conflicts([
-        'domain',
-        'baseUrl',
-        'clientId',
-      ]),
-    )
-    .addOption(new Option('--domain <host>', 'tenant host name (default: TENANT_DOMAIN)').conflicts('baseUrl'))
-    .option('--base-url <url>', 'base URL of the API, such as that of a sandbox (default: TENANT_BASE_URL)')
-    .option('--allow-http', 'allow http: for a host that is not loopback, such as a sandbox in a container')
-    .option('--client-id <id>', 'client id (default: TENANT_CLIENT_ID)')
-    .addOption(
-      new Option('--secret-file <file>', 'file with the client secret (default: TENANT_CLIENT_SECRET_FILE)').conflicts(
-        'tenant',
-      ),
-    )
-    .addOption(
-      new Option(
-        '--key-file <file>',
-        'file with the private key, PEM or JWK (default: TENANT_PRIVATE_KEY_FILE)',
-      ).conflicts(['tenant', 'secretFile']),
-    )
-    .addOption(new Option('--key-id <kid>', 'key id of the private key (default: TENANT_KEY_ID)').conflicts('tenant'));
+  command.optionsGroup('Tenant and credentials:');
+  for (const [flags, description, conflicts = []] of TENANT_OPTIONS)
+    command.addOption(new Option(flags, description).conflicts(conflicts));
+  return command;
 }
 
 const collect = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value];

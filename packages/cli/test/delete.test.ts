@@ -18,18 +18,16 @@ describe('a delete command', () => {
     expect([...tenant.sandbox.enrollments.keys()]).toEqual(['dev_2']);
   });
 
-  test('reads one id per line from stdin if the argument is -', async () => {
+  test.each([
+    { title: 'one id per line from stdin', args: ['-'], stdin: '\uFEFFdev_1\r\n\n  dev_2  \rdev_2\n' },
+    {
+      title: 'ids from a column of a CSV on stdin',
+      args: ['--csv', '-', '--column', 'enrollment'],
+      stdin: '\uFEFFuser,enrollment\r\n"a, b",dev_1\r\nc,"dev_2"\r\n',
+    },
+  ])('reads $title', async ({ args, stdin }) => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
-    const { status } = await tenant.run([...DELETE, '-', '--yes'], { stdin: '\uFEFFdev_1\r\n\n  dev_2  \rdev_2\n' });
-    expect(status).toBe(0);
-    expect(tenant.sandbox.enrollments.size).toBe(0);
-  });
-
-  test('reads ids from a column of a CSV on stdin', async () => {
-    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
-    const stdin = '\uFEFFuser,enrollment\r\n"a, b",dev_1\r\nc,"dev_2"\r\n';
-    const { status } = await tenant.run([...DELETE, '--csv', '-', '--column', 'enrollment', '--yes'], { stdin });
-    expect(status).toBe(0);
+    expect((await tenant.run([...DELETE, ...args, '--yes'], { stdin })).status).toBe(0);
     expect(tenant.sandbox.enrollments.size).toBe(0);
   });
 

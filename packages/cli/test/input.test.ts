@@ -1,12 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { readCsvIds } from '../src/input/csv-ids.ts';
 import { DELETE, runCli, startTenant } from './run-cli.ts';
 
 /** Variables of a tenant that does not exist, because a command with wrong input must not send anything. */
 const env = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'help-desk', TENANT_CLIENT_SECRET: 'secret' };
+
+const HIDDEN = 'the id must not contain the control or invisible character ';
+const NOT_UTF_8 = 'stdin must be UTF-8; convert the file with iconv or, in a spreadsheet, save it as "CSV UTF-8"';
 
 describe('a CSV file', () => {
   test.each([
@@ -32,14 +32,13 @@ describe('a CSV file', () => {
     expect(readCsvIds("id\n=a\n'-b\n'c\n", 'ids.csv')).toEqual(['=a', '-b', "'c"]);
   });
 
-  const HIDDEN = 'ids.csv: the id must not contain the control or invisible character ';
   test.each<[title: string, text: string, message: string]>([
     ['no column "id"', 'user,ident\na,b\n', 'ids.csv must have the column "id" in its first row'],
     ['no rows', '', 'ids.csv must have a header row'],
     ['two columns "id"', 'id,id\na,b\n', 'ids.csv: the header row must contain the column "id" only once'],
     ['an empty id', 'id,name\ndev_1,Ada\n,Bob\n', 'line 3 of ids.csv: the id must not be empty'],
-    ['NUL in an id', 'id\ndev_1\ndev\0_2\n', `line 3 of ${HIDDEN}U+0000`],
-    ['a line break in an id', 'id\n"dev\n_2"\n', `line 3 of ${HIDDEN}U+000A`],
+    ['NUL in an id', 'id\ndev_1\ndev\0_2\n', `line 3 of ids.csv: ${HIDDEN}U+0000`],
+    ['a line break in an id', 'id\n"dev\n_2"\n', `line 3 of ids.csv: ${HIDDEN}U+000A`],
     ['the id ..', 'id\n..\n', 'line 2 of ids.csv: the id must not be "." or ".."'],
     [
       'a comma in a cell without quotes',
@@ -49,7 +48,7 @@ describe('a CSV file', () => {
     ['a row with too few cells', 'user,id,other_id\nAda,dev_2\n', 'line 2 of ids.csv must have as many cells'],
     ...['202E', '200B', '00AD', 'FEFF', '3164', '115F', '1160', 'FFA0', '2800', 'E0001'].map((code) => {
       const text = `id\r\ndev_1\rdev${String.fromCodePoint(Number.parseInt(code, 16))}_2\n`;
-      return [`an id with the invisible character U+${code}`, text, `line 3 of ${HIDDEN}U+${code}`] as [
+      return [`an id with the invisible character U+${code}`, text, `line 3 of ids.csv: ${HIDDEN}U+${code}`] as [
         string,
         string,
         string,
@@ -75,7 +74,7 @@ describe('a CSV file', () => {
 });
 
 describe('the ids of a command', () => {
-  test.each([
+  test.each<[title: string, args: string[], message: string, stdin?: string | Uint8Array]>([
     ['no id', [], 'pass at least one id, --csv <file> for a column of a CSV file, or - to read ids from stdin'],
     ['both an id and --csv', ['dev_1', '--csv', 'ids.csv'], 'pass the ids either as arguments or with --csv'],
     ['both an id and -', ['dev_1', '-'], 'pass the ids either as arguments or on stdin (-)'],
@@ -84,36 +83,15 @@ describe('the ids of a command', () => {
     ['the id .', ['.'], 'id 1 of the arguments: the id must not be "." or ".."'],
     ['a missing file', ['--csv', 'a.csv'], 'a.csv must be a file that can be read; reading it failed with ENOENT'],
     ['only -, and stdin is empty', ['-'], 'stdin must contain at least one id, one per line'],
-  ])('are rejected with exit status 2 if the arguments contain %s', async (_title, args, message) => {
-    expect(await runCli([...DELETE, ...args, '--yes'], { env })).toEqual({
+    ['only -, and a line of stdin has a control character', ['-'], `line 2 of stdin: ${HIDDEN}U+0007`, 'a\nb\u0007c\n'],
+    ['only -, and stdin is not UTF-8', ['-'], NOT_UTF_8, Buffer.from('\uFEFFid\ndev_1\n', 'utf16le')],
+    ['a CSV with a header row only', ['--csv', '-'], 'stdin must have at least one row below the header row', 'id,a\n'],
+  ])('are rejected with exit status 2 if the arguments contain %s', async (_title, args, message, stdin = '') => {
+    expect(await runCli([...DELETE, ...args, '--yes'], { env, stdin })).toEqual({
       status: 2,
       stdout: '',
       stderr: `${message}\n`,
     });
-  });
-
-  test('are rejected if a line of stdin contains a control character', async () => {
-    const { status, stderr } = await runCli([...DELETE, '-', '--yes'], { env, stdin: 'dev_1\ndev\u0007_2\n' });
-    expect(status).toBe(2);
-    expect(stderr).toBe('line 2 of stdin: the id must not contain the control or invisible character U+0007\n');
-  });
-
-  test('are rejected if stdin is not UTF-8', async () => {
-    const stdin = Buffer.from('id\ndev_1\n', 'utf16le');
-    const { status, stderr } = await runCli([...DELETE, '-', '--yes'], {
-      env,
-      stdin: Buffer.concat([Buffer.from([0xff, 0xfe]), stdin]),
-    });
-    expect(status).toBe(2);
-    expect(stderr).toContain('stdin must be UTF-8');
-  });
-
-  test('are rejected if a CSV file has a header row only', async () => {
-    const file = join(temporaryFolder(), 'ids.csv');
-    writeFileSync(file, 'id,name\n');
-    const { status, stderr } = await runCli([...DELETE, '--csv', file, '--yes'], { env });
-    expect(status).toBe(2);
-    expect(stderr).toContain('must have at least one row below the header row');
   });
 
   test('can contain a slash and any other character except control characters: each id is sent as one segment of the path', async () => {

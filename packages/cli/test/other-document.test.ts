@@ -209,9 +209,7 @@ describe('missing or invalid --query and --body options', () => {
     { line: 'books read bok_1 --body {}', message: 'unknown option --body' },
   ])('cause exit status 2 in the command "$line"', async ({ line, message }) => {
     const { sandbox, run } = await startLibrary();
-    const { status, stderr } = await run(line);
-    expect(stderr).toContain(message);
-    expect(status).toBe(2);
+    expect(await run(line)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
     expect(sandbox.requests).toEqual([]);
   });
 });

@@ -13,38 +13,28 @@ const ALL_MISSING =
   'Warning: no item of this job exists. Either all are already deleted, or the tenant or the ids are wrong: check the base URL, the ids and, for a CSV file, --column';
 
 /** The counts of a run, and the results that its report needs. The functions of this module change them. */
-export interface RunReport {
-  readonly run: Run;
-  readonly context: Context;
-  readonly counts: Record<Outcome, number>;
-  /** Number of items that earlier runs finished. */
-  resumed: number;
-  readonly failures: FailureRow[];
-  /** Ids of all items that have a result of this run. */
-  readonly ids: Set<string | null>;
-  /** The results, for `--json`. */
-  readonly results: ItemResult[];
-  /** Number of missing or failed items that this run may have deleted. */
-  readonly maybeDeleted: { missing: number; failed: number };
-  /** Number of items that were done, but whose row in `--results` could not be written. */
-  unrecorded: number;
-  /** Whether the tenant sent a usable response for at least one item of this run. */
-  hasAnswer: boolean;
-}
+export type RunReport = ReturnType<typeof createReport>;
 
 /** Creates the report of a run: text, or one JSON object at the end. */
-export const createReport = (run: Run, context: Context): RunReport => ({
-  run,
-  context,
-  counts: { done: 0, missing: 0, failed: 0, exists: 0, unknown: 0 },
-  resumed: 0,
-  failures: [],
-  ids: new Set(),
-  results: [],
-  maybeDeleted: { missing: 0, failed: 0 },
-  unrecorded: 0,
-  hasAnswer: false,
-});
+export function createReport(run: Run, context: Context) {
+  const counts: Record<Outcome, number> = { done: 0, missing: 0, failed: 0, exists: 0, unknown: 0 };
+  const failures: FailureRow[] = [];
+  /** The results, for `--json`. */
+  const results: ItemResult[] = [];
+  return {
+    ...{ run, context, counts, failures, results },
+    /** Number of items that earlier runs finished. */
+    resumed: 0,
+    /** Ids of all items that have a result of this run. */
+    ids: new Set<string | null>(),
+    /** Number of missing or failed items that this run may have deleted. */
+    maybeDeleted: { missing: 0, failed: 0 },
+    /** Number of items that were done, but whose row in `--results` could not be written. */
+    unrecorded: 0,
+    /** Whether the tenant sent a usable response for at least one item of this run. */
+    hasAnswer: false,
+  };
+}
 
 /** Adds the items that earlier runs finished. */
 export function addFinished(report: RunReport, done: number): void {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Scope } from 'tenant-management-sandbox';
 import { projectRoot } from 'tools-document';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { CONTROL, HOSTILE, startTenant } from './run-cli.ts';
+import { CONTROL, type Ended, HOSTILE, startTenant } from './run-cli.ts';
 
 const STATUS = ['auth', 'status'] as const;
 const NOW = '2026-01-31T08:00:00Z';
@@ -31,11 +31,16 @@ const jwt = (claims: unknown): string =>
     .map((part) => Buffer.from(part).toString('base64url'))
     .join('.');
 
-/** Runs the command with a token endpoint that sends a body. Returns the JSON object that the command prints. */
+/** Runs the command with a token endpoint that sends a body. */
+async function runStatus(body: object, ...options: string[]): Promise<Ended> {
+  const { sandbox, run } = await startTenant();
+  sandbox.fail({ operation: 'token', with: 'pass', body: { token_type: 'Bearer', ...body } });
+  return run([...STATUS, ...options]);
+}
+
+/** Like {@link runStatus}, but returns the JSON object that the command prints. */
 async function statusOf(body: object): Promise<Record<string, unknown>> {
-  const tenant = await startTenant();
-  tenant.sandbox.fail({ operation: 'token', with: 'pass', body: { token_type: 'Bearer', ...body } });
-  const { status, stdout } = await tenant.run([...STATUS, '--json']);
+  const { status, stdout } = await runStatus(body, '--json');
   expect(status).toBe(0);
   return JSON.parse(stdout);
 }
@@ -119,32 +124,20 @@ describe('auth status', () => {
       expiresInSeconds: null,
       expiresFrom: null,
     });
-    const tenant = await startTenant();
-    tenant.sandbox.fail({ operation: 'token', with: 'pass', body: { token_type: 'Bearer', ...body } });
-    const { stdout } = await tenant.run(STATUS);
-    expect(stdout).toContain(
+    expect((await runStatus(body)).stdout).toContain(
       '\nexpires  not stated by the token endpoint\nscopes   not stated by the token endpoint\n',
     );
   });
 
   test('says that a token has expired if its exp claim is in the past', async () => {
-    const tenant = await startTenant();
-    const access_token = jwt({ exp: 1 });
-    tenant.sandbox.fail({ operation: 'token', with: 'pass', body: { token_type: 'Bearer', access_token } });
-    const { stdout } = await tenant.run(STATUS);
+    const { stdout } = await runStatus({ access_token: jwt({ exp: 1 }) });
     expect(stdout).toContain('\nexpires  1970-01-01T00:00:01Z (expired, from the claims of the access token)\n');
   });
 
   test('never prints the token or the secret, and escapes control characters in scopes', async () => {
-    const tenant = await startTenant();
     const token = jwt({});
     for (const options of [[], ['--json']]) {
-      tenant.sandbox.fail({
-        operation: 'token',
-        with: 'pass',
-        body: { token_type: 'Bearer', access_token: token, scope: HOSTILE },
-      });
-      const { stdout, stderr } = await tenant.run([...STATUS, ...options]);
+      const { stdout, stderr } = await runStatus({ access_token: token, scope: HOSTILE }, ...options);
       expect(stdout).toContain('\\u001b[2J');
       expect(stdout + stderr).not.toMatch(CONTROL);
       for (const secret of [token, 'sandbox-secret']) expect(stdout + stderr).not.toContain(secret);

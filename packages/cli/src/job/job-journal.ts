@@ -20,27 +20,6 @@ export interface FinishedItems {
   readonly wasStarted: boolean;
 }
 
-/** The journal of a job, in a file. */
-export interface JobJournal {
-  readonly file: string;
-  /**
-   * Creates the folder of the default file, or checks the folder of the file that the user has chosen.
-   *
-   * @throws UsageError If the folder cannot be created, or if files cannot be created in it.
-   */
-  prepareFolder(): Promise<void>;
-  /**
-   * Reads the current content of the file. Does not lock the file, so another run may be writing to the file.
-   *
-   * @throws UsageError If the file is not a journal, is damaged or belongs to another job.
-   */
-  read(): Promise<FinishedItems>;
-  /** Returns the journal for `bulk`. */
-  forRun(): Journal;
-  /** Deletes the file if it has no line of an item, or if the job is finished and the user has not chosen the file. */
-  remove(isFinished: boolean): Promise<void>;
-}
-
 /** Number of characters of a job key: enough to give each job a different default file. */
 const HASH_LENGTH = 16;
 
@@ -71,22 +50,38 @@ export interface JournalOptions {
   readonly isLimited: boolean;
 }
 
+/** The journal of a job, in a file. */
+export type JobJournal = ReturnType<typeof jobJournal>;
+
 /** Returns the journal of a job. Does not read or create a file. */
-export function jobJournal({ chosen, file, items, isLimited }: JournalOptions): JobJournal {
+export function jobJournal({ chosen, file, items, isLimited }: JournalOptions) {
   const path = resolve(file);
-  const folder = dirname(path);
+  /**
+   * Reads the current content of the file. Does not lock the file, so another run may be writing to the file.
+   *
+   * @throws UsageError If the file is not a journal, is damaged or belongs to another job.
+   */
+  const read = (): Promise<FinishedItems> => readFinished(path, items, isLimited);
   return {
     file: path,
-    prepareFolder: async () => {
+    read,
+    /**
+     * Creates the folder of the default file, or checks the folder of the file that the user has chosen.
+     *
+     * @throws UsageError If the folder cannot be created, or if files cannot be created in it.
+     */
+    async prepareFolder(): Promise<void> {
+      const folder = dirname(path);
       const onError = (error: NodeJS.ErrnoException) => throwUnusable(path, error);
       if (chosen === undefined) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(onError);
       await access(folder, constants.W_OK).catch(onError);
     },
-    read: () => readFinished(path, items, isLimited),
-    forRun: () => fileJournal(path),
-    remove: async (isFinished) => {
+    /** Returns the journal for `bulk`. */
+    forRun: (): Journal => fileJournal(path),
+    /** Deletes the file if it has no line of an item, or if the job is finished and the user has not chosen the file. */
+    async remove(isFinished: boolean): Promise<void> {
       const isUseless = isFinished && chosen === undefined;
-      if (isUseless || (await readFinished(path, items, isLimited)).isNew) await rm(path, { force: true });
+      if (isUseless || (await read()).isNew) await rm(path, { force: true });
     },
   };
 }

@@ -5,23 +5,8 @@ import { type Context, userFolder } from '../context.js';
 import { UsageError } from '../exit-status.js';
 import { readSecretFile } from './secret-file.js';
 
-/** The settings of a tenant: the address of its API, and the credentials of the client. */
-export interface TenantSettings {
-  readonly tenantDomain?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly clientId?: string | undefined;
-  readonly clientSecret?: string | undefined;
-  readonly clientSecretFile?: string | undefined;
-  readonly privateKeyFile?: string | undefined;
-  readonly keyId?: string | undefined;
-  /** `RS256` or `ES256`. */
-  readonly algorithm?: string | undefined;
-  readonly tokenUrl?: string | undefined;
-  readonly audience?: string | undefined;
-}
-
-/** The environment variable of each setting. */
-export const VARIABLES: Readonly<Record<keyof TenantSettings, string>> = {
+/** The environment variable of each setting of a tenant: of the address of its API, and of the credentials of the client. */
+export const VARIABLES = {
   tenantDomain: 'TENANT_DOMAIN',
   baseUrl: 'TENANT_BASE_URL',
   clientId: 'TENANT_CLIENT_ID',
@@ -29,10 +14,14 @@ export const VARIABLES: Readonly<Record<keyof TenantSettings, string>> = {
   clientSecretFile: 'TENANT_CLIENT_SECRET_FILE',
   privateKeyFile: 'TENANT_PRIVATE_KEY_FILE',
   keyId: 'TENANT_KEY_ID',
+  /** `RS256` or `ES256`. */
   algorithm: 'TENANT_KEY_ALGORITHM',
   tokenUrl: 'TENANT_TOKEN_URL',
   audience: 'TENANT_AUDIENCE',
-};
+} as const;
+
+/** The settings of a tenant. */
+export type TenantSettings = { readonly [Name in keyof typeof VARIABLES]?: string | undefined };
 
 /** Names of all settings. */
 const SETTINGS = Object.keys(VARIABLES) as (keyof TenantSettings)[];

@@ -23,18 +23,13 @@ interface Observation extends CallReport {
   readonly requestsToOtherOrigin: number;
 }
 
-/** A control server. */
-export interface ControlServer {
-  readonly origin: string;
-  /** The observations so far, in the order of the situations. */
-  readonly observations: readonly Observation[];
-  close(): Promise<void>;
-}
-
 const PAGE = '<!doctype html><meta charset="utf-8"><title>Fault battery</title>';
 
+/** The profile and the enrollments in the sandbox of the smoke test. */
+const ITEMS = { profile: ID, enrollments: ['dev_1', 'dev_2', 'dev_3'] };
+
 /**
- * Starts a control server on a free port of loopback.
+ * Starts a control server on a free port of loopback. Its observations are in the order of the situations.
  *
  * @param options `script` is the program that the page of the server loads in a browser. `hasFiles` is the property of
  *   the runtime.
@@ -42,9 +37,10 @@ const PAGE = '<!doctype html><meta charset="utf-8"><title>Fault battery</title>'
 export async function startControlServer(
   situations: readonly Situation[],
   { script, hasFiles }: { readonly script: string; readonly hasFiles: boolean },
-): Promise<ControlServer> {
+) {
   const observations: Observation[] = [];
-  const [other, sandbox] = await Promise.all([startScriptedServer(), startSmokeSandbox()]);
+  const seed = { profiles: [{ id: ITEMS.profile }], enrollments: ITEMS.enrollments.map((id) => ({ id })) };
+  const [other, sandbox] = await Promise.all([startScriptedServer(), startSandbox(seed)]);
   let current: StartedFaultServer | undefined;
   let received = deferred<void>();
 
@@ -70,9 +66,13 @@ export async function startControlServer(
     });
     return taskOf(row, row.isRefused ? await refusedOrigin() : current.origin);
   };
+  const smokeSettings = async (): Promise<SmokeSettings> => {
+    const token = await sandbox.issueToken();
+    return { baseUrl: sandbox.baseUrl, token, hasFiles, ...ITEMS };
+  };
   /** The answers to the messages of the program, by path. */
   const answers: Readonly<Record<string, (message: string) => Promise<unknown>>> = {
-    '/smoke': () => sandbox.settings(hasFiles),
+    '/smoke': smokeSettings,
     '/next': (message) => next(JSON.parse(message)),
     '/received': () => received.promise,
   };
@@ -105,23 +105,4 @@ function taskOf(row: SituationCase, origin: string): CallTask {
   const options = { params: { path: { id: ID } }, retry, timeout, body };
   const auth = token === undefined ? TOKEN : CLIENT;
   return { baseUrl: `${origin}/api/v2`, method, path: GET_PATH, options, abort, auth };
-}
-
-/** The sandbox of the smoke test. */
-export interface SmokeSandbox {
-  settings(hasFiles: boolean): Promise<SmokeSettings>;
-  close(): Promise<void>;
-}
-
-/** Starts a sandbox with a profile and three enrollments. */
-export async function startSmokeSandbox(): Promise<SmokeSandbox> {
-  const enrollments = ['dev_1', 'dev_2', 'dev_3'];
-  const sandbox = await startSandbox({ profiles: [{ id: ID }], enrollments: enrollments.map((id) => ({ id })) });
-  return {
-    settings: async (hasFiles) => {
-      const token = await sandbox.issueToken();
-      return { baseUrl: sandbox.baseUrl, token, profile: ID, enrollments, hasFiles };
-    },
-    close: () => sandbox.close(),
-  };
 }

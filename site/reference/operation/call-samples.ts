@@ -128,18 +128,6 @@ export function tokenSample(document: OpenApiDocument): string | undefined {
   ].join('');
 }
 
-/** The server of a document, as the samples use it. */
-export interface SampleServer {
-  /** Base URL of the API, without a slash at its end. */
-  readonly url: string;
-  /** Host of the tenant; absent if the host does not determine the URL. */
-  readonly tenantDomain?: string;
-  /** URL of the token endpoint; absent if the document has no client credentials flow. */
-  readonly tokenUrl?: string;
-  /** Additional parameters of the token request, such as `audience`. */
-  readonly tokenParameters: Readonly<Record<string, string>>;
-}
-
 /** A host that no server has, for documents without a usable server URL (RFC 6761). */
 const EXAMPLE_HOST = 'api.example.com';
 const HOST = /^[\w.-]+$/;
@@ -150,7 +138,7 @@ interface Server {
 }
 
 /** Returns the first server of a document. Its variables have their defaults, if these are valid in a URL. */
-export function sampleServer(document: OpenApiDocument): SampleServer {
+export function sampleServer(document: OpenApiDocument) {
   const [{ url: template, variables = {} } = { url: '' }]: readonly Server[] = document.servers ?? [];
   const filled = fillTemplate(template, (name) => {
     const value = variables[name]?.default ?? '';
@@ -161,9 +149,13 @@ export function sampleServer(document: OpenApiDocument): SampleServer {
     ({ flows }) => flows?.clientCredentials ?? [],
   )[0];
   return {
+    /** Base URL of the API, without a slash at its end. */
     url: base.href.replace(/\/$/, ''),
+    /** Host of the tenant; absent if the host does not determine the URL. */
     ...(clientDefaults(document).serverUrl !== undefined && { tenantDomain: base.host }),
+    /** URL of the token endpoint; absent if the document has no client credentials flow. */
     ...(flow !== undefined && { tokenUrl: new URL(flow.tokenUrl, base.origin).href }),
+    /** Additional parameters of the token request, such as `audience`. */
     tokenParameters: Object.fromEntries(
       Object.entries(flow?.['x-form-parameters'] ?? {}).map(([name, value]) => [
         name,

@@ -16,15 +16,6 @@ export interface Progress {
   readonly outage?: BulkOutage | undefined;
 }
 
-/** Shows the progress of a job on stderr. */
-export interface ProgressLine {
-  show(progress: Progress): void;
-  /** Removes the line from a terminal, so that other text can be printed. */
-  clear(): void;
-  /** Removes the line, and stops counting down. */
-  end(): void;
-}
-
 /** Number of progress lines of a job whose stderr is not a terminal, apart from lines for long pauses. */
 const LINES = 10;
 
@@ -38,7 +29,7 @@ const PRINTED_PAUSE_MS = 10_000;
  * Creates the line that shows the progress. In a terminal, it is one line that changes, and counts down during a pause.
  * Otherwise, it is a new line for each tenth of the items, for each long pause and for each delay during an outage.
  */
-export function createProgressLine(context: Context): ProgressLine {
+export function createProgressLine(context: Context) {
   const { stderr } = context;
   let tenths = 0;
   let wasPaused = false;
@@ -62,12 +53,14 @@ export function createProgressLine(context: Context): ProgressLine {
     wasPaused = isPaused;
   };
   return {
+    /** Removes the line from a terminal, so that other text can be printed. */
     clear,
+    /** Removes the line, and stops counting down. */
     end: () => {
       clearInterval(timer);
       clear();
     },
-    show: (progress) => {
+    show: (progress: Progress): void => {
       clearInterval(timer);
       if (stderr.isTTY !== true) {
         print(progress);

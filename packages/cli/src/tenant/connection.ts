@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import { type Fetch, NetworkError } from 'tenant-management-client';
-import { createPacer, type Pacer } from 'tenant-management-client/bulk';
+import { createPacer } from 'tenant-management-client/bulk';
 import { UsageError } from '../exit-status.js';
 import type { Operation } from '../operation.js';
 import type { Credentials } from './credentials.js';
-import { createPace, type Pace } from './pace.js';
+import { createPace } from './pace.js';
 
 /** The result of a call of the client, without the types of the operations. */
 export interface CallResult {
@@ -18,17 +18,11 @@ export interface CallResult {
   readonly attempts?: number | undefined;
 }
 
-/** The client of a tenant, for one operation. */
-export interface Connection {
-  readonly pacer: Pacer;
-  /** Waits until `--max-rate` allows another call, so that its requests hardly wait, and none after an interruption. */
-  readonly pace: Pace;
-  /** Calls the operation. If the content of the response is not JSON, `data` is its text. */
-  readonly call: (init: object) => Promise<CallResult>;
-}
-
 /** The methods of the client, without the types of the operations, because the command is known only at run time. */
 type UntypedClient = Readonly<Record<string, (path: string, init: object) => Promise<CallResult>>>;
+
+/** The client of a tenant, for one operation. */
+export type Connection = ReturnType<typeof connect>;
 
 /**
  * Creates the client for an operation.
@@ -36,7 +30,7 @@ type UntypedClient = Readonly<Record<string, (path: string, init: object) => Pro
  * @param maxRate Largest number of calls per second.
  * @throws UsageError If the client does not support the method of the operation.
  */
-export function connect(credentials: Credentials, { method, path }: Operation, maxRate?: number): Connection {
+export function connect(credentials: Credentials, { method, path }: Operation, maxRate?: number) {
   const pacer = createPacer();
   /** Number of requests of a call by URL: a call can also send token requests. */
   const calls = new AsyncLocalStorage<Map<string, number>>();
@@ -49,8 +43,10 @@ export function connect(credentials: Credentials, { method, path }: Operation, m
   if (call === undefined) throw new UsageError(`the client does not support ${method} operations`);
   return {
     pacer,
+    /** Waits until `--max-rate` allows another call, so that its requests hardly wait, and none after an interruption. */
     pace: createPace(maxRate),
-    call: async (init) => {
+    /** Calls the operation. If the content of the response is not JSON, `data` is its text. */
+    call: async (init: object): Promise<CallResult> => {
       const sent = new Map<string, number>();
       const result = await calls.run(sent, () => call(path, init));
       return { attempts: sent.get(result.response?.url ?? ''), ...(await readUnread(result, { method, path })) };

@@ -1,7 +1,7 @@
 import { delay } from 'tenant-management-client/internal';
 
 /** Waits until the next request may be sent. Rejects as soon as the signal is aborted. */
-export type Pace = (signal: AbortSignal) => Promise<void>;
+type Pace = (signal: AbortSignal) => Promise<void>;
 
 /** Creates a function that lets requests through at even intervals, so that at most `perSecond` are sent each second. */
 export function createPace(perSecond = Number.POSITIVE_INFINITY): Pace {

@@ -1,12 +1,12 @@
 import { delay } from 'tenant-management-client/internal';
 
-/** Waits until the next request may be sent. Rejects as soon as the signal is aborted. */
-type Pace = (signal: AbortSignal) => Promise<void>;
-
-/** Creates a function that lets requests through at even intervals, so that at most `perSecond` are sent each second. */
-export function createPace(perSecond = Number.POSITIVE_INFINITY): Pace {
+/**
+ * Creates a function that waits until the next request may be sent, so that requests are sent at even intervals, and at
+ * most `perSecond` each second. The function rejects as soon as its signal is aborted.
+ */
+export function createPace(perSecond = Number.POSITIVE_INFINITY) {
   let nextAt = 0;
-  return async (signal) => {
+  return async (signal: AbortSignal): Promise<void> => {
     const now = performance.now();
     const at = Math.max(now, nextAt);
     nextAt = at + 1000 / perSecond;

@@ -7,7 +7,6 @@ import {
   isFlagged,
   type OpenApiDocument,
   propertiesOf,
-  sampleCall,
   schemaIn,
   templateOf,
   valuesOf,
@@ -116,7 +115,7 @@ function builtResource(
     ...(idField !== undefined && { idField }),
     ...(keyFields.length > 0 && { keyFields }),
     ...(removedByNull.length > 0 && { removedByNull }),
-    isIdReadOnly: idField !== undefined && (isReadOnly(idField) || isIdAssigned(facts)),
+    isIdReadOnly: idField !== undefined && isReadOnly(idField),
     id: idRule(idSchemaOf(facts), example, (one) => isValidId(facts, one)),
     creationTimeFields: timesNamed(facts, CREATED),
     updateTimeFields: timesNamed(facts, UPDATED),
@@ -154,13 +153,6 @@ function isValidId(facts: ResourceFacts, id: string): boolean {
   const { document, accepts, properties, idField = '', parameter } = facts;
   const [schema] = alternativesOf(document, properties.get(idField) ?? parameter?.schema ?? {});
   return acceptsText(facts, schema, id) && (parameter === undefined || accepts(parameter.schema ?? {}, id));
-}
-
-/** Whether the service assigns the ids, because the sample of a new item has an id that no path can have. */
-function isIdAssigned(facts: ResourceFacts): boolean {
-  const creation = facts.sources.find(({ derived }) => derived.kind === 'create');
-  const chosen = creation && Object(sampleCall(facts.document, creation.entry).body)[facts.idField ?? ''];
-  return chosen !== undefined && !isValidId(facts, String(chosen));
 }
 
 /** Returns the names of the fields with a time whose names match a pattern. */

@@ -4,7 +4,6 @@ import {
   composedSchemas,
   type FieldSchema,
   isFlagged,
-  isObject,
   type OpenApiDocument,
   resolve,
   schemaIn,
@@ -27,7 +26,6 @@ interface NewFilter extends Filter {
   readonly hidden: string[];
   readonly values: Record<string, unknown[]>;
   readonly nested: Record<string, number>;
-  others?: number;
 }
 
 /**
@@ -46,8 +44,8 @@ export function filtersOf(document: OpenApiDocument, { requested, shown }: Resou
   );
   for (let size = 0; size < useful.size; ) {
     size = useful.size;
-    for (const [index, { nested, others = -1 }] of filters.entries())
-      if ([...Object.values(nested), others].some((one) => useful.has(one))) useful.add(index);
+    for (const [index, { nested }] of filters.entries())
+      if (Object.values(nested).some((one) => useful.has(one))) useful.add(index);
   }
   if (!useful.has(0)) return undefined;
   return Object.fromEntries([...filters.entries()].filter(([index]) => useful.has(index)));
@@ -79,8 +77,6 @@ export function filtersOf(document: OpenApiDocument, { requested, shown }: Resou
       if (only && !choicesOf(document, own)?.every((value) => only.includes(value))) filter.values[name] = only;
       filter.nested[name] = add(own, read);
     }
-    const [sentMaps, answeredMaps] = [mapsIn(document, sent), mapsIn(document, answered)];
-    if (sentMaps.length + answeredMaps.length > 0) filter.others = add(sentMaps, answeredMaps);
     return index;
   }
 }
@@ -101,13 +97,6 @@ function fieldsIn(document: OpenApiDocument, schemas: readonly FieldSchema[]): M
     for (const [name, schema] of Object.entries(properties)) fields.set(name, [...(fields.get(name) ?? []), schema]);
   return fields;
 }
-
-/** Returns the schemas of the values of fields without a declared name. */
-const mapsIn = (document: OpenApiDocument, schemas: readonly FieldSchema[]): FieldSchema[] =>
-  partsOf(document, schemas).flatMap((part) => {
-    const { additionalProperties, unevaluatedProperties, patternProperties = {} } = Object(part);
-    return [additionalProperties, unevaluatedProperties, ...Object.values(patternProperties)].filter(isObject);
-  });
 
 /** Whether all objects that match a schema have declared fields. An object without declared fields can have any field. */
 function declaresFields(document: OpenApiDocument, schema: FieldSchema, depth = 0): boolean {

@@ -27,8 +27,6 @@ export interface Filter {
   readonly values: Readonly<Record<string, readonly unknown[]>>;
   /** Indexes of the filters of the values of fields. Absent filters hide nothing. */
   readonly nested: Readonly<Record<string, number>>;
-  /** Index of the filter of the values of all other fields. */
-  readonly others?: number;
 }
 
 /** Filters by index. The filter of an item has the index 0. */

@@ -25,12 +25,12 @@ export function withoutRequestOnly(value: unknown, filters: Filters = {}, index 
   if (filter === undefined) return value;
   if (Array.isArray(value)) return value.map((one) => withoutRequestOnly(one, filters, index));
   if (!isObject(value)) return value;
-  const { hidden, values, nested, others = -1 } = filter;
+  const { hidden, values, nested } = filter;
   const entries = Object.entries(value).filter(([name]) => !hidden.includes(name));
   const shown = entries.map(([name, inner]) => {
     const only = Object.hasOwn(values, name) ? values[name] : undefined;
     if (only !== undefined && !only.includes(inner)) return [name, only[0]];
-    return [name, withoutRequestOnly(inner, filters, Object.hasOwn(nested, name) ? nested[name] : others)];
+    return [name, withoutRequestOnly(inner, filters, Object.hasOwn(nested, name) ? nested[name] : -1)];
   });
   return Object.fromEntries(shown);
 }

@@ -63,18 +63,6 @@ test('new items have ids that match the pattern of the path parameter if the fie
   expect(resource?.id).toMatchObject({ kind: 'text', prefix: 'NO', length: 32 });
 });
 
-test.each([
-  ['assigns the id of a new item if the sample body has an id that no path can have', '^NO[0-9a-f]{4}$', true],
-  ['keeps the id of a new item if the sample body has an id that a path can have', '^[a-z]+$', false],
-])('the sandbox %s', async (_title, pattern, isIdReadOnly) => {
-  const content = { 'application/json': { schema: note, example: { id: 'string' } } };
-  const { resources } = await derivePaths({
-    '/notes': { post: { requestBody: { content }, responses: { 201: { description: 'Done.', content } } } },
-    '/notes/{id}': { get: { parameters: [inPath('id', { pattern })], responses: returnsNote } },
-  });
-  expect(resources['notes']).toMatchObject({ isIdReadOnly });
-});
-
 test('deriveDocument() keeps a resource whose path is named __proto__', async () => {
   const paths = {
     '/__proto__/{id}': { get: { parameters: [{ ...inPath('id'), example: 'a' }], responses: returnsNote } },

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, test, vi } from 'vitest';
-import { examples } from './document/documented-responses.ts';
 import {
   callOperation,
   createClock,
   DELETE_ENROLLMENT,
   DELETE_PROFILE,
   ENROLLMENT_ID,
+  examples,
   failureBody,
   PROFILE_ID,
   READ,

@@ -10,8 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import { FIXTURE_SANDBOX } from '../../../test/support/fixture.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { examples } from './document/documented-responses.ts';
-import { startTestSandbox } from './sandbox-client.ts';
+import { examples, startTestSandbox } from './sandbox-client.ts';
 
 const CLI = join(FIXTURE_SANDBOX, 'cli.js');
 

@@ -3,12 +3,12 @@ import { withOtherSignature } from 'tools-contract/calls';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type ManagementClient } from '../../../src/index.ts';
 import { rejectionOf } from '../../../test/support/expected-errors.ts';
-import { examples } from './document/documented-responses.ts';
 import {
   callOperation,
   DELETE_ENROLLMENT,
   DELETE_PROFILE,
   ENROLLMENT_ID,
+  examples,
   PROFILE_ID,
   READ,
   rateLimitFields,

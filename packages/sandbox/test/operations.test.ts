@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { examples } from './document/documented-responses.ts';
 import {
   callOperation,
   createClock,
   DELETE_ENROLLMENT,
   DELETE_PROFILE,
+  examples,
   failureBody,
   READ,
   rateLimitFields,

@@ -1,6 +1,34 @@
+import { type CryptoKey, SignJWT } from 'jose';
 import { type OperationId, type Sandbox, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
+import { listOperations, readDocument, sampleCall } from 'tools-document';
 import { expect, onTestFinished } from 'vitest';
-import { examples, JSON_TYPE, type ReceivedResponse } from './document/documented-responses.ts';
+import { FIXTURE } from '../../../test/support/fixture.ts';
+
+/** A received response, with its body as text. */
+interface ReceivedResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** The content type of all bodies of the public service that has this API. */
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const document = await readDocument(FIXTURE.file);
+
+/** Every operation, with the example of its path parameter, and with a valid body if the operation has a body. */
+export const examples = listOperations(document).map((operation) => {
+  const { id, method, path, parameters } = operation;
+  const call = sampleCall(document, operation);
+  return {
+    // The cast is safe, because the type OperationId is generated from this document.
+    operation: id as OperationId,
+    method,
+    path,
+    id: String(parameters[0]?.example),
+    body: 'body' in call ? JSON.stringify(call.body) : undefined,
+  };
+});
 
 export const READ = 'get_token-exchange-profiles_by_id';
 export const DELETE_PROFILE = 'delete_token-exchange-profiles_by_id';
@@ -150,4 +178,28 @@ export const failureBody = (statusCode: number, error: string, message: string, 
   error,
   message,
   ...(errorCode === undefined ? {} : { errorCode }),
+});
+
+export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** Parameters that omit `client_id` and `client_secret` from a token request. */
+export const NO_CLIENT = { client_id: undefined, client_secret: undefined };
+
+/** Signs a client assertion of the client `my-service`, which is valid for one minute. `claims` replaces its claims. */
+export function signAssertion(
+  claims: Readonly<Record<string, unknown>>,
+  key: CryptoKey | Uint8Array,
+  alg = 'ES256',
+): Promise<string> {
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  return new SignJWT({ iss: 'my-service', sub: 'my-service', jti: 'a1', exp, ...claims })
+    .setProtectedHeader({ alg })
+    .sign(key);
+}
+
+/** Returns the parameters of a token request with a client assertion. */
+export const withAssertion = (client_assertion: string) => ({
+  ...NO_CLIENT,
+  client_assertion_type: ASSERTION_TYPE,
+  client_assertion,
 });

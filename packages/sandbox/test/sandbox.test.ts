@@ -1,9 +1,5 @@
-// Tests of startSandbox(): the address, the state, the record of requests, onRequest, latency, close() and the options.
-import { once } from 'node:events';
-import { get } from 'node:http';
 import { connect, Server } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { exportSPKI, generateKeyPair } from 'jose';
+import { generateKeyPair } from 'jose';
 import { type ReceivedRequest, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.ts';
@@ -21,7 +17,8 @@ import {
   startTestSandbox,
   startWithToken,
 } from './sandbox-client.ts';
-import { NO_CLIENT, signAssertion, withAssertion } from './token/sign-assertion.ts';
+
+const READER = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:token_exchange_profiles'] } as const;
 
 /** A delay that is longer than any test. */
 const HOUR_MS = 3_600_000;
@@ -109,96 +106,6 @@ describe('reset()', () => {
   });
 });
 
-describe('the record of requests', () => {
-  test('contains each request and its outcome', async () => {
-    const { clock, advance } = createClock(1_767_225_600_000);
-    const { sandbox, call } = await startWithToken({ clock });
-    advance(1000);
-    await call(READ, { query: '?fields=name' });
-    expect(sandbox.requests).toEqual([
-      {
-        at: 1_767_225_600_000,
-        method: 'POST',
-        path: '/oauth/token/',
-        headers: expect.objectContaining({ 'content-type': 'application/x-www-form-urlencoded' }),
-        operation: 'token',
-        clientId: 'sandbox-client',
-        status: 200,
-      },
-      {
-        at: 1_767_225_601_000,
-        method: 'GET',
-        path: `/api/v2/token-exchange-profiles/${PROFILE_ID}?fields=`,
-        headers: expect.objectContaining({ authorization: 'Bearer' }),
-        operation: READ,
-        params: { id: PROFILE_ID },
-        clientId: 'sandbox-client',
-        status: 400,
-      },
-    ]);
-  });
-
-  test('contains the same requests as the calls of onRequest', async () => {
-    const onRequest = vi.fn<NonNullable<SandboxOptions['onRequest']>>();
-    const sandbox = await startTestSandbox({ onRequest });
-    await callOperation(sandbox, READ);
-    await callOperation(sandbox, DELETE_PROFILE);
-    await vi.waitFor(() => expect(onRequest).toHaveBeenCalledTimes(2));
-    expect(onRequest.mock.calls).toEqual(sandbox.requests.map((request) => [request, expect.any(Number)]));
-  });
-
-  test('contains no token and no secret, even if a caller sends them in the query or in cookie or proxy header fields', async () => {
-    const { privateKey, publicKey } = await generateKeyPair('ES256');
-    const clients = [{ clientId: 'my-service', publicKey: await exportSPKI(publicKey) }];
-    const { sandbox, token, call } = await startWithToken({ clients });
-    const assertion = await signAssertion({ aud: sandbox.tokenUrl }, privateKey);
-    const basic = Buffer.from('sandbox-client:sandbox-secret').toString('base64');
-    await requestToken(sandbox, NO_CLIENT, { Authorization: `Basic ${basic}` });
-    await requestToken(sandbox, withAssertion(assertion));
-    await call(READ);
-    await callOperation(sandbox, READ, { authorization: token });
-    await callOperation(sandbox, READ, { authorization: `${token} ${token}` });
-    await callOperation(sandbox, READ, { query: `?access%5Ftoken=${token}` });
-    await fetch(`${sandbox.tokenUrl}?grant_type=client_credentials&client_secret=sandbox-secret`, { method: 'POST' });
-    await sendCredentialFields(sandbox.baseUrl, basic);
-    const record = JSON.stringify(sandbox.requests);
-    expect(sandbox.requests).toHaveLength(9);
-    expect(sandbox.requests.slice(0, 4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect([token, assertion, basic, 'sandbox-secret'].filter((secret) => record.includes(secret))).toEqual([]);
-    expect(sandbox.requests.at(-2)?.path).toBe('/oauth/token/?grant_type=&client_secret=');
-    expect(Object.keys(sandbox.requests.at(-1)?.headers ?? {}).toSorted()).toEqual([
-      'connection',
-      'host',
-      'x-request-id',
-    ]);
-  });
-
-  /** Sends credentials in header fields that fetch cannot send. */
-  async function sendCredentialFields(baseUrl: string, basic: string): Promise<void> {
-    const headers = {
-      'Proxy-Authorization': `Basic ${basic}`,
-      Cookie: `session=${basic}`,
-      'X-Request-Id': '1',
-      Connection: 'close',
-    };
-    const [response] = await once(get(`${baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers }), 'response');
-    await text(response);
-    expect(response.statusCode).toBe(401);
-  }
-
-  test('keeps the last 1,000 requests', async () => {
-    const { baseUrl, requests } = await startTestSandbox();
-    // Use one connection for all requests, because new connections would be slower.
-    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
-    const paths = Array.from({ length: 1005 }, (_none, index) => `/${index}`);
-    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''));
-    socket.write('GET /last HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-    await text(socket);
-    expect(requests).toHaveLength(1000);
-    expect([requests[0]?.path, requests.at(-1)?.path]).toEqual(['/6', '/last']);
-  });
-});
-
 test('a sandbox does not announce a time after which it closes an idle connection', async () => {
   const { baseUrl } = await startTestSandbox();
   const { headers } = await fetch(baseUrl);
@@ -251,13 +158,39 @@ describe('close()', () => {
 });
 
 describe('the options of startSandbox', () => {
-  const _PROFILE = { id: 'tep_1' };
-
   test('have their defaults if they are undefined', async () => {
     // The cast allows an invalid value, which a JavaScript caller can pass.
     const options: object = { clients: undefined, profiles: undefined, rateLimit: undefined, clock: undefined };
     const sandbox = await startTestSandbox(options as SandboxOptions);
     const response = await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
     expect([response.status, ...rateLimitFields(response).slice(0, 1)]).toEqual([200, '5']);
+  });
+});
+
+describe('the clients of a sandbox', () => {
+  test('are initially the default client and the clients of the options', async () => {
+    const { clients, credentials } = await startTestSandbox({ clients: [READER] });
+    expect([...clients]).toEqual([
+      ['sandbox-client', credentials],
+      ['reader', READER],
+    ]);
+  });
+
+  test('are restored by reset()', async () => {
+    const sandbox = await startTestSandbox({ clients: [READER] });
+    sandbox.clients.set('other', { ...READER, clientId: 'other' });
+    sandbox.clients.set('reader', { ...READER, clientSecret: 'rotated' });
+    sandbox.clients.delete('sandbox-client');
+    sandbox.reset();
+    expect([...sandbox.clients.keys()]).toEqual(['sandbox-client', 'reader']);
+    expect((await requestToken(sandbox, { client_id: 'reader', client_secret: 'secret' })).status).toBe(200);
+  });
+
+  test('can have a public key as a JWK', async () => {
+    const sandbox = await startTestSandbox();
+    const { publicKey } = await generateKeyPair('ES256', { extractable: true });
+    const { kty = '', crv = '', x = '', y = '' } = await crypto.subtle.exportKey('jwk', publicKey);
+    expect(sandbox.clients.set('k', { clientId: 'k', publicKey: { kty, crv, x, y } })).toBe(sandbox.clients);
+    expect(sandbox.clients.get('k')?.publicKey).toEqual({ kty: 'EC', crv: 'P-256', x, y });
   });
 });

@@ -2,11 +2,9 @@
 import type { Fault } from 'tenant-management-sandbox';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../../../test/support/synthetic-sandbox.ts';
-import { buildPaths } from './small-document.ts';
+import { buildPaths, inPath, json, list, object, TEXT } from './small-document.ts';
 
-const TEXT = { type: 'string' };
-
-/** Creates the description of an error response with a JSON body. */
+/** Creates an error response with a JSON body. */
 const failure = (schema: object, mediaType = 'application/json') => ({
   description: 'A failure.',
   content: { [mediaType]: { schema } },
@@ -19,30 +17,17 @@ const failure = (schema: object, mediaType = 'application/json') => ({
  * @param fault A fault that affects the call.
  */
 async function readUnknown(failures: object, fault?: Fault) {
-  const book = { type: 'object', properties: { id: TEXT } };
-  const built = await buildPaths({
-    '/books/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: TEXT }],
-      get: {
-        operationId: 'readBook',
-        responses: {
-          200: { description: 'A book.', content: { 'application/json': { schema: book } } },
-          ...failures,
-        },
-      },
-    },
-  });
+  const get = { parameters: [inPath('id')], responses: { 200: json(object({ id: TEXT })), ...failures } };
+  const built = await buildPaths({ '/books/{id}': { get } });
   const sandbox = await built.start();
   if (fault !== undefined) sandbox.fail(fault);
   return await call(sandbox, 'GET', '/books/unknown');
 }
 
-const problem = {
-  type: 'object',
-  required: ['title', 'status', 'kind'],
-  additionalProperties: false,
-  properties: { title: TEXT, status: { type: 'integer' }, kind: { type: 'string', enum: ['client', 'server'] } },
-};
+const problem = object(
+  { title: TEXT, status: { type: 'integer' }, kind: { type: 'string', enum: ['client', 'server'] } },
+  { required: ['title', 'status', 'kind'], additionalProperties: false },
+);
 
 describe('an error response', () => {
   test.for(['404', '4XX', 'default'])(
@@ -57,14 +42,14 @@ describe('an error response', () => {
   );
 
   test('keeps a documented status code in the body if the schema does not allow every status', async () => {
-    const schema = { type: 'object', required: ['code'], properties: { code: { enum: [400, 404] } } };
+    const schema = object({ code: { enum: [400, 404] } }, { required: ['code'] });
     const faulty = await readUnknown({ '4XX': failure(schema) }, { with: 429 });
     expect(faulty).toMatchObject({ status: 429, body: { code: 400 } });
   });
 
   test('has statusCode, error and message if the schema allows them, or if the document shows no body', async () => {
     const usual = { statusCode: 404, error: 'Not Found', message: 'Not found' };
-    const schema = { type: 'object', required: ['message'], properties: { message: TEXT } };
+    const schema = object({ message: TEXT }, { required: ['message'] });
     expect((await readUnknown({ 404: failure(schema), default: failure(problem) })).body).toEqual(usual);
     expect((await readUnknown({ 404: { description: 'No such book.' }, 400: failure(problem) })).body).toEqual(usual);
   });
@@ -80,7 +65,7 @@ describe('an error response', () => {
   });
 
   test('has the documented body even if this body is not an object', async () => {
-    const schema = { type: 'array', minItems: 1, items: { type: 'string', enum: ['gone'] } };
+    const schema = { ...list({ enum: ['gone'] }), minItems: 1 };
     expect((await readUnknown({ 404: failure(schema) })).body).toEqual(['gone']);
   });
 });

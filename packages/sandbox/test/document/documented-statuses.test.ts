@@ -1,12 +1,103 @@
 // Tests of differences that recorded traffic of a public service has shown.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readYaml } from '../../../../test/support/read-yaml.ts';
 import { buildSynthetic, call, type SyntheticPackage } from '../../../../test/support/synthetic-sandbox.ts';
-import { buildPaths } from './small-document.ts';
+import { buildPaths, EMPTY, inPath, json, list, object, TEXT } from './small-document.ts';
+
+const NULLABLE = { type: ['string', 'null'] };
+const BOSS = object({ id: TEXT });
+const COLOR = object({ color: TEXT });
+const HELLO = object({ hello: TEXT });
+const NAMED = object({ name: TEXT });
+const NOTE = object({ note: TEXT });
+const AUTHOR = object({
+  id: TEXT,
+  pen_name: TEXT,
+  slug: TEXT,
+  bio: TEXT,
+  born: NULLABLE,
+  land: { enum: ['FRANCE', 'SPAIN'] },
+});
+const AUTHOR_FIELDS = object({
+  pen_name: TEXT,
+  slug: TEXT,
+  bio: NULLABLE,
+  born: {},
+  password: TEXT,
+  land: { enum: ['ES', 'SPAIN'] },
+});
+const EDITOR_FIELDS = object({
+  name: TEXT,
+  kind: TEXT,
+  desk: { enum: ['news', 'sport'] },
+  boss: TEXT,
+  team: list(TEXT),
+  box: TEXT,
+});
+const EDITOR = object(
+  { id: TEXT, name: TEXT, boss: BOSS, team: list(BOSS), box: { allOf: [BOSS], example: { id: 'b1' } } },
+  {
+    required: ['id', 'kind', 'box'],
+    allOf: [{ oneOf: [object({ desk: { enum: ['news'] } }), object({ desk: { enum: ['sport'] } })] }],
+  },
+);
+// A mistake in the document: no object matches.
+const PRIZE = object({ id: TEXT, name: TEXT }, { required: ['year'], additionalProperties: false });
+const SELECTION = [
+  { name: 'fields', in: 'query', schema: TEXT },
+  { name: 'include_fields', in: 'query', schema: { type: 'boolean' } },
+];
+
+const PATHS = {
+  '/authors': {
+    get: { parameters: SELECTION, responses: { 200: json(list(AUTHOR)) } },
+    post: { requestBody: json(AUTHOR_FIELDS), responses: { 201: json(AUTHOR) } },
+  },
+  '/authors/{id}': {
+    parameters: [inPath('id')],
+    get: { parameters: SELECTION, responses: { 200: json(AUTHOR), 404: EMPTY } },
+    patch: { requestBody: json(AUTHOR_FIELDS), responses: { 200: json(AUTHOR), 400: EMPTY } },
+    delete: { responses: { 202: EMPTY, 204: EMPTY, 400: EMPTY } },
+  },
+  '/editors': { post: { requestBody: json(EDITOR_FIELDS), responses: { 201: json(EDITOR) } } },
+  '/editors/{id}': { get: { parameters: [inPath('id')], responses: { 200: json(BOSS) } } },
+  '/authors/bio/{text}': { get: { parameters: [inPath('text')], responses: { 200: json(AUTHOR), 404: EMPTY } } },
+  '/authors/{id}/page': {
+    parameters: [inPath('id')],
+    get: { responses: { 200: json(COLOR), 404: EMPTY } },
+    patch: { requestBody: json(COLOR), responses: { 204: EMPTY } },
+  },
+  '/authors/{id}/notes/{note}': {
+    parameters: [inPath('id'), inPath('note')],
+    delete: { responses: { 200: json(object({ deleted: { type: 'boolean' } })) } },
+    put: { requestBody: json(NOTE), responses: { 200: json(NOTE) } },
+  },
+  '/shelves/{id}': {
+    parameters: [inPath('id')],
+    put: { requestBody: json(NAMED), responses: { 200: json(NAMED) } },
+    get: { responses: { 200: json(NAMED), 404: EMPTY } },
+  },
+  '/shelves/{id}/label': {
+    parameters: [inPath('id')],
+    get: { responses: { 200: json(COLOR), 404: EMPTY } },
+    put: { requestBody: json(COLOR), responses: { 204: EMPTY } },
+  },
+  '/authors/{id}/greetings/{language}': {
+    parameters: [inPath('id'), inPath('language', { enum: ['en', 'fr'] })],
+    get: { responses: { 200: json(HELLO), 404: EMPTY } },
+    put: { requestBody: json(HELLO), responses: { 204: EMPTY } },
+  },
+  '/prizes': {
+    post: {
+      requestBody: json(object({ name: TEXT, code: { ...TEXT, writeOnly: true } })),
+      responses: { 201: EMPTY },
+    },
+  },
+  '/prizes/{id}': { parameters: [inPath('id')], get: { responses: { 200: json(PRIZE) } } },
+};
 
 let authors: SyntheticPackage;
 beforeAll(async () => {
-  authors = await buildSynthetic(readYaml(import.meta.dirname, 'authors.yaml'));
+  authors = await buildSynthetic({ openapi: '3.1.0', info: { title: 'Authors', version: '1' }, paths: PATHS });
 });
 afterAll(() => authors.remove());
 
@@ -72,9 +163,8 @@ test.each([
   ['no operation is about', [], 200],
   ['only a GET reads', ['get'], 404],
 ])('a singleton below an unknown item that %s (%j) has the status %d', async (_what, methods, status) => {
-  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: 'u1' }];
-  const content = { 'application/json': { schema: { properties: { id: { type: 'string' } } } } };
-  const operation = { responses: { 200: { description: '', content }, 404: { description: '' } } };
+  const parameters = [{ ...inPath('id'), example: 'u1' }];
+  const operation = { responses: { 200: json(BOSS), 404: EMPTY } };
   const above = Object.fromEntries(methods.map((method) => [method, operation]));
   const paths = {
     '/users/{id}': { parameters, ...above },

@@ -2,41 +2,29 @@
 import { expect, test } from 'vitest';
 import { call } from '../../../../test/support/synthetic-sandbox.ts';
 import { filtersOf } from '../../derive/request-only.ts';
-import { buildPaths } from './small-document.ts';
+import { buildPaths, inPath, json, list, object, TEXT } from './small-document.ts';
 
-const text = { type: 'string' };
-const object = (properties: Readonly<Record<string, object>>, more: object = {}) => ({
-  type: 'object',
-  properties,
-  ...more,
-});
-const list = (items: object) => ({ type: 'array', items });
-const VISIBLE = object({ name: text });
-const SECRET = object({ name: text, secret: text });
-const WRITE_ONLY = object({ name: text, secret: { ...text, writeOnly: true } });
+const VISIBLE = object({ name: TEXT });
+const SECRET = object({ name: TEXT, secret: TEXT });
+const WRITE_ONLY = object({ name: TEXT, secret: { ...TEXT, writeOnly: true } });
 const SENT = { name: 'a', secret: 'hidden' };
 const SHOWN = { name: 'a' };
 
 /** Returns the responses of a sandbox that stores a value in the field `part` of an item. */
 async function answers(request: object, response: object, part: unknown, schemas: object = {}) {
-  const fields = (one: object) => object({ id: { ...text, readOnly: true }, part: one });
-  const sending = { requestBody: { content: { 'application/json': { schema: fields(request) } } } };
-  const content = (schema: object, example: unknown) => ({ 'application/json': { schema, example } });
-  const showing = (schema: object, example: unknown) => ({
-    200: { description: '', content: content(schema, example) },
-  });
-  const item = { responses: showing(fields(response), { id: 'a' }) };
-  const parameters = [{ name: 'id', in: 'path', required: true, schema: text }];
+  const fields = (one: object) => object({ id: { ...TEXT, readOnly: true }, part: one });
+  const requestBody = json(fields(request));
+  const responses = { 200: json(fields(response), { example: { id: 'a' } }) };
   const paths = {
     '/things': {
-      post: { operationId: 'create', ...sending, ...item },
-      get: { operationId: 'list', responses: showing(list(fields(response)), [{ id: 'a' }]) },
+      post: { requestBody, responses },
+      get: { responses: { 200: json(list(fields(response)), { example: [{ id: 'a' }] }) } },
     },
     '/things/{id}': {
-      parameters,
-      get: { operationId: 'read', ...item },
-      put: { operationId: 'replace', ...sending, ...item },
-      patch: { operationId: 'update', ...sending, ...item },
+      parameters: [inPath('id')],
+      get: { responses },
+      put: { requestBody, responses },
+      patch: { requestBody, responses },
     },
   };
   const built = await buildPaths(paths, { components: { schemas } });
@@ -57,9 +45,9 @@ test.for<[where: string, wrap: (part: object) => object, value: (part: object) =
   ['an object', (part) => part, (part) => part],
   ['an object in an object', (part) => object({ inner: part }), (part) => ({ inner: part })],
   ['a list', list, (part) => [part]],
-  ['allOf', (part) => ({ allOf: [object({ size: text }), part] }), (part) => part],
+  ['allOf', (part) => ({ allOf: [object({ size: TEXT }), part] }), (part) => part],
   ['a list in allOf', (part) => ({ allOf: [list(part), { maxItems: 3 }] }), (part) => [part]],
-  ['an alternative next to a text', (part) => ({ oneOf: [text, part] }), (part) => part],
+  ['an alternative next to a text', (part) => ({ oneOf: [TEXT, part] }), (part) => part],
   ['an alternative next to null', (part) => ({ anyOf: [part, { type: 'null' }] }), (part) => part],
   [
     'an object with anyOf',
@@ -87,7 +75,7 @@ test('a response does not have a write-only field in any object of a schema that
 });
 
 test('a response has a field if only one of its alternatives has writeOnly', async () => {
-  const part = object({ secret: { oneOf: [{ type: 'integer', writeOnly: true }, text] } });
+  const part = object({ secret: { oneOf: [{ type: 'integer', writeOnly: true }, TEXT] } });
   expect(await answers(part, part, { secret: 'shown' })).toEqual(
     Array.from({ length: 5 }, () => ({ secret: 'shown' })),
   );
@@ -100,7 +88,7 @@ test('a response has all fields of a request if the document declares no field o
 
 test('filtersOf() returns only filters that hide a field or a value', () => {
   const document = { info: { title: 'Things', version: '1' }, paths: {} };
-  const shown = [object({ name: text, kind: { enum: ['new'] } })];
+  const shown = [object({ name: TEXT, kind: { enum: ['new'] } })];
   expect(filtersOf(document, { requested: [VISIBLE], shown })).toBeUndefined();
   const hiding = { hidden: ['secret'], values: {}, nested: { name: 1, kind: 2 } };
   expect(filtersOf(document, { requested: [SECRET], shown })).toEqual({ 0: hiding });

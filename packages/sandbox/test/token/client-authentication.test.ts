@@ -2,8 +2,15 @@ import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, importJWK, type JW
 import type { Client, Sandbox } from 'tenant-management-sandbox';
 import { describe, expect, test } from 'vitest';
 import { clientCredentials, privateKeyJwt, type TokenRequest } from '../../../../src/index.ts';
-import { createClock, requestToken, startTestSandbox } from '../sandbox-client.ts';
-import { ASSERTION_TYPE, NO_CLIENT, signAssertion, withAssertion } from './sign-assertion.ts';
+import {
+  ASSERTION_TYPE,
+  createClock,
+  NO_CLIENT,
+  requestToken,
+  signAssertion,
+  startTestSandbox,
+  withAssertion,
+} from '../sandbox-client.ts';
 
 const [rsa, ec, other] = await Promise.all([
   generateKeyPair('RS256', { extractable: true }),

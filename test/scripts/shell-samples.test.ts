@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { curlCommand } from 'tools-contract/calls';
 import { listOperations, type OpenApiDocument } from 'tools-document';
 import { expect, test, vi } from 'vitest';
-import { curlLines, tokenLine } from '../../packages/sandbox/src/curl-lines.ts';
+import { curlLines, tokenLine } from '../../packages/sandbox/src/command-output.ts';
 import { curlSample, tokenSample } from '../../site/reference/operation/call-samples.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -22,9 +22,8 @@ import {
 import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../src/built-document.ts';
 import { builtBody, builtParameters, fieldParameters, filterParameters } from './built-parameters.ts';
 import { builtResources } from './derive-resources.ts';
-import { collectErrorBodies } from './error-bodies.ts';
+import { collectErrorBodies, requiredHeaderFields } from './documented-responses.ts';
 import type { ResourceSchemas } from './request-only.ts';
-import { requiredHeaderFields } from './required-header-fields.ts';
 import { type OperationSource, resourceSchemas } from './resource-facts.ts';
 import { type Accepts, requiredFields, shownFieldsOf } from './shown-fields.ts';
 import { withoutUnshownItems } from './unshown-items.ts';

@@ -12,7 +12,7 @@ import {
   valuesOf,
 } from 'tools-document';
 import type { BuiltResource } from '../src/built-document.ts';
-import { itemKey, SINGLETON } from '../src/engine/item-key.ts';
+import { itemKey, SINGLETON } from '../src/engine/items.ts';
 import { defaultsIn } from './built-parameters.ts';
 import { type IdSchema, idRule } from './id-rule.ts';
 import { initialItem, outerFieldsOf, withOuterFields } from './initial-item.ts';

@@ -2,10 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Arguments, parseArguments } from './arguments.js';
 import { ARGUMENTS_HELP } from './arguments-help.js';
-import { jsonLine, jsonStartLine, textLine } from './http/log-line.js';
 import type { SandboxOptions } from './options.js';
-import type { Sandbox } from './sandbox.js';
-import { defaultClient } from './token/oauth-client.js';
 
 const HELP = `Starts a local tenant for tests, with a token endpoint, a stateful API and a rate limit.
 
@@ -32,7 +29,10 @@ async function readVersion(): Promise<string> {
 
 async function run({ file, log, options }: Arguments): Promise<void> {
   // Import the server only here, because --help and --version do not need it.
-  const { startSandbox, readSeedFile } = await import('./index.js');
+  const [{ startSandbox, readSeedFile }, { jsonLine, jsonStartLine, startText, textLine }] = await Promise.all([
+    import('./index.js'),
+    import('./command-output.js'),
+  ]);
   const seed = file === undefined ? {} : await readSeedFile(file);
   const isText = log === 'text';
   const onRequest: SandboxOptions['onRequest'] = (...request) =>
@@ -41,29 +41,6 @@ async function run({ file, log, options }: Arguments): Promise<void> {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new Error(`Port ${options.port} is in use; pass another port with --port, or 0 for a free port`);
   });
-  console.log(isText ? await startText(sandbox) : jsonStartLine(sandbox));
+  console.log(isText ? startText(sandbox) : jsonStartLine(sandbox));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
-}
-
-/** Returns what the command prints at the start: the URLs, and commands that call the sandbox. */
-async function startText(sandbox: Sandbox): Promise<string> {
-  const [{ audience }, { curlLines, tokenLine }] = await Promise.all([
-    import('./document-facts.js'),
-    import('./curl-lines.js'),
-  ]);
-  const { notSimulated } = sandbox;
-  const note = notSimulated.length > 0 ? `\nnot simulated: ${notSimulated.join(', ')}\n` : '';
-  return `The sandbox listens on ${sandbox.address}
-  API             ${sandbox.baseUrl}
-  token endpoint  ${sandbox.tokenUrl}
-  public key      ${sandbox.jwksUrl}
-  control API     ${sandbox.controlUrl ?? 'off; pass --control to serve it'}
-  client          ${defaultClient.clientId}, secret ${defaultClient.clientSecret} (public, only for tests)
-
-Try it:
-${tokenLine(sandbox.tokenUrl, defaultClient, audience)}
-${curlLines(sandbox).join('\n')}
-
-Press Ctrl-C to stop the sandbox.
-${note}`;
 }

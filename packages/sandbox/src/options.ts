@@ -1,7 +1,7 @@
 import { readOptions } from 'tenant-management-client/internal';
 import { formatProblem } from 'tools-document';
 import { aliases } from './document-facts.js';
-import type { ReceivedRequest } from './http/received-request.js';
+import type { ReceivedRequest } from './http/request-log.js';
 import { optionProblem } from './option-rules.js';
 import { checkSeed, type Seed } from './seed/seed.js';
 

@@ -9,7 +9,7 @@ import {
 } from './document-facts.js';
 import type { State } from './engine/call.js';
 import { createFaults } from './fault/fault.js';
-import { deprecationHeaders } from './http/deprecation.js';
+import { deprecationHeaders } from './http/header-fields.js';
 import { spellingsOf } from './http/origin.js';
 import { createRequestLog } from './http/request-log.js';
 import { createRoutes } from './http/routes.js';

@@ -1,14 +1,16 @@
 import { unknownOption } from 'tenant-management-client/internal';
-import { aliases } from '../document-facts.js';
+import { formatProblem } from 'tools-document';
+import type { BuiltResource } from '../built-document.js';
+import { aliases, resources } from '../document-facts.js';
 import type { Faults, ListedFault } from '../fault/fault.js';
 import type { Fault } from '../fault/fault-options.js';
 import { FILTER_NAMES, matcherOf, type RequestFilter, type RequestLog } from '../http/request-log.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
+import { checkSeed } from '../seed/seed.js';
 import type { ClientMap } from '../token/client-map.js';
 import type { Client } from '../token/oauth-client.js';
 import type { TokenControl } from '../token/token-control.js';
-import { storedItem } from './stored-item.js';
 
 /** The parts of a sandbox that the control API controls. */
 export interface HandlerOptions extends TokenControl {
@@ -171,3 +173,32 @@ const toJson = ({ key, fault: { match: _match, ...fault }, remaining }: ListedFa
 /** Returns a fault in which the string `Infinity` is replaced by the number, which JSON cannot represent. */
 const withInfinity = (body: object): object =>
   'times' in body && body.times === 'Infinity' ? { ...body, times: Number.POSITIVE_INFINITY } : body;
+
+/**
+ * Checks an item against the schema of its resource, and adds the id if the item does not have it.
+ *
+ * @param key Key of the resource.
+ * @param itemKey Key of the item: its id, after the outer parameters.
+ * @throws TypeError If the item is not valid. The message names the field.
+ */
+async function storedItem(key: string, itemKey: string, body: object): Promise<object> {
+  const resource = resources[key];
+  if (resource === undefined) return body;
+  const idField = idFieldOf(resource);
+  const id = itemKey.split('/').slice(resource.outerValues.length).join('/');
+  const item: Readonly<Record<string, unknown>> = idField === undefined ? { ...body } : { [idField]: id, ...body };
+  if (idField !== undefined && String(item[idField]) !== id) {
+    throw new TypeError(`${idField} must equal the id in the path`);
+  }
+  const items = idField === undefined ? { [itemKey]: item } : [item];
+  const [problem] = await checkSeed({ resources: { [key]: items } });
+  if (problem === undefined) return item;
+  // Omit the start of the path, which is the place of the item in the seed.
+  throw new TypeError(formatProblem('the item', { ...problem, path: problem.path.slice(3) }));
+}
+
+/** Returns the name of the field that contains the id of an item; `undefined` if the items of a resource have no id. */
+function idFieldOf({ isSingleton, idField, sample }: BuiltResource): string | undefined {
+  const isIdShown = Object.hasOwn(Object(sample), 'id');
+  return isSingleton ? undefined : (idField ?? (isIdShown ? 'id' : undefined));
+}

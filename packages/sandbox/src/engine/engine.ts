@@ -2,10 +2,19 @@ import { isObject } from 'tools-document';
 import type { BuiltOperation, ShownFields } from '../built-document.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
 import type { Call, CallValues, Engine, OperationRules } from './call.js';
-import { itemKey, prefixOf, SINGLETON } from './item-key.js';
-import { createdItem, elementItem, fieldsOf, implicitItem, mergedItem, replacedItem } from './items.js';
+import {
+  createdItem,
+  elementItem,
+  fieldsOf,
+  implicitItem,
+  itemKey,
+  mergedItem,
+  newId,
+  prefixOf,
+  replacedItem,
+  SINGLETON,
+} from './items.js';
 import { type Entry, isSelected, listBody, matches } from './list.js';
-import { newId } from './new-id.js';
 import { selectFields, show, withoutRequestOnly } from './shown-fields.js';
 
 /** Performs an operation on the state, and returns the response of the operation. */

@@ -1,8 +1,9 @@
 // Creates the items that a call stores.
+
+import { randomInt, randomUUID } from 'node:crypto';
 import { isObject, type JsonObject } from 'tools-document';
-import type { BuiltResource } from '../built-document.js';
+import type { BuiltResource, IdRule } from '../built-document.js';
 import type { Call, Engine } from './call.js';
-import { itemKey } from './item-key.js';
 
 /** Returns the item that a call creates. */
 export const createdItem = (call: Call, id: string): JsonObject => ({
@@ -98,3 +99,43 @@ const isUnset = (call: Call, name: string): boolean => !Object.hasOwn(writable(c
 
 /** Returns the fields of a body; no fields if the body is not an object. */
 export const fieldsOf = (body: unknown): JsonObject => (isObject(body) ? body : {});
+
+/** The id of a singleton in the map of its resource. */
+export const SINGLETON = 'singleton';
+
+/**
+ * Creates the key of an item in the map of its resource: the encoded outer parameters and the id, separated by slashes.
+ *
+ * @example itemKey(['usr_1'], 'rol_1') === 'usr_1/rol_1'
+ */
+export const itemKey = (outer: readonly string[], id: string): string =>
+  outer.length === 0 ? id : `${prefixOf(outer)}${id}`;
+
+/** Returns the start that the keys of all items with these outer parameters have in common. */
+export const prefixOf = (outer: readonly string[]): string =>
+  outer.map((value) => `${encodeURIComponent(value)}/`).join('');
+
+/**
+ * Creates an id. No item has this id, unless the rule is a choice and items have all of its ids.
+ *
+ * @param isTaken Whether an item has the id.
+ */
+export function newId(rule: IdRule, isTaken: (id: string) => boolean): string {
+  switch (rule.kind) {
+    case 'uuid':
+      return randomUUID();
+    case 'integer': {
+      let id = 1;
+      while (isTaken(String(id))) id += 1;
+      return String(id);
+    }
+    case 'choice':
+      return rule.values.find((value) => !isTaken(value)) ?? rule.values[0] ?? '';
+    case 'text': {
+      const { prefix, alphabet, length } = rule;
+      const characters = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]);
+      const id = prefix + characters.join('');
+      return isTaken(id) ? newId({ ...rule, length: length + 1 }, isTaken) : id;
+    }
+  }
+}

@@ -1,5 +1,7 @@
-import type { OperationId } from '../document-facts.js';
-import type { FaultKind, ReceivedRequest } from '../http/received-request.js';
+import { didYouMean, readOptions } from 'tenant-management-client/internal';
+import { type OperationId, sandboxOperations } from '../document-facts.js';
+import type { FaultKind, ReceivedRequest } from '../http/request-log.js';
+import { isLatency, LATENCY_RULE } from '../option-rules.js';
 
 /** A fault that `sandbox.fail` injects, and the requests that it affects. */
 export interface Fault {
@@ -56,4 +58,94 @@ export interface Fault {
   readonly headers?: Readonly<Record<string, string | number>>;
   /** Body of the response: a string is sent unchanged, any other value as JSON. */
   readonly body?: unknown;
+}
+
+const OPTIONS = ['operation', 'id', 'match', 'with', 'times', 'afterEffect', 'latency', 'headers', 'body'];
+const KINDS = ['reset', 'stall', 'truncate', 'html', 'pass'];
+/** The kinds that send no complete response. With them, `headers` and `body` would have no effect. */
+const WITHOUT_RESPONSE = ['reset', 'stall', 'truncate'];
+/** Header fields that the server sets, because a wrong value would break the next response on the connection. */
+const FRAMING = ['content-length', 'transfer-encoding'];
+
+/**
+ * Checks a fault and returns a copy, so that later changes of the caller's object have no effect.
+ *
+ * @throws TypeError If an option is unknown or not valid. The message names the option.
+ */
+export function checkFault(fault: Fault): Fault {
+  if (Object(fault) !== fault) throw new TypeError('the fault must be an object, such as { with: 429 }');
+  const given = readOptions('the fault', fault, OPTIONS);
+  const { operation, id, match, with: kind, times = 1, afterEffect, latency = 0, headers, body } = given;
+  checkSelection({ operation, id, match });
+  const kinds = [kind].flat();
+  if (kinds.length === 0 || !kinds.every(isKind)) {
+    const names = KINDS.map((name) => `"${name}"`).join(', ');
+    throw new TypeError(`the option "with" must be ${names}, a status from 300 to 599, or a list of these`);
+  }
+  if (times !== Number.POSITIVE_INFINITY && (!Number.isInteger(times) || times < 1)) {
+    throw new TypeError('times must be a positive integer or Infinity');
+  }
+  if (afterEffect !== undefined && typeof afterEffect !== 'boolean') {
+    throw new TypeError('afterEffect must be true or false');
+  }
+  if (!isLatency(latency)) throw new TypeError(`latency ${LATENCY_RULE}`);
+  for (const [name, value] of Object.entries({ headers, body })) {
+    if (value !== undefined && kinds.every((one) => WITHOUT_RESPONSE.includes(String(one)))) {
+      throw new TypeError(`${name} must not be set with ${kinds.join(', ')}: no complete response is sent`);
+    }
+  }
+  if (headers !== undefined) checkHeaders(headers);
+  return {
+    ...given,
+    with: Array.isArray(kind) ? [...kind] : kind,
+    ...(headers && { headers: { ...headers } }),
+    ...(body !== undefined && { body: copyBody(body) }),
+  };
+}
+
+const isKind = (kind: unknown): boolean =>
+  typeof kind === 'number' ? Number.isInteger(kind) && kind >= 300 && kind <= 599 : KINDS.includes(String(kind));
+
+/** Checks the options that select requests. */
+function checkSelection({ operation, id, match }: { [Name in 'operation' | 'id' | 'match']: Fault[Name] | undefined }) {
+  const known = [...sandboxOperations.map((entry) => entry.id), 'token'];
+  if (operation !== undefined && !known.includes(operation)) {
+    const question = didYouMean(String(operation), known);
+    throw new TypeError(`operation must be an operation id of the document or "token"${question}`);
+  }
+  if (id !== undefined && (typeof id !== 'string' || id === '')) throw new TypeError('id must be a non-empty string');
+  if (id !== undefined && operation === 'token') {
+    throw new TypeError('id must not be set for the token endpoint, which has no path parameters');
+  }
+  if (match !== undefined && typeof match !== 'function') throw new TypeError('match must be a function');
+}
+
+function checkHeaders(headers: NonNullable<Fault['headers']>): void {
+  if (Object(headers) !== headers || Array.isArray(headers)) {
+    throw new TypeError('headers must be an object, such as { "Retry-After": "1" }');
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    const place = `headers[${JSON.stringify(name)}]`;
+    if (typeof value !== 'string' && !Number.isFinite(value)) {
+      throw new TypeError(`${place} must be a string or a number`);
+    }
+    if (FRAMING.includes(name.toLowerCase())) {
+      throw new TypeError(`${place} must not be set; to cut off a response, use { with: "truncate" }`);
+    }
+    try {
+      new Headers([[name, String(value)]]);
+    } catch {
+      throw new TypeError(`${place} must be a header field with a valid name and a valid value`);
+    }
+  }
+}
+
+/** Returns a copy of a body. */
+function copyBody(body: unknown): unknown {
+  try {
+    // For a function or a symbol, JSON.stringify returns `undefined`. JSON.parse then throws.
+    return JSON.parse(String(JSON.stringify(body)));
+  } catch {
+    throw new TypeError('body must be a string or a value that can be written as JSON');
+  }
 }

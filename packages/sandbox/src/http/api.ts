@@ -10,12 +10,10 @@ import {
 import type { Engine, OperationRules } from '../engine/call.js';
 import { perform } from '../engine/engine.js';
 import { readParameters, type SentParameters, unknownQueryParameter } from '../engine/parameters.js';
-import { readBody, type SentBody } from '../engine/read-body.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
 import type { AccessTokens } from '../token/access-token.js';
 import type { Client } from '../token/oauth-client.js';
-import { hasScopes, scopeNames } from '../token/scopes.js';
-import { MAX_BODY_BYTES } from './limited-text.js';
+import { MAX_BODY_BYTES, readBody, type SentBody } from './request-body.js';
 import type { Admission } from './request-handler.js';
 import type { Bucket } from './token-bucket.js';
 
@@ -125,4 +123,17 @@ function bodyFailure(
   if (problem === 'tooLarge') return apiFailure(failures.bodyTooLarge, { bytes: MAX_BODY_BYTES });
   if (problem === 'missing') return apiFailure(failures.missingBody);
   return apiFailure(failures.contentType, { types: body?.mediaTypes.join(' or ') ?? '' });
+}
+
+/** Returns whether `granted` contains all scopes of at least one list. Returns `true` if `lists` is empty. */
+const hasScopes = (lists: readonly (readonly string[])[], granted: readonly string[]): boolean =>
+  lists.length === 0 || lists.some((list) => list.every((scope) => granted.includes(scope)));
+
+/**
+ * Joins the scopes of all lists into strings for a 403 response: `scopes` for its message, and `scope` for its
+ * `WWW-Authenticate` header field (RFC 6750 section 3).
+ */
+function scopeNames(lists: readonly (readonly string[])[]): { scopes: string; scope: string } {
+  const names = [...new Set(lists.flat())];
+  return { scopes: names.join(','), scope: names.join(' ') };
 }

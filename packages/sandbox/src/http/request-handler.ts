@@ -3,14 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import type { OperationId } from '../document-facts.js';
-import { behavior } from '../document-facts.js';
-import type { Faults, TakenFault } from '../fault/fault.js';
-import { faultResponse, replaceContent } from '../fault/fault-response.js';
+import { behavior, type OperationId } from '../document-facts.js';
+import { type Faults, faultResponse, replaceContent, type TakenFault } from '../fault/fault.js';
 import { apiFailure, type ResponseToClient, type SandboxResponse } from '../response.js';
-import { CORS_HEADERS } from './cors.js';
-import { type ReceivedRequest, receivedRequest } from './received-request.js';
-import type { RequestLog } from './request-log.js';
+import { CORS_HEADERS } from './header-fields.js';
+import { type ReceivedRequest, type RequestLog, receivedRequest } from './request-log.js';
 import type { Bucket } from './token-bucket.js';
 
 const { contentType } = behavior.api.body;

@@ -5,8 +5,8 @@ import { sandboxOperations } from '../document-facts.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
 import { respondToTokenRequest, type TokenEndpoint } from '../token/token-endpoint.js';
 import { type Api, admitCall } from './api.js';
-import { preflightHeaders } from './cors.js';
-import { MAX_BODY_BYTES, readLimitedText } from './limited-text.js';
+import { preflightHeaders } from './header-fields.js';
+import { MAX_BODY_BYTES, readLimitedText } from './request-body.js';
 import { type Handling, handleRequest, type SandboxContext } from './request-handler.js';
 
 const ANY_PATH = '/*';

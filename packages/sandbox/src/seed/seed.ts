@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { didYouMean } from 'tenant-management-client/internal';
-import { formatProblem, isObject, type Problem, problemOf, type SchemaError } from 'tools-document';
+import { formatProblem, isObject, type Problem, parseYaml, problemOf, type SchemaError } from 'tools-document';
 import { aliases, resources, sandboxOperations } from '../document-facts.js';
-import type { Deprecations } from '../http/deprecation.js';
+import type { Deprecations } from '../http/header-fields.js';
 import type { RateLimitOptions } from '../http/token-bucket.js';
 import { scopeProblem } from '../token/client-map.js';
 import { type Client, defaultClient } from '../token/oauth-client.js';
@@ -165,4 +166,20 @@ function duplicates(
     seen.add(id);
     return [];
   });
+}
+
+/**
+ * Reads the options of `startSandbox` from a YAML or JSON file.
+ *
+ * @throws Error If the file cannot be read or is not valid. The message has a line for each problem.
+ */
+export async function readSeedFile(file: string): Promise<Seed> {
+  const source = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${file}: cannot be read: ${error.code}`);
+  });
+  const seed = await parseYaml(file, source, async (value) =>
+    (await checkSeed(value)).map((problem) => ({ path: problem.path, text: formatProblem('seed', problem) })),
+  );
+  // The cast is safe, because checkSeed has accepted the value.
+  return seed as Seed;
 }

@@ -3,7 +3,7 @@ import type { Aliases, IdFields, Resources } from '#generated/resources.js';
 import type { BuiltResource, ShownFields } from '../built-document.js';
 import { aliases, resources } from '../document-facts.js';
 import type { State } from '../engine/call.js';
-import { itemKey } from '../engine/item-key.js';
+import { itemKey } from '../engine/items.js';
 
 /**
  * The items of each resource by its key, such as `users/roles`. The key of an item is its id, after the encoded outer

@@ -1,14 +1,23 @@
-import { decodeJwt } from 'jose';
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  importJWK,
+  importSPKI,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose';
 import { behavior } from '../document-facts.js';
 import { type SandboxResponse, tokenFailure } from '../response.js';
-import type { Client } from './oauth-client.js';
-import type { TokenParameters } from './token-parameters.js';
-import { verifyAssertion } from './verify-assertion.js';
+import type { Client, PublicJwk } from './oauth-client.js';
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const BASIC = { 'WWW-Authenticate': 'Basic realm="token endpoint"' };
 
 const { failures } = behavior.tokenEndpoint;
+
+/** The parameters of a token request by name. Empty values are omitted. */
+export type TokenParameters = ReadonlyMap<string, string>;
 
 /** `exp` of the client assertions that were used, in seconds since the Unix epoch, by client and `jti`. */
 type UsedAssertions = Map<string, number>;
@@ -102,4 +111,26 @@ function readBasic(authorization: string): { clientId: string; clientSecret: str
     // Invalid percent-encoding: return an empty id, which no client has, so that the request is rejected.
     return { clientId: '', clientSecret: '' };
   }
+}
+
+const ALGORITHMS = ['RS256', 'ES256'];
+
+/**
+ * Verifies the signature of an assertion with the public key of a client, and then the claims. The times are compared
+ * with the system clock instead of the option `clock`, because clients use the system clock.
+ *
+ * @throws Error If the assertion is not valid. The message names the failed check and does not contain the assertion.
+ */
+async function verifyAssertion(
+  assertion: string,
+  publicKey: PublicJwk | string,
+  claims: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  const { alg = '' } = decodeProtectedHeader(assertion);
+  const { alg: keyAlgorithm = alg, use = 'sig' } = typeof publicKey === 'string' ? {} : publicKey;
+  // RFC 7517 sections 4.2 and 4.4. The import does not compare these members.
+  if (keyAlgorithm !== alg || use !== 'sig')
+    throw new Error('"alg" or "use" of the public key does not allow this signature');
+  const key = typeof publicKey === 'string' ? await importSPKI(publicKey, alg) : await importJWK(publicKey, alg);
+  return (await jwtVerify(assertion, key, { ...claims, algorithms: ALGORITHMS })).payload;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type IdSchema, idRule } from '../../derive/id-rule.ts';
-import { newId } from '../../src/engine/new-id.ts';
+import { newId } from '../../src/engine/items.ts';
 
 const isFree = () => false;
 const anyId = () => true;

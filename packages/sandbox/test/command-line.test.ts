@@ -201,21 +201,6 @@ describe('the sandbox command', () => {
 });
 
 describe('a seed file', () => {
-  test.each([
-    ['YAML', 'seed.yaml', YAML],
-    [
-      'JSON',
-      'seed.json',
-      '{\n\t"profiles": [{"id": "it\'s/1", "name": "Partner tokens"}],\n\t"enrollments": [{"id": "dev_1"}],\n\t"rateLimit": false\n}\n',
-    ],
-  ])('can be %s', async (_what, name, content) => {
-    expect(await readSeedFile(seedFile(name, content))).toEqual({
-      profiles: [{ id: "it's/1", name: 'Partner tokens' }],
-      enrollments: [{ id: 'dev_1' }],
-      rateLimit: false,
-    });
-  });
-
   test('without content sets no option', async () => {
     expect(await readSeedFile(seedFile('seed.yaml', '# nothing yet\n'))).toEqual({});
   });

@@ -223,24 +223,22 @@ test('POST /reset of the control API restores the initial state', async () => {
   expect([sandbox.profiles.size, sandbox.clients.size, sandbox.requests.length]).toEqual([1, 1, 0]);
 });
 
-describe('the control API for clients', () => {
-  test('lists, reads, adds, replaces and removes clients', async () => {
-    const sandbox = await startTestSandbox();
-    const { clientId, ...fields } = READER;
-    expect(await control(sandbox, 'PUT', '/clients/reader', fields)).toMatchObject({ status: 200, body: READER });
-    expect((await requestToken(sandbox, { client_id: clientId, client_secret: 'secret' })).status).toBe(200);
-    await control(sandbox, 'PUT', '/clients/reader', { ...READER, clientSecret: 'rotated' });
-    expect((await requestToken(sandbox, { client_id: clientId, client_secret: 'secret' })).status).toBe(401);
-    expect((await control(sandbox, 'GET', '/clients/reader')).body).toEqual({ ...READER, clientSecret: 'rotated' });
-    expect((await control(sandbox, 'GET', '/clients')).body).toEqual(Object.fromEntries(sandbox.clients));
-    expect((await control(sandbox, 'DELETE', '/clients/reader')).status).toBe(204);
-    expect(sandbox.clients.has('reader')).toBe(false);
-    expect(await control(sandbox, 'GET', '/clients/reader')).toMatchObject({
-      status: 404,
-      body: { message: 'No such client' },
-    });
-    expect((await control(sandbox, 'DELETE', '/clients/reader')).status).toBe(404);
+test('the control API for clients lists, reads, adds, replaces and removes clients', async () => {
+  const sandbox = await startTestSandbox();
+  const { clientId, ...fields } = READER;
+  expect(await control(sandbox, 'PUT', '/clients/reader', fields)).toMatchObject({ status: 200, body: READER });
+  expect((await requestToken(sandbox, { client_id: clientId, client_secret: 'secret' })).status).toBe(200);
+  await control(sandbox, 'PUT', '/clients/reader', { ...READER, clientSecret: 'rotated' });
+  expect((await requestToken(sandbox, { client_id: clientId, client_secret: 'secret' })).status).toBe(401);
+  expect((await control(sandbox, 'GET', '/clients/reader')).body).toEqual({ ...READER, clientSecret: 'rotated' });
+  expect((await control(sandbox, 'GET', '/clients')).body).toEqual(Object.fromEntries(sandbox.clients));
+  expect((await control(sandbox, 'DELETE', '/clients/reader')).status).toBe(204);
+  expect(sandbox.clients.has('reader')).toBe(false);
+  expect(await control(sandbox, 'GET', '/clients/reader')).toMatchObject({
+    status: 404,
+    body: { message: 'No such client' },
   });
+  expect((await control(sandbox, 'DELETE', '/clients/reader')).status).toBe(404);
 });
 
 describe('the control API for tokens', () => {

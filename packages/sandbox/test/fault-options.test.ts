@@ -58,17 +58,15 @@ describe('the fault option `with`, set to a list,', () => {
   });
 });
 
-describe('the result of fail()', () => {
-  test('has a method remove() that removes only this fault and can be called twice', async () => {
-    const { sandbox, read } = await start();
-    const fault = sandbox.fail({ with: 503, times: 5 });
-    sandbox.fail({ with: 500 });
-    expect((await read()).status).toBe(503);
-    fault.remove();
-    fault.remove();
-    expect(fault.remaining).toBe(0);
-    expect([(await read()).status, (await read()).status]).toEqual([500, 200]);
-  });
+test('the result of fail() has a method remove() that removes only this fault and can be called twice', async () => {
+  const { sandbox, read } = await start();
+  const fault = sandbox.fail({ with: 503, times: 5 });
+  sandbox.fail({ with: 500 });
+  expect((await read()).status).toBe(503);
+  fault.remove();
+  fault.remove();
+  expect(fault.remaining).toBe(0);
+  expect([(await read()).status, (await read()).status]).toEqual([500, 200]);
 });
 
 test('times: Infinity affects all requests until the fault is removed', async () => {

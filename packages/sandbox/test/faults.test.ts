@@ -33,28 +33,24 @@ const read = (management: ManagementClient, options: { signal?: AbortSignal } = 
 const removeEnrollment = (management: ManagementClient) =>
   management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: ENROLLMENT_ID } } });
 
-describe('the fault reset', () => {
-  test('breaks the connection, and the operation is not performed', async () => {
-    const sandbox = await startTestSandbox();
-    sandbox.fail({ with: 'reset' });
-    const error = await rejectionOf(removeEnrollment(connect(sandbox)));
-    expect(error).toMatchObject({ name: 'NetworkError', cause: { cause: { code: 'ECONNRESET' } } });
-    expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
-    expect(sandbox.requests.at(-1)).toMatchObject({ operation: DELETE_ENROLLMENT, fault: 'reset' });
-    expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
-  });
+test('the fault reset breaks the connection, and the operation is not performed', async () => {
+  const sandbox = await startTestSandbox();
+  sandbox.fail({ with: 'reset' });
+  const error = await rejectionOf(removeEnrollment(connect(sandbox)));
+  expect(error).toMatchObject({ name: 'NetworkError', cause: { cause: { code: 'ECONNRESET' } } });
+  expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
+  expect(sandbox.requests.at(-1)).toMatchObject({ operation: DELETE_ENROLLMENT, fault: 'reset' });
+  expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
 });
 
-describe('the fault stall', () => {
-  test('sends no response until the caller disconnects, and the operation is not performed', async () => {
-    const disconnect = new AbortController();
-    const sandbox = await startTestSandbox({ onRequest: ({ fault }) => fault === 'stall' && disconnect.abort() });
-    sandbox.fail({ with: 'stall' });
-    const error = await rejectionOf(read(connect(sandbox), { signal: disconnect.signal }));
-    expect(error.name).toBe('AbortError');
-    expect(sandbox.requests.at(-1)).toMatchObject({ operation: READ, fault: 'stall' });
-    expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
-  });
+test('the fault stall sends no response until the caller disconnects, and the operation is not performed', async () => {
+  const disconnect = new AbortController();
+  const sandbox = await startTestSandbox({ onRequest: ({ fault }) => fault === 'stall' && disconnect.abort() });
+  sandbox.fail({ with: 'stall' });
+  const error = await rejectionOf(read(connect(sandbox), { signal: disconnect.signal }));
+  expect(error.name).toBe('AbortError');
+  expect(sandbox.requests.at(-1)).toMatchObject({ operation: READ, fault: 'stall' });
+  expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
 });
 
 describe('the fault truncate', () => {
@@ -82,17 +78,15 @@ describe('the fault truncate', () => {
   });
 });
 
-describe('the fault html', () => {
-  test('sends an HTML page with 200, and the operation is not performed', async () => {
-    const sandbox = await startTestSandbox();
-    sandbox.fail({ with: 'html' });
-    const { error } = await removeEnrollment(connect(sandbox));
-    expect(error).toMatchObject({ status: 200 });
-    expect(error?.headers.get('Content-Type')).toBe('text/html');
-    expect(error?.body).toMatch(/^<!doctype html>/);
-    expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
-    expect(sandbox.requests.at(-1)).toMatchObject({ fault: 'html', status: 200 });
-  });
+test('the fault html sends an HTML page with 200, and the operation is not performed', async () => {
+  const sandbox = await startTestSandbox();
+  sandbox.fail({ with: 'html' });
+  const { error } = await removeEnrollment(connect(sandbox));
+  expect(error).toMatchObject({ status: 200 });
+  expect(error?.headers.get('Content-Type')).toBe('text/html');
+  expect(error?.body).toMatch(/^<!doctype html>/);
+  expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
+  expect(sandbox.requests.at(-1)).toMatchObject({ fault: 'html', status: 200 });
 });
 
 describe('a fault with a status', () => {

@@ -59,34 +59,36 @@ test.each([
   expect(await response.json()).toMatchObject({ message: `${method} is not allowed for this path` });
 });
 
-describe('a profile', () => {
-  test('returns 404 after its deletion, and can be deleted again', async () => {
-    const { sandbox, call } = await startWithToken();
-    const first = await call(DELETE_PROFILE);
-    expect(first.status).toBe(204);
-    expect(first.headers.get('Content-Type')).toBeNull();
-    expect(sandbox.profiles.size).toBe(0);
-    const read = await call(READ);
-    expect(read.status).toBe(404);
-    expect(read.body).toEqual(NO_PROFILE);
-    expect(rateLimitFields(read)).toEqual(NO_FIELDS);
-    const again = await call(DELETE_PROFILE);
-    expect(again.status).toBe(204);
-    expect(again.headers.get('Content-Type')).toBeNull();
-  });
+test('a profile returns 404 after its deletion, and can be deleted again', async () => {
+  const { sandbox, call } = await startWithToken();
+  const first = await call(DELETE_PROFILE);
+  expect(first.status).toBe(204);
+  expect(first.headers.get('Content-Type')).toBeNull();
+  expect(sandbox.profiles.size).toBe(0);
+  const read = await call(READ);
+  expect(read.status).toBe(404);
+  expect(read.body).toEqual(NO_PROFILE);
+  expect(rateLimitFields(read)).toEqual(NO_FIELDS);
+  const again = await call(DELETE_PROFILE);
+  expect(again.status).toBe(204);
+  expect(again.headers.get('Content-Type')).toBeNull();
 });
 
-describe('an enrollment', () => {
-  test('is deleted with 204, and a second DELETE returns 404', async () => {
-    const { sandbox, call } = await startWithToken();
-    const first = await call(DELETE_ENROLLMENT);
-    expect(first.status).toBe(204);
-    expect(first.headers.get('Content-Type')).toBeNull();
-    expect(sandbox.enrollments.size).toBe(0);
-    const again = await call(DELETE_ENROLLMENT);
-    expect(again.status).toBe(404);
-    expect(again.body).toEqual(NO_ENROLLMENT);
-  });
+test('with assume: false, an operation returns 501 if the document does not show the status of its success', async () => {
+  const { call } = await startWithToken({ assume: false });
+  const message = 'The document does not show the response of DELETE /token-exchange-profiles/{id}';
+  expect(await call(DELETE_PROFILE)).toMatchObject({ status: 501, body: { message } });
+});
+
+test('an enrollment is deleted with 204, and a second DELETE returns 404', async () => {
+  const { sandbox, call } = await startWithToken();
+  const first = await call(DELETE_ENROLLMENT);
+  expect(first.status).toBe(204);
+  expect(first.headers.get('Content-Type')).toBeNull();
+  expect(sandbox.enrollments.size).toBe(0);
+  const again = await call(DELETE_ENROLLMENT);
+  expect(again.status).toBe(404);
+  expect(again.body).toEqual(NO_ENROLLMENT);
 });
 
 describe('the id in a path', () => {

@@ -127,15 +127,13 @@ test('onRequest is called without a status if the caller disconnects during a to
   expect(printed).not.toHaveBeenCalled();
 });
 
-describe('the option latency', () => {
-  test('delays the operation, and close() during the delay makes the call fail', async () => {
-    const sandbox = await startTestSandbox({ latency: HOUR_MS });
-    const refused = rejectionOf(callOperation(sandbox, READ));
-    await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
-    await sandbox.close();
-    expect(await refused).toBeInstanceOf(TypeError);
-    expect(sandbox.requests[0]).not.toHaveProperty('status');
-  });
+test('the option latency delays the operation, and close() during the delay makes the call fail', async () => {
+  const sandbox = await startTestSandbox({ latency: HOUR_MS });
+  const refused = rejectionOf(callOperation(sandbox, READ));
+  await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
+  await sandbox.close();
+  expect(await refused).toBeInstanceOf(TypeError);
+  expect(sandbox.requests[0]).not.toHaveProperty('status');
 });
 
 describe('close()', () => {
@@ -157,14 +155,12 @@ describe('close()', () => {
   });
 });
 
-describe('the options of startSandbox', () => {
-  test('have their defaults if they are undefined', async () => {
-    // The cast allows an invalid value, which a JavaScript caller can pass.
-    const options: object = { clients: undefined, profiles: undefined, rateLimit: undefined, clock: undefined };
-    const sandbox = await startTestSandbox(options as SandboxOptions);
-    const response = await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
-    expect([response.status, ...rateLimitFields(response).slice(0, 1)]).toEqual([200, '5']);
-  });
+test('the options of startSandbox have their defaults if they are undefined', async () => {
+  // The cast allows an invalid value, which a JavaScript caller can pass.
+  const options: object = { clients: undefined, profiles: undefined, rateLimit: undefined, clock: undefined };
+  const sandbox = await startTestSandbox(options as SandboxOptions);
+  const response = await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
+  expect([response.status, ...rateLimitFields(response).slice(0, 1)]).toEqual([200, '5']);
 });
 
 describe('the clients of a sandbox', () => {

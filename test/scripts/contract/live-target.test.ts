@@ -1,8 +1,9 @@
 // Tests a live run with the client, a simulated service and fake time.
+
 import { contractTests, liveTarget } from 'tools-contract/suite';
 import { expect, test, vi } from 'vitest';
 import { ApiError, clientCredentials, createManagementClient } from '../../../src/index.ts';
-import type { ContractTest } from '../../../tools/contract/src/suite/contract-test.ts';
+import type { ContractTest } from '../../../tools/contract/src/suite/judge-calls.ts';
 import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.ts';
 import { library } from '../../support/library-document.ts';
 

@@ -1,12 +1,13 @@
 // Tests of the calls that a service must reject. They use a synthetic document and simulated responses.
+
 import { createServer } from 'node:http';
 import { deriveOperations, listOperations, type OpenApiDocument } from 'tools-document';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../scripts/process/listen.ts';
 import { createManagementClient, type Fetch } from '../../../src/index.ts';
-import { withoutSignature } from '../../../tools/contract/src/calls/changed-token.ts';
-import type { ContractTest } from '../../../tools/contract/src/suite/contract-test.ts';
+import { withoutSignature } from '../../../tools/contract/src/calls.ts';
 import { deletionProbes, lateReads } from '../../../tools/contract/src/suite/deletion-probes.ts';
+import type { ContractTest } from '../../../tools/contract/src/suite/judge-calls.ts';
 import { createObservations } from '../../../tools/contract/src/suite/observations.ts';
 import {
   idProbes,

@@ -1,10 +1,11 @@
 // Tests of the functions that derive the expectations of the contract suite from the document.
 
-import { listOperations, type OpenApiDocument } from 'tools-document';
+import { listOperations, type OpenApiDocument, type Operation } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { expectNoViolation } from '../src/suite/call-operation.ts';
-import { acceptsBody, documentedResponses, responseFor } from '../src/suite/documented-responses.ts';
+import { acceptsBody, documentedResponses, gapOf, responseFor } from '../src/suite/documented-responses.ts';
 import { includesStatus } from '../src/suite/judge-calls.ts';
+import { fitsSequence } from '../src/suite/targets/fits-sequence.ts';
 
 const document: OpenApiDocument = {
   info: { title: 'Books', version: '1' },
@@ -123,5 +124,30 @@ describe('expectNoViolation()', () => {
       expectNoViolation(result({ location, severity: 'Warning', code: 'deprecated' }) as never),
     ).not.toThrow();
     expect(() => expectNoViolation(result({ location, severity: 'Error', code: 'type' }) as never)).toThrow('type');
+  });
+});
+
+describe('a response whose schema allows no value', () => {
+  const never = { description: 'A book.', content: { 'application/json': { schema: { not: {} } } } };
+  const entriesOf = (responses: NonNullable<Operation['responses']>) => {
+    const document: OpenApiDocument = {
+      info: { title: 'Books', version: '1' },
+      paths: { '/a': { get: { responses } } },
+    };
+    return listOperations(document).map((entry) => ({ document, entry }));
+  };
+
+  test.each(['200', '404'])('is skipped for the status %s', (status) => {
+    const gaps = entriesOf({ [status]: never }).flatMap(({ document, entry }) =>
+      documentedResponses(document, entry).map(gapOf),
+    );
+    expect(gaps).toEqual(['no valid sample of the response: add an example']);
+  });
+
+  test.each([
+    ['keeps an operation out of sequences if the response is a success', { 200: never }, false],
+    ['does not keep an operation out of sequences if it is a failure', { 204: { description: '' }, 404: never }, true],
+  ])('%s', (_title, responses, isPossible) => {
+    expect(entriesOf(responses).map(({ document, entry }) => fitsSequence(document, entry))).toEqual([isPossible]);
   });
 });

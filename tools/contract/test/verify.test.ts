@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { reportFile, writeReport } from '../src/contract-report.ts';
 import type { RecordedCall } from '../src/recorder.ts';
-import { verify } from '../src/verify.ts';
+import { takeFailOn, verify } from '../src/verify.ts';
 import { recordedCall } from './recorded-call.ts';
 
 const ROW = '| `GET /users/{id}` | 500 | status | not documented |';
@@ -76,4 +76,21 @@ test('verify() rejects with a reference to the errors of the suite if the suite 
   const { reports } = createReports();
   const run = async () => ({ status: 1, report: reportFile('live', reports) });
   await expect(verify(run, reports)).rejects.toThrow('The contract suite recorded no call');
+});
+
+test.each([
+  [['--target', 'sandbox'], 'failures', ['--target', 'sandbox']],
+  [
+    ['--fail-on', 'differences', '--target', 'live', '--tenant', 'a.env'],
+    'differences',
+    ['--target', 'live', '--tenant', 'a.env'],
+  ],
+  [['--target=live', '--fail-on=differences', '--allow-deletes'], 'differences', ['--target=live', '--allow-deletes']],
+  [['--id', 'a=b', '--fail-on', 'failures'], 'failures', ['--id', 'a=b']],
+])('takeFailOn(%j) returns the level %s and the other arguments', (args, failOn, others) => {
+  expect(takeFailOn(args)).toEqual({ failOn, others });
+});
+
+test.each([[['--fail-on', 'all']], [['--fail-on']]])('takeFailOn(%j) throws an error that lists the levels', (args) => {
+  expect(() => takeFailOn(args)).toThrow(/^--fail-on must be one of: failures, differences$/);
 });

@@ -1,13 +1,12 @@
 // Calls that must not delete the item of a DELETE, and late reads of an item that a DELETE has deleted.
 import { isDeepStrictEqual } from 'node:util';
 import { type OpenApiDocument, operationFinder } from 'tools-document';
-import { pathWith } from '../calls/call-url.ts';
+import { pathWith } from '../calls.ts';
 import type { LiveTenant } from '../live-tenant.ts';
 import type { RecordedCall } from '../recorder.ts';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
-import type { ContractTest } from './contract-test.ts';
-import { FollowUp, goneRule, type JudgedCall, judgeCall } from './judge-calls.ts';
+import { type ContractTest, FollowUp, goneRule, type JudgedCall, judgeCall } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import type { ProbedCall } from './probes.ts';
 import { pathParameters, type Sequence } from './sequences.ts';

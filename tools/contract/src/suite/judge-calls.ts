@@ -1,8 +1,19 @@
 // A call either breaks a rule that has a source, or has a result that no source requires or forbids.
 import { joined, type OperationEntry, pointerTo } from 'tools-document';
 import type { CallResult } from './client.ts';
-import type { ContractTest } from './contract-test.ts';
 import type { Observe } from './observations.ts';
+
+/** A test of the contract suite. */
+export interface ContractTest {
+  /** The operation id, or the kind of the test. */
+  readonly group: string;
+  /** The id of the operation, if the group is not this id. */
+  readonly operation?: string;
+  /** The title within the group. If the test is skipped, the title contains the reason. */
+  readonly title: string;
+  /** Rejects if the target violates the document; absent if the test is skipped. */
+  readonly run?: () => Promise<void>;
+}
 
 /** Statuses that only show that the server answered: all that the fetch API returns except the failures of a server. */
 export const NO_SERVER_ERROR = ['2XX', '3XX', '4XX', '501'];

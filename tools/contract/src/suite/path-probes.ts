@@ -1,10 +1,16 @@
 // Calls whose path differs a little from the path of an item. A server can route them to another item, or fail.
 import { deriveOperations, isSameId, type OpenApiDocument, operationFinder, parameterNames } from 'tools-document';
-import { pathWith } from '../calls/call-url.ts';
+import { pathWith } from '../calls.ts';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
-import type { ContractTest } from './contract-test.ts';
-import { documentShows, type JudgedCall, NO_SERVER_ERROR, NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
+import {
+  type ContractTest,
+  documentShows,
+  type JudgedCall,
+  NO_SERVER_ERROR,
+  NO_SERVER_ERROR_TITLE,
+  probeTest,
+} from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import type { ProbedCall } from './probes.ts';
 

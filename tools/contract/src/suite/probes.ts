@@ -11,12 +11,11 @@ import {
   sampleCall,
   uncallable,
 } from 'tools-document';
-import { pathWith } from '../calls/call-url.ts';
+import { pathWith } from '../calls.ts';
 import type { Fetch } from '../recorder.ts';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
-import type { ContractTest } from './contract-test.ts';
-import { documentShows, NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
+import { type ContractTest, documentShows, NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 
 /** A valid call of an operation. */

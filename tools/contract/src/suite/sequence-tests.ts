@@ -12,9 +12,8 @@ import {
 } from 'tools-document';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
-import type { ContractTest } from './contract-test.ts';
 import { createFailures } from './failures.ts';
-import { ContractFailure, documentShows, goneRule, judgeCall, type Rule } from './judge-calls.ts';
+import { ContractFailure, type ContractTest, documentShows, goneRule, judgeCall, type Rule } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import {
   changeBody,

@@ -13,11 +13,11 @@ import { afterAll, describe, inject, test } from 'vitest';
 import { problemsOf } from '../compare-calls.ts';
 import { callOperation, expectNoViolation } from './call-operation.ts';
 import type { CallResult, ErrorClass } from './client.ts';
-import type { ContractTest } from './contract-test.ts';
 import { acceptsBody, type DocumentedResponse, documentedResponses, responseFor } from './documented-responses.ts';
 import { createFailures, type Failures } from './failures.ts';
 import {
   ContractFailure,
+  type ContractTest,
   documentShows,
   FollowUp,
   includesStatus,

@@ -2,9 +2,8 @@ import type { OperationEntry } from 'tools-document';
 import type { LiveTenant } from '../live-tenant.ts';
 import type { RecordedCall } from '../recorder.ts';
 import type { Client } from './client.ts';
-import type { ContractTest } from './contract-test.ts';
 import type { DocumentedResponse } from './documented-responses.ts';
-import type { Rule } from './judge-calls.ts';
+import type { ContractTest, Rule } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import type { Sequence } from './sequences.ts';
 

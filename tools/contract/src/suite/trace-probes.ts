@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
-import { pathWith } from '../calls/call-url.ts';
-import type { ContractTest } from './contract-test.ts';
-import { NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
+import { pathWith } from '../calls.ts';
+import { type ContractTest, NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import type { ProbedCall } from './probes.ts';
 

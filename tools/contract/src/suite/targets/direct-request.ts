@@ -1,5 +1,5 @@
 import { type OperationEntry, otherJsonType, type SampleCall } from 'tools-document';
-import { callUrl, headerTexts } from '../../calls/call-url.ts';
+import { callUrl, headerTexts } from '../../calls.ts';
 
 /**
  * Creates a request with the same parameters and body as the client would send. A test sends this request without the

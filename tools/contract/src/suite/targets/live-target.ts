@@ -1,5 +1,5 @@
 import { deriveOperations, type OpenApiDocument, type OperationEntry } from 'tools-document';
-import { withOtherSignature, withoutSignature } from '../../calls/changed-token.ts';
+import { withOtherSignature, withoutSignature } from '../../calls.ts';
 import { problemsOf } from '../../compare-calls.ts';
 import { reportFile, writeReport } from '../../contract-report.ts';
 import { type LiveCall, planLiveCalls } from '../../live-plan.ts';
@@ -7,9 +7,8 @@ import { isLongExpired, type LiveTenant, type TenantClient } from '../../live-te
 import { createRecorder, type Fetch, type RecordedCall } from '../../recorder.ts';
 import { callOperation } from '../call-operation.ts';
 import type { Client, ClientOptions, ClientPackage, TokenSource } from '../client.ts';
-import type { ContractTest } from '../contract-test.ts';
 import { deletionProbes, lateReads } from '../deletion-probes.ts';
-import { ContractFailure, documentShows, FollowUp, judgeCall } from '../judge-calls.ts';
+import { ContractFailure, type ContractTest, documentShows, FollowUp, judgeCall } from '../judge-calls.ts';
 import { createObservations } from '../observations.ts';
 import { pathProbes } from '../path-probes.ts';
 import { idProbes, methodProbes, type ProbedToken, tokenProbes, withoutToken } from '../probes.ts';

@@ -1,9 +1,8 @@
 // Calls that the mock must reject. They use fetch, because the client always sends a token, and because it would not
 // read the responses of Prism.
 import { accessOf, type OpenApiDocument } from 'tools-document';
-import { pathWith } from '../../calls/call-url.ts';
-import type { ContractTest } from '../contract-test.ts';
-import { ContractFailure } from '../judge-calls.ts';
+import { pathWith } from '../../calls.ts';
+import { ContractFailure, type ContractTest } from '../judge-calls.ts';
 import { sampleCalls, undocumentedMethods } from '../probes.ts';
 
 const UNKNOWN_PATH = '/not-in-the-document';

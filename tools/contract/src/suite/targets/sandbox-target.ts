@@ -14,7 +14,7 @@ import {
   sentType,
   validatorsOf,
 } from 'tools-document';
-import { withOtherSignature, withoutSignature } from '../../calls/changed-token.ts';
+import { withOtherSignature, withoutSignature } from '../../calls.ts';
 import { reportFile, writeReport } from '../../contract-report.ts';
 import { createRecorder, type Fetch } from '../../recorder.ts';
 import type { Client, ClientOptions, ClientPackage, Sandbox, SandboxOptions } from '../client.ts';

@@ -1,8 +1,6 @@
-// Tests the curl command that `npm run mock` prints.
-
-import type { OpenApiDocument, Parameter } from 'tools-document';
+import { listOperations, type OpenApiDocument, type OperationEntry, type Parameter } from 'tools-document';
 import { expect, test } from 'vitest';
-import { curlCommand } from '../src/calls/curl-command.ts';
+import { callUrl, curlCommand, headerTexts } from '../src/calls.ts';
 
 const documentOf = (paths: OpenApiDocument['paths']): OpenApiDocument => ({
   info: { title: 'Things', version: '1' },
@@ -53,4 +51,11 @@ test('curlCommand() skips operations that have no valid sample and operations th
   });
   expect(curlCommand(document, 'http://127.0.0.1:4010')).toContain("'http://127.0.0.1:4010/things'");
   expect(curlCommand(documentOf({}), 'http://127.0.0.1:4010')).toBe('http://127.0.0.1:4010');
+});
+
+test('callUrl() and headerTexts() write the parameters as the client does', () => {
+  const [entry] = listOperations(documentOf({ '/books/{p}': { get: {} } })) as [OperationEntry];
+  const query = { 'page size': 2, tags: ['x', null, 'a&b'], none: [], absent: undefined };
+  expect(callUrl(entry, { path: { p: 'b/c' }, query })).toBe('/books/b%2Fc?page%20size=2&tags=x&tags=a%26b');
+  expect(headerTexts({ 'X-Trace': 7 })).toEqual({ 'X-Trace': '7' });
 });

@@ -7,8 +7,7 @@ import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { machineNode } from '../../scripts/process/machine-node.ts';
-import { type Block, blocks, projectRoot } from './markdown-pages.ts';
-import { hasOtherDocument } from './page-document.ts';
+import { type Block, blocks, hasOtherDocument, projectRoot } from './markdown-pages.ts';
 
 /** Global names that the examples use without declaring them; run-blocks.mjs defines the same names. */
 const GLOBALS = `import type { ManagementClient, TokenStore } from 'tenant-management-client';

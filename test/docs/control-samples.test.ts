@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { projectRoot } from './markdown-pages.ts';
-import { hasOtherDocument } from './page-document.ts';
+import { hasOtherDocument, projectRoot } from './markdown-pages.ts';
 
 const run = promisify(execFile);
 const readme = await readFile(join(projectRoot, 'packages/sandbox/README.md'), 'utf8');

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { clientCredentials, createManagementClient, unwrap } from 'tenant-management-client';
 import { startSandbox } from 'tenant-management-sandbox';
 import { expect, test } from 'vitest';
-import { projectRoot } from './markdown-pages.ts';
-import { hasOtherDocument } from './page-document.ts';
+import { hasOtherDocument, projectRoot } from './markdown-pages.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const page = read('docs/errors.md');

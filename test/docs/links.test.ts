@@ -2,8 +2,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { anchorsOf, isExternal, type Link, linksOf, pages, projectRoot, resolveLink } from './markdown-pages.ts';
-import { hasOtherDocument } from './page-document.ts';
+import {
+  anchorsOf,
+  hasOtherDocument,
+  isExternal,
+  type Link,
+  linksOf,
+  pages,
+  projectRoot,
+  resolveLink,
+} from './markdown-pages.ts';
 
 const exists = (file: string) => existsSync(join(projectRoot, file));
 

@@ -1,7 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { findApi } from 'tools-document';
 
 export const projectRoot = join(import.meta.dirname, '../..');
+
+/**
+ * Whether the project has another document than `management`, to which the samples and the links of the pages refer. A
+ * copy of the project for another document has its own pages.
+ */
+export const hasOtherDocument = (await findApi()).name !== 'management';
 
 /** The Markdown files that people read. */
 const PAGES = [

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { pointerTo } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { isSeq, parse, parseDocument, type Scalar, stringify } from 'yaml';
+import { FIXTURE } from '../../support/fixture.ts';
+import { lintTexts } from '../../support/lint-texts.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { readYaml } from '../../support/read-yaml.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { LOOSE_TIMES, TIMES } from '../../support/time-values.ts';
 import { NO_URLS, URLS } from '../../support/url-values.ts';
 
@@ -138,4 +141,30 @@ describe('the lint rules', () => {
     expect(warnings).toHaveLength(expected.length);
     expect(warnings).toEqual(expect.arrayContaining(expected));
   });
+});
+
+interface Mistake {
+  readonly mistake: string;
+  readonly replace: readonly [text: string, by: string];
+  readonly line: string;
+  readonly message: string;
+}
+
+const mistakes: readonly Mistake[] = readYaml(import.meta.dirname, 'lint-messages.yaml');
+
+test('the lint of npm run generate names the file, the line, the cause and a remedy of each typical mistake', async () => {
+  const source = await readFile(FIXTURE.file, 'utf8');
+  const texts = mistakes.map(({ replace: [text, by] }) => (text === '' ? by : source.replace(text, () => by)));
+  expect(texts).not.toContain(source);
+
+  const linted = await lintTexts(temporaryFolder(), texts);
+
+  const printed = linted.map(({ lines: [first = ''] }) =>
+    first.replace(/^.*?(case-\d+\.yaml:\d+)(:\d+)?: ([^\n]*).*/s, '$1: $3'),
+  );
+  const expected = mistakes.map(({ line, message }, index) => {
+    const [before = ''] = texts[index]?.split(line, 1) ?? [];
+    return `case-${index}.yaml:${before.split('\n').length}: ${message}`;
+  });
+  expect(printed).toEqual(expected);
 });

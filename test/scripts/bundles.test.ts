@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { OpenApiDocument } from 'tools-document';
 import { expect, test } from 'vitest';
+import { RUN_TIME_LICENSES } from '../../scripts/bundle/licenses.ts';
 import { contentExceptionsModule } from '../../scripts/generate/content-exceptions.ts';
 import { responseChecksModule } from '../../scripts/generate/response-checks-module.ts';
+import { PROGRAMS } from '../../scripts/size.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
 const PROGRAM = `import { createManagementClient } from './src/index.ts';
@@ -93,4 +96,30 @@ async function checkBytes(operations: number): Promise<number> {
 
 test('a bundle contains only the drift checks of the operations that a program imports', async () => {
   expect(await checkBytes(20)).toBe(await checkBytes(1));
+});
+
+test.each([
+  ['observeDeprecation', 'deprecation', 'onDeprecation'],
+  ['observeDrift', 'drift', 'onDrift'],
+])('only the bundles of programs that import %s contain its code', async (name, entry, text) => {
+  const withHook = `import { ${name} } from 'tenant-management-client/${entry}'; globalThis.observe = ${name};`;
+  const contain = [...PROGRAMS.map(({ source }) => source), withHook].map(async (contents) => {
+    const stdin = { contents, resolveDir: projectRoot };
+    // Without the paths of tsconfig.json, which point to the sources, esbuild bundles the built package.
+    const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', tsconfigRaw: '{}', write: false });
+    return outputFiles.some((file) => file.text.includes(text));
+  });
+  expect(await Promise.all(contain)).toEqual([...PROGRAMS.map(() => false), true]);
+});
+
+/** An entry of `packages` in package-lock.json. `link` is set for a link to a package of this project. */
+type LockedPackage = { readonly license?: string; readonly dev?: boolean; readonly link?: boolean };
+
+test('each run-time dependency in package-lock.json has an allowed license', () => {
+  const { packages }: { packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(
+    readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'),
+  );
+  const used = Object.entries(packages).filter(([, { dev, link }]) => !dev && !link);
+  expect(used.map(([folder]) => folder)).toContain('node_modules/openapi-fetch');
+  expect(used.filter(([, { license = 'unknown' }]) => !RUN_TIME_LICENSES.includes(license))).toEqual([]);
 });

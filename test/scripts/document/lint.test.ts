@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pointerTo } from 'tools-document';
 import { describe, expect, test } from 'vitest';
-import { isSeq, parse, parseDocument, type Scalar, stringify } from 'yaml';
+import { parse, parseDocument, stringify } from 'yaml';
 import { FIXTURE } from '../../support/fixture.ts';
 import { lintTexts } from '../../support/lint-texts.ts';
 import { copyProject } from '../../support/project-copy.ts';
@@ -16,7 +16,7 @@ const DOCUMENT = 'openapi/management.yaml';
 interface Case {
   /** Description of the document after the edits. */
   readonly broken: string;
-  readonly edits: readonly [action: 'set' | 'add' | 'unlist' | 'remove', path: string, value?: unknown][];
+  readonly edits: readonly [action: 'set' | 'add' | 'remove', path: string, value?: unknown][];
   readonly rule?: string;
   /** Text that the rule's message must contain. */
   readonly message?: string;
@@ -69,13 +69,7 @@ function edited(source: string, { edits }: Case): string {
     const keys = keysOf(path);
     if (action === 'set') document.setIn(keys, document.createNode(value));
     else if (action === 'add') document.addIn(keys, document.createNode(value));
-    else if (action === 'remove') document.deleteIn(keys);
-    else {
-      const list = document.getIn(keys);
-      const index = isSeq<Scalar>(list) ? list.items.findIndex((item) => item.value === value) : -1;
-      if (index < 0) throw new Error(`"${value}" is not listed at ${path}.`);
-      document.deleteIn([...keys, index]);
-    }
+    else document.deleteIn(keys);
   }
   return document.toString({ lineWidth: 0 });
 }

@@ -6,7 +6,7 @@ import { coverageTable, measureCoverage, requireFullCoverage } from '../src/docu
 import type { RecordedCall } from '../src/recorder.ts';
 import { recordedCall } from './recorded-call.ts';
 
-/** A call of an operation of the document, or of `none`. */
+/** A call of an operation of the document. */
 type Call = Partial<Omit<RecordedCall, 'operation'>> & { readonly operation?: string };
 interface Part {
   readonly all: readonly string[];

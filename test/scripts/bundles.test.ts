@@ -123,3 +123,20 @@ test('each run-time dependency in package-lock.json has an allowed license', () 
   expect(used.map(([folder]) => folder)).toContain('node_modules/openapi-fetch');
   expect(used.filter(([, { license = 'unknown' }]) => !RUN_TIME_LICENSES.includes(license))).toEqual([]);
 });
+
+test('the error classes of the built package have the names that they export', async () => {
+  // The alias of this test project for the name of the package points to the sources.
+  const [client, bulk] = await Promise.all(
+    ['index', 'bulk'].map((name) => import(join(projectRoot, `dist/${name}.js`))),
+  );
+  const classes = Object.entries({ ...client, ...bulk }).filter(([name]) => name.endsWith('Error'));
+  expect(classes.map(([name]) => name).toSorted()).toEqual([
+    'ApiError',
+    'BulkError',
+    'ManagementError',
+    'NetworkError',
+    'TimeoutError',
+    'TokenError',
+  ]);
+  expect(classes.map(([, value]) => Object(value).name)).toEqual(classes.map(([name]) => name));
+});

@@ -1,6 +1,7 @@
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { expect, test } from 'vitest';
 import { observedFetch } from '../../examples/observed-fetch.ts';
+import { describeOperations } from '../../examples/operation-list.ts';
 import { clientCredentials, createManagementClient } from '../../src/index.ts';
 import { scriptedFetch } from '../support/scripted-fetch.ts';
 
@@ -51,4 +52,27 @@ test('observedFetch() logs the name of a network error, and the call throws a Ne
   expect(lines).toHaveLength(4);
   expect(lines[3]).toBe('DELETE /guardian/enrollments/{id}: TypeError, attempt 3');
   expect(spans.getFinishedSpans()).toHaveLength(4);
+});
+
+const entry = {
+  method: 'GET',
+  path: '/books',
+  summary: 'List the books',
+  scopes: null,
+  lifecycle: 'Deprecated',
+  deprecated: true,
+  statuses: {},
+  notShown: ['required scopes'],
+};
+
+test('describeOperations() marks a deprecated operation, and no other operation', () => {
+  const other = { ...entry, path: '/shelves', summary: 'List the shelves', lifecycle: 'Beta', deprecated: false };
+  expect(describeOperations({ list_books: entry, list_shelves: other }).split('\n')).toEqual([
+    '  GET /books: List the books (deprecated)',
+    '    lifecycle: Deprecated · scopes: not documented',
+    '    not documented: required scopes',
+    '  GET /shelves: List the shelves',
+    '    lifecycle: Beta · scopes: not documented',
+    '    not documented: required scopes',
+  ]);
 });

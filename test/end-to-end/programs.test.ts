@@ -1,13 +1,21 @@
 // Tests that the types carry the contract: if a change is visible in the types, the compiler rejects a program that uses
 // what has changed; if a change is not visible in the types, each call still compiles.
+import { HTTP_METHODS } from 'tools-document';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 import type { TypeProblem } from '../../scripts/process/type-errors.ts';
 import { readCorpus } from '../../tools/diff/test/corpus.ts';
+import { readYaml } from '../support/read-yaml.ts';
 import { compileFiles } from '../support/typescript/compile-files.ts';
-import { readPrograms, replacedCalls, sourceOf } from './programs.ts';
 
-const programs = readPrograms();
+/** A program that a change breaks: an entry of `programs.yaml`. The comment at the start of that file describes the members. */
+interface BrokenProgram {
+  readonly error: string;
+  readonly program: string;
+}
+
+/** The programs by the title of the change. */
+const programs: Readonly<Record<string, BrokenProgram>> = readYaml(import.meta.dirname, 'programs.yaml');
 const corpus = readCorpus().map((entry, index) => ({ ...entry, index }));
 const visible = corpus.filter(({ types }) => types);
 const invisible = corpus.filter(({ types }) => types === false);
@@ -29,6 +37,50 @@ async function addTypes(document: object): Promise<string> {
   files.set(pathOf(name), await typesModule(JSON.parse(source)));
   modules.set(source, `./${name}.js`);
   return `./${name}.js`;
+}
+
+/**
+ * Returns the source of a program in `programs.yaml`, with the declarations of the names that the program can use. The
+ * specifiers are relative to the folder in which `compileFiles` compiles programs.
+ *
+ * @param types Specifier of the module with the types of the document.
+ */
+const sourceOf = ({ program }: BrokenProgram, types: string): string =>
+  `import type { TypedCalls } from '../../src/calls.js';
+import type { components, operations as AllOperations, paths } from '${types}';
+
+type operations = AllOperations;
+type Schemas = components['schemas'];
+declare const calls: TypedCalls<paths>;
+declare const show: <T>(value: T) => void;
+const id = { params: { path: { id: 'book_1' } } };
+${program}`;
+
+/**
+ * Returns a program that replaces each call of the old document with the call of the new document. The program compiles
+ * only if each call accepts all arguments that it accepted before, and returns a result of the type that it had before.
+ *
+ * @param before The old document.
+ * @param types Specifiers of the modules with the types of both documents.
+ */
+function replacedCalls(
+  { paths = {} }: { paths?: Readonly<Record<string, object>> },
+  types: Readonly<Record<'before' | 'after', string>>,
+): string {
+  const lines = Object.entries(paths).flatMap(([path, item]) =>
+    HTTP_METHODS.filter((method) => method in item).map((method) => {
+      const call = `${method.toUpperCase()}<${JSON.stringify(path)}>`;
+      return `replace<typeof before.${call}>(after.${call});`;
+    }),
+  );
+  return `import type { TypedCalls } from '../../src/calls.js';
+import type { paths as Before } from '${types.before}';
+import type { paths as After } from '${types.after}';
+
+declare const before: TypedCalls<Before>;
+declare const after: TypedCalls<After>;
+declare const replace: <T>(call: T) => void;
+${lines.join('\n')}`;
 }
 
 beforeAll(async () => {

@@ -53,7 +53,6 @@ export const { faulty, correct }: Tables = readYaml(import.meta.dirname, 'server
 const WRAPPED = {
   list: (body: unknown) => [body],
   object: (body: unknown) => ({ data: body }),
-  string: (body: unknown) => JSON.stringify(body),
 };
 
 /** Creates the server of a row. */

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { memberOf } from './json.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
-import { applySiblings } from './references/apply-siblings.ts';
+import { applySiblings, repeatFlags } from './references/adapt-schemas.ts';
 import { placeText, readDocumentFile } from './references/document-file.ts';
-import { repeatFlags } from './references/repeat-flags.ts';
 import { resolve } from './references/resolve.ts';
 import { visitReferences } from './references/visit-references.ts';
 

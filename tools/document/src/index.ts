@@ -2,6 +2,7 @@ export {
   type Addresses,
   accessOf,
   addressesOf,
+  clientDefaults,
   declaredScopes,
   isBearer,
   type OperationAccess,
@@ -20,14 +21,12 @@ export { formatProblem, type Problem, problemOf, type SchemaError, type Validate
 export { parseYaml } from './behavior/yaml-file.ts';
 export { type CallArguments, callArguments, callCode } from './calls/call-code.ts';
 export { type NegativeCase, negativeCases } from './calls/negative-cases.ts';
-export { clientDefaults } from './client-defaults.ts';
 export { type Api, findApi, projectRoot, readDocument, startFolder } from './document.ts';
 export { checksOf, documentChecks } from './document-checks.ts';
 export { documentedContent, documentedKey } from './documented-content.ts';
 export { alternativesOf, composedSchemas, type FieldSchema, propertiesOf } from './field-schema.ts';
 export { codeSpan, expressionOf, joined, quoted } from './formatting.ts';
 export { groupBy } from './group-by.ts';
-export { isIgnored, withoutIgnoredParameters } from './ignored-parameters.ts';
 export { escapeKey, hasMembers, isObject, type JsonObject, keysOf, memberOf, objectIn, pointerTo } from './json.ts';
 export { isJsonType, jsonOf, otherJsonType, sentType } from './media-type.ts';
 export {
@@ -38,13 +37,11 @@ export {
   type Parameter,
   type ResponseObject,
 } from './openapi-document.ts';
-export { operationFinder } from './operation-finder.ts';
-export { listOperations, type OperationEntry } from './operations.ts';
+export { listOperations, type OperationEntry, operationFinder } from './operations.ts';
 export { catalogueEntry } from './overview/catalogue-entry.ts';
-export { overviewOf } from './overview/document-overview.ts';
-export { formatScopes, operationTable, TABLE_END, TABLE_START } from './overview/operation-table.ts';
+export { formatScopes, operationTable, overviewOf, TABLE_END, TABLE_START } from './overview/document-overview.ts';
 export { type PageParameters, pageParameters } from './page-parameters.ts';
-export { hasValidName } from './parameter-support.ts';
+export { hasValidName, isIgnored, withoutIgnoredParameters } from './parameter-support.ts';
 export {
   beforeLastParameter,
   fillTemplate,
@@ -55,10 +52,9 @@ export {
 } from './path-template.ts';
 export { positionsOf } from './positions-of.ts';
 export { readDocumentFile } from './references/document-file.ts';
-export { resolve } from './references/resolve.ts';
-export { usedComponents } from './references/used-components.ts';
+export { resolve, usedComponents } from './references/resolve.ts';
 export { isReference, type Keys, keysIn, visitObjects } from './references/visit-references.ts';
-export { plainName, singularOf } from './resources/names.ts';
+export { plainName, singularOf } from './resources/list-shape.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources/resources.ts';
 export { closestName, didYouMean } from './run-time/closest-name.ts';

@@ -7,6 +7,7 @@ import {
   type Parameter,
   type ResponseObject,
 } from './openapi-document.ts';
+import { parameterNames, templatePattern } from './path-template.ts';
 import { resolve } from './references/resolve.ts';
 
 /** An operation of the document with its method and path. */
@@ -95,3 +96,19 @@ const withoutExtensions = <T extends object>(members: T): T =>
 /** Changes the members of an object. Keeps values that are not objects, such as texts in the documents of others. */
 const mapMembers = <T>(members: Record<string, T>, change: (member: T) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(members).map(([key, member]) => [key, isObject(member) ? change(member) : member]));
+
+/** Creates a function that finds the operation of a request by its method and its path below the server URL. */
+export function operationFinder(
+  document: OpenApiDocument,
+): (method: string, path: string) => OperationEntry | undefined {
+  const operations = listOperations(document)
+    .map((operation) => ({
+      operation,
+      count: parameterNames(operation.path).length,
+      pattern: new RegExp(`^${templatePattern(operation.path)}$`),
+    }))
+    // Paths with fewer parameters come first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object).
+    .sort((one, other) => one.count - other.count);
+  return (method, path) =>
+    operations.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation;
+}

@@ -1,9 +1,8 @@
 import { isBearer } from './access.ts';
-import { isIgnored } from './ignored-parameters.ts';
 import { jsonOf } from './media-type.ts';
 import type { OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
 import { listOperations, type OperationEntry } from './operations.ts';
-import { parameterFinding } from './parameter-support.ts';
+import { isIgnored, parameterFinding } from './parameter-support.ts';
 import { WITHOUT_BODY } from './samples/sample.ts';
 
 /** A feature that an operation requires but the client does not support. */

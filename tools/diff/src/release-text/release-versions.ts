@@ -1,25 +1,65 @@
-import { type OpenApiDocument, readDocument } from 'tools-document';
-import type { Contract } from '../contract.ts';
-import { compareContracts, type Verdict } from '../verdict.ts';
-import type { DocumentVersions } from './operation-pairs.ts';
+import {
+  callCode,
+  listOperations,
+  type OpenApiDocument,
+  type OperationEntry,
+  resolve,
+  usedComponents,
+} from 'tools-document';
+import { matchOperations } from '../match-operations.ts';
 
-/** The two versions of a document, and their types as TypeScript. */
-export interface ReleaseVersions extends DocumentVersions {
-  readonly types: { readonly before: string; readonly after: string };
+/** The two versions of a document. */
+export interface DocumentVersions {
+  /** The document of the last release. */
+  readonly before: OpenApiDocument;
+  readonly after: OpenApiDocument;
+}
+
+/** An operation in both versions of the document; one is `undefined` if the operation was added or removed. */
+export interface OperationPair {
+  readonly before: OperationEntry | undefined;
+  readonly after: OperationEntry | undefined;
+}
+
+/** Pairs the operations of both documents as the verdict does, in the order of the documents. */
+export function operationPairs(versions: DocumentVersions): OperationPair[] {
+  const before = listOperations(versions.before);
+  const { pairs, added } = matchOperations(before, listOperations(versions.after));
+  const matches = new Map(pairs.map((pair) => [pair.before, pair.after]));
+  return [
+    ...before.map((entry) => ({ before: entry, after: matches.get(entry) })),
+    ...added.map((entry) => ({ before: undefined, after: entry })),
+  ];
+}
+
+/** The JSON values in the code of a call: strings, numbers, booleans and null. */
+const VALUE = /(?<=":)(?:"(?:[^"\\]|\\.)*"|[-\w.]+)/g;
+
+/**
+ * Returns the code of the call before and after the change, as lines of a diff. Returns no lines if the calls differ only
+ * in values, because an example can change without a change of the API.
+ */
+export function callDifference({ before, after }: OperationPair, versions: DocumentVersions): string[] {
+  const oldCall = before && callCode(versions.before, before, 'management');
+  const newCall = after && callCode(versions.after, after, 'management');
+  if (oldCall?.replaceAll(VALUE, '') === newCall?.replaceAll(VALUE, '')) return [];
+  return [oldCall && `- await ${oldCall};`, newCall && `+ await ${newCall};`].filter((line) => line !== undefined);
 }
 
 /**
- * Compares the contracts of two releases, and reads the documents and types for the text of the release.
+ * Returns whether an operation refers to a component, directly or through other components.
  *
- * @param generateTypes Generates the TypeScript types of a document.
+ * @param document The document of the operation.
+ * @param group Group of the component, such as `schemas`.
  */
-export async function compareReleases(
-  before: Contract,
-  after: Contract,
-  generateTypes: (document: OpenApiDocument) => Promise<string>,
-): Promise<{ verdict: Verdict; versions: ReleaseVersions }> {
-  const verdict = await compareContracts(before, after);
-  const [old, now] = [await readDocument(before.document), await readDocument(after.document)];
-  const types = { before: await generateTypes(old), after: await generateTypes(now) };
-  return { verdict, versions: { before: old, after: now, types } };
+export function refersToComponent(
+  document: OpenApiDocument,
+  { path, method }: OperationEntry,
+  group: string,
+  name: string,
+): boolean {
+  // The references of an OperationEntry are resolved, so the operation is read from the document.
+  const entries = Object.entries(resolve(document, document.paths[path] ?? {}).value);
+  const own = Object.fromEntries(entries.filter(([key]) => key === 'parameters' || key === method.toLowerCase()));
+  return usedComponents(document, own, 'pathItems').some((one) => one.group === group && one.name === name);
 }

@@ -3,9 +3,8 @@ import { relative } from 'node:path';
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { hasMembers, type JsonObject, memberOf, pointerTo } from '../json.ts';
 import { positionsOf } from '../positions-of.ts';
+import { removeNullable, replaceAnchors } from './adapt-schemas.ts';
 import { checkLimits, type Reject, RULES } from './document-limits.ts';
-import { replaceAnchors } from './replace-anchors.ts';
-import { syntaxErrorText } from './syntax-error.ts';
 import { visitObjects } from './visit-references.ts';
 
 /**
@@ -72,14 +71,6 @@ function checkNames(content: unknown, reject: Reject): void {
   });
 }
 
-/** Removes `nullable` from schemas: it has no meaning in OpenAPI 3.1, but ajv and openapi-typescript read it. */
-function removeNullable(document: unknown): void {
-  visitObjects(document, (value, _keys, isMap) => {
-    // The cast is safe: the document is changed in place.
-    if (!isMap && typeof value['nullable'] === 'boolean') delete (value as Record<string, unknown>)['nullable'];
-  });
-}
-
 /** Matches a line that Git adds to a file with a merge conflict. */
 const CONFLICT = /^(<{7}|>{7}) /;
 
@@ -140,4 +131,40 @@ const shownPath = (file: string): string => {
 export function placeText(file: string, keys: readonly string[], what: string): string {
   const { line, col } = positionsOf(file)(keys);
   return `${shownPath(file)}:${line}:${col}: ${what} at ${pointerTo(keys).replaceAll(INVISIBLE, '…')}`;
+}
+
+const COLON = 'write a colon and a space after the key';
+const QUOTES = 'put the text in quotes, because it contains ": " or starts with a special character';
+/** Remedies for the reasons of js-yaml. */
+const REMEDIES: readonly (readonly [reason: RegExp, remedy: string])[] = [
+  [/mapping key$/, COLON],
+  [/^tab/, 'indent the line with spaces'],
+  [/^bad indentation/, 'start the line in the same column as the other keys or items of its object or list'],
+  [/^deficient|flow|quoted/, 'close the bracket or the quotes, or indent the line'],
+  [/^/, 'correct this line or the line before it'],
+];
+
+/** Returns the place, the reason and a remedy of a syntax error, such as `12:5: duplicated mapping key; line 9 …`. */
+function syntaxErrorText(source: string, { reason, mark }: YAMLException): string {
+  const { line = 0, column = 0, snippet } = mark ?? {};
+  const lines = source.split('\n');
+  const text = lines[line] ?? '';
+  const isIndentation = /^bad indentation/.test(reason);
+  const isInValue = text.slice(0, column).includes(':');
+  // js-yaml reads a key without a colon, and a text of several lines, until the colon of the next key.
+  if (/implicit key/.test(reason) || (isIndentation && !isInValue && text[column] === ':')) {
+    const previous = lines.slice(0, line).findLastIndex((one) => one.trim() !== '');
+    return `${previous + 1}:1: ${reason}; ${/:\s/.test(lines[previous] ?? '') ? QUOTES : COLON}`;
+  }
+  const other = isIndentation && isInValue ? QUOTES : REMEDIES.find(([pattern]) => pattern.test(reason))?.[1];
+  const remedy = /^duplicated/.test(reason) ? duplicateRemedy(lines, line, column) : other;
+  return [`${line + 1}:${column + 1}: ${reason}; ${remedy}`, snippet ?? []].flat().join('\n\n');
+}
+
+function duplicateRemedy(lines: readonly string[], line: number, column: number): string {
+  const keyOf = (text = '') => text.slice(column).split(':', 1)[0]?.replaceAll(/['"]/g, '');
+  const before = lines.slice(0, line);
+  const parent = before.findLastIndex((text) => /[^\s-]/.test(text.slice(0, column)) && !/^\s*#/.test(text));
+  const first = before.findLastIndex((text, index) => index > parent && keyOf(text) === keyOf(lines[line]));
+  return `${first < 0 ? '' : `line ${first + 1} has the same key; `}remove or rename one of the keys`;
 }

@@ -1,5 +1,5 @@
 import { isObject, keysOfReference, memberOf } from '../json.ts';
-import { isReference } from './visit-references.ts';
+import { type Group, isReference, type LocatedReference, visitReferences } from './visit-references.ts';
 
 /** A component of a document: a member of `components`. */
 export interface Component {
@@ -49,3 +49,23 @@ function componentAt([root, group, name, ...rest]: readonly string[]): Component
 
 /** Returns the component to which a reference refers; `undefined` if the target is not a component. */
 export const componentOf = (reference: string): Component | undefined => componentAt(keysOfReference(reference) ?? []);
+
+/**
+ * Lists the components to which a part of a document refers, directly or through other components.
+ *
+ * @param group Group of the part, such as `schemas`.
+ */
+export function usedComponents(document: object, part: unknown, group: Group): Component[] {
+  const used: Component[] = [];
+  const seen = new Set<unknown>();
+  const visit = (value: unknown, of: Group): void => {
+    const visitTarget = (reference: LocatedReference) => {
+      const { value: target, component } = resolve(document, reference.node);
+      if (component !== undefined) used.push(component);
+      visit(target, reference.group);
+    };
+    visitReferences(value, of, visitTarget, seen);
+  };
+  visit(part, group);
+  return used;
+}

@@ -1,7 +1,12 @@
 import { alternativesOf, type FieldSchema, propertiesOf } from '../field-schema.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { ownTypes } from '../schema-view.ts';
-import { plainName } from './names.ts';
+
+/** Returns a name in lower case without separators, so that `user-blocks`, `user_blocks` and `userBlocks` are equal. */
+export const plainName = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
+
+/** Returns the singular of a plural, such as `entry` for `entries`; other words keep their form. */
+export const singularOf = (plural: string): string => plural.replace(/ies$/, 'y').replace(/s$/, '');
 
 /** One form of a list: an array of the items, or an object with the array in a property. */
 export interface ListShape {

@@ -3,8 +3,7 @@ import { jsonOf, sentType } from '../media-type.ts';
 import type { MediaType, OpenApiDocument, Operation } from '../openapi-document.ts';
 import { listOperations, type OperationEntry } from '../operations.ts';
 import { itemPath, literalSegments, parameterNames, templateOf } from '../path-template.ts';
-import { type ListShape, listShapes } from './list-shape.ts';
-import { plainName, singularOf } from './names.ts';
+import { type ListShape, listShapes, plainName, singularOf } from './list-shape.ts';
 import type { OperationKind } from './operation-kind.ts';
 
 /** The successful response of an operation. */

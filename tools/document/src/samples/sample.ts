@@ -1,9 +1,8 @@
-import { isIgnored } from '../ignored-parameters.ts';
 import { isObject } from '../json.ts';
 import { isJsonType, sentType } from '../media-type.ts';
 import type { MediaType, OpenApiDocument, Parameter } from '../openapi-document.ts';
 import type { OperationEntry } from '../operations.ts';
-import { parameterFinding } from '../parameter-support.ts';
+import { isIgnored, parameterFinding } from '../parameter-support.ts';
 import { validatorsOf } from '../validation/validators.ts';
 import { discriminated } from './discriminator.ts';
 import { requiredPart } from './required-part.ts';

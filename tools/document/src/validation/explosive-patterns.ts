@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.ts';
 import { pointerTo } from '../json.ts';
 import { resolve } from '../references/resolve.ts';
 import { isReference, visitObjects } from '../references/visit-references.ts';
-import { textsLike } from '../samples/pattern-sample.ts';
+import { textsLike } from '../samples/string-sample.ts';
 import { compilePattern } from './ajv.ts';
 
 /**

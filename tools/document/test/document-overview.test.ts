@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OpenApiDocument, Operation } from '../src/openapi-document.ts';
-import { formatScopes, operationTable } from '../src/overview/operation-table.ts';
+import { formatScopes, operationTable } from '../src/overview/document-overview.ts';
 
 describe('formatScopes()', () => {
   test.for<{ scopes: string[][] | null; words: string }>([

@@ -19,6 +19,8 @@ const DATA = {
 };
 const NULLABLE = { type: 'string', nullable: true };
 const CHANGED = { type: 'string' };
+/** A field can have the name of the keyword. */
+const Named = { properties: { nullable: CHANGED } };
 const Thing = { type: 'object', default: DATA, enum: [DATA], 'x-thing': DATA };
 
 /** Reads a document with data in each place that can have data. */
@@ -45,12 +47,12 @@ async function read() {
         },
       },
     },
-    components: { schemas: { Thing }, examples: { a: { value: DATA } } },
+    components: { schemas: { Thing, Named }, examples: { a: { value: DATA } } },
   };
   return await readDocument(join(temporaryFolder({ 'a.json': JSON.stringify(document) }), 'a.json'));
 }
 
-test('readDocument() removes nullable from schemas, and changes no data', async () => {
+test('readDocument() removes nullable from schemas, and changes neither data nor a field with this name', async () => {
   const document = await read();
   expect(document).toMatchObject({
     'x-data': DATA,
@@ -66,7 +68,7 @@ test('readDocument() removes nullable from schemas, and changes no data', async 
         },
       },
     },
-    components: { schemas: { Thing }, examples: { a: { value: DATA } } },
+    components: { schemas: { Thing, Named }, examples: { a: { value: DATA } } },
   });
 });
 

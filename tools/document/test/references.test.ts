@@ -13,10 +13,11 @@ import { validSample } from '../src/samples/valid-sample.ts';
 import { validatorsOf } from '../src/validation/validators.ts';
 
 interface Tables {
-  readonly members: { what: string; members: object; message: string }[];
+  readonly valid: { what: string; members: object; changed?: object }[];
+  readonly invalid: { what: string; members: object; message: string }[];
   readonly targets: string[];
 }
-const INVALID: Tables = readYaml(import.meta.dirname, 'invalid-references.yaml');
+const TABLES: Tables = readYaml(import.meta.dirname, 'references.yaml');
 
 /** Writes a document or its text to a new folder, and reads it. */
 const read = (document: object | string) => readDocument(fileWith(document));
@@ -62,21 +63,18 @@ describe('a recursive schema in another component', () => {
 });
 
 describe('readDocument()', () => {
-  test.for<{ what: string; members: object; changed?: object }>(readYaml(import.meta.dirname, 'references.yaml'))(
-    '$what',
-    async ({ members, changed }) => {
-      expect(await read(documentOf(members))).toEqual({ ...documentOf(members), ...changed });
-    },
-  );
+  test.for(TABLES.valid)('$what', async ({ members, changed }) => {
+    expect(await read(documentOf(members))).toEqual({ ...documentOf(members), ...changed });
+  });
 
-  test.for(INVALID.members)(
+  test.for(TABLES.invalid)(
     'throws an error with the file, the line and the place of a reference that $what',
     async ({ members, message }) => {
       await expect(read(documentOf(members))).rejects.toThrow(new RegExp(`openapi\\.yaml.*${message}`));
     },
   );
 
-  test.for(INVALID.targets)(
+  test.for(TABLES.targets)(
     'throws an error with the place and the remedy for the reference %j in a schema, data or an extension',
     async ($ref) => {
       const places: [place: string, members: object][] = [

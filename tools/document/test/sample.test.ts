@@ -129,22 +129,22 @@ describe('sampleCall()', () => {
 interface Tables {
   readonly samples: { what: string; media: MediaType; sample: unknown }[];
   readonly short: { what: string; schema: object; example?: unknown; body: object }[];
+  readonly components: { schemas: Record<string, object> };
+  readonly discriminated: { in: string; schema: object; sample: unknown }[];
+  readonly bodies: { what: string; schemas: Record<string, object>; schema: object; body: object }[];
+  readonly hard: Record<string, object>;
 }
 const TABLES: Tables = readYaml(import.meta.dirname, 'samples.yaml');
+const { components } = TABLES;
 
 describe('sampleResponse()', () => {
   test.for(TABLES.samples)('returns $what', ({ media, sample }) => {
     expect(sampleResponse(document, media)).toEqual(sample);
   });
 
-  const HARD: { what: string; schema: object; components?: { schemas: Record<string, object> } }[] = readYaml(
-    import.meta.dirname,
-    'hard-schemas.yaml',
-  );
-
-  test.for(HARD)(
-    'returns a valid value of the schema in hard-schemas.yaml with $what',
-    ({ schema, components = {} }) => {
+  test.for(Object.entries(TABLES.hard))(
+    'returns a valid value of a schema that is hard to satisfy: %s',
+    ([, schema]) => {
       const value = sampleResponse({ ...document, components }, { schema });
       expect(value).toBeDefined();
       expect(value).toSatisfy((sampled) => createAjv().validate({ ...schema, components }, sampled));
@@ -159,18 +159,11 @@ describe('sampleResponse()', () => {
   );
 });
 
-interface Discriminators {
-  readonly components: { schemas: Record<string, object> };
-  readonly samples: { in: string; schema: object; sample: unknown }[];
-  readonly bodies: { what: string; schemas: Record<string, object>; schema: object; body: object }[];
-}
-const { components, samples, bodies }: Discriminators = readYaml(import.meta.dirname, 'discriminators.yaml');
-
-test.for(samples)('sampleResponse() selects a schema for a discriminator in $in', ({ schema, sample }) => {
+test.for(TABLES.discriminated)('sampleResponse() selects a schema for a discriminator in $in', ({ schema, sample }) => {
   expect(sampleResponse({ ...document, components }, { schema })).toEqual(sample);
 });
 
-test.for(bodies)('sampleCall() $what, also in a short body', ({ schemas, schema, body }) => {
+test.for(TABLES.bodies)('sampleCall() $what, also in a short body', ({ schemas, schema, body }) => {
   const operation = operationWith(sending({ 'application/json': { schema } }));
   for (const isShort of [false, true])
     expect(sampleCall({ ...document, components: { schemas } }, operation, isShort).body).toEqual(body);

@@ -1,14 +1,15 @@
-import { keysOf } from 'tools-document';
+import { isFlagged, keysOf } from 'tools-document';
 import type { Change } from './change.ts';
-import type { Locate } from './locations.ts';
+import type { Locate } from './contract.ts';
+import type { Place } from './place.ts';
 import { type Kind, type Names, POLICY, type ReportChange } from './policy.ts';
-import type { DescribeRemoval } from './removals.ts';
 
 /** Collects changes. A change of a component that several operations use occurs once. */
 export interface ChangeList {
   /** Returns a function that records changes of an operation. Pass `null` for changes of more than one operation. */
   reportFor(operation: string | null): ReportChange;
-  changes(locate: Locate, describeRemoval: DescribeRemoval): Change[];
+  /** @param date Day of the new version, such as `2027-01-31`. */
+  changes(locate: Locate, date: string): Change[];
 }
 
 export function changeList(): ChangeList {
@@ -26,11 +27,11 @@ export function changeList(): ChangeList {
         const shared = first.name === names.name ? {} : namesInComponent(pointer, names.renamed);
         found.set(key, { kind, pointer, names: { ...first, ...shared }, operations });
       },
-    changes: (locate, describeRemoval) => {
+    changes: (locate, date) => {
       return [...found.values()].map(({ kind, pointer, names, operations }): Change => {
         const { bump, breaks, action } = POLICY[kind];
         const [first = null, ...others] = operations;
-        const removal = names.removed && describeRemoval(kind, names.removed);
+        const removal = names.removed && describeRemoval(kind, names.removed, date);
         return {
           operation: others.length === 0 ? first : null,
           operations: [...operations],
@@ -72,3 +73,25 @@ const fillIn = (action: string, names: Omit<Names, 'removed' | 'renamed'> & { re
     (_placeholder, quote: string, part: 'name' | 'from' | 'to' | 'member') =>
       names[part] ? quote + names[part] + quote : 'the body',
   );
+
+/** The kinds of removals of something that a document can deprecate. */
+const DEPRECABLE: readonly Kind[] = [
+  'operation-removed',
+  'parameter-removed',
+  'request-field-removed',
+  'response-field-removed',
+  'response-header-removed',
+  'security-scheme-removed',
+];
+
+/** Returns a sentence that says whether a removed place was deprecated before; `undefined` for other kinds. */
+function describeRemoval(kind: Kind, removed: Place, date: string): string | undefined {
+  if (!DEPRECABLE.includes(kind)) return undefined;
+  const sunset = dayOf(removed.node['x-sunset']);
+  if (sunset !== undefined) return `Removed ${date < sunset ? 'before' : 'after'} its sunset date ${sunset}.`;
+  const isDeprecated = isFlagged(removed, 'deprecated') || removed.node['x-release-lifecycle'] === 'Deprecated';
+  return isDeprecated ? 'Removed after a deprecation.' : 'Removed without a deprecation.';
+}
+
+/** Returns the day of a date or a time: RFC 3339. */
+const dayOf = (value: unknown): string | undefined => /^\d{4}-\d{2}-\d{2}(?=$|T)/i.exec(String(value))?.[0];

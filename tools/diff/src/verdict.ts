@@ -4,14 +4,12 @@ import { BUMPS, largestBump } from './change.ts';
 import { changeList } from './change-list.ts';
 import { compareBehavior, readBehaviorFile } from './compare/compare-behavior.ts';
 import { compareComponents, componentUses } from './compare/compare-components.ts';
-import { compareDocuments } from './compare/compare-documents.ts';
+import { compareDocuments, compareServers } from './compare/compare-documents.ts';
 import { compareOperations } from './compare/compare-operations.ts';
 import { compareSecuritySchemes } from './compare/compare-security-schemes.ts';
-import { compareServers } from './compare/compare-servers.ts';
 import type { Contract } from './contract.ts';
-import { locationsIn } from './locations.ts';
+import { locationsIn } from './contract.ts';
 import { readPlaces } from './place.ts';
-import { removals } from './removals.ts';
 
 /** The result of a comparison of two contracts. */
 export interface Verdict {
@@ -44,7 +42,7 @@ export async function compareContracts(before: Contract, after: Contract): Promi
     return (kind, pointer, names) => reportBehavior(kind, `${behaviorPath}#${pointer}`, names);
   });
   const { date = new Date().toISOString().slice(0, 10) } = after;
-  const changes = list.changes(locationsIn(after), removals(date));
+  const changes = list.changes(locationsIn(after), date);
   return {
     bump: largestBump(changes.map(({ bump }) => bump)),
     changes: changes.toSorted((first, second) => BUMPS.indexOf(second.bump) - BUMPS.indexOf(first.bump)),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { locationsIn } from '../src/locations.ts';
+import { locationsIn } from '../src/contract.ts';
 
 const YAML = `openapi: 3.1.0
 paths:

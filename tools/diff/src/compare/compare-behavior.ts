@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { escapeKey, isObject, type JsonObject, objectIn, parseYaml } from 'tools-document';
+import { findRenames } from '../content.ts';
 import type { ReportChange } from '../policy.ts';
-import { findRenames } from '../renames.ts';
 import { isEqual } from '../texts.ts';
 
 /**

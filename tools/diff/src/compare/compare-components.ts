@@ -1,8 +1,7 @@
-import { hasSameContent } from '../content.ts';
+import { findRenames, hasSameContent } from '../content.ts';
 import type { Place } from '../place.ts';
 import type { ReportChange } from '../policy.ts';
 import { POLICY } from '../policy.ts';
-import { findRenames } from '../renames.ts';
 import type { Direction } from '../schema/schema-context.ts';
 import { isEqual, withoutTexts } from '../texts.ts';
 import { compareMembers, compareTexts } from './compare-members.ts';

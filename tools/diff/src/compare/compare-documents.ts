@@ -1,8 +1,8 @@
 import { escapeKey } from 'tools-document';
 import type { Place } from '../place.ts';
-import type { ReportChange } from '../policy.ts';
+import type { Kind, ReportChange } from '../policy.ts';
 import { isEqual, textKind } from '../texts.ts';
-import { compareOthers, compareTexts, memberNames } from './compare-members.ts';
+import { compareMembers, compareOthers, compareTexts, memberNames } from './compare-members.ts';
 
 const HANDLED = ['openapi', 'info', 'paths', 'components', 'servers', 'security', 'webhooks'];
 
@@ -28,4 +28,79 @@ function compareLeaves(before: Place, after: Place, key: string, report: ReportC
   const inner = memberNames(old, now);
   if (old === undefined || now === undefined || inner.length === 0) report('text-changed', pointer, { name: key });
   else for (const member of inner) compareLeaves(old, now, member, report);
+}
+
+/** Compares the servers of two documents. The client uses the first server. */
+export function compareServers(before: Place, after: Place, report: ReportChange): void {
+  const [old, now] = [serversOf(before), serversOf(after)];
+  const [urls, newUrls] = [urlsOf(old), urlsOf(now)];
+  const [[name], [to]] = [urls, newUrls];
+  const isChanged = name !== to;
+  if (isChanged) report('server-changed', `${now[0]?.pointer ?? '/servers/0'}/url`, { name, to });
+  for (const server of old.slice(isChanged ? 1 : 0)) {
+    if (!newUrls.includes(urlOf(server)))
+      report('server-removed', server.pointer, { name: urlOf(server), removed: server });
+  }
+  for (const server of now.slice(isChanged ? 1 : 0)) {
+    if (!urls.includes(urlOf(server))) report('server-added', server.pointer, { name: urlOf(server) });
+  }
+  for (const server of now) {
+    const other = old.find((one) => urlOf(one) === urlOf(server));
+    if (other !== undefined) compareServer(other, server, report);
+  }
+}
+
+const serversOf = (document: Place): Place[] =>
+  (document.child('servers')?.children() ?? []).map(([, server]) => server);
+/** Returns the URLs of servers. A document without servers has the server `/`: OpenAPI 3.1, 4.8.1. */
+const urlsOf = (servers: readonly Place[]): readonly [string, ...string[]] => {
+  const [first = '/', ...others] = servers.map(urlOf);
+  return [first, ...others];
+};
+const urlOf = ({ node }: Place): string => canonicalUrl(node['url']);
+
+/**
+ * Returns a URL in lower case up to its path, without a default port and an empty path: RFC 3986, 6.2. The names of
+ * variables such as `{tenant}` stay.
+ */
+export const canonicalUrl = (url: unknown): string =>
+  String(url)
+    .replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, (origin) =>
+      origin
+        .replaceAll(/\{[^}]*\}|[A-Z]+/g, (part) => (part.startsWith('{') ? part : part.toLowerCase()))
+        .replace(/^(https:.*):443$|^(http:.*):80$/, '$1$2'),
+    )
+    .replace(/^(\w+:\/\/[^/?#]*)\/$/, '$1');
+
+function compareServer(before: Place, after: Place, report: ReportChange): void {
+  const name = urlOf(after);
+  compareTexts(before, after, report, name);
+  // Both URLs lead to the same server.
+  const kindOf = (key: string) => (key === 'url' ? 'text-changed' : 'member-changed');
+  compareOthers(
+    before,
+    after,
+    (key) => report(kindOf(key), `${after.pointer}/${key}`, { name: `the server ${name}` }),
+    ['variables'],
+  );
+  compareMembers(before.child('variables'), after.child('variables'), {
+    onRemoved: (variable, { pointer }) => report('server-variable-removed', pointer, { name, to: variable }),
+    onAdded: (variable, { pointer }) => report('server-variable-changed', pointer, { name, to: variable }),
+    onBoth: (variable, old, now) => {
+      compareTexts(old, now, report, name);
+      const reportKey = (key: string) => {
+        const from = key === 'default' ? String(old.node[key]) : String(now.node['enum']).replaceAll(',', ', ');
+        report(variableKind(old, now, key), `${now.pointer}/${key}`, { name, from, to: variable });
+      };
+      compareOthers(old, now, reportKey, []);
+    },
+  });
+}
+
+function variableKind(before: Place, after: Place, key: string): Kind {
+  if (key === 'default') return 'server-variable-default-changed';
+  const [old, now] = [before.node['enum'], after.node['enum']];
+  if (key !== 'enum' || !Array.isArray(now) || isEqual(old, now)) return 'server-variable-changed';
+  const isWider = Array.isArray(old) && old.every((value) => now.includes(value));
+  return isWider ? 'server-variable-changed' : 'server-variable-narrowed';
 }

@@ -13,11 +13,11 @@ import type { Place } from '../place.ts';
 import type { ReportChange } from '../policy.ts';
 import type { SchemaContext } from '../schema/schema-context.ts';
 import { compareOperationSecurity } from './compare-access.ts';
+import { compareRequestBody } from './compare-bodies.ts';
+import { canonicalUrl, compareServers } from './compare-documents.ts';
 import { compareOthers, compareTexts } from './compare-members.ts';
 import { compareParameters } from './compare-parameters.ts';
-import { compareRequestBody } from './compare-request-body.ts';
 import { compareResponses } from './compare-responses.ts';
-import { canonicalUrl, compareServers } from './compare-servers.ts';
 
 /** Two documents, and the lists that the comparison of their operations extends. */
 export interface OperationContext {

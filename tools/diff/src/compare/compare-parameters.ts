@@ -1,10 +1,10 @@
 import { parameterNames, typesOf } from 'tools-document';
+import { findRenames } from '../content.ts';
 import type { OperationPair } from '../match-operations.ts';
 import type { Place } from '../place.ts';
 import type { ReportChange } from '../policy.ts';
-import { findRenames } from '../renames.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
-import { compareMediaTypes } from './compare-media-types.ts';
+import { compareMediaTypes } from './compare-bodies.ts';
 import { compareOthers, compareTexts } from './compare-members.ts';
 import { compareSchemas } from './compare-schemas.ts';
 

@@ -2,7 +2,7 @@ import { documentedKey, escapeKey, isJsonType } from 'tools-document';
 import { hasSameContent } from '../content.ts';
 import type { Place } from '../place.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
-import { compareMediaTypes } from './compare-media-types.ts';
+import { compareMediaTypes } from './compare-bodies.ts';
 import { compareOthers, compareTexts } from './compare-members.ts';
 import { arePrimitive } from './compare-parameters.ts';
 import { compareSchemas } from './compare-schemas.ts';

@@ -1,12 +1,10 @@
 import { hasMembers, isFlagged } from 'tools-document';
-import { hasSameContent } from '../content.ts';
+import { findRenames, hasSameContent } from '../content.ts';
 import type { Place } from '../place.ts';
 import { type Kind, POLICY, type ReportChange } from '../policy.ts';
-import { findRenames } from '../renames.ts';
-import { hasSameSchema, isSameComponent, unionWith } from '../schema/alternatives.ts';
+import { areAllDisjoint, areDisjoint, hasSameSchema, isSameComponent, unionWith } from '../schema/alternatives.ts';
 import { allowsAnything } from '../schema/canonical-schema.ts';
 import { type Choice, type MergedSchema, mergeSchemas, withListedTypes } from '../schema/merged-schema.ts';
-import { areAllDisjoint, areDisjoint } from '../schema/overlap.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 import { compareKeywords } from './compare-keywords.ts';
 import { compareNull, compareTypes, typesIn } from './compare-types.ts';

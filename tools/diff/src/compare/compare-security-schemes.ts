@@ -1,8 +1,8 @@
 import type { Place } from '../place.ts';
 import type { ReportChange } from '../policy.ts';
 import { isEqual } from '../texts.ts';
+import { canonicalUrl } from './compare-documents.ts';
 import { compareMembers, compareOthers, compareTexts } from './compare-members.ts';
-import { canonicalUrl } from './compare-servers.ts';
 
 /** Compares the security schemes of two documents: types, token URLs, audiences and declared scopes. */
 export function compareSecuritySchemes(before: Place, after: Place, report: ReportChange): void {

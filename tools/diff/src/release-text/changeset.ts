@@ -3,6 +3,9 @@ import type { Verdict } from '../verdict.ts';
 import { actionsOf, releaseSections } from './release-text.ts';
 import type { ReleaseVersions } from './release-versions.ts';
 
+// A separate entry point, because the compiler, which reads the types, takes half a second to load.
+export { compareReleases } from './release-versions.ts';
+
 /** Path of the changeset for the changes of the document, from the root of the project. */
 export const ENTRY_FILE = '.changeset/document.md';
 

@@ -1,8 +1,8 @@
 import { groupBy, keysOf } from 'tools-document';
 import type { Audience, Change } from '../change.ts';
 import type { Verdict } from '../verdict.ts';
-import { callDifference, type OperationPair, operationPairs, refersToComponent } from './operation-pairs.ts';
 import type { ReleaseVersions } from './release-versions.ts';
+import { callDifference, type OperationPair, operationPairs, refersToComponent } from './release-versions.ts';
 import { typeDifferences } from './type-difference.ts';
 
 /** A code span; or a path or a name with a character that Markdown would format. */

@@ -1,7 +1,8 @@
-import { CHOICES, subschemasOf } from 'tools-document';
+import { CHOICES, commonTypes, isFlagged, subschemasOf } from 'tools-document';
 import type { Place } from '../place.ts';
 import { isEqual, isText, withoutTexts } from '../texts.ts';
-import { type Choice, mergeSchemas } from './merged-schema.ts';
+import { SIDES } from './canonical-schema.ts';
+import { type Choice, limitOf, type MergedSchema, mergeSchemas } from './merged-schema.ts';
 
 /** Returns the alternatives of both versions if one version is an alternative of the other version. */
 export function unionWith(before: readonly Place[], after: readonly Place[]): [Choice, Choice] | undefined {
@@ -46,3 +47,52 @@ export const isSameComponent = (before: Place, after: Place): boolean =>
 /** Returns whether two places refer to the same component, or have equal values except for their texts. */
 export const hasSameSchema = (before: Place, after: Place): boolean =>
   isSameComponent(before, after) || isEqual(withoutTexts(before.value), withoutTexts(after.value));
+
+/** Depth at which fields of fields are no longer read. */
+const MAX_DEPTH = 4;
+
+/**
+ * Returns whether no value matches both alternatives of a request; `false` also if that cannot be decided. The comparison
+ * of null reports whether null matches several alternatives.
+ */
+export const areDisjoint = (one: Place, other: Place): boolean => excludes(mergeSchemas([one]), mergeSchemas([other]));
+
+/** Returns whether all pairs of alternatives are disjoint. */
+export const areAllDisjoint = (alternatives: readonly Place[]): boolean =>
+  alternatives.every((one, index) => alternatives.slice(index + 1).every((other) => areDisjoint(one, other)));
+
+function excludes(one: MergedSchema, other: MergedSchema, depth = 0): boolean {
+  if (depth > MAX_DEPTH || (depth > 0 && one.null.schema && other.null.schema)) return false;
+  const texts = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value));
+  const [values, otherValues] = [one.enum && texts(one.enum), other.enum && texts(other.enum)];
+  if (values !== undefined && otherValues?.every((value) => !values.includes(value))) return true;
+  const types = one.types && other.types ? commonTypes([...one.types], [...other.types]) : (one.types ?? other.types);
+  const pairs = [[one, other] as const, [other, one] as const];
+  if (types !== undefined && [...types].every((type) => pairs.some((pair) => excludesType(type, ...pair, depth))))
+    return true;
+  return pairs.some(([first, second]) =>
+    first.choices.some(({ branches }) =>
+      branches.every((branch) => excludes(mergeSchemas([branch]), second, depth + 1)),
+    ),
+  );
+}
+
+/** Returns whether a bound or a required field of one schema excludes the other schema, for values of a type. */
+function excludesType(type: string, one: MergedSchema, other: MergedSchema, depth: number): boolean {
+  if (type === 'number' || type === 'integer') {
+    const [minimum, maximum] = [limitOf(one, SIDES[0]), limitOf(other, SIDES[1])];
+    if (minimum === undefined || maximum === undefined) return false;
+    const isExclusive = [minimum, maximum].some(({ keyword }) => keyword.startsWith('exclusive'));
+    return minimum.value > maximum.value || (minimum.value === maximum.value && isExclusive);
+  }
+  return type === 'object' && [...one.required.keys()].some((field) => excludesField(field, one, other, depth));
+}
+
+/** Returns whether a required field of one schema cannot have a value in the other schema. */
+function excludesField(field: string, one: MergedSchema, other: MergedSchema, depth: number): boolean {
+  const [was, is] = [one.fields.get(field), other.fields.get(field)];
+  // OpenAPI 3.1, 4.8.24.2: a request need not contain a required field that is read-only.
+  if ([...(was ?? []), ...(is ?? [])].some((place) => isFlagged(place, 'readOnly'))) return false;
+  if (is === undefined) return other.isClosed && !other.keywords.has('patternProperties');
+  return excludes(mergeSchemas(was ?? []), mergeSchemas(is), depth + 1);
+}

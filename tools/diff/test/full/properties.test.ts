@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { BUMPS } from '../../src/change.ts';
 import { compareContracts } from '../../src/verdict.ts';
 import { type ContractContent, contractFolder, type Edit, editContract, readEdits } from '../corpus.ts';
+import { testAgreement } from '../json-schema/agreement.ts';
 
 const SEED = 20261122;
 const RUNS = 25;
@@ -88,3 +89,6 @@ describe('the verdict', () => {
     expect(compared).toBe(RUNS);
   });
 });
+
+// 21,000 pairs of schemas.
+testAgreement([1, 2, 3, 4, 5, 6, 7], 3000);

@@ -38,14 +38,14 @@ type Json = Record<string, unknown>;
 /** An entry of `corpus.yaml`. The comment at the start of that file describes each member of an entry. */
 interface Entry extends EntryLabel {
   readonly change: string;
-  readonly document: string;
+  readonly document?: string;
   readonly rename?: Readonly<Record<string, string>>;
   readonly patch?: Json;
   readonly behavior?: Json;
   readonly reverse?: EntryLabel & { readonly change?: string };
 }
 
-/** The label of an entry: without `bump`, it is `major`; without `breaks`, the change breaks no caller. */
+/** The label of an entry, without the members that have their defaults. */
 type EntryLabel = Partial<Label> & Pick<Label, 'kinds'>;
 
 const readLabels = (): readonly Entry[] => readYaml(import.meta.dirname, 'corpus.yaml');
@@ -58,7 +58,7 @@ const fileOf = (name: string): string => (name === 'management' ? FIXTURE.file :
 /** The contracts that were read, by name: many changes have the same contract. */
 const contracts = new Map<string, ContractContent>();
 
-function readContract(name: string): ContractContent {
+function readContract(name = 'library'): ContractContent {
   const file = fileOf(name);
   const behavior = behaviorFileOf(file);
   const contract = contracts.get(name) ?? {
@@ -71,16 +71,21 @@ function readContract(name: string): ContractContent {
 
 /** Reads the labelled changes, in both directions if both have a label. */
 export function readCorpus(): LabelledChange[] {
-  const unlabelled = { bump: 'major', breaks: [] } as const;
   return readLabels().flatMap(({ change, document, rename, patch, behavior, reverse, ...label }) => {
     const before = readContract(document);
     const after = editContract(before, { rename, patch, behavior });
-    const forward = { ...unlabelled, change, before, after, ...label };
+    const forward = { change, before, after, ...withDefaults(label) };
     return reverse === undefined
       ? [forward]
-      : [forward, { ...unlabelled, change: `${change}, undone`, before: after, after: before, ...reverse }];
+      : [forward, { change: `${change}, undone`, before: after, after: before, ...withDefaults(reverse) }];
   });
 }
+
+const withDefaults = ({ bump = 'major', breaks = [], ...label }: EntryLabel): Label => ({
+  ...{ bump, breaks },
+  ...(bump !== 'major' && { types: false }),
+  ...label,
+});
 
 /** An edit of a contract. */
 export interface Edit {
@@ -91,7 +96,7 @@ export interface Edit {
 
 /** Reads a contract in `documents`, and the edits of the corpus for this contract. */
 export function readEdits(name: string): { contract: ContractContent; edits: Edit[] } {
-  const edits = readLabels().filter(({ document }) => document === name);
+  const edits = readLabels().filter(({ document = 'library' }) => document === name);
   return {
     contract: readContract(name),
     edits: edits.map(({ rename, patch, behavior }) => ({ rename, patch, behavior })),

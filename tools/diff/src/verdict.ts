@@ -1,14 +1,12 @@
 import { dirname, relative } from 'node:path';
-import type { Bump, Change } from './change.ts';
-import { BUMPS, largestBump } from './change.ts';
+import { BUMPS, type Bump, type Change, largestBump } from './change.ts';
 import { changeList } from './change-list.ts';
 import { compareBehavior, readBehaviorFile } from './compare/compare-behavior.ts';
 import { compareComponents, componentUses } from './compare/compare-components.ts';
 import { compareDocuments, compareServers } from './compare/compare-documents.ts';
 import { compareOperations } from './compare/compare-operations.ts';
 import { compareSecuritySchemes } from './compare/compare-security-schemes.ts';
-import type { Contract } from './contract.ts';
-import { locationsIn } from './contract.ts';
+import { type Contract, locationsIn } from './contract.ts';
 import { readPlaces } from './place.ts';
 
 /** The result of a comparison of two contracts. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from './json.ts';
-import { isObject } from './json.ts';
+import { isObject, type JsonObject } from './json.ts';
 import type { OpenApiDocument, Parameter } from './openapi-document.ts';
 import { resolve } from './references/resolve.ts';
 import { schemaIn, typesOf } from './schema-view.ts';

@@ -1,7 +1,6 @@
 import { findRenames, hasSameContent } from '../content.ts';
 import type { Place } from '../place.ts';
-import type { ReportChange } from '../policy.ts';
-import { POLICY } from '../policy.ts';
+import { POLICY, type ReportChange } from '../policy.ts';
 import type { Direction } from '../schema/schema-context.ts';
 import { isEqual, withoutTexts } from '../texts.ts';
 import { compareMembers, compareTexts } from './compare-members.ts';

@@ -1,6 +1,5 @@
 import { groupBy } from 'tools-document';
-import type { Bump, Change, Location } from '../change.ts';
-import { BUMPS } from '../change.ts';
+import { BUMPS, type Bump, type Change, type Location } from '../change.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** The names of the two versions that were compared. */

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Bump } from '../change.ts';
-import { BUMPS, largestBump } from '../change.ts';
+import { BUMPS, type Bump, largestBump } from '../change.ts';
 
 /** Returns the bump of the packages. Before 1.0, a breaking change needs a minor version (Semantic Versioning, 4). */
 export const packageBump = (bump: Bump, version: string): Bump =>

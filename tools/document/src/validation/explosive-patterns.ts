@@ -1,7 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { isSafe } from 'redos-detector';
-import type { JsonObject } from '../json.ts';
-import { pointerTo } from '../json.ts';
+import { type JsonObject, pointerTo } from '../json.ts';
 import { resolve } from '../references/resolve.ts';
 import { isReference, visitObjects } from '../references/visit-references.ts';
 import { textsLike } from '../samples/string-sample.ts';

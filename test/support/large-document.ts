@@ -17,9 +17,20 @@ export function largeDocument(operations: number, paths: object = {}): object {
   const source = readFileSync(join(import.meta.dirname, 'large-document.yaml'), 'utf8');
   const { document, resource } = parse(source, { maxAliasCount: -1 });
   const template = JSON.stringify(resource);
-  // The operations of the first resource have one tag, and the others have two.
   const pathItemsOf = (number: number) =>
-    JSON.parse(template.replaceAll('NUMBER', String(number)).replaceAll('"Resource 1","Resource 1"', '"Resource 1"'));
+    withTexts(JSON.parse(template.replaceAll('NUMBER', String(number))), number === 1 ? [1] : [number, 1]);
   const tags = numbers.map((number) => ({ name: `Resource ${number}`, description: 'One resource.' }));
-  return { ...document, tags, paths: Object.assign({}, ...numbers.map(pathItemsOf), document.paths, paths) };
+  return {
+    ...document,
+    tags,
+    paths: Object.assign({}, ...numbers.map(pathItemsOf), withTexts(document.paths, [1]), paths),
+  };
+}
+
+/** Adds a summary and the tags of resources to each operation. */
+function withTexts(pathItems: Readonly<Record<string, object>>, resources: readonly number[]) {
+  const tags = resources.map((number) => `Resource ${number}`);
+  for (const operation of Object.values(pathItems).flatMap<{ operationId?: string }>(Object.values))
+    if (operation.operationId) Object.assign(operation, { summary: operation.operationId.replace('_', ' '), tags });
+  return pathItems;
 }

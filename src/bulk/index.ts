@@ -5,7 +5,7 @@ export type { BulkOptions } from './bulk-options.js';
 export type { BulkCall, BulkResult, CallEnd, CallItem } from './item-call.js';
 export type { Items } from './item-source.js';
 export { createJournal, type Journal } from './journal/journal.js';
-export type { JournalStore } from './journal/journal-store.js';
+export type { JournalStore } from './journal/journal-lines.js';
 export type { BulkOutage } from './outage.js';
 export type { ItemOutcome } from './outcome.js';
 export { createPacer } from './pacer/pacer.js';

@@ -1,2 +1,2 @@
 export { observeDeprecation } from './observe-deprecation.js';
-export type { OperationDeprecation } from './operation-deprecation.js';
+export type { OperationDeprecation } from './read-deprecation.js';

@@ -1,7 +1,6 @@
 import type { ManagementClient } from '../calls.js';
 import { clientOf, type UntypedMethods } from '../client-methods.js';
-import type { OperationDeprecation } from './operation-deprecation.js';
-import { readDeprecation } from './read-deprecation.js';
+import { type OperationDeprecation, readDeprecation } from './read-deprecation.js';
 
 /**
  * Returns a client that calls a function when a response has a valid `Deprecation` or `Sunset` header field, at most

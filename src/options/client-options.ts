@@ -9,8 +9,7 @@ import { DEFAULT_RETRY } from '../retry.js';
 import type { TokenSource } from '../token-source.js';
 import { readHeaders } from './header-fields.js';
 import { reveal } from './opaque.js';
-import { readPathParameters } from './path.js';
-import { readQuery } from './query.js';
+import { readPathParameters, readQuery } from './params.js';
 import { serializeBody } from './request-body.js';
 import { checkObject, checkSignal, checkToken, isOfClass, readOptions, wholeNumber } from './value-checks.js';
 

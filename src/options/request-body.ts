@@ -1,4 +1,4 @@
-import { isJsonValue } from './json-value.js';
+import { isJsonValue } from './value-checks.js';
 
 /** Whether a body has its own media type. */
 export const hasMediaType = (body: unknown): boolean =>

@@ -1,6 +1,7 @@
-// Checks of option values. No message contains the value, because a caller can pass a secret as the wrong option.
 import { unknownOption } from '../../tools/document/src/run-time/closest-name.js';
 import { memberOf } from './members.js';
+
+// Checks of option values. No message contains the value, because a caller can pass a secret as the wrong option.
 
 /**
  * Longest delay of a timer, in milliseconds, and largest accepted whole number. With a longer delay, a timer fires
@@ -92,4 +93,18 @@ export function checkSignal(signal: unknown): asserts signal is AbortSignal | un
   if (signal !== undefined && typeof Object(signal).throwIfAborted !== 'function') {
     throw new TypeError('signal must be an AbortSignal, such as controller.signal');
   }
+}
+
+/**
+ * Whether JSON contains the content of a value: a string, a finite number, a boolean, `null`, an array, or an object
+ * whose content is in its properties. A replacer gets such values after `JSON.stringify` has called `toJSON`.
+ */
+export function isJsonValue(value: unknown): boolean {
+  if (typeof value !== 'object') return isScalar(value) && typeof value !== 'bigint';
+  if (value === null || Array.isArray(value)) return true;
+  if (Symbol.iterator in value) return ArrayBuffer.isView(value);
+  // An error and a form of the package form-data have properties, but their content is elsewhere.
+  if (isOfClass('Error', value) || isOfClass('FormData', value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null || Object.keys(value).length > 0;
 }

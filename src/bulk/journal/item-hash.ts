@@ -1,4 +1,4 @@
-import { isJsonValue } from '../../options/json-value.js';
+import { isJsonValue } from '../../options/value-checks.js';
 import { stoppedAt } from '../bulk-error.js';
 import type { Entry } from '../item-source.js';
 

@@ -5,8 +5,7 @@ import { BulkError, isBulkError } from '../bulk-error.js';
 import type { Entry } from '../item-source.js';
 import { inTime, linesInTime, type WaitLimits } from './in-time.js';
 import { hashItem, type ItemKey } from './item-hash.js';
-import { JOURNAL_HEADER, readLines } from './journal-lines.js';
-import type { JournalStore } from './journal-store.js';
+import { JOURNAL_HEADER, type JournalStore, readLines } from './journal-lines.js';
 
 /** Records the outcome of one item, with the word that `journalWord` returns. */
 export type RecordOutcome = (word: string) => Promise<void>;

@@ -1,4 +1,3 @@
-// Tests with processes that share one access token through one store. They use the built client, as a service does.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
@@ -7,6 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { skipsMissing } from '../support/skips-missing.ts';
 import { allDone, projectRoot, runTogether, temporaryFolder } from './process-fleet.ts';
 import { hasRedis, startRedis } from './redis.ts';
+
+// Tests with processes that share one access token through one store. They use the built client, as a service does.
 
 /** Number of processes that start together. */
 const FLEET = 50;
@@ -50,14 +51,6 @@ describe('sharedTokenCache with Keyv on SQLite', () => {
     expect(await runTogether(FLEET, baseUrl, sqliteStore, options)).toEqual(allDone(FLEET));
     expect(tokenStatuses()).toContain(200);
   });
-});
-
-test('a process uses the access token of an earlier process if the store (Keyv) has no method add', async () => {
-  const { baseUrl, tokenStatuses } = await startTenant();
-  const options = { file: join(await temporaryFolder(), 'tokens.sqlite'), withAdd: false };
-  expect(await runTogether(1, baseUrl, sqliteStore, options)).toEqual(['done']);
-  expect(await runTogether(1, baseUrl, sqliteStore, options)).toEqual(['done']);
-  expect(tokenStatuses()).toEqual([200]);
 });
 
 /** Writes the Redis example of docs/tokens.md, with another URL, to a module that opens a store. */
@@ -108,3 +101,7 @@ describe.skipIf(skipsMissing(hasRedis()))(
     );
   },
 );
+
+test('startRedis() rejects if redis-server is not installed', async () => {
+  await expect(startRedis('no-redis-server')).rejects.toThrow(/^no-redis-server must be installed; /);
+});

@@ -1,9 +1,8 @@
 // Tests the directions of imports: CONTRIBUTING.md describes them.
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { filesIn } from '../support/files-in.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
 /** The parts of the repository with their levels. A part imports only parts of lower levels. */
@@ -27,14 +26,12 @@ const partOf = (path: string): string | undefined => Object.keys(LEVELS).find((p
 
 /** Lists the imports of the source files in a folder. Paths are relative to the root, without extensions. */
 function importsIn(folder: string): Import[] {
-  return filesIn(join(projectRoot, folder), /\.(ts|astro)$/).flatMap((file) => {
-    const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true);
-    const importer = relative(projectRoot, file);
+  const options = { cwd: projectRoot, exclude: ['**/{node_modules,dist,output}'] };
+  return globSync(`${folder}/**/*.{ts,astro}`, options).flatMap((importer) => {
+    const { importedFiles } = ts.preProcessFile(readFileSync(join(projectRoot, importer), 'utf8'), true, true);
     return importedFiles.map(({ fileName }) => ({
       importer,
-      imported: fileName.startsWith('.')
-        ? relative(projectRoot, join(dirname(file), fileName)).replace(/\.(ts|js)$/, '')
-        : fileName,
+      imported: fileName.startsWith('.') ? join(dirname(importer), fileName).replace(/\.(ts|js)$/, '') : fileName,
     }));
   });
 }

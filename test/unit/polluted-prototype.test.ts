@@ -1,6 +1,6 @@
 // Another library of the program can add properties to Object.prototype. These tests add a property for each word in
 // the source of the client and its dependencies, and record the code that reads one of them.
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -16,12 +16,11 @@ import {
   sharedTokenCache,
 } from '../../src/index.ts';
 import { platformFetch } from '../../src/platform-fetch.ts';
-import { filesIn } from '../support/files-in.ts';
 import { listen } from '../support/loopback.ts';
 import { createResponse } from '../support/scripted-fetch.ts';
 
 const { resolve } = createRequire(import.meta.url);
-const SOURCES = [...filesIn('src', /\.ts$/), resolve('openapi-fetch'), resolve('oauth4webapi')];
+const SOURCES = [...globSync('src/**/*.ts'), resolve('openapi-fetch'), resolve('oauth4webapi')];
 /** The members of `RequestInit`. Node.js reads absent ones of the prototype itself, but the client must not. */
 const INIT =
   'body cache credentials dispatcher duplex integrity keepalive mode priority referrer referrerPolicy window';

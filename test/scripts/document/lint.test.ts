@@ -4,12 +4,11 @@ import { pointerTo } from 'tools-document';
 import { describe, expect, test } from 'vitest';
 import { parse, parseDocument, stringify } from 'yaml';
 import { FIXTURE } from '../../support/fixture.ts';
+import { LOOSE_TIMES, NO_URLS, TIMES, URLS } from '../../support/format-values.ts';
 import { lintTexts } from '../../support/lint-texts.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { readYaml } from '../../support/read-yaml.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { LOOSE_TIMES, TIMES } from '../../support/time-values.ts';
-import { NO_URLS, URLS } from '../../support/url-values.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
 

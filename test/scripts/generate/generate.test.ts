@@ -6,8 +6,25 @@ import { type Api, findApi, readDocument, TABLE_END, TABLE_START } from 'tools-d
 import { test as base, describe, expect, vi } from 'vitest';
 import { generateTexts, outdatedTexts, runGenerate, writeTexts } from '../../../scripts/generate.ts';
 import { placeFixture } from '../../support/fixture.ts';
-import { GENERATED, generatedFiles } from '../../support/generated-files.ts';
 import { edit, projectRoot } from '../../support/project-copy.ts';
+
+/** The files that `npm run generate` writes, in the order in which the command lists them. */
+const GENERATED = [
+  'src/generated/management.ts',
+  'src/generated/catalogue.ts',
+  'src/generated/defaults.ts',
+  'src/generated/delete-paths.ts',
+  'src/generated/response-checks.ts',
+  'packages/sandbox/src/generated/resources.ts',
+  'README.md',
+  'docs/versions.md',
+  'packages/cli/src/generated/operations.ts',
+  'src/generated/content-exceptions.ts',
+] as const;
+
+/** Reads the generated files in a copy of the project. */
+const generatedFiles = (folder: string): Promise<string[]> =>
+  Promise.all(GENERATED.map((path) => readFile(join(folder, path), 'utf8')));
 
 const DOCUMENT = 'openapi/management.yaml';
 

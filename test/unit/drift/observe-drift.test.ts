@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as checks from '#generated/response-checks.ts';
 import { type Drift, observeDrift } from '../../../src/drift/index.ts';
+import { NO_TIMES, NO_URLS, TIMES, URLS } from '../../support/format-values.ts';
 import { createScriptedClient, PROFILE, PROFILE_PATH, profileParams } from '../../support/scripted-client.ts';
 import { createResponse, type ScriptedResponse } from '../../support/scripted-fetch.ts';
-import { NO_TIMES, TIMES } from '../../support/time-values.ts';
-import { NO_URLS, URLS } from '../../support/url-values.ts';
 
 const NO_CHECKS = 'operations must be a list of one or more checks from "tenant-management-client/drift/checks"';
 const OPERATIONS = Object.values(checks);

@@ -1,7 +1,6 @@
 // Tests how the schemas of a document are copied for ajv.
 import { describe, expect, test } from 'vitest';
-import { NO_TIMES, TIMES } from '../../../test/support/time-values.ts';
-import { NO_URLS, URLS } from '../../../test/support/url-values.ts';
+import { NO_TIMES, NO_URLS, TIMES, URLS } from '../../../test/support/format-values.ts';
 import { createAjv } from '../src/validation/ajv.ts';
 import { explosivePatterns } from '../src/validation/explosive-patterns.ts';
 import { createValidators } from '../src/validation/validators.ts';

@@ -1,7 +1,13 @@
 // CORS for the scripted servers: without it, the page of a browser could not read their responses.
 import type { Socket } from 'node:net';
-import { closeConnection, head, rawThenEnd } from '../../test/faults/responders.ts';
-import type { IncomingRequest, Responder, ResponderScript } from '../../test/faults/scripted-server.ts';
+import {
+  closeConnection,
+  head,
+  type IncomingRequest,
+  type Responder,
+  type ResponderScript,
+  rawThenEnd,
+} from '../../test/faults/scripted-server.ts';
 
 /** Whether a request is a call of the client, and not a CORS preflight request of a browser. */
 export const isCall = ({ method }: IncomingRequest): boolean => method !== 'OPTIONS';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { battery, timedBattery } from '../../test/faults/cases/battery.ts';
 import { type FaultCase, withTitles } from '../../test/faults/cases/case.ts';
-import { head, json, neverRespond, raw } from '../../test/faults/responders.ts';
+import { head, json, neverRespond, raw } from '../../test/faults/scripted-server.ts';
 import type { CallTask } from './messages.ts';
 
 /** A call over a connection with a fault, with the subject and the title of its test. */

@@ -1,8 +1,11 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { ApiError, clientCredentials, createManagementClient } from '../../src/index.ts';
+import { outcomeOf } from './call-outcome.ts';
 import { battery, timedBattery } from './cases/battery.ts';
-import { type FaultCase, ID, SECRET, type TimedCase, TOKEN, withTitles } from './cases/case.ts';
-import { printed, SECRET_PATTERN } from './cases/printed.ts';
-import { type CaseResult, delaysBetween, runCase } from './cases/run-case.ts';
+import { CLIENT, type FaultCase, GET_PATH, ID, SECRET, type TimedCase, TOKEN, withTitles } from './cases/case.ts';
+import { type CaseResult, delaysBetween, printed, runCase, SECRET_PATTERN, scriptedServer } from './cases/run-case.ts';
+import { issueToken, json, type Responder } from './scripted-server.ts';
 
 /** Asserts the outcome and every request that the server received. */
 function expectResult(result: CaseResult, row: FaultCase): void {
@@ -39,4 +42,35 @@ describe.each(Object.entries(battery))('%s', (_subject, cases) => {
 
 describe.each(Object.entries(timedBattery))('%s', (_subject, cases) => {
   test.each(withTitles(cases))('%s', expectTimedCase);
+});
+
+const path = { params: { path: { id: ID } } };
+
+describe('client and token source, when printed, contain no token and no client secret', () => {
+  test.each(['before', 'during', 'after'])('%s a call', async (when) => {
+    const { origin } = await scriptedServer({ token: [issueToken(TOKEN)], api: [json(200, { id: ID })] });
+    const auth = clientCredentials(CLIENT);
+    const management = createManagementClient({ baseUrl: origin, auth });
+    const printClient = () => [...printed(management), ...printed(auth), ...printed(management.GET)].join('\n');
+    const texts: Record<string, string> = { before: printClient() };
+    const call = outcomeOf(management.GET(GET_PATH, path));
+    texts['during'] = printClient() + inspect(call, { showHidden: true, depth: Number.POSITIVE_INFINITY });
+    await call;
+    texts['after'] = printClient();
+    expect(texts[when]).toMatch(/GET/);
+    expect(texts[when]).not.toMatch(SECRET_PATTERN);
+  });
+});
+
+describe('error for a response that contains a secret', () => {
+  test('is an ApiError that shows the access token only in error.body', async () => {
+    const sendBack: Responder = (context) => json(400, { sent: context.request.headers.authorization })(context);
+    const { origin } = await scriptedServer({ api: [sendBack] });
+    const { error } = await createManagementClient({ baseUrl: origin, auth: TOKEN }).GET(GET_PATH, path);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error?.body).toEqual({ sent: `Bearer ${TOKEN}` });
+    const withoutGetters = { ...error, message: error?.message, stack: error?.stack };
+    expect(printed(withoutGetters).join('\n')).not.toMatch(SECRET_PATTERN);
+    expect(inspect(error, { showHidden: true })).not.toMatch(SECRET_PATTERN);
+  });
 });

@@ -1,27 +1,13 @@
+import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.ts';
 import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
-import { pacerOf } from '../support/opaque-pacer.ts';
 import { recordEvents } from '../support/process-events.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH } from './cases/case.ts';
-import { untypedCall } from './cases/run-case.ts';
-import {
-  closeConnection,
-  endlessHeaders,
-  head,
-  issueToken,
-  json,
-  jsonText,
-  raw,
-  rawThenEnd,
-  rawThenReset,
-  resetConnection,
-  respond,
-} from './responders.ts';
-import type { IncomingRequest, Responder } from './scripted-server.ts';
-import { scriptedServer } from './test-scripted-server.ts';
+import { scriptedServer, untypedCall } from './cases/run-case.ts';
+import { respond } from './scripted-server.ts';
 
 /** A fixed seed makes each failure reproducible. */
 const SEED = 20_260_101;
@@ -73,7 +59,6 @@ describe('any string as the id in a path', () => {
 });
 
 const TIMEOUT = 20_000;
-const FAILURES = [401, 404, 408, 429, 500, 502, 503, 504, 521];
 /** Names of the documented exceptions. */
 const DOCUMENTED = ['NetworkError', 'TimeoutError', 'TokenError'];
 
@@ -216,7 +201,7 @@ function isJson(text: string): boolean {
 
 describe('any sequence of responses', () => {
   test(
-    'ends in a result or a documented exception within the timeout, and leaves no timer',
+    'ends in a result or a documented exception within the timeout, and leaves no timer and no listener',
     async () => {
       failOnUnhandledRejection();
       useFakeTime();
@@ -251,11 +236,11 @@ describe('any sequence of responses', () => {
             fetch,
             timeout: TIMEOUT,
           });
-          const call = outcomeOf(untypedCall(management, method)(GET_PATH, { params: { path: { id: 'tep_1' } } })).then(
-            (result) => {
-              outcome = result.outcome;
-            },
-          );
+          const { signal } = new AbortController();
+          const init = { params: { path: { id: 'tep_1' } }, signal };
+          const call = outcomeOf(untypedCall(management, method)(GET_PATH, init)).then((result) => {
+            outcome = result.outcome;
+          });
           for (await runPendingTasks(); outcome === undefined && vi.getTimerCount() > 0; await runPendingTasks())
             vi.advanceTimersToNextTimer();
           expect(outcome, 'the call never settles').toBeDefined();
@@ -266,83 +251,12 @@ describe('any sequence of responses', () => {
           vi.advanceTimersByTime(30_000);
           await runPendingTasks();
           expect(vi.getTimerCount()).toBe(0);
+          expect(getEventListeners(signal, 'abort')).toEqual([]);
           expect(sent.api.length).toBeLessThanOrEqual(4);
           expect(sent.token.length).toBeLessThanOrEqual(6);
         }),
         { numRuns: 300, seed: SEED },
       );
-    },
-    TEST_TIMEOUT_MS,
-  );
-
-  test(
-    'with invalid HTTP ends in a result or a documented exception',
-    async () => {
-      failOnUnhandledRejection();
-      vi.spyOn(Math, 'random').mockReturnValue(0);
-      onTestFinished(() => {
-        vi.restoreAllMocks();
-      });
-      const success = { status: 200, data: { id: 'success' } };
-      const faults: Responder[] = [
-        resetConnection,
-        closeConnection,
-        endlessHeaders,
-        rawThenEnd('not HTTP\r\n\r\n'),
-        rawThenReset(head(200, { 'Content-Length': '20' }), '{"a":1}'),
-        rawThenEnd(head(503, { 'Content-Length': '20' }), '{"a":1}'),
-        rawThenEnd(head(200, { 'Transfer-Encoding': 'chunked' }), '7\r\n{"a":1}\r\n'),
-        raw(head(204, { 'Content-Type': 'application/json' })),
-        jsonText(200, '<p>'),
-        jsonText(200, ''),
-        respond(302, '', { Location: '/elsewhere' }),
-        ...FAILURES.flatMap((status) => [respond(status), json(status, { message: 'no' })]),
-      ];
-      const responders = fc.oneof(
-        {
-          weight: 4,
-          arbitrary: fc.nat(faults.length - 1).map((index) => ({ responder: faults[index], isSuccess: false })),
-        },
-        { weight: 1, arbitrary: fc.constant({ responder: json(200, success.data), isSuccess: true }) },
-      );
-      const scenario = fc.record({
-        method: fc.constantFrom('GET', 'DELETE'),
-        api: fc.array(responders, { minLength: 4, maxLength: 4 }),
-      });
-      const documented = [
-        success,
-        { status: 200, data: undefined },
-        { status: 204, data: undefined },
-        { thrown: 'NetworkError' },
-        ...[200, 302, ...FAILURES].map((status) => expect.objectContaining({ error: 'ApiError', status })),
-      ];
-      // All runs share one server, so each call starts with the connections that the previous call has left open.
-      let script: { responder: Responder | undefined; isSuccess: boolean }[] = [];
-      let index = 0;
-      const { origin, tokenRequests } = await scriptedServer({
-        api: () => {
-          index += 1;
-          return script[index - 1]?.responder ?? resetConnection;
-        },
-        token: (_request: IncomingRequest, count) => issueToken(`token-${count}`),
-      });
-      // The runs share one client, so its brake would delay most of the runs.
-      const pacer = pacerOf({ resendsRefused: false, enter: () => () => {} });
-      const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT), pacer });
-      await fc.assert(
-        fc.asyncProperty(scenario, async ({ method, api }) => {
-          [script, index] = [api, 0];
-          const { outcome } = await outcomeOf(
-            untypedCall(management, method)(GET_PATH, { params: { path: { id: 'tep_1' } } }),
-          );
-          expect(documented).toContainEqual(outcome);
-          const isSuccess = script[index - 1]?.isSuccess === true;
-          expect(JSON.stringify(outcome) === JSON.stringify(success)).toBe(isSuccess);
-          expect(index).toBeLessThanOrEqual(4);
-        }),
-        { numRuns: 200, seed: SEED },
-      );
-      expect(tokenRequests.length).toBeGreaterThan(0);
     },
     TEST_TIMEOUT_MS,
   );

@@ -13,10 +13,18 @@ import { runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { deferred } from '../support/scripted-fetch.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID, TOKEN } from './cases/case.ts';
-import { skipBackoff, untypedCall } from './cases/run-case.ts';
-import { head, issueToken, json, neverRespond, raw, rawThenEnd, resetConnection } from './responders.ts';
-import { type Responder, refusedOrigin } from './scripted-server.ts';
-import { scriptedServer } from './test-scripted-server.ts';
+import { printed, SECRET_PATTERN, scriptedServer, skipBackoff, untypedCall } from './cases/run-case.ts';
+import {
+  head,
+  issueToken,
+  json,
+  neverRespond,
+  type Responder,
+  raw,
+  rawThenEnd,
+  refusedOrigin,
+  resetConnection,
+} from './scripted-server.ts';
 
 const path = { params: { path: { id: ID } } };
 const profile = json(200, { id: ID });
@@ -57,6 +65,7 @@ describe('connection refused', () => {
       const management = connect(await refusedOrigin());
       const error = await rejectionOf(untypedCall(management, method)(GET_PATH, path));
       expect(error).toMatchObject({ name: 'NetworkError', during: 'call', cause: { cause: { code: 'ECONNREFUSED' } } });
+      expect(printed(error).join('\n')).not.toMatch(SECRET_PATTERN);
     },
   );
 

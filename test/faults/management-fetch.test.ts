@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { clientCredentials, createManagementFetch } from '../../src/index.ts';
 import { rejectionOf } from '../support/expected-errors.ts';
 import { CLIENT } from './cases/case.ts';
-import { skipBackoff } from './cases/run-case.ts';
-import { head, issueToken, json, raw, rawThenReset, resetConnection, respond } from './responders.ts';
-import { scriptedServer } from './test-scripted-server.ts';
+import { scriptedServer, skipBackoff } from './cases/run-case.ts';
+import { head, issueToken, json, raw, rawThenReset, resetConnection, respond } from './scripted-server.ts';
 
 const cutOff = (status: number) => rawThenReset(head(status, { 'Content-Length': '10' }), 'a');
 

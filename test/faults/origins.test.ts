@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch, type TokenSource } from '../../src/index.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID, TOKEN } from './cases/case.ts';
-import { untypedCall } from './cases/run-case.ts';
-import { issueToken, json } from './responders.ts';
-import type { IncomingRequest, ScriptedServer } from './scripted-server.ts';
-import { scriptedServer } from './test-scripted-server.ts';
+import { scriptedServer, untypedCall } from './cases/run-case.ts';
+import { type IncomingRequest, issueToken, json, type ScriptedServer } from './scripted-server.ts';
 
 const path = { params: { path: { id: ID } } };
 const profile = json(200, { id: ID });
@@ -100,20 +98,5 @@ describe('token source shared by two tenants', () => {
       tokenRequests.map(({ body }) => new URLSearchParams(body).get('audience'));
     expect(audiences(acme)).toEqual(Array(2).fill(`${acme.origin}/api/v2/`));
     expect(audiences(bolt)).toEqual(Array(2).fill(`${bolt.origin}/api/v2/`));
-  });
-
-  test('sends each tenant only its own token when both token requests are in flight', async () => {
-    const [acme, bolt] = [await tenantServer('acme'), await tenantServer('bolt')];
-    const auth = clientCredentials(CLIENT);
-    const origins: string[] = [];
-    // Records the origins, to show that both clients call the source before either client has a token.
-    const recordingSource: TokenSource = (request) => {
-      origins.push(request.origin);
-      return auth(request);
-    };
-    await Promise.all([acme, bolt].map(({ origin }) => connect(origin, recordingSource).GET(GET_PATH, path)));
-    expect(origins.slice(0, 2).sort()).toEqual([acme.origin, bolt.origin].sort());
-    expect(acme.apiRequests.map(bearer)).toEqual(['Bearer of-acme-0', 'Bearer of-acme-1']);
-    expect(bolt.apiRequests.map(bearer)).toEqual(['Bearer of-bolt-0', 'Bearer of-bolt-1']);
   });
 });

@@ -2,10 +2,8 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../src/index.ts';
 import { rejectionOf } from '../support/expected-errors.ts';
-import { skipBackoff, untypedCall } from './cases/run-case.ts';
-import { head, json, raw } from './responders.ts';
-import type { IncomingRequest, Responder } from './scripted-server.ts';
-import { scriptedServer } from './test-scripted-server.ts';
+import { scriptedServer, skipBackoff, untypedCall } from './cases/run-case.ts';
+import { head, type IncomingRequest, json, type Responder, raw } from './scripted-server.ts';
 
 const done = raw(head(204));
 

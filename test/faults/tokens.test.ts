@@ -3,39 +3,17 @@ import { clientCredentials, createManagementClient, type ManagementClient } from
 import { NOW, useFakeTime } from '../support/fake-time.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { CLIENT, GET_PATH, ID } from './cases/case.ts';
-import { issueToken, json } from './responders.ts';
-import type { IncomingRequest, Responder } from './scripted-server.ts';
-import { scriptedServer } from './test-scripted-server.ts';
+import { scriptedServer } from './cases/run-case.ts';
+import { type IncomingRequest, issueToken, json } from './scripted-server.ts';
 
 const path = { params: { path: { id: ID } } };
 const profile = json(200, { id: ID });
-const unauthorized = json(401, { message: 'Invalid token' });
 const success = { status: 200, data: { id: ID } };
 
 const connect = (origin: string): ManagementClient =>
   createManagementClient({ baseUrl: `${origin}/api/v2`, auth: clientCredentials(CLIENT) });
 const read = async (management: ManagementClient) => (await outcomeOf(management.GET(GET_PATH, path))).outcome;
-const readMany = (management: ManagementClient, times: number) =>
-  Promise.all(Array.from({ length: times }, () => read(management)));
 const bearer = ({ headers }: IncomingRequest) => headers.authorization;
-
-/** Issues the tokens token-1, token-2 and so on. */
-const issueNumbered = (_request: IncomingRequest, nth: number): Responder => issueToken(`token-${nth + 1}`);
-/** Returns the profile for one access token, and 401 for every other token. */
-const acceptOnly =
-  (token: string) =>
-  (request: IncomingRequest): Responder =>
-    bearer(request) === `Bearer ${token}` ? profile : unauthorized;
-
-describe('concurrent calls without a cached token', () => {
-  test('share one token request (100 calls)', async () => {
-    const { origin, apiRequests, tokenRequests } = await scriptedServer({ api: () => profile, token: issueNumbered });
-    const outcome = await readMany(connect(origin), 100);
-    expect(outcome).toEqual(Array(100).fill(success));
-    expect(tokenRequests).toHaveLength(1);
-    expect(apiRequests.map(bearer)).toEqual(Array(100).fill('Bearer token-1'));
-  });
-});
 
 describe('ten calls within one token lifetime send at most two token requests', () => {
   /** Lifetime in seconds that the client assumes if the token response has no usable `expires_in`. */
@@ -69,22 +47,5 @@ describe('ten calls within one token lifetime send at most two token requests', 
     vi.setSystemTime(NOW + seconds * 1_000);
     await read(management);
     expect(apiRequests.map(bearer).at(-1)).toBe('Bearer token-2');
-  });
-});
-
-describe('token that the API rejects with 401', () => {
-  test('during 200 concurrent calls is replaced after one token request, and all calls succeed', async () => {
-    let valid = 'token-1';
-    const { origin, apiRequests, tokenRequests } = await scriptedServer({
-      api: (request) => acceptOnly(valid)(request),
-      token: issueNumbered,
-    });
-    const management = connect(origin);
-    await read(management);
-    valid = 'token-2';
-    expect(await readMany(management, 200)).toEqual(Array(200).fill(success));
-    expect(tokenRequests).toHaveLength(2);
-    expect(apiRequests.map(bearer).filter((sent) => sent === 'Bearer token-2')).toHaveLength(200);
-    expect(apiRequests).toHaveLength(1 + 200 + 200);
   });
 });

@@ -1,9 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, createManagementClient } from '../../src/index.ts';
-import { skipBackoff, untypedCall } from '../faults/cases/run-case.ts';
-import { head, json, raw, rawThenReset, respond } from '../faults/responders.ts';
-import type { Responder } from '../faults/scripted-server.ts';
-import { scriptedServer } from '../faults/test-scripted-server.ts';
+import { scriptedServer, skipBackoff, untypedCall } from '../faults/cases/run-case.ts';
+import { head, json, type Responder, raw, rawThenReset, respond } from '../faults/scripted-server.ts';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.ts';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 

@@ -1,10 +1,9 @@
 // The fault battery as data: every runtime can run it, because it does not depend on Vitest.
-import { emptyBodies, failureBodies, successBodies } from './bodies.ts';
+
 import type { FaultCase, TimedCase } from './case.ts';
-import { network } from './network.ts';
+import { emptyBodies, failureBodies, network, successBodies } from './http-messages.ts';
 import { rateLimits } from './rate-limits.ts';
-import { redirects, tokenRedirects } from './redirects.ts';
-import { statuses } from './statuses.ts';
+import { redirects, statuses, tokenRedirects } from './statuses.ts';
 import { tokenDelays, tokenEndpoint } from './token-endpoint-faults.ts';
 
 /** The cases of the battery by subject. */

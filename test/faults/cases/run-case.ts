@@ -1,4 +1,5 @@
-import { onTestFinished, vi } from 'vitest';
+import { inspect } from 'node:util';
+import { expect, onTestFinished, vi } from 'vitest';
 import {
   clientCredentials,
   createManagementClient,
@@ -8,8 +9,12 @@ import {
 } from '../../../src/index.ts';
 import { NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.ts';
 import { type CallOutcome, outcomeOf } from '../call-outcome.ts';
-import type { IncomingRequest } from '../scripted-server.ts';
-import { scriptedServer } from '../test-scripted-server.ts';
+import {
+  type IncomingRequest,
+  type ScriptedServer,
+  type ScriptedServerOptions,
+  startScriptedServer,
+} from '../scripted-server.ts';
 import { CLIENT, type FaultCase, GET_PATH, ID, RANDOM, type TimedCase, TOKEN } from './case.ts';
 
 /** Outcome of a case, and the requests that the servers received. */
@@ -98,4 +103,36 @@ function advanceDelays({ pending }: CountingFetch, clockError: number): <T>(call
 export function delaysBetween(requests: readonly IncomingRequest[]): number[] {
   const times = requests.map(({ at }) => at).sort((one, other) => one - other);
   return times.slice(1).map((at, index) => at - (times[index] ?? Number.NaN));
+}
+
+/** Starts a scripted server on a free port; the server closes when the test finishes. */
+export async function scriptedServer(options: ScriptedServerOptions = {}): Promise<ScriptedServer> {
+  const { close, unexpected, ...server } = await startScriptedServer(options);
+  onTestFinished(async () => {
+    await close();
+    // The call may succeed after an unexpected request, because the client can retry this request.
+    expect(unexpected).toEqual([]);
+  });
+  return server;
+}
+
+/** Matches a word that occurs in every token and client secret of these tests, and in no other text. */
+export const SECRET_PATTERN = /recognisable/;
+
+/** Returns every text that a program can print for a value: its message, its JSON and so on. Includes its causes. */
+export function printed(value: unknown, visited = new Set<unknown>()): string[] {
+  if (visited.has(value)) return [];
+  visited.add(value);
+  const options = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true, maxArrayLength: null };
+  const { message, stack, cause, errors, reason, ...rest } = Object(value);
+  return [
+    String(value),
+    JSON.stringify(value) ?? '',
+    JSON.stringify(rest),
+    inspect(value),
+    inspect(value, { ...options, maxStringLength: null }),
+    String(message),
+    String(stack),
+    ...[cause, errors, reason].flatMap((inner) => (inner === undefined ? [] : printed(inner, visited))),
+  ];
 }

@@ -1,6 +1,17 @@
 import type { CallOutcome } from '../call-outcome.ts';
-import { head, json, jsonText, raw, rawThenEnd, rawThenReset, respond } from '../responders.ts';
-import type { Responder } from '../scripted-server.ts';
+import {
+  closeConnection,
+  endlessHeaders,
+  head,
+  json,
+  jsonText,
+  type Responder,
+  raw,
+  rawThenEnd,
+  rawThenReset,
+  resetConnection,
+  respond,
+} from '../scripted-server.ts';
 import { apiError, type FaultCase, GET_PATH } from './case.ts';
 
 type Method = 'GET' | 'DELETE';
@@ -129,4 +140,57 @@ export const failureBodies: readonly FaultCase[] = [
   ...CUT_OFF.map(([name, responder]) =>
     on500('DELETE', name, responder(500), failure('DELETE', undefined, '', 'TypeError')),
   ),
+];
+
+const profile = json(200, { id: 'tep_1' });
+const success: CallOutcome = { status: 200, data: { id: 'tep_1' } };
+
+/** Faults before the client has a response: connections that end, endless header fields, and invalid HTTP. */
+const FAULTS: readonly [string, Responder][] = [
+  ['a connection reset before the header fields', resetConnection],
+  ['a connection closed before the header fields', closeConnection],
+  ['a connection reset within the header fields', rawThenReset('HTTP/1.1 200 OK\r\nContent-Ty')],
+  ['a connection closed within the header fields', rawThenEnd('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n')],
+  ['header fields that never end', endlessHeaders],
+  ['a response that is not HTTP', rawThenEnd('220 mail.example.com ESMTP\r\n')],
+  [
+    'two different Content-Length fields',
+    rawThenEnd(head(200, { 'Content-Length': '2' }).replace('\r\n\r\n', '\r\nContent-Length: 3\r\n\r\n'), '{}'),
+  ],
+  ['a negative Content-Length', rawThenEnd(head(200, { 'Content-Length': '-1' }), '{}')],
+];
+
+export const network: readonly FaultCase[] = [
+  ...FAULTS.flatMap(([fault, responder]): FaultCase[] => [
+    {
+      name: `GET that gets ${fault} on every attempt`,
+      api: [responder, responder, responder],
+      expected: networkError,
+    },
+    { name: `GET that gets ${fault} on the first attempt`, api: [responder, profile], expected: success },
+    {
+      name: `DELETE that gets ${fault} on the first attempt`,
+      method: 'DELETE',
+      api: [responder, respond(204)],
+      expected: { status: 204, data: undefined },
+    },
+    {
+      name: `POST that gets ${fault}`,
+      method: 'POST',
+      body: { name: 'thing' },
+      api: [responder],
+      expected: networkError,
+    },
+  ]),
+  {
+    name: 'GET that gets 103 Early Hints before the final response',
+    api: [
+      raw(
+        'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n',
+        head(200, { 'Content-Type': 'application/json', 'Content-Length': '2' }),
+        '{}',
+      ),
+    ],
+    expected: { status: 200, data: {} },
+  },
 ];

@@ -3,9 +3,9 @@ import { createBrake } from '../../src/rate-limit/brake.ts';
 import type { Report } from '../../src/rate-limit/pacing.ts';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.ts';
 import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
+import { deadlineIn } from '../support/pacing.ts';
 import { createScriptedClient, PROFILE } from '../support/scripted-client.ts';
 import { createResponse, type SentRequest } from '../support/scripted-fetch.ts';
-import { deadlineIn } from '../support/simulated/simulated-deadline.ts';
 
 beforeEach(() => useFakeTime());
 

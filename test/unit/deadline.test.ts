@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, TimeoutError, type TokenSource } from '../../src/index.ts';
 import { rejectionOf } from '../support/expected-errors.ts';
 import { advanceUntilSettled, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
-import { pacerOf } from '../support/opaque-pacer.ts';
+import { pacerOf } from '../support/pacing.ts';
 import { CLIENT, createScriptedClient } from '../support/scripted-client.ts';
 import {
   createResponse,

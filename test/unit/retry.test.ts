@@ -4,7 +4,7 @@ import { clientCredentials } from '../../src/index.ts';
 import type { Pacer, Report, Turn } from '../../src/rate-limit/pacing.ts';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.ts';
 import { advanceUntilSettled, NOW, useFakeTime } from '../support/fake-time.ts';
-import { pacerOf } from '../support/opaque-pacer.ts';
+import { pacerOf } from '../support/pacing.ts';
 import { CLIENT, createScriptedClient, createScriptedSource, PROFILE } from '../support/scripted-client.ts';
 import {
   createResponse,

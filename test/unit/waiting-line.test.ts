@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createWaitingLine, type WaitingLine } from '../../src/rate-limit/waiting-line.ts';
 import { rejectionOf } from '../support/expected-errors.ts';
 import { advanceTime, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
-import { deadlineIn } from '../support/simulated/simulated-deadline.ts';
+import { deadlineIn } from '../support/pacing.ts';
 
 /** Creates a line that sends a request every 100 ms. `left` lists the requests that left the line, and the times. */
 function createLine(firstAt = 100) {

@@ -4,10 +4,10 @@ import { BulkError, bulk, createPacer } from '../../../src/bulk/index.ts';
 import type { BulkPacing } from '../../../src/bulk/pacer/pacer-state.ts';
 import { ApiError, createManagementClient, TokenError } from '../../../src/index.ts';
 import { rejectionOf } from '../../support/expected-errors.ts';
-import { pacerOf, pacingOf } from '../../support/opaque-pacer.ts';
+import { pacerOf, pacingOf } from '../../support/pacing.ts';
 import { recordEvents } from '../../support/process-events.ts';
 import { createResponse, deferred, scriptedFetch } from '../../support/scripted-fetch.ts';
-import { controlledCalls, networkError, numbers, readAll, settled } from './controlled-calls.ts';
+import { controlledCalls, networkError, numbers, readAll, settled } from './job-fakes.ts';
 
 const CALL = { method: 'DELETE', path: '/items/{id}', attempts: 1 };
 /** Creates the error of a result, as the client does. */
@@ -102,28 +102,6 @@ describe('bulk', () => {
     expect(error).toBeUndefined();
     expect(items.map(({ result }) => result?.error?.status)).toEqual([undefined, 404]);
     expect(sent).toHaveLength(2);
-  });
-
-  // 20,000 items are enough for this test: the number of items in memory does not depend on the number of items that
-  // were read before.
-  test('reads at most as many items ahead of a slow consumer as concurrency allows', async () => {
-    let alive = 0;
-    let mostAlive = 0;
-    async function* items() {
-      for (let item = 0; item < 20_000; item += 1) {
-        alive += 1;
-        mostAlive = Math.max(mostAlive, alive);
-        yield item;
-      }
-    }
-    let yielded = 0;
-    for await (const _finished of bulk(items(), async () => undefined, { concurrency: 5 })) {
-      alive -= 1;
-      yielded += 1;
-      if (yielded % 1_000 === 0) await settled();
-    }
-    expect(yielded).toBe(20_000);
-    expect(mostAlive).toBe(5);
   });
 
   test('keeps starting calls while the consumer processes an item', async () => {
@@ -354,4 +332,21 @@ describe('a loop over bulk that ends with break', () => {
     await readAll(bulk({ [Symbol.iterator]: () => ({ next, return: close }) }, async () => 'done'));
     expect(close).not.toHaveBeenCalled();
   });
+});
+
+test('a run whose input never closes leaves no listener on the signal of the caller', async () => {
+  const { signal } = new AbortController();
+  const items = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => ({ done: false as const, value: 'a' }),
+      return: () => new Promise<never>(() => undefined),
+    }),
+  };
+  const run = bulk(items, async () => ({ data: undefined, response: new Response() }), { signal, concurrency: 1 });
+  await run.next();
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  // The end of the run waits for the input, which never closes.
+  void run.return(undefined);
+  for (let round = 0; round < 20; round += 1) await new Promise(setImmediate);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

@@ -4,8 +4,7 @@ import { deletePaths } from '#generated/delete-paths.ts';
 import { type BulkResult, bulk } from '../../../src/bulk/index.ts';
 import { createManagementClient, type Result } from '../../../src/index.ts';
 import { createResponse } from '../../support/scripted-fetch.ts';
-import { readAll } from './controlled-calls.ts';
-import { memoryJournal } from './memory-journal.ts';
+import { memoryJournal, readAll } from './job-fakes.ts';
 
 vi.mock('#generated/delete-paths.js', () => ({
   deletePaths: ['/books/{book_id}/loans', '/books/{book_id}/notes/{id}', '/members/{id}'],

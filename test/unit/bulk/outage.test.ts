@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type BulkCall, type BulkOptions, type BulkProgress, bulk, createPacer } from '../../../src/bulk/index.ts';
 import { clientCredentials, createManagementClient, type Fetch, NetworkError } from '../../../src/index.ts';
 import { advanceTime, advanceUntilSettled, useFakeTime } from '../../support/fake-time.ts';
-import { pacingOf } from '../../support/opaque-pacer.ts';
+import { pacingOf } from '../../support/pacing.ts';
 import { createResponse, neverResponds } from '../../support/scripted-fetch.ts';
-import { CALL, networkError, numbers, readAll } from './controlled-calls.ts';
-import { memoryJournal } from './memory-journal.ts';
+import { CALL, memoryJournal, networkError, numbers, readAll } from './job-fakes.ts';
 
 /** Duration of a call of the simulated tenant, in milliseconds. */
 const CALL_MS = 100;
@@ -79,13 +78,9 @@ describe('an outage after a usable response', () => {
   };
   test.each<[string, 'api' | 'token', (signal: AbortSignal) => Promise<Response>]>([
     ['refused connections', 'api', refuse('ECONNREFUSED')],
-    ['connections that are reset', 'api', refuse('ECONNRESET')],
-    ['responses with 502', 'api', async () => createResponse(502)],
     ['responses with 503', 'api', async () => createResponse(503)],
-    ['responses with 521', 'api', async () => createResponse(521)],
     ['responses that never come', 'api', (signal) => neverResponds({ signal })],
     ['a token endpoint that returns 503', 'token', async () => createResponse(503)],
-    ['a token endpoint that refuses connections', 'token', refuse('ECONNREFUSED')],
   ])(
     'with %s loses no item, and the items that are done are those that the tenant has deleted',
     async (_case, down, fail) => {
@@ -111,15 +106,6 @@ describe('an outage after a usable response', () => {
       expect(items.map(({ item }) => `${item}`).toSorted()).toEqual(deleted.toSorted());
     },
   );
-
-  test('can come twice', async () => {
-    const { call } = createTenant([
-      [0.2, 5],
-      [6.5, 20],
-    ]);
-    const { error, outcomes } = await run(300, call);
-    expect({ error, outcomes }).toEqual({ error: undefined, outcomes: { done: 300, failed: 0 } });
-  });
 
   test('does not pause the job while each tenth call succeeds; an item that fails twice is failed', async () => {
     let count = 0;

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createPacer } from '../../../src/bulk/index.ts';
 import { createManagementClient, type Fetch } from '../../../src/index.ts';
 import { NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.ts';
-import { pacingOf } from '../../support/opaque-pacer.ts';
+import { pacingOf } from '../../support/pacing.ts';
 
 /** A fixed seed makes each failure reproducible. */
 const SEED = 20_260_101;

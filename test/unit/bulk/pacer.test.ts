@@ -5,10 +5,9 @@ import { createManagementClient } from '../../../src/index.ts';
 import type { Report } from '../../../src/rate-limit/pacing.ts';
 import { apiErrorOf, rejectionOf } from '../../support/expected-errors.ts';
 import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../../support/fake-time.ts';
-import { pacingOf } from '../../support/opaque-pacer.ts';
+import { deadlineIn, pacingOf } from '../../support/pacing.ts';
 import { PROFILE_PATH, profileParams } from '../../support/scripted-client.ts';
 import { createResponse, type ScriptedResponse, scriptedFetch } from '../../support/scripted-fetch.ts';
-import { deadlineIn } from '../../support/simulated/simulated-deadline.ts';
 
 beforeEach(() => useFakeTime());
 

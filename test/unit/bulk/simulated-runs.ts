@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { deletePaths } from '#generated/delete-paths.ts';
 import { type BulkProgress, bulk, createJournal, type JournalStore } from '../../../src/bulk/index.ts';
-import { networkError } from './controlled-calls.ts';
+import { networkError } from './job-fakes.ts';
 
 /** An event of a simulated run. */
 export type Event =

@@ -13,7 +13,7 @@ import {
   neverResponds,
   type ScriptedResponse,
 } from '../../support/scripted-fetch.ts';
-import { networkError } from '../bulk/controlled-calls.ts';
+import { networkError } from '../bulk/job-fakes.ts';
 
 const PATH = '/token-exchange-profiles/{id}';
 
@@ -26,9 +26,7 @@ describe('the code of an ApiError', () => {
     [403, 'forbidden'],
     [404, 'not_found'],
     [429, 'rate_limited'],
-    [499, 'client_error'],
     [500, 'server_error'],
-    [599, 'server_error'],
   ])('for the status %i is %s', async (status, code) => {
     const { read } = createScriptedClient([createResponse(status)], { retry: 0 });
     const error = await apiErrorOf(read());

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { serverText } from '../../../src/errors/server-text.ts';
-import { ApiError, clientCredentials, NetworkError, TokenError } from '../../../src/index.ts';
+import { ApiError, clientCredentials, NetworkError, TokenError, unwrap } from '../../../src/index.ts';
 import { apiErrorOf, rejectionOf } from '../../support/expected-errors.ts';
-import { CLIENT, createScriptedClient } from '../../support/scripted-client.ts';
+import { CLIENT, createScriptedClient, PROFILE } from '../../support/scripted-client.ts';
 import { createResponse, type ScriptedResponse, scriptedFetch } from '../../support/scripted-fetch.ts';
 
 const PATH = '/token-exchange-profiles/{id}';
@@ -167,5 +167,28 @@ describe('the message of a TokenError', () => {
     const { signal } = new AbortController();
     const token = clientCredentials({ ...CLIENT, audience })({ origin: 'https://acme.example.com', fetch, signal });
     expect((await rejectionOf(token)).message).toBe(message);
+  });
+});
+
+describe('unwrap', () => {
+  test('resolves with the data', async () => {
+    const { read } = createScriptedClient([createResponse(200, PROFILE), createResponse(200, PROFILE)]);
+    expect(await unwrap(read())).toEqual(PROFILE);
+    expect(await unwrap(await read())).toEqual(PROFILE);
+  });
+
+  test('throws the error of the result', async () => {
+    const { remove } = createScriptedClient([createResponse(404)]);
+    const result = await remove();
+    expect(result.error).toBeInstanceOf(ApiError);
+    await expect(unwrap(result)).rejects.toBe(result.error);
+  });
+
+  test('throws an error whose stack contains the function that called unwrap', async () => {
+    const { read } = createScriptedClient([createResponse(404)]);
+    async function showProfilePage() {
+      return await unwrap(read());
+    }
+    expect((await rejectionOf(showProfilePage())).stack).toContain('showProfilePage');
   });
 });

@@ -16,7 +16,7 @@ import { BulkError, bulk } from '../../../../src/bulk/index.ts';
 import { fileJournal } from '../../../../src/bulk/node/index.ts';
 import { thrownBy } from '../../../support/expected-errors.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { controlledCalls, numbers, readAll, until } from '../controlled-calls.ts';
+import { controlledCalls, numbers, readAll, until } from '../job-fakes.ts';
 
 const HEADER = 'tenant-management-client bulk journal 2';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');

@@ -1,4 +1,4 @@
-import type { BulkCall } from '../../../src/bulk/index.ts';
+import { type BulkCall, createJournal, type Journal, type JournalStore } from '../../../src/bulk/index.ts';
 import { NetworkError } from '../../../src/index.ts';
 
 export const CALL = { method: 'DELETE', path: '/guardian/enrollments/{id}', attempts: 1, maybePerformed: 1 };
@@ -53,3 +53,14 @@ export async function readAll<T>(iterable: AsyncIterable<T>): Promise<{ items: T
 
 /** Returns the whole numbers from 0 to `count` - 1. */
 export const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Creates a journal that keeps its lines in an array. `store` is the store of the journal. */
+export function memoryJournal(lines: string[] = []): { journal: Journal; store: JournalStore; lines: string[] } {
+  const store: JournalStore = {
+    read: async function* () {
+      yield* [...lines];
+    },
+    append: async (line) => void lines.push(line),
+  };
+  return { journal: createJournal(store), store, lines };
+}

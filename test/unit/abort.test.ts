@@ -35,6 +35,14 @@ describe('rejectOnAbort', () => {
     expect(await rejectionOf(rejectOnAbort(never, controller.signal))).toBe(reason);
     expect(listenerCount(controller.signal)).toBe(0);
   });
+
+  test('settles like the promise, and leaves no abort listener', async () => {
+    const { signal } = new AbortController();
+    expect(await rejectOnAbort(Promise.resolve('read'), signal)).toBe('read');
+    const error = new Error('cut off');
+    expect(await rejectionOf(rejectOnAbort(Promise.reject(error), signal))).toBe(error);
+    expect(listenerCount(signal)).toBe(0);
+  });
 });
 
 describe('delay', () => {

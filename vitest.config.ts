@@ -22,7 +22,7 @@ export default defineConfig({
     // Tests start processes that load large packages, such as Prism. The compile cache saves a third of the load time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
     coverage: {
-      include: ['src/**/*.ts'],
+      include: ['{common,src}/**/*.ts'],
       exclude: ['src/generated/**'],
       reportsDirectory: 'reports/coverage',
       thresholds: { 100: true },

@@ -3,7 +3,7 @@ import { ApiError, clientCredentials, createManagementClient, type Fetch, unwrap
 import { catalogue } from 'tenant-management-client/catalogue';
 import { type Sandbox, type Scope, startSandbox } from 'tenant-management-sandbox';
 import { compareWithDocument, createRecorder, verifyReport } from 'tools-contract';
-import { findApi, readDocument } from 'tools-document';
+import { findApi, readDocument } from 'tools-document/read';
 import { fail } from '../scripts/process/run-script.ts';
 import { describeOperations } from './operation-list.ts';
 

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { licenseTexts, packageFolders } from './bundle/licenses.ts';
 import { runScript } from './process/run-script.ts';
 

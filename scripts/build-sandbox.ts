@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
-import { findApi, projectRoot, readBehavior, readDocument } from 'tools-document';
+import { readBehavior } from 'tools-document/behavior';
+import { findApi, projectRoot, readDocument } from 'tools-document/read';
 import { buildPackage } from '../packages/sandbox/derive/package.ts';
 import { compileDeclarations } from './bundle/declarations.ts';
 import { copyValidatorLicenses } from './bundle/licenses.ts';
@@ -20,7 +21,10 @@ async function writeDeclarations(): Promise<void> {
   await compileDeclarations(join(root, 'tsconfig.build.json'), modules);
   const ofPrivatePackage = {
     name: 'of-private-package',
-    resolveId: (id: string) => (id === 'tools-document' ? join(modules, 'tools/document/src/index.d.ts') : null),
+    resolveId: (id: string) => {
+      const [, room] = /^tools-document\/(\w+)$/.exec(id) ?? [];
+      return room === undefined ? null : join(modules, `tools/document/src/${room}/index.d.ts`);
+    },
   };
   const bundle = await rollup({
     input: join(modules, 'packages/sandbox/src/index.d.ts'),

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build, type PluginBuild } from 'esbuild';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { compileDeclarations, removeUnneeded } from './bundle/declarations.ts';
 import { copyValidatorLicenses } from './bundle/licenses.ts';
 import { runScript } from './process/run-script.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readBaseline } from 'tools-diff';
-import { findApi, projectRoot } from 'tools-document';
+import { findApi, projectRoot } from 'tools-document/read';
 import { type Checks, startChecks } from './dev/checks.ts';
 import { type Environment, openEnvironment } from './dev/environment.ts';
 import { onParentExit } from './process/exit-with-parent.ts';

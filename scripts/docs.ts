@@ -1,7 +1,7 @@
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findApi, projectRoot, readDocument } from 'tools-document';
+import { findApi, projectRoot, readDocument } from 'tools-document/read';
 import { addPolicy } from './generate/docs-policy.ts';
 import { readWithSamples } from './generate/docs-samples.ts';
 import { withoutMarkup } from './generate/docs-texts.ts';

@@ -1,19 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  type Api,
-  explosivePatterns,
-  findApi,
-  listUnwritable,
-  type OpenApiDocument,
-  operationTable,
-  projectRoot,
-  readBehavior,
-  readDocument,
-  TABLE_END,
-  TABLE_START,
-} from 'tools-document';
+import { readBehavior } from 'tools-document/behavior';
+import { listUnwritable, operationTable, TABLE_END, TABLE_START } from 'tools-document/operations';
+import { type Api, findApi, type OpenApiDocument, projectRoot, readDocument } from 'tools-document/read';
+import { explosivePatterns } from 'tools-document/validation';
 import { commandOperations } from '../packages/cli/derive/command-operations.ts';
 import { obstacleText } from '../packages/cli/src/operation.ts';
 import { catalogueModule } from './generate/catalogue-module.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { curlCommand } from 'tools-contract/calls';
 import { startMock } from 'tools-contract/prism';
-import { findApi, readDocument } from 'tools-document';
+import { findApi, readDocument } from 'tools-document/read';
 import { onParentExit } from './process/exit-with-parent.ts';
 import { portInUse, readPort } from './process/listen.ts';
 import { runScript } from './process/run-script.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contractAt, contractIn, defaultRef, packageVersion } from 'tools-diff';
 import { changesetOf, compareReleases, ENTRY_FILE } from 'tools-diff/release-text';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { typesModule } from './generate/types-module.ts';
 import { runScript } from './process/run-script.ts';
 

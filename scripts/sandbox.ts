@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findApi, projectRoot } from 'tools-document';
+import { findApi, projectRoot } from 'tools-document/read';
 import { ARGUMENTS_HELP } from '../packages/sandbox/src/arguments-help.ts';
 import { writeDocs } from './docs.ts';
 import { redoclyOutput } from './lint/redocly.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { findApi, projectRoot, readBehavior, readDocument } from 'tools-document';
+import { readBehavior } from 'tools-document/behavior';
+import { findApi, projectRoot, readDocument } from 'tools-document/read';
 import { REFERENCE_FOLDER } from '../site/reference/reference.ts';
 import { writeReference } from '../site/reference/write-reference.ts';
 import { typesModule } from './generate/types-module.ts';

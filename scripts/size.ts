@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { runScript } from './process/run-script.ts';
 
 /** A program that uses the client. `limit` is the maximum size of its bundle in bytes. */
@@ -22,13 +22,13 @@ export const BARE = `import createClient from 'openapi-fetch';
 export const PROGRAMS: readonly [Program, Program] = [
   {
     name: 'client with a static token',
-    limit: 11_443,
+    limit: 11_700,
     source: `import { createManagementClient } from 'tenant-management-client';
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });`,
   },
   {
     name: 'client with clientCredentials and a secret',
-    limit: 14_226,
+    limit: 14_500,
     source: `import { clientCredentials, createManagementClient } from 'tenant-management-client';
       const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth });`,
@@ -46,7 +46,7 @@ const BULK: Pick<Program, 'name' | 'source'> = {
 };
 
 /** Largest number of bytes that a pacer and `bulk` add to a bundle that contains the client. */
-const BULK_BYTES = 6496;
+const BULK_BYTES = 6600;
 
 /** Without these paths, esbuild would bundle the code that is generated from the document of the project. */
 const paths = {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdtempDisposable, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { installPacked } from './process/install-packed.ts';
 import { machineNode } from './process/machine-node.ts';
 import { packPackages } from './process/pack.ts';

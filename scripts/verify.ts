@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ARGUMENTS_HELP, FAIL_ON_HELP, runContract, takeFailOn, verify } from 'tools-contract';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { runScript } from './process/run-script.ts';
 
 await runScript(

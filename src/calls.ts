@@ -1,5 +1,5 @@
 import type { DeprecatedPaths, paths } from '#generated/management.js';
-import type { Method } from '../tools/document/src/run-time/http-method.js';
+import type { Method } from '../common/http-method.js';
 import type { Content, RequestContent } from './content.js';
 import type { ApiError } from './errors/errors.js';
 import type { OperationError } from './errors/operation-error.js';

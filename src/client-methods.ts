@@ -1,4 +1,4 @@
-import { METHODS, type Method } from '../tools/document/src/run-time/http-method.js';
+import { METHODS, type Method } from '../common/http-method.js';
 import type { ManagementClient, Result } from './calls.js';
 
 /** The methods of a client without the types of the document. */

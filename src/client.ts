@@ -1,7 +1,7 @@
 import createClient, { createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import { contentExceptions } from '#generated/content-exceptions.js';
-import { isIdempotent, METHODS, type Method } from '../tools/document/src/run-time/http-method.js';
-import { suggestedContent } from '../tools/document/src/run-time/success-content.js';
+import { isIdempotent, METHODS, type Method } from '../common/http-method.js';
+import { suggestedContent } from '../common/success-content.js';
 import { type AuthorizedCall, sendWithToken } from './authorize.js';
 import type { ManagementClient, Result } from './calls.js';
 import { clientOf } from './client-methods.js';

@@ -1,7 +1,5 @@
 // For the sandbox and the command line, whose builds bundle these modules: the package does not export them.
 
-export { closestName, didYouMean, unknownOption } from '../tools/document/src/run-time/closest-name.js';
-export { secureUrl } from '../tools/document/src/run-time/secure-url.js';
 export { isBulkError } from './bulk/bulk-error.js';
 export { DEFAULT_GIVE_UP_AFTER_MS } from './bulk/give-up.js';
 export { JOURNAL_HEADER, readLines } from './bulk/journal/journal-lines.js';

@@ -1,4 +1,4 @@
-import { isIdempotent } from '../tools/document/src/run-time/http-method.js';
+import { isIdempotent } from '../common/http-method.js';
 import { sendWithToken } from './authorize.js';
 import { type Deadline, withDeadline } from './deadline.js';
 import { NetworkError, TimeoutError } from './errors/errors.js';

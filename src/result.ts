@@ -1,4 +1,4 @@
-import type { SuccessContent } from '../tools/document/src/run-time/success-content.js';
+import type { SuccessContent } from '../common/success-content.js';
 import type { Result } from './calls.js';
 import { ApiError, type Unreadable } from './errors/errors.js';
 import type { SendContext } from './retry.js';

@@ -1,3 +1,9 @@
+/**
+ * Longest delay of a timer in milliseconds: with a longer delay, a timer fires immediately. The largest number that a
+ * whole-number option accepts.
+ */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** The callbacks of {@link onAbort} by their signal. */
 const callbacksOf = new WeakMap<EventTarget, Set<() => void>>();
 

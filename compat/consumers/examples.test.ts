@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasRedis, startRedis } from '../../test/processes/redis.ts';
 import { skipsMissing } from '../../test/support/skips-missing.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { expect, onTestFinished, test } from 'vitest';
 import { machineNode } from '../../scripts/process/machine-node.ts';
 import { type Consumer, createConsumer, createPnpmConsumer, documentedBlock } from './consumer-folder.ts';

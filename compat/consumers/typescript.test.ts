@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkProgram } from '../../scripts/process/check-program.ts';
 import {

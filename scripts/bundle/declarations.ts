@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 
 /**
  * Compiles the declarations of a `tsconfig.json` with TypeScript 7, the fastest compiler. `npm run smoke` compiles the

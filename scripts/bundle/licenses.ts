@@ -1,6 +1,6 @@
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 
 /** SPDX identifiers of the licenses that a run-time dependency can have: they set no conditions for the service's code. */
 export const RUN_TIME_LICENSES = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];

@@ -1,5 +1,6 @@
 import { type Contract, compareContracts, contractIn, type Verdict } from 'tools-diff';
-import { type Api, type Behavior, type OpenApiDocument, projectRoot, readBehavior, readDocument } from 'tools-document';
+import { type Behavior, readBehavior } from 'tools-document/behavior';
+import { type Api, type OpenApiDocument, projectRoot, readDocument } from 'tools-document/read';
 import { lintDocument, problemList } from '../lint/lint-document.ts';
 
 /** A contract that passes lint. */

@@ -1,6 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import { type Baseline, formatShortVerdict } from 'tools-diff';
-import { type Api, behaviorFileOf, projectRoot } from 'tools-document';
+import { behaviorFileOf } from 'tools-document/behavior';
+import { type Api, projectRoot } from 'tools-document/read';
 import { generateTexts, outdatedTexts, writeTexts } from '../generate.ts';
 import { problemList } from '../lint/lint-document.ts';
 import { projectTypeErrors, type TypeProblem } from '../process/type-errors.ts';

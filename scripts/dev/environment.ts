@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openStablePort, startMock } from 'tools-contract/prism';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { startSandboxServer } from '../../packages/sandbox/derive/sandbox-server.ts';
 import { writeDocs } from '../docs.ts';
 import { redoclyOutput } from '../lint/redocly.ts';

@@ -1,4 +1,6 @@
-import { catalogueEntry, expressionOf, listOperations, type OpenApiDocument } from 'tools-document';
+import { catalogueEntry, listOperations } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { expressionOf } from '../../common/formatting.ts';
 
 /** Returns the source of the catalogue module. */
 export function catalogueModule(document: OpenApiDocument): string {

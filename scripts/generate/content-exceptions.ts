@@ -1,11 +1,6 @@
-import {
-  documentedContent,
-  listOperations,
-  type OpenApiDocument,
-  type OperationEntry,
-  type SuccessContent,
-  suggestedContent,
-} from 'tools-document';
+import { documentedContent, listOperations, type OperationEntry } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { type SuccessContent, suggestedContent } from '../../common/success-content.ts';
 
 /** An operation whose documented success has a different kind of content than most operations with its method. */
 export interface ContentException extends Pick<OperationEntry, 'method' | 'path'> {
@@ -26,7 +21,7 @@ export function contentExceptionsModule(document: OpenApiDocument): string {
   const entries = contentExceptions(document).map(
     ({ method, path, content }) => `  ${JSON.stringify(`${method} ${path}`)}: '${content}',\n`,
   );
-  return `import type { SuccessContent } from '../../tools/document/src/run-time/success-content.js';
+  return `import type { SuccessContent } from '../../common/success-content.js';
 
 /** Content of successful responses that differs from what the method suggests, by method and path of the operation. */
 export const contentExceptions: Readonly<Record<string, SuccessContent>> = {${entries.length === 0 ? '' : `\n${entries.join('')}`}};

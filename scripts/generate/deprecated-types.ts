@@ -1,4 +1,4 @@
-import type { OperationEntry } from 'tools-document';
+import type { OperationEntry } from 'tools-document/operations';
 import ts from 'typescript';
 
 /**

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { listOperations, readDocument, resolve } from 'tools-document';
+import { listOperations } from 'tools-document/operations';
+import { readDocument, resolve } from 'tools-document/read';
 import { closed, fenced } from '../../site/reference/markdown.ts';
 import { curlSample, typeScriptSample } from '../../site/reference/operation/call-samples.ts';
 

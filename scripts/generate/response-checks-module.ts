@@ -1,4 +1,6 @@
-import { documentChecks, expressionOf, type OpenApiDocument } from 'tools-document';
+import type { OpenApiDocument } from 'tools-document/read';
+import { documentChecks } from 'tools-document/validation';
+import { expressionOf } from '../../common/formatting.ts';
 import { compileSchemas, type NamedSchema } from '../../packages/sandbox/derive/validator-code.ts';
 
 /**
@@ -25,7 +27,7 @@ export async function responseChecksModule(document: OpenApiDocument): Promise<s
     .replaceAll(/^var (\w+) = (?=__commonJS\(|func\d+\(|new RegExp\()/gm, 'var $1 = /* @__PURE__ */ ')
     .replaceAll(/^var (\w+) = ((?:strictFormats\()?require_\w+\(\).*);$/gm, 'var $1 = /* @__PURE__ */ (() => $2)();');
   const head = '// @ts-nocheck: ajv compiled these validators.';
-  return `${head}\nimport type { CheckedOperation } from '../../tools/document/src/run-time/response-checks.js';\n\n${module}`;
+  return `${head}\nimport type { CheckedOperation } from '../../common/response-checks.js';\n\n${module}`;
 }
 
 /** Returns the names under which the checks are exported: the operation ids in camel case, each of them only once. */

@@ -1,15 +1,7 @@
-import {
-  discriminated,
-  isFlagged,
-  isReference,
-  keysOf,
-  listOperations,
-  memberOf,
-  type OpenApiDocument,
-  resolve,
-  schemaIn,
-  visitObjects,
-} from 'tools-document';
+import { listOperations } from 'tools-document/operations';
+import { isReference, keysOf, memberOf, type OpenApiDocument, resolve, visitObjects } from 'tools-document/read';
+import { discriminated } from 'tools-document/samples';
+import { isFlagged, schemaIn } from 'tools-document/schema';
 
 /** The keywords of a schema that `withoutWriteOnly` changes. */
 interface Schema {

@@ -1,4 +1,5 @@
-import { declaredScopes, listOperations, type OpenApiDocument, singularOf } from 'tools-document';
+import { declaredScopes, listOperations, singularOf } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
 import { resourceTypes } from '../../packages/sandbox/derive/resource-types.ts';
 
 /**

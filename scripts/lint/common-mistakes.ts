@@ -1,4 +1,5 @@
-import { createAjv, hasMembers, type Parameter, type ResolveNode } from 'tools-document';
+import { hasMembers, type Parameter } from 'tools-document/read';
+import { createAjv, type ResolveNode } from 'tools-document/validation';
 
 interface Context {
   readonly location: Location;

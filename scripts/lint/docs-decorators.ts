@@ -1,12 +1,6 @@
 // The decorators of the docs page. They change a copy of the document before Redocly renders that copy.
-import {
-  formatScopes,
-  type OpenApiDocument,
-  type Operation,
-  type OperationEntry,
-  overviewOf,
-  requiredScopes,
-} from 'tools-document';
+import { formatScopes, type OperationEntry, overviewOf, requiredScopes } from 'tools-document/operations';
+import type { OpenApiDocument, Operation } from 'tools-document/read';
 import { closed } from '../../site/reference/markdown.ts';
 
 interface Described {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Api, readDocumentFile } from 'tools-document';
+import { type Api, readDocumentFile } from 'tools-document/read';
 import { redoclyOutput } from './redocly.ts';
 import { hintFor, REMEDIES } from './remedies.ts';
 

@@ -1,16 +1,9 @@
 // The lint rules of this project that assertions in redocly.yaml cannot express. Redocly calls each rule with nodes of
 // the document. The rules expect the structure of OpenAPI 3.1: if it is wrong, lint-document.ts ignores their results.
-import {
-  checkedFormat,
-  DATE_TIME,
-  hasMembers,
-  memberOf,
-  type OpenApiDocument,
-  type Operation,
-  type ResolveNode,
-  requiredScopes,
-  undeclaredFields,
-} from 'tools-document';
+
+import { requiredScopes } from 'tools-document/operations';
+import { hasMembers, memberOf, type OpenApiDocument, type Operation } from 'tools-document/read';
+import { checkedFormat, DATE_TIME, type ResolveNode, undeclaredFields } from 'tools-document/validation';
 
 interface Context {
   readonly location: { child(name: string | readonly (string | number)[]): Location };

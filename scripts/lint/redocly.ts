@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { visibleLines } from '../../packages/cli/src/visible-text.ts';
 import { type Ended, runNode } from '../process/run-node.ts';
 

@@ -1,4 +1,5 @@
-import { didYouMean, keysOf, memberOf, positionsOf } from 'tools-document';
+import { keysOf, memberOf, positionsOf } from 'tools-document/read';
+import { didYouMean } from '../../common/closest-name.ts';
 
 const EXAMPLE = 'Correct the example or the schema; a string such as 010 needs quotes.';
 

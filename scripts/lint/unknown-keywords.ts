@@ -1,4 +1,6 @@
-import { closestName, createAjv, didYouMean, isObject } from 'tools-document';
+import { isObject } from 'tools-document/read';
+import { createAjv } from 'tools-document/validation';
+import { closestName, didYouMean } from '../../common/closest-name.ts';
 
 interface Context {
   readonly type: { readonly name: string; readonly properties: object; readonly extensionsPrefix?: string };

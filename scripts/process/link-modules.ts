@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 
 /**
  * Links each package of `node_modules` into a copy of the project. The links of the packages of this project point to

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { npm } from './npm.ts';
 
 /** The published packages next to the client. */

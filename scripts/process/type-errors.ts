@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { type Ended, type RunNodeOptions, runNode } from './run-node.ts';
 
 /** Timeout of a compiler in milliseconds: longer than a compiler takes on a busy machine. */

@@ -1,4 +1,6 @@
-import { formatScopes, groupBy, type OpenApiDocument, type OperationEntry, requiredScopes } from 'tools-document';
+import { formatScopes, type OperationEntry, requiredScopes } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { groupBy } from '../../common/group-by.ts';
 import { description, fenced, inline, page, plain, section, table } from './markdown.ts';
 import { tokenSample } from './operation/call-samples.ts';
 import { gapsParts } from './operation/not-documented.ts';

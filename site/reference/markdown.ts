@@ -3,8 +3,8 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { gfm } from 'micromark-extension-gfm';
-import { codeSpan as code } from 'tools-document';
 import { stringify } from 'yaml';
+import { codeSpan as code } from '../../common/formatting.ts';
 
 export { code };
 

@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
-import { type Behavior, listOperations, type OpenApiDocument, type OperationEntry } from 'tools-document';
+import type { Behavior } from 'tools-document/behavior';
+import { listOperations, type OperationEntry } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
 import { code, plain } from './markdown.ts';
 import { type FindType, typeFinder } from './operation/generated-types.ts';
 

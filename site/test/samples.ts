@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as client from 'tenant-management-client';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { FIXTURE_ROOT } from '../../test/support/fixture.ts';
 import { compileFiles } from '../../test/support/typescript/compile-files.ts';
 
@@ -35,7 +35,7 @@ export {};
 export async function compileSamples(samples: ReadonlyMap<string, string>, generated?: string): Promise<string[]> {
   const files = new Map([...samples].map(([name, code]) => [`sample-${name}.ts`, `${code}\nexport {};\n`]));
   files.set('undeclared.ts', UNDECLARED);
-  for (const path of globSync(['src/**/*.ts', 'tools/document/src/run-time/*.ts'], {
+  for (const path of globSync(['src/**/*.ts', 'common/*.ts'], {
     cwd: projectRoot,
     exclude: ['src/bulk/node/**'],
   }))

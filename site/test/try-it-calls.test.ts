@@ -1,5 +1,5 @@
 // Tests the data of the "try it" panels of the docs site.
-import type { OpenApiDocument, Operation } from 'tools-document';
+import type { OpenApiDocument, Operation } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { library } from '../../test/support/library-document.ts';
 import { readYaml } from '../../test/support/read-yaml.ts';

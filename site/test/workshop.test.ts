@@ -1,6 +1,6 @@
 // Tests the reference of a document with features that the document of this project does not have.
 import { join } from 'node:path';
-import { readDocument } from 'tools-document';
+import { readDocument } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { typesModule } from '../../scripts/generate/types-module.ts';

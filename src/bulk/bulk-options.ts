@@ -1,4 +1,4 @@
-import { reveal } from '../options/opaque.js';
+import { reveal } from '../opaque.js';
 import { checkSignal, readOptions, wholeNumber } from '../options/value-checks.js';
 import type { Pacer } from '../rate-limit/pacing.js';
 import { DEFAULT_GIVE_UP_AFTER_MS } from './give-up.js';

@@ -1,5 +1,5 @@
 import { deletePaths } from '#generated/delete-paths.js';
-import { isIdempotent } from '../../tools/document/src/run-time/http-method.js';
+import { isIdempotent } from '../../common/http-method.js';
 import type { Activity } from '../errors/errors.js';
 import { isManagementError } from '../errors/management-error.js';
 import { isOfClass } from '../options/value-checks.js';

@@ -1,3 +1,3 @@
-export { type Difference, type Drift, driftReport } from '../../tools/document/src/run-time/difference.js';
-export type { CheckedOperation } from '../../tools/document/src/run-time/response-checks.js';
+export { type Difference, type Drift, driftReport } from '../../common/difference.js';
+export type { CheckedOperation } from '../../common/response-checks.js';
 export { type DriftOptions, observeDrift } from './observe-drift.js';

@@ -1,6 +1,6 @@
-import { compareResponse, type ObservedResponse } from '../../tools/document/src/run-time/compare-response.js';
-import { type Drift, driftReport } from '../../tools/document/src/run-time/difference.js';
-import type { CheckedOperation } from '../../tools/document/src/run-time/response-checks.js';
+import { compareResponse, type ObservedResponse } from '../../common/compare-response.js';
+import { type Drift, driftReport } from '../../common/difference.js';
+import type { CheckedOperation } from '../../common/response-checks.js';
 import type { ManagementClient, Result } from '../calls.js';
 import { clientOf, type UntypedMethods } from '../client-methods.js';
 import { readOptions } from '../options/value-checks.js';

@@ -1,7 +1,7 @@
 // Made from openapi/management.yaml by `npm run generate`. Do not edit.
 
 // @ts-nocheck: ajv compiled these validators.
-import type { CheckedOperation } from '../../tools/document/src/run-time/response-checks.js';
+import type { CheckedOperation } from '../../common/response-checks.js';
 
 var __getOwnPropNames = Object.getOwnPropertyNames;
 var __commonJS = (cb, mod) => function __require() {

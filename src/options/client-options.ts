@@ -1,14 +1,14 @@
 import { serverUrl } from '#generated/defaults.js';
-import { isHost, secureUrl } from '../../tools/document/src/run-time/secure-url.js';
+import { isHost, secureUrl } from '../../common/secure-url.js';
 import type { CallOptions, Fetch } from '../calls.js';
 import { DEFAULT_TIMEOUT_MS } from '../deadline.js';
+import { reveal } from '../opaque.js';
 import { platformFetch } from '../platform-fetch.js';
 import { createBrake } from '../rate-limit/brake.js';
 import type { Pacer, Pacing } from '../rate-limit/pacing.js';
 import { DEFAULT_RETRY } from '../retry.js';
 import type { TokenSource } from '../token-source.js';
 import { readHeaders } from './header-fields.js';
-import { reveal } from './opaque.js';
 import { readPathParameters, readQuery } from './params.js';
 import { serializeBody } from './request-body.js';
 import { checkObject, checkSignal, checkToken, isOfClass, readOptions, wholeNumber } from './value-checks.js';

@@ -1,4 +1,4 @@
-import { unknownOption } from '../../tools/document/src/run-time/closest-name.js';
+import { unknownOption } from '../../common/closest-name.js';
 import { memberOf } from './members.js';
 import { isOfClass, readOptions } from './value-checks.js';
 

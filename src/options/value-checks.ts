@@ -1,13 +1,8 @@
-import { unknownOption } from '../../tools/document/src/run-time/closest-name.js';
+import { unknownOption } from '../../common/closest-name.js';
+import { LONGEST_TIMER_MS } from '../wait.js';
 import { memberOf } from './members.js';
 
 // Checks of option values. No message contains the value, because a caller can pass a secret as the wrong option.
-
-/**
- * Longest delay of a timer, in milliseconds, and largest accepted whole number. With a longer delay, a timer fires
- * immediately.
- */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Matches a bearer token: `b64token` of RFC 6750 section 2.1. */
 const BEARER_TOKEN = /^[\w\-.~+/]+=*$/;

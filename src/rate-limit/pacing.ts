@@ -1,5 +1,5 @@
 import type { Deadline } from '../deadline.js';
-import type { Opaque } from '../options/opaque.js';
+import type { Opaque } from '../opaque.js';
 import type { RateLimit } from './rate-limit.js';
 
 /** The pacer of one tenant, which decides when its requests are sent: the result of `createPacer()`. */

@@ -1,6 +1,5 @@
 import type { Deadline } from '../deadline.js';
-import { LONGEST_TIMER_MS } from '../options/value-checks.js';
-import { onAbort } from '../wait.js';
+import { LONGEST_TIMER_MS, onAbort } from '../wait.js';
 
 /** When a request stops waiting. Without `timeLeft`, only the signal ends the wait. */
 type WaitLimit = Pick<Deadline, 'signal'> & Partial<Pick<Deadline, 'timeLeft'>>;

@@ -1,10 +1,10 @@
 import type { ClientAuth } from 'oauth4webapi';
 import { tokenUrl as documentTokenUrl } from '#generated/defaults.js';
-import { secureUrl } from '../../tools/document/src/run-time/secure-url.js';
+import { secureUrl } from '../../common/secure-url.js';
 import type { HeaderFields } from '../calls.js';
+import { reveal } from '../opaque.js';
 import { fieldsOf, readHeaders } from '../options/header-fields.js';
 import { memberOf } from '../options/members.js';
-import { reveal } from '../options/opaque.js';
 import { checkWellFormed, readOptions } from '../options/value-checks.js';
 import type { TokenCache, TokenLookups } from './shared-token-cache.js';
 import { clientSecretPost, OWN_FIELD } from './token-request.js';

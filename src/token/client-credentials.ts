@@ -1,5 +1,5 @@
 import { audience as documentAudience } from '#generated/defaults.js';
-import { secureUrl } from '../../tools/document/src/run-time/secure-url.js';
+import { secureUrl } from '../../common/secure-url.js';
 import type { Fetch } from '../calls.js';
 import { DEFAULT_TIMEOUT_MS, type Deadline } from '../deadline.js';
 import { NetworkError } from '../errors/errors.js';

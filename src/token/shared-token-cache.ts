@@ -1,5 +1,5 @@
+import { hide, type Opaque } from '../opaque.js';
 import { memberOf } from '../options/members.js';
-import { hide, type Opaque } from '../options/opaque.js';
 import { delay } from '../wait.js';
 import type { Token, TokenCall } from './shared-token-requests.js';
 import { FAILED, openEntries, type TokenEntries, type TokenStore } from './token-store.js';

@@ -1,7 +1,6 @@
 import type { Deadline } from '../deadline.js';
-import { LONGEST_TIMER_MS } from '../options/value-checks.js';
 import type { TokenRequest } from '../token-source.js';
-import { onAbort } from '../wait.js';
+import { LONGEST_TIMER_MS, onAbort } from '../wait.js';
 
 /**
  * Maximum number of token requests in flight at the same time. With two requests, the calls get a token even if one

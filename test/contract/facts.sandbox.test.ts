@@ -4,7 +4,9 @@
 import { type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { withOtherSignature } from 'tools-contract/calls';
 import { callOperation } from 'tools-contract/suite';
-import { findApi, listOperations, readDocument, type SampleCall, sampleCall } from 'tools-document';
+import { listOperations } from 'tools-document/operations';
+import { findApi, readDocument } from 'tools-document/read';
+import { type SampleCall, sampleCall } from 'tools-document/samples';
 import { expect, test } from 'vitest';
 import { clientCredentials, createManagementClient, type ManagementClientOptions } from '../../src/index.ts';
 import { readYaml } from '../support/read-yaml.ts';

@@ -1,15 +1,7 @@
 // Compares the document with facts.yaml, the list of what its source states. For another document, delete facts.*.
 import { isDeepStrictEqual } from 'node:util';
-import {
-  escapeKey,
-  findApi,
-  HTTP_METHODS,
-  hasMembers,
-  keysOf,
-  listOperations,
-  readDocument,
-  resolve,
-} from 'tools-document';
+import { listOperations } from 'tools-document/operations';
+import { escapeKey, findApi, HTTP_METHODS, hasMembers, keysOf, readDocument, resolve } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { readYaml } from '../support/read-yaml.ts';
 

@@ -2,7 +2,7 @@
 // calls, and that the client returns the response.
 import { startSandbox } from 'tenant-management-sandbox';
 import { declareTests, startSandboxTarget } from 'tools-contract/suite';
-import { findApi, readDocument } from 'tools-document';
+import { findApi, readDocument } from 'tools-document/read';
 import { ApiError, clientCredentials, createManagementClient } from '../../src/index.ts';
 
 const document = await readDocument((await findApi()).file);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { findApi } from 'tools-document';
+import { findApi } from 'tools-document/read';
 
 export const projectRoot = join(import.meta.dirname, '../..');
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { projectRoot, readDocument } from 'tools-document';
+import { projectRoot, readDocument } from 'tools-document/read';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 import { runDiff } from '../../tools/diff/src/run-diff.ts';

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { readYaml } from '../support/read-yaml.ts';

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readDocument } from 'tools-document';
+import { readDocument } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { compileTypes } from '../../scripts/generate/compile-types.ts';
 import { sandboxTypes } from '../../scripts/generate/sandbox-types.ts';
@@ -66,7 +66,7 @@ test('compileTypes() throws an error with the declaration if the types do not co
 async function errorsFor(yaml: string) {
   const document = await readDocument(join(temporaryFolder({ 'openapi.yaml': yaml }), 'openapi.yaml'));
   const files = new Map<string, string>();
-  for (const file of globSync('packages/sandbox/src/**/*.ts', { cwd: projectRoot }))
+  for (const file of globSync('{common,packages/sandbox/src}/**/*.ts', { cwd: projectRoot }))
     files.set(file, await readFile(join(projectRoot, file), 'utf8'));
   files.set('src/generated/management.ts', await typesModule(document));
   files.set('packages/sandbox/src/generated/resources.ts', sandboxTypes(document, {}));
@@ -81,7 +81,7 @@ async function errorsFor(yaml: string) {
       './packages/sandbox/src/generated/*',
       join(projectRoot, 'test/fixtures/src/generated/*'),
     ],
-    'tools-document': [join(projectRoot, 'tools/document/src/index.ts')],
+    'tools-document/*': [join(projectRoot, 'tools/document/src/*/index.ts')],
   };
   return compileFiles(files, { types: ['node'], paths });
 }

@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { readDocument } from 'tools-document';
+import { readDocument } from 'tools-document/read';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 import { projectRoot } from '../support/project-copy.ts';

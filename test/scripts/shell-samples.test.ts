@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { curlCommand } from 'tools-contract/calls';
-import { listOperations, type OpenApiDocument } from 'tools-document';
+import { listOperations } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
 import { expect, test, vi } from 'vitest';
 import { curlLines, tokenLine } from '../../packages/sandbox/src/command-output.ts';
 import { curlSample, tokenSample } from '../../site/reference/operation/call-samples.ts';

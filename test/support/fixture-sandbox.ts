@@ -1,7 +1,8 @@
 // Builds the sandbox of the fixture document, once for each run of the tests.
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot, readBehavior, readDocument } from 'tools-document';
+import { readBehavior } from 'tools-document/behavior';
+import { projectRoot, readDocument } from 'tools-document/read';
 import { buildPackage } from '../../packages/sandbox/derive/package.ts';
 import { FIXTURE, FIXTURE_SANDBOX } from './fixture.ts';
 

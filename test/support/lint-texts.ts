@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readDocumentFile } from 'tools-document';
+import { readDocumentFile } from 'tools-document/read';
 import { expect } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { problemsIn, REPORT, STRUCTURE } from '../../scripts/lint/lint-document.ts';

@@ -1,7 +1,7 @@
 import type { BulkPacing } from '../../src/bulk/pacer/pacer-state.ts';
 import type { Deadline } from '../../src/deadline.ts';
 import type { Pacer } from '../../src/index.ts';
-import { hide, reveal } from '../../src/options/opaque.ts';
+import { hide, reveal } from '../../src/opaque.ts';
 import type { Pacing } from '../../src/rate-limit/pacing.ts';
 import { readRateLimit } from '../../src/rate-limit/rate-limit.ts';
 

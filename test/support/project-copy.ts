@@ -21,6 +21,7 @@ const COPIED = [
   'examples',
   'openapi',
   'packages',
+  'common',
   'tools',
   'scripts',
   'site/plugins/content-security-policy.ts',

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Sandbox, SandboxOptions } from 'tenant-management-sandbox';
-import { type OpenApiDocument, parseBehavior, projectRoot } from 'tools-document';
+import { parseBehavior } from 'tools-document/behavior';
+import { type OpenApiDocument, projectRoot } from 'tools-document/read';
 import { onTestFinished } from 'vitest';
 import { buildPackage } from '../../packages/sandbox/derive/package.ts';
 

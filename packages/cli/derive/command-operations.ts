@@ -6,13 +6,13 @@ import {
   jsonOf,
   listOperations,
   literalSegments,
-  type OpenApiDocument,
   type OperationEntry,
   otherJsonType,
   parameterNames,
   uncallable,
   unsendable,
-} from 'tools-document';
+} from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
 import { authStatusCommand, type Operation as CommandOperation } from '../src/operation.ts';
 
 /** Returns the operations of a document, as the command line needs them. */

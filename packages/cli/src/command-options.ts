@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { closestName } from 'tenant-management-client/internal';
+import { closestName } from '../../../common/closest-name.js';
 import { createCommand, DEFAULT_CONCURRENCY, DEFAULT_GIVE_UP_SECONDS } from './create-command.js';
 import { UsageError } from './exit-status.js';
 import type { Operation } from './operation.js';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { closestName } from 'tenant-management-client/internal';
+import { closestName } from '../../../common/closest-name.js';
 import { type Context, Interruption } from './context.js';
 import { EXIT, type ExitStatus, UsageError } from './exit-status.js';
 import { authStatusCommand, type Operation, obstacleText } from './operation.js';

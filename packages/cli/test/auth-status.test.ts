@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scope } from 'tenant-management-sandbox';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CONTROL, type Ended, HOSTILE, startTenant } from './run-cli.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { describe, expect, test, vi } from 'vitest';
 import { operations } from '#generated/operations.js';
 import type { Operation } from '../src/operation.ts';

@@ -1,15 +1,6 @@
-import {
-  alternativesOf,
-  type FieldSchema,
-  hasValidName,
-  isIgnored,
-  type OpenApiDocument,
-  type Operation,
-  type Parameter,
-  propertiesOf,
-  schemaIn,
-  typesOf,
-} from 'tools-document';
+import { hasValidName, isIgnored } from 'tools-document/operations';
+import type { OpenApiDocument, Operation, Parameter } from 'tools-document/read';
+import { alternativesOf, type FieldSchema, propertiesOf, schemaIn, typesOf } from 'tools-document/schema';
 import type { BuiltOperation, BuiltParameter } from '../src/built-document.ts';
 
 /** The keywords of a schema that describe a single value. */

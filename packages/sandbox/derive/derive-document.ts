@@ -1,24 +1,19 @@
+import type { Behavior } from 'tools-document/behavior';
 import {
   accessOf,
   addressesOf,
-  type Behavior,
   type DerivedOperation,
   declaredScopes,
   deriveOperations,
-  type FieldSchema,
-  firstExample,
-  groupBy,
   isJsonType,
-  isObject,
   listOperations,
-  type MediaType,
-  type OpenApiDocument,
   pageParameters,
-  propertiesOf,
-  resolve,
-  sampleResponse,
-  validatorsOf,
-} from 'tools-document';
+} from 'tools-document/operations';
+import { isObject, type MediaType, type OpenApiDocument, resolve } from 'tools-document/read';
+import { firstExample, sampleResponse } from 'tools-document/samples';
+import { type FieldSchema, propertiesOf } from 'tools-document/schema';
+import { validatorsOf } from 'tools-document/validation';
+import { groupBy } from '../../../common/group-by.ts';
 import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../src/built-document.ts';
 import { builtBody, builtParameters, fieldParameters, filterParameters } from './built-parameters.ts';
 import { builtResources } from './derive-resources.ts';

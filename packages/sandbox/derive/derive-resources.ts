@@ -1,16 +1,8 @@
-import {
-  alternativesOf,
-  type Behavior,
-  type DerivedOperation,
-  type FieldSchema,
-  groupBy,
-  isFlagged,
-  type OpenApiDocument,
-  propertiesOf,
-  schemaIn,
-  templateOf,
-  valuesOf,
-} from 'tools-document';
+import type { Behavior } from 'tools-document/behavior';
+import { type DerivedOperation, templateOf } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { alternativesOf, type FieldSchema, isFlagged, propertiesOf, schemaIn, valuesOf } from 'tools-document/schema';
+import { groupBy } from '../../../common/group-by.ts';
 import type { BuiltResource } from '../src/built-document.ts';
 import { itemKey, SINGLETON } from '../src/engine/items.ts';
 import { defaultsIn } from './built-parameters.ts';

@@ -1,13 +1,6 @@
-import {
-  isObject,
-  jsonOf,
-  type MediaType,
-  type OpenApiDocument,
-  type OperationEntry,
-  type ResponseObject,
-  sampleResponse,
-  sentType,
-} from 'tools-document';
+import { jsonOf, type OperationEntry, sentType } from 'tools-document/operations';
+import { isObject, type MediaType, type OpenApiDocument, type ResponseObject } from 'tools-document/read';
+import { sampleResponse } from 'tools-document/samples';
 import type { BuiltErrorBody, BuiltOperation } from '../src/built-document.ts';
 import type { Accepts } from './shown-fields.ts';
 

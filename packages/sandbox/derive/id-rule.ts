@@ -1,4 +1,4 @@
-import { ownTypes, valuesOf } from 'tools-document';
+import { ownTypes, valuesOf } from 'tools-document/schema';
 import type { IdRule } from '../src/built-document.ts';
 
 const DIGITS = '0123456789';

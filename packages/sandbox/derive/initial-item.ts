@@ -1,15 +1,7 @@
-import {
-  type DerivedOperation,
-  type FieldSchema,
-  firstExample,
-  isObject,
-  itemSchema,
-  type OpenApiDocument,
-  plainName,
-  sampleCall,
-  sampleResponse,
-  singularOf,
-} from 'tools-document';
+import { type DerivedOperation, itemSchema, plainName, singularOf } from 'tools-document/operations';
+import { isObject, type OpenApiDocument } from 'tools-document/read';
+import { firstExample, sampleCall, sampleResponse } from 'tools-document/samples';
+import type { FieldSchema } from 'tools-document/schema';
 import { typedValue } from '../src/engine/parameters.ts';
 import { typeNames } from './built-parameters.ts';
 import { acceptsText, pathParameter, type ResourceFacts } from './resource-facts.ts';

@@ -1,18 +1,11 @@
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import {
-  type Behavior,
-  deriveOperations,
-  describingOperations,
-  expressionOf,
-  type FieldSchema,
-  groupBy,
-  itemSchema,
-  listOperations,
-  type OpenApiDocument,
-  projectRoot,
-  propertiesOf,
-} from 'tools-document';
+import type { Behavior } from 'tools-document/behavior';
+import { deriveOperations, describingOperations, itemSchema, listOperations } from 'tools-document/operations';
+import { type OpenApiDocument, projectRoot } from 'tools-document/read';
+import { type FieldSchema, propertiesOf } from 'tools-document/schema';
+import { expressionOf } from '../../../common/formatting.ts';
+import { groupBy } from '../../../common/group-by.ts';
 import type { BuiltDocument } from '../src/built-document.ts';
 import type { SeedResource } from '../src/seed/seed-schema.ts';
 import { typeNames } from './built-parameters.ts';

@@ -1,15 +1,14 @@
+import { type OpenApiDocument, resolve } from 'tools-document/read';
 import {
   alternativesOf,
   commonTypes,
   composedSchemas,
   type FieldSchema,
   isFlagged,
-  type OpenApiDocument,
-  resolve,
   schemaIn,
   typesOf,
   valuesOf,
-} from 'tools-document';
+} from 'tools-document/schema';
 import type { Filter, Filters } from '../src/built-document.ts';
 
 /** Largest depth of nested lists and alternatives in which types are compared. */

@@ -1,13 +1,11 @@
 import {
   type DerivedOperation,
   describingOperations,
-  type FieldSchema,
   itemSchema,
-  type OpenApiDocument,
   type OperationEntry,
-  type Parameter,
-  propertiesOf,
-} from 'tools-document';
+} from 'tools-document/operations';
+import type { OpenApiDocument, Parameter } from 'tools-document/read';
+import { type FieldSchema, propertiesOf } from 'tools-document/schema';
 import { typedValue } from '../src/engine/parameters.ts';
 import { typeNames } from './built-parameters.ts';
 import type { ResourceSchemas } from './request-only.ts';

@@ -1,11 +1,6 @@
-import {
-  type DerivedOperation,
-  deriveOperations,
-  describingOperations,
-  itemSchema,
-  type OpenApiDocument,
-  propertiesOf,
-} from 'tools-document';
+import { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { propertiesOf } from 'tools-document/schema';
 
 /** The TypeScript type of the items of a resource. */
 interface ResourceType {

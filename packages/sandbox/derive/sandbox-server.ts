@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { Behavior, OpenApiDocument } from 'tools-document';
+import type { Behavior } from 'tools-document/behavior';
+import type { OpenApiDocument } from 'tools-document/read';
 import { buildPackage } from './package.ts';
 import type { SandboxThreadData, SandboxUrls } from './sandbox-thread.ts';
 

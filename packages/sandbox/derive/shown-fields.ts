@@ -1,11 +1,5 @@
-import {
-  alternativesOf,
-  type FieldSchema,
-  isObject,
-  type OpenApiDocument,
-  propertiesOf,
-  resolve,
-} from 'tools-document';
+import { isObject, type OpenApiDocument, resolve } from 'tools-document/read';
+import { alternativesOf, type FieldSchema, propertiesOf } from 'tools-document/schema';
 import type { ShownFields } from '../src/built-document.ts';
 
 /** Checks whether a schema accepts a value. */

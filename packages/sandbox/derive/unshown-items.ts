@@ -1,12 +1,8 @@
-import {
-  groupBy,
-  isObject,
-  jsonOf,
-  type MediaType,
-  type OpenApiDocument,
-  propertiesOf,
-  sampleCall,
-} from 'tools-document';
+import { jsonOf } from 'tools-document/operations';
+import { isObject, type MediaType, type OpenApiDocument } from 'tools-document/read';
+import { sampleCall } from 'tools-document/samples';
+import { propertiesOf } from 'tools-document/schema';
+import { groupBy } from '../../../common/group-by.ts';
 import type { BuiltDocument, BuiltOperation } from '../src/built-document.ts';
 import { show, withoutRequestOnly } from '../src/engine/shown-fields.ts';
 import type { OperationSource } from './resource-facts.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { unknownOption } from 'tenant-management-client/internal';
+import { unknownOption } from '../../../common/closest-name.js';
 import type { RateLimitOptions } from './http/token-bucket.js';
 import { optionProblem } from './option-rules.js';
 import type { SandboxOptions } from './options.js';

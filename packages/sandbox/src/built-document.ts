@@ -1,4 +1,5 @@
-import type { Addresses, DerivedOperation, OperationAccess, PageParameters, Statuses } from 'tools-document';
+import type { Statuses } from 'tools-document/behavior';
+import type { Addresses, DerivedOperation, OperationAccess, PageParameters } from 'tools-document/operations';
 
 /** A parameter in a request, in the default style of OpenAPI (3.1, 4.8.12.2). */
 export interface BuiltParameter {

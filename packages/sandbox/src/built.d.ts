@@ -4,16 +4,19 @@ declare module 'sandbox-document' {
 }
 
 declare module 'sandbox-behavior' {
-  export const behavior: import('tools-document').BundledBehavior;
+  export const behavior: import('tools-document/behavior').BundledBehavior;
 }
 
 declare module 'request-validators' {
   /** The validators of the parts of a request, by operation id. */
   export const validators: Readonly<
-    Record<string, Partial<Record<'path' | 'query' | 'header' | 'body', import('tools-document').Validate>> | undefined>
+    Record<
+      string,
+      Partial<Record<'path' | 'query' | 'header' | 'body', import('tools-document/behavior').Validate>> | undefined
+    >
   >;
 }
 
 declare module 'seed-validator' {
-  export const validateSeed: import('tools-document').Validate;
+  export const validateSeed: import('tools-document/behavior').Validate;
 }

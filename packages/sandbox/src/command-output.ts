@@ -1,4 +1,5 @@
-import { fillTemplate, quoted } from 'tools-document';
+import { fillTemplate } from 'tools-document/operations';
+import { quoted } from '../../../common/formatting.js';
 import { audience, resources, type SandboxOperation, sandboxOperations } from './document-facts.js';
 import type { ReceivedRequest } from './http/request-log.js';
 import type { Sandbox } from './sandbox.js';

@@ -1,6 +1,6 @@
 import { behavior as validated } from 'sandbox-behavior';
 import { document } from 'sandbox-document';
-import type { BundledBehavior } from 'tools-document';
+import type { BundledBehavior } from 'tools-document/behavior';
 import type { OperationId } from '#generated/resources.js';
 import type { BuiltOperation } from './built-document.js';
 

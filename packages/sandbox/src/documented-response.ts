@@ -1,5 +1,7 @@
 // Makes a response as the document shows it: its status, the body of an error response, and its header fields.
-import { isObject, type Statuses } from 'tools-document';
+
+import type { Statuses } from 'tools-document/behavior';
+import { isObject } from 'tools-document/read';
 import type { BuiltOperation } from './built-document.js';
 import { errorBodies } from './document-facts.js';
 import { type SandboxResponse, withStatus } from './response.js';

@@ -1,5 +1,5 @@
 import { readOptions } from 'tenant-management-client/internal';
-import { formatProblem } from 'tools-document';
+import { formatProblem } from 'tools-document/behavior';
 import { aliases } from './document-facts.js';
 import type { ReceivedRequest } from './http/request-log.js';
 import { optionProblem } from './option-rules.js';

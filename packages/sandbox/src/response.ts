@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { ApiFailure, TokenFailure } from 'tools-document';
+import type { ApiFailure, TokenFailure } from 'tools-document/behavior';
 
 /** A response of the sandbox, before it is sent. */
 export interface SandboxResponse {

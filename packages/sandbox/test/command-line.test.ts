@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readSeedFile } from 'tenant-management-sandbox';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import { FIXTURE_SANDBOX } from '../../../test/support/fixture.ts';

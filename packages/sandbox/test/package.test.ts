@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { expect, test } from 'vitest';
 
 const dist = join(projectRoot, 'packages/sandbox/dist');

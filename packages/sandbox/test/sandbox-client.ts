@@ -1,6 +1,8 @@
 import { type CryptoKey, SignJWT } from 'jose';
 import { type OperationId, type Sandbox, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
-import { listOperations, readDocument, sampleCall } from 'tools-document';
+import { listOperations } from 'tools-document/operations';
+import { readDocument } from 'tools-document/read';
+import { sampleCall } from 'tools-document/samples';
 import { expect, onTestFinished } from 'vitest';
 import { FIXTURE } from '../../../test/support/fixture.ts';
 

@@ -1,16 +1,9 @@
-import {
-  documentedContent,
-  firstExample,
-  groupBy,
-  isJsonType,
-  joined,
-  type MediaType,
-  type OpenApiDocument,
-  type Operation,
-  type OperationEntry,
-  sampleResponse,
-  suggestedContent,
-} from 'tools-document';
+import { documentedContent, isJsonType, type OperationEntry } from 'tools-document/operations';
+import type { MediaType, OpenApiDocument, Operation } from 'tools-document/read';
+import { firstExample, sampleResponse } from 'tools-document/samples';
+import { joined } from '../../../common/formatting.ts';
+import { groupBy } from '../../../common/group-by.ts';
+import { suggestedContent } from '../../../common/success-content.ts';
 import { code, description, fenced } from '../markdown.ts';
 import { PACKAGE } from './call-samples.ts';
 import { headerList } from './described-value.ts';

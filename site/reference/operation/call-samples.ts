@@ -1,17 +1,17 @@
 import { curlWords } from 'tools-contract/calls';
 import {
-  callArguments,
   clientDefaults,
   documentedContent,
   fillTemplate,
   isJsonType,
-  type OpenApiDocument,
   type OperationEntry,
   otherJsonType,
-  quoted,
-  suggestedContent,
   uncallable,
-} from 'tools-document';
+} from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { callArguments } from 'tools-document/samples';
+import { quoted } from '../../../common/formatting.ts';
+import { suggestedContent } from '../../../common/success-content.ts';
 import { literal } from './literal.ts';
 
 /** Package of the client. */

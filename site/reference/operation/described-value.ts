@@ -1,4 +1,7 @@
-import { isIgnored, joined, type OpenApiDocument, type Parameter, schemaIn, typesOf, valuesOf } from 'tools-document';
+import { isIgnored } from 'tools-document/operations';
+import type { OpenApiDocument, Parameter } from 'tools-document/read';
+import { schemaIn, typesOf, valuesOf } from 'tools-document/schema';
+import { joined } from '../../../common/formatting.ts';
 import { code, inline, jsonCode } from '../markdown.ts';
 
 /** Keywords that are shown with their values next to the type. */

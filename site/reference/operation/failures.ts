@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { joined, type Operation } from 'tools-document';
+import type { Operation } from 'tools-document/read';
+import { joined } from '../../../common/formatting.ts';
 import { code, inline, plain, table } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 import { bodyTypes, documentedFailures, shortType, textsOnce } from './body-text.ts';

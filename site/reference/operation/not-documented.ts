@@ -1,4 +1,6 @@
-import { joined, type Operation, type OperationBehavior } from 'tools-document';
+import type { OperationBehavior } from 'tools-document/behavior';
+import type { Operation } from 'tools-document/read';
+import { joined } from '../../../common/formatting.ts';
 import { code, inline, plain } from '../markdown.ts';
 import type { Links } from '../reference.ts';
 

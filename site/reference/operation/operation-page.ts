@@ -1,14 +1,7 @@
-import {
-  callArguments,
-  formatScopes,
-  isJsonType,
-  type OpenApiDocument,
-  type OperationBehavior,
-  type OperationEntry,
-  requiredScopes,
-  sampleCall,
-  uncallable,
-} from 'tools-document';
+import type { OperationBehavior } from 'tools-document/behavior';
+import { formatScopes, isJsonType, type OperationEntry, requiredScopes, uncallable } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { callArguments, sampleCall } from 'tools-document/samples';
 import { code, description, fenced, firstSentence, page, plain, section } from '../markdown.ts';
 import { callOf, groupOf, type Links, linksFrom, type Reference, titleOf } from '../reference.ts';
 import { requestBodyText, successExamples, successTexts } from './body-text.ts';

@@ -4,12 +4,11 @@ import {
   isIgnored,
   isJsonType,
   listOperations,
-  type OpenApiDocument,
   type OperationEntry,
-  preferredMedia,
-  sampleCall,
   uncallable,
-} from 'tools-document';
+} from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { preferredMedia, sampleCall } from 'tools-document/samples';
 
 /** A parameter in the "try it" panel. */
 export interface TryItParameter {

@@ -1,5 +1,5 @@
 import { platformCode } from '../../errors/platform-code.js';
-import { hide, type Opaque } from '../../options/opaque.js';
+import { hide, type Opaque } from '../../opaque.js';
 import { rejectOnAbort } from '../../wait.js';
 import { BulkError, isBulkError } from '../bulk-error.js';
 import type { Entry } from '../item-source.js';

@@ -1,4 +1,4 @@
-import { reveal } from '../../options/opaque.js';
+import { reveal } from '../../opaque.js';
 import type { Pacer, Pacing } from '../../rate-limit/pacing.js';
 
 /** The state of a pacer. */

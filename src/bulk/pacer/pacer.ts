@@ -1,4 +1,4 @@
-import { hide } from '../../options/opaque.js';
+import { hide } from '../../opaque.js';
 import { parseHttpDate } from '../../rate-limit/http-date.js';
 import type { Pacer, Report } from '../../rate-limit/pacing.js';
 import type { RateLimit } from '../../rate-limit/rate-limit.js';

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '../../options/value-checks.js';
+import { LONGEST_TIMER_MS } from '../../wait.js';
 import type { BulkPacing } from './pacer-state.js';
 
 /**

@@ -1,5 +1,5 @@
 import { contractTests, liveTarget } from 'tools-contract/suite';
-import type { OpenApiDocument } from 'tools-document';
+import type { OpenApiDocument } from 'tools-document/read';
 import { ApiError, clientCredentials, createManagementClient } from '../../../src/index.ts';
 import type { CallComparison } from '../../../tools/contract/src/compare-calls.ts';
 import { readReport, reportFile } from '../../../tools/contract/src/contract-report.ts';

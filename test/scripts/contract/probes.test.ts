@@ -1,7 +1,8 @@
 // Tests of the calls that a service must reject. They use a synthetic document and simulated responses.
 
 import { createServer } from 'node:http';
-import { deriveOperations, listOperations, type OpenApiDocument } from 'tools-document';
+import { deriveOperations, listOperations } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../scripts/process/listen.ts';
 import { createManagementClient, type Fetch } from '../../../src/index.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findApi, type OpenApiDocument, type Operation } from 'tools-document';
+import { findApi, type OpenApiDocument, type Operation } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { writeDocs } from '../../../scripts/docs.ts';
 import { addPolicy } from '../../../scripts/generate/docs-policy.ts';

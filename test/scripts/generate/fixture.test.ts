@@ -1,7 +1,7 @@
 // Keeps the modules of the fixture up to date: `npx vitest run --project tools test/scripts/generate/fixture.test.ts -u`
 // writes them after a change of a generator.
 import { join } from 'node:path';
-import { readDocument } from 'tools-document';
+import { readDocument } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { generateTexts } from '../../../scripts/generate.ts';
 import { FIXTURE, FIXTURE_ROOT } from '../../support/fixture.ts';

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type OpenApiDocument, readDocument, TABLE_END, TABLE_START } from 'tools-document';
+import { TABLE_END, TABLE_START } from 'tools-document/operations';
+import { type OpenApiDocument, readDocument } from 'tools-document/read';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { generateTexts } from '../../../scripts/generate.ts';

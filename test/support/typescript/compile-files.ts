@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { projectRoot } from 'tools-document';
+import { projectRoot } from 'tools-document/read';
 import { runNode } from '../../../scripts/process/run-node.ts';
 import { readTypeErrors, type TypeProblem } from '../../../scripts/process/type-errors.ts';
 

@@ -1,4 +1,4 @@
-import { type DerivedOperation, singularOf } from 'tools-document';
+import { type DerivedOperation, singularOf } from 'tools-document/operations';
 
 /** The command-line option and the environment variable for ids of one resource. */
 export interface AliasOption {

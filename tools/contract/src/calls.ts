@@ -1,13 +1,9 @@
 // The texts of a call: its URL, its header fields, its token, and its curl command.
-import {
-  type CallArguments,
-  callArguments,
-  fillTemplate,
-  listOperations,
-  type OpenApiDocument,
-  type OperationEntry,
-  quoted,
-} from 'tools-document';
+
+import { fillTemplate, listOperations, type OperationEntry } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { type CallArguments, callArguments } from 'tools-document/samples';
+import { quoted } from '../../../common/formatting.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,15 +1,8 @@
-import {
-  asCode,
-  checksOf,
-  compareFields,
-  compareResponse,
-  type Difference,
-  documentedKey,
-  type Field,
-  isJson,
-  jsonOf,
-  type OpenApiDocument,
-} from 'tools-document';
+import { documentedKey, jsonOf } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { checksOf, compareFields, type Field } from 'tools-document/validation';
+import { compareResponse, isJson } from '../../../common/compare-response.ts';
+import { asCode, type Difference } from '../../../common/difference.ts';
 import { BYTE_ORDER_MARK, parseJson } from './parse-json.ts';
 import type { RecordedCall } from './recorder.ts';
 

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Difference, type OpenApiDocument, projectRoot } from 'tools-document';
+import { type OpenApiDocument, projectRoot } from 'tools-document/read';
+import type { Difference } from '../../../common/difference.ts';
 import { type CallComparison, compareWithDocument } from './compare-calls.ts';
 import { type Coverage, measureCoverage } from './document-coverage.ts';
 import type { RecordedCall } from './recorder.ts';

@@ -1,15 +1,8 @@
 // Counts the parts of the document that the calls of a contract run exercised.
-import {
-  documentedKey,
-  groupBy,
-  isBearer,
-  listOperations,
-  type OpenApiDocument,
-  type OperationEntry,
-  type Parameter,
-  requestFields,
-  uncallable,
-} from 'tools-document';
+import { documentedKey, isBearer, listOperations, type OperationEntry, uncallable } from 'tools-document/operations';
+import type { OpenApiDocument, Parameter } from 'tools-document/read';
+import { requestFields } from 'tools-document/samples';
+import { groupBy } from '../../../common/group-by.ts';
 import { parseJson } from './parse-json.ts';
 import type { RecordedCall } from './recorder.ts';
 import { documentedResponses, gapOf } from './suite/documented-responses.ts';

@@ -1,4 +1,4 @@
-import { fillTemplate, type OperationEntry } from 'tools-document';
+import { fillTemplate, type OperationEntry } from 'tools-document/operations';
 import { parseJson } from './parse-json.ts';
 
 /** Parameter values with which the suite may call one operation of a live tenant. */

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import { clientDefaults, isHost, type OpenApiDocument, secureUrl } from 'tools-document';
+import { clientDefaults } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { isHost, secureUrl } from '../../../common/secure-url.ts';
 import type { LiveIds } from './live-ids.ts';
 import { parseJson } from './parse-json.ts';
 

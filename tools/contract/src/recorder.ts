@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { type OpenApiDocument, type OperationEntry, operationFinder, valuesInPath } from 'tools-document';
+import { type OperationEntry, operationFinder, valuesInPath } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
 
 /** The `fetch` of a client, which sends each request. */
 export type Fetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { findApi, groupBy, type OpenApiDocument, projectRoot, readBehavior, readDocument } from 'tools-document';
+import { readBehavior } from 'tools-document/behavior';
+import { findApi, type OpenApiDocument, projectRoot, readDocument } from 'tools-document/read';
 import type { CliOptions } from 'vitest/node';
+import { groupBy } from '../../../common/group-by.ts';
 import { reportFile } from './contract-report.ts';
 import { planLines, planLiveCalls } from './live-plan.ts';
 import type { Variables } from './live-tenant.ts';

@@ -1,12 +1,8 @@
 import { parseArgs } from 'node:util';
-import {
-  deriveOperations,
-  didYouMean,
-  joined,
-  listOperations,
-  type OpenApiDocument,
-  type OperationEntry,
-} from 'tools-document';
+import { deriveOperations, listOperations, type OperationEntry } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { didYouMean } from '../../../common/closest-name.ts';
+import { joined } from '../../../common/formatting.ts';
 import { type AliasOption, aliasOptions } from './alias-options.ts';
 import {
   checkDeletedIds,

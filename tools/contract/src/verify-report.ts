@@ -1,4 +1,4 @@
-import { asCode, differenceTable, inLine, openDetails } from 'tools-document';
+import { asCode, differenceTable, inLine, openDetails } from '../../../common/difference.ts';
 import type { CallComparison, UnansweredCall } from './compare-calls.ts';
 
 /** Writes the differences between a target and the document as Markdown. */

@@ -1,5 +1,5 @@
 // Tests the options and variables that follow from the aliases of a behavior file.
-import { deriveOperations } from 'tools-document';
+import { deriveOperations } from 'tools-document/operations';
 import { expect, test } from 'vitest';
 import { aliasOptions } from '../src/alias-options.ts';
 

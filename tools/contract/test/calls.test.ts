@@ -1,4 +1,5 @@
-import { listOperations, type OpenApiDocument, type OperationEntry, type Parameter } from 'tools-document';
+import { listOperations, type OperationEntry } from 'tools-document/operations';
+import type { OpenApiDocument, Parameter } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { callUrl, curlCommand, headerTexts } from '../src/calls.ts';
 

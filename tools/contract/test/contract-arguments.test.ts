@@ -2,7 +2,8 @@
 // deletes.
 
 import { join } from 'node:path';
-import { readBehavior, readDocument } from 'tools-document';
+import { readBehavior } from 'tools-document/behavior';
+import { readDocument } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.ts';
 import { FIXTURE } from '../../../test/support/fixture.ts';

@@ -1,7 +1,8 @@
 // Tests the exit status of the contract suite, and that it removes the report of an earlier run.
 import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findApi, listOperations, readDocument } from 'tools-document';
+import { listOperations } from 'tools-document/operations';
+import { findApi, readDocument } from 'tools-document/read';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../../test/support/project-copy.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';

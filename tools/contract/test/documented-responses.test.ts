@@ -1,6 +1,7 @@
 // Tests of the functions that derive the expectations of the contract suite from the document.
 
-import { listOperations, type OpenApiDocument, type Operation } from 'tools-document';
+import { listOperations } from 'tools-document/operations';
+import type { OpenApiDocument, Operation } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { expectNoViolation } from '../src/suite/call-operation.ts';
 import { acceptsBody, documentedResponses, gapOf, responseFor } from '../src/suite/documented-responses.ts';

@@ -1,5 +1,6 @@
 // Tests which responses of a live run violate the document.
-import { listOperations, type OpenApiDocument } from 'tools-document';
+import { listOperations } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
 import { problemsOf } from '../src/compare-calls.ts';

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { listOperations, type OpenApiDocument } from 'tools-document';
+import { listOperations } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../../../test/support/loopback.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 // Tests of the sequences of calls that are derived from a synthetic document. They start no server.
 
-import { deriveOperations, listOperations } from 'tools-document';
+import { deriveOperations, listOperations } from 'tools-document/operations';
 import { describe, expect, test } from 'vitest';
 import { library } from '../../../test/support/library-document.ts';
 import { planLiveCalls } from '../src/live-plan.ts';

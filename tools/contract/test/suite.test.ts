@@ -1,6 +1,7 @@
 // Tests checks of the contract suite with a client that returns a CSV file.
 import { inspect } from 'node:util';
-import { deriveOperations, listOperations, type OpenApiDocument } from 'tools-document';
+import { deriveOperations, listOperations } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { callOperation } from '../src/suite/call-operation.ts';
 import { contractTests } from '../src/suite/suite.ts';

@@ -1,4 +1,5 @@
-import { isFlagged, keysOf } from 'tools-document';
+import { keysOf } from 'tools-document/read';
+import { isFlagged } from 'tools-document/schema';
 import type { Change } from './change.ts';
 import type { Locate } from './contract.ts';
 import type { Place } from './place.ts';

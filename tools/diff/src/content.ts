@@ -1,4 +1,4 @@
-import { type Keys, keysIn } from 'tools-document';
+import { type Keys, keysIn } from 'tools-document/read';
 import type { Place } from './place.ts';
 import { isEqual, isText, withoutTexts } from './texts.ts';
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { behaviorFileOf, keysOf, positionsOf } from 'tools-document';
+import { behaviorFileOf } from 'tools-document/behavior';
+import { keysOf, positionsOf } from 'tools-document/read';
 
 import type { Location } from './change.ts';
 

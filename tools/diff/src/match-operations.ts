@@ -1,4 +1,5 @@
-import { HTTP_METHODS, templateOf } from 'tools-document';
+import { templateOf } from 'tools-document/operations';
+import { HTTP_METHODS } from 'tools-document/read';
 import type { Place } from './place.ts';
 
 /** An operation of one version of the document. */

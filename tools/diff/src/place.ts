@@ -7,8 +7,8 @@ import {
   keysIn,
   keysOf,
   readDocumentFile,
-  type SchemaNode,
-} from 'tools-document';
+} from 'tools-document/read';
+import type { SchemaNode } from 'tools-document/schema';
 
 /** A value of a document with its location. A reference is replaced with its target. */
 export interface Place extends SchemaNode<Place> {

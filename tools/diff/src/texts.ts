@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Keys, keysIn } from 'tools-document';
+import { isObject, type Keys, keysIn } from 'tools-document/read';
 import type { Kind } from './policy.ts';
 
 /** Members that only describe the API, each with its kind of change. Members that start with `x-` are extensions. */

@@ -7,7 +7,7 @@ import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import { FIXTURE } from '../../../test/support/fixture.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { behaviorFileOf, parseBehavior, readBehavior } from '../src/behavior/behavior.ts';
-import { projectRoot, readDocument } from '../src/document.ts';
+import { projectRoot, readDocument } from '../src/read/document.ts';
 
 const READ = 'get_token-exchange-profiles_by_id';
 

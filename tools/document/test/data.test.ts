@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { readDocument } from '../src/document.ts';
+import { readDocument } from '../src/read/document.ts';
 import { sampleResponse } from '../src/samples/sample.ts';
 import { explosivePatterns } from '../src/validation/explosive-patterns.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenApiDocument, Operation } from '../src/openapi-document.ts';
-import { formatScopes, operationTable } from '../src/overview/document-overview.ts';
+import { formatScopes, operationTable } from '../src/operations/document-overview.ts';
+import type { OpenApiDocument, Operation } from '../src/read/openapi-document.ts';
 
 describe('formatScopes()', () => {
   test.for<{ scopes: string[][] | null; words: string }>([

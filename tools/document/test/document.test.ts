@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { requiredScopes } from '../src/access.ts';
-import { documentedKey } from '../src/documented-content.ts';
-import { jsonOf } from '../src/media-type.ts';
-import type { OpenApiDocument, Operation, Parameter } from '../src/openapi-document.ts';
-import { listOperations } from '../src/operations.ts';
+import { requiredScopes } from '../src/operations/access.ts';
+import { documentedKey } from '../src/operations/documented-content.ts';
+import { jsonOf } from '../src/operations/media-type.ts';
+import { listOperations } from '../src/operations/operations.ts';
+import type { OpenApiDocument, Operation, Parameter } from '../src/read/openapi-document.ts';
 
 type Security = Operation['security'];
 

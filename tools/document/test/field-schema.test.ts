@@ -1,6 +1,6 @@
 // Tests the functions that read the fields that schemas declare.
 import { describe, expect, test } from 'vitest';
-import { alternativesOf, propertiesOf } from '../src/field-schema.ts';
+import { alternativesOf, propertiesOf } from '../src/schema/field-schema.ts';
 import { compareFields } from '../src/validation/schema-fields.ts';
 import { type ResolveNode, undeclaredFields } from '../src/validation/undeclared-fields.ts';
 

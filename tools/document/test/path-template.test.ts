@@ -8,7 +8,7 @@ import {
   templateOf,
   templatePattern,
   valuesInPath,
-} from '../src/path-template.ts';
+} from '../src/operations/path-template.ts';
 
 const PATH = '/shelves/{shelf_id}/books/{id}.{format}';
 

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { readDocument } from '../src/document.ts';
-import { propertiesOf } from '../src/field-schema.ts';
-import { listOperations } from '../src/operations.ts';
-import { readDocumentFile } from '../src/references/document-file.ts';
-import { resolve, usedComponents } from '../src/references/resolve.ts';
+import { listOperations } from '../src/operations/operations.ts';
+import { readDocument } from '../src/read/document.ts';
+import { readDocumentFile } from '../src/read/document-file.ts';
+import { resolve, usedComponents } from '../src/read/resolve.ts';
 import { sampleResponse } from '../src/samples/sample.ts';
 import { validSample } from '../src/samples/valid-sample.ts';
+import { propertiesOf } from '../src/schema/field-schema.ts';
 import { validatorsOf } from '../src/validation/validators.ts';
 
 interface Tables {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenApiDocument } from '../src/openapi-document.ts';
-import { type DerivedOperation, deriveOperations } from '../src/resources/resources.ts';
+import { type DerivedOperation, deriveOperations } from '../src/operations/resources.ts';
+import type { OpenApiDocument } from '../src/read/openapi-document.ts';
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 const returns = (schema: object, status = '200') => ({

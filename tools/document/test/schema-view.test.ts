@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
-import { allowsNull, schemaIn, typesOf } from '../src/schema-view.ts';
+import { allowsNull, schemaIn, typesOf } from '../src/schema/schema-view.ts';
 
 const Recursive = { allOf: [{ $ref: '#/components/schemas/Recursive' }], type: 'object' };
 const Title = { type: ['string', 'null'] };

@@ -1,5 +1,5 @@
 import { type CsvError, parse } from 'csv-parse/sync';
-import { didYouMean } from 'tenant-management-client/internal';
+import { didYouMean } from '../../../../common/closest-name.js';
 import { UsageError } from '../exit-status.js';
 import { checkId } from './check-id.js';
 

@@ -1,4 +1,4 @@
-import { didYouMean } from 'tenant-management-client/internal';
+import { didYouMean } from '../../../../common/closest-name.js';
 import type { Options } from '../command-options.js';
 import type { Context } from '../context.js';
 import { UsageError } from '../exit-status.js';

@@ -7,7 +7,7 @@ import {
   privateKeyJwt,
 } from 'tenant-management-client';
 import type { Pacer } from 'tenant-management-client/bulk';
-import { secureUrl } from 'tenant-management-client/internal';
+import { secureUrl } from '../../../../common/secure-url.js';
 import type { TenantOptions } from '../command-options.js';
 import { type Context, canAsk } from '../context.js';
 import { UsageError } from '../exit-status.js';

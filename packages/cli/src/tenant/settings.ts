@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { didYouMean } from 'tenant-management-client/internal';
+import { didYouMean } from '../../../../common/closest-name.js';
 import type { TenantOptions } from '../command-options.js';
 import { type Context, userFolder } from '../context.js';
 import { UsageError } from '../exit-status.js';

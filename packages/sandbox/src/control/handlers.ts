@@ -1,5 +1,5 @@
-import { unknownOption } from 'tenant-management-client/internal';
-import { formatProblem } from 'tools-document';
+import { formatProblem } from 'tools-document/behavior';
+import { unknownOption } from '../../../../common/closest-name.js';
 import type { BuiltResource } from '../built-document.js';
 import { aliases, resources } from '../document-facts.js';
 import type { Faults, ListedFault } from '../fault/fault.js';

@@ -1,4 +1,4 @@
-import type { ApiFailure } from 'tools-document';
+import type { ApiFailure } from 'tools-document/behavior';
 import type { BuiltOperation, BuiltResource, Missing } from '../built-document.js';
 import type { Query } from './list.js';
 

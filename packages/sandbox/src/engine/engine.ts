@@ -1,4 +1,4 @@
-import { isObject } from 'tools-document';
+import { isObject } from 'tools-document/read';
 import type { BuiltOperation, ShownFields } from '../built-document.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
 import type { Call, CallValues, Engine, OperationRules } from './call.js';

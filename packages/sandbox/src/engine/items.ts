@@ -1,7 +1,7 @@
 // Creates the items that a call stores.
 
 import { randomInt, randomUUID } from 'node:crypto';
-import { isObject, type JsonObject } from 'tools-document';
+import { isObject, type JsonObject } from 'tools-document/read';
 import type { BuiltResource, IdRule } from '../built-document.js';
 import type { Call, Engine } from './call.js';
 

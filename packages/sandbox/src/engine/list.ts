@@ -1,4 +1,5 @@
-import { isObject, type PageParameters } from 'tools-document';
+import type { PageParameters } from 'tools-document/operations';
+import { isObject } from 'tools-document/read';
 import type { BuiltList, BuiltOperation, ShownFields } from '../built-document.js';
 
 /** An item with its key. */

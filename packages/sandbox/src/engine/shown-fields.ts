@@ -1,4 +1,4 @@
-import { isObject } from 'tools-document';
+import { isObject } from 'tools-document/read';
 import type { BuiltOperation, Filters, ShownFields } from '../built-document.js';
 import type { Query } from './list.js';
 

@@ -1,4 +1,4 @@
-import { formatProblem, problemOf, type Validate } from 'tools-document';
+import { formatProblem, problemOf, type Validate } from 'tools-document/behavior';
 import type { EffectiveOperation } from '../assumptions.js';
 import { behavior, type SandboxOperation } from '../document-facts.js';
 import {

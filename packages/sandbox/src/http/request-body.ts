@@ -1,4 +1,4 @@
-import { isObject } from 'tools-document';
+import { isObject } from 'tools-document/read';
 import type { BuiltOperation } from '../built-document.js';
 import { typedValue } from '../engine/parameters.js';
 import { apiFailure, type SandboxResponse } from '../response.js';

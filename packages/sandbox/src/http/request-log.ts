@@ -1,4 +1,5 @@
-import { readOptions, unknownOption } from 'tenant-management-client/internal';
+import { readOptions } from 'tenant-management-client/internal';
+import { unknownOption } from '../../../../common/closest-name.js';
 import type { OperationId } from '../document-facts.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 

@@ -1,4 +1,4 @@
-import { isObject } from 'tools-document';
+import { isObject } from 'tools-document/read';
 import type { Aliases, IdFields, Resources } from '#generated/resources.js';
 import type { BuiltResource, ShownFields } from '../built-document.js';
 import { aliases, resources } from '../document-facts.js';

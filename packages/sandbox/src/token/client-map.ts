@@ -1,4 +1,4 @@
-import { didYouMean, unknownOption } from 'tenant-management-client/internal';
+import { didYouMean, unknownOption } from '../../../../common/closest-name.js';
 import { declaredScopes } from '../document-facts.js';
 import { type Client, defaultClient } from './oauth-client.js';
 

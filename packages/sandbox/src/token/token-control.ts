@@ -1,5 +1,5 @@
-import { unknownOption } from 'tenant-management-client/internal';
 import type { Scope } from '#generated/resources.js';
+import { unknownOption } from '../../../../common/closest-name.js';
 import { behavior, declaredScopes } from '../document-facts.js';
 import type { AccessTokens } from './access-token.js';
 import { listProblem, scopeProblem } from './client-map.js';

@@ -1,5 +1,7 @@
 // Tests of the facts that the build derives from a document.
-import { createAjv, type Parameter } from 'tools-document';
+
+import type { Parameter } from 'tools-document/read';
+import { createAjv } from 'tools-document/validation';
 import { expect, test } from 'vitest';
 import { call } from '../../../../test/support/synthetic-sandbox.ts';
 import { readableParameters } from '../../derive/built-parameters.ts';

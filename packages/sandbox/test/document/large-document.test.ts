@@ -5,10 +5,9 @@ import {
   deriveOperations,
   listOperations,
   type OperationEntry,
-  readDocument,
-  type SampleCall,
-  sampleCall,
-} from 'tools-document';
+} from 'tools-document/operations';
+import { readDocument } from 'tools-document/read';
+import { type SampleCall, sampleCall } from 'tools-document/samples';
 import { expect, onTestFinished, test } from 'vitest';
 import { largeDocument } from '../../../../test/support/large-document.ts';
 import { buildSynthetic, call, type SyntheticPackage } from '../../../../test/support/synthetic-sandbox.ts';

@@ -1,5 +1,7 @@
 // Parts of small OpenAPI documents, and the sandbox of such a document.
-import { type OpenApiDocument, type Parameter, parseBehavior } from 'tools-document';
+
+import { parseBehavior } from 'tools-document/behavior';
+import type { OpenApiDocument, Parameter } from 'tools-document/read';
 import { onTestFinished } from 'vitest';
 import { buildSynthetic } from '../../../../test/support/synthetic-sandbox.ts';
 import { deriveDocument } from '../../derive/derive-document.ts';

@@ -1,18 +1,7 @@
-import {
-  checkedFormat,
-  firstExample,
-  isIgnored,
-  isJsonType,
-  isObject,
-  jsonOf,
-  keysIn,
-  listOperations,
-  type MediaType,
-  type OpenApiDocument,
-  resolve,
-  sampleResponse,
-  sentType,
-} from 'tools-document';
+import { isIgnored, isJsonType, jsonOf, listOperations, sentType } from 'tools-document/operations';
+import { isObject, keysIn, type MediaType, type OpenApiDocument, resolve } from 'tools-document/read';
+import { firstExample, sampleResponse } from 'tools-document/samples';
+import { checkedFormat } from 'tools-document/validation';
 
 /**
  * Creates the copy of a document that Prism reads. The copy works around errors of Prism:

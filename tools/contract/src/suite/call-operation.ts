@@ -1,4 +1,4 @@
-import { type OperationEntry, otherJsonType } from 'tools-document';
+import { type OperationEntry, otherJsonType } from 'tools-document/operations';
 import { parseJson } from '../parse-json.ts';
 import type { CallResult, Client } from './client.ts';
 import { isVerdict } from './judge-calls.ts';

@@ -1,19 +1,10 @@
-import {
-  type CheckedBody,
-  checksOf,
-  documentedKey,
-  firstExample,
-  formatProblem,
-  isAdditional,
-  jsonOf,
-  type MediaType,
-  type OpenApiDocument,
-  type OperationEntry,
-  problemOf,
-  sampleResponse,
-  validatorsOf,
-  violations,
-} from 'tools-document';
+import { formatProblem, problemOf } from 'tools-document/behavior';
+import { documentedKey, jsonOf, type OperationEntry } from 'tools-document/operations';
+import type { MediaType, OpenApiDocument } from 'tools-document/read';
+import { firstExample, sampleResponse } from 'tools-document/samples';
+import { checksOf, validatorsOf } from 'tools-document/validation';
+import { isAdditional, violations } from '../../../../common/compare-response.ts';
+import type { CheckedBody } from '../../../../common/response-checks.ts';
 
 /** A response that the document declares for an operation. */
 export interface DocumentedResponse {

@@ -1,5 +1,8 @@
 // A call either breaks a rule that has a source, or has a result that no source requires or forbids.
-import { joined, type OperationEntry, pointerTo } from 'tools-document';
+
+import type { OperationEntry } from 'tools-document/operations';
+import { pointerTo } from 'tools-document/read';
+import { joined } from '../../../../common/formatting.ts';
 import type { CallResult } from './client.ts';
 import type { Observe } from './observations.ts';
 

@@ -1,4 +1,4 @@
-import { asCode, type Difference } from 'tools-document';
+import { asCode, type Difference } from '../../../../common/difference.ts';
 
 /** Behavior of a target that neither the document nor an RFC requires or forbids, such as the status of HEAD. */
 export interface Observation {

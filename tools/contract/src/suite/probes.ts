@@ -1,16 +1,15 @@
 // Calls that no documented response describes.
 import {
   accessOf,
-  joined,
   listOperations,
-  type OpenApiDocument,
   type OperationEntry,
   operationFinder,
   parameterNames,
-  pointerTo,
-  sampleCall,
   uncallable,
-} from 'tools-document';
+} from 'tools-document/operations';
+import { type OpenApiDocument, pointerTo } from 'tools-document/read';
+import { sampleCall } from 'tools-document/samples';
+import { joined } from '../../../../common/formatting.ts';
 import { pathWith } from '../calls.ts';
 import type { Fetch } from '../recorder.ts';
 import { callOperation } from './call-operation.ts';

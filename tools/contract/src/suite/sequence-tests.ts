@@ -1,15 +1,8 @@
-import {
-  createAjv,
-  isFlagged,
-  itemSchema,
-  type JsonObject,
-  jsonOf,
-  type OpenApiDocument,
-  parameterNames,
-  propertiesOf,
-  sampleCall,
-  schemaIn,
-} from 'tools-document';
+import { itemSchema, jsonOf, parameterNames } from 'tools-document/operations';
+import type { JsonObject, OpenApiDocument } from 'tools-document/read';
+import { sampleCall } from 'tools-document/samples';
+import { isFlagged, propertiesOf, schemaIn } from 'tools-document/schema';
+import { createAjv } from 'tools-document/validation';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
 import { createFailures } from './failures.ts';

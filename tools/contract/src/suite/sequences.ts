@@ -1,17 +1,16 @@
 import {
   type DerivedOperation,
   deriveOperations,
-  type FieldSchema,
-  joined,
   listOperations,
-  type OpenApiDocument,
   type OperationEntry,
   type OperationKind,
   pageParameters,
   parameterNames,
   plainName,
-  propertiesOf,
-} from 'tools-document';
+} from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { type FieldSchema, propertiesOf } from 'tools-document/schema';
+import { joined } from '../../../../common/formatting.ts';
 import type { LiveCall } from '../live-plan.ts';
 import { documentedResponses, responseFor } from './documented-responses.ts';
 import { goneRule, NO_SERVER_ERROR, rowsTitle } from './judge-calls.ts';

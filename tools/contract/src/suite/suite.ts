@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   documentedContent,
-  groupBy,
   isJsonType,
   listOperations,
-  type OpenApiDocument,
   type OperationEntry,
-  pointerTo,
   uncallable,
-} from 'tools-document';
+} from 'tools-document/operations';
+import { type OpenApiDocument, pointerTo } from 'tools-document/read';
 import { afterAll, describe, inject, test } from 'vitest';
+import { groupBy } from '../../../../common/group-by.ts';
 import { problemsOf } from '../compare-calls.ts';
 import { callOperation, expectNoViolation } from './call-operation.ts';
 import type { CallResult, ErrorClass } from './client.ts';

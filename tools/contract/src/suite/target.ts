@@ -1,4 +1,4 @@
-import type { OperationEntry } from 'tools-document';
+import type { OperationEntry } from 'tools-document/operations';
 import type { LiveTenant } from '../live-tenant.ts';
 import type { RecordedCall } from '../recorder.ts';
 import type { Client } from './client.ts';

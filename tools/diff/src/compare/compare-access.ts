@@ -1,4 +1,5 @@
-import { type OpenApiDocument, type Operation, requiredScopes } from 'tools-document';
+import { requiredScopes } from 'tools-document/operations';
+import type { OpenApiDocument, Operation } from 'tools-document/read';
 import type { OperationPair } from '../match-operations.ts';
 import type { Place } from '../place.ts';
 import type { Kind, ReportChange } from '../policy.ts';

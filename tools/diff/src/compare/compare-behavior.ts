@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { escapeKey, isObject, type JsonObject, objectIn, parseYaml } from 'tools-document';
+import { parseYaml } from 'tools-document/behavior';
+import { escapeKey, isObject, type JsonObject, objectIn } from 'tools-document/read';
 import { findRenames } from '../content.ts';
 import type { ReportChange } from '../policy.ts';
 import { isEqual } from '../texts.ts';

@@ -1,4 +1,5 @@
-import { escapeKey, isJsonType } from 'tools-document';
+import { isJsonType } from 'tools-document/operations';
+import { escapeKey } from 'tools-document/read';
 import type { OperationPlace } from '../match-operations.ts';
 import type { Place } from '../place.ts';
 import { both, noteComponents, reportIn, type SchemaContext } from '../schema/schema-context.ts';

@@ -1,4 +1,4 @@
-import { isObject } from 'tools-document';
+import { isObject } from 'tools-document/read';
 import type { MergedSchema } from '../schema/merged-schema.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 import { isEqual } from '../texts.ts';

@@ -1,4 +1,4 @@
-import { escapeKey } from 'tools-document';
+import { escapeKey } from 'tools-document/read';
 import type { Place } from '../place.ts';
 import type { Kind, ReportChange } from '../policy.ts';
 import { isEqual, textKind } from '../texts.ts';

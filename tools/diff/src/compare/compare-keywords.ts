@@ -1,4 +1,4 @@
-import { createAjv } from 'tools-document';
+import { createAjv } from 'tools-document/validation';
 import { targetsOf } from '../content.ts';
 import { SIDES, type Side } from '../schema/canonical-schema.ts';
 import { type KeywordValue, type Limit, limitOf, type MergedSchema } from '../schema/merged-schema.ts';

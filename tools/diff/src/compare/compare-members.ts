@@ -1,4 +1,4 @@
-import { escapeKey } from 'tools-document';
+import { escapeKey } from 'tools-document/read';
 import { hasSameContent } from '../content.ts';
 import type { Place } from '../place.ts';
 import type { ReportChange } from '../policy.ts';

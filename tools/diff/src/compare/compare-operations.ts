@@ -1,12 +1,5 @@
-import {
-  escapeKey,
-  HTTP_METHODS,
-  jsonOf,
-  type Operation,
-  type Parameter,
-  templateOf,
-  unsendable,
-} from 'tools-document';
+import { jsonOf, templateOf, unsendable } from 'tools-document/operations';
+import { escapeKey, HTTP_METHODS, type Operation, type Parameter } from 'tools-document/read';
 import type { ChangeList } from '../change-list.ts';
 import { matchOperations, type OperationPair, type OperationPlace, operationsOf } from '../match-operations.ts';
 import type { Place } from '../place.ts';

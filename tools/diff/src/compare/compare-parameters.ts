@@ -1,4 +1,5 @@
-import { parameterNames, typesOf } from 'tools-document';
+import { parameterNames } from 'tools-document/operations';
+import { typesOf } from 'tools-document/schema';
 import { findRenames } from '../content.ts';
 import type { OperationPair } from '../match-operations.ts';
 import type { Place } from '../place.ts';

@@ -1,4 +1,4 @@
-import { isFlagged } from 'tools-document';
+import { isFlagged } from 'tools-document/schema';
 import { placesIn } from '../content.ts';
 import { operationsOf } from '../match-operations.ts';
 import type { Place } from '../place.ts';

@@ -1,4 +1,5 @@
-import { documentedKey, escapeKey, isJsonType } from 'tools-document';
+import { documentedKey, isJsonType } from 'tools-document/operations';
+import { escapeKey } from 'tools-document/read';
 import { hasSameContent } from '../content.ts';
 import type { Place } from '../place.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';

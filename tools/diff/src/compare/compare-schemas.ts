@@ -1,4 +1,5 @@
-import { hasMembers, isFlagged } from 'tools-document';
+import { hasMembers } from 'tools-document/read';
+import { isFlagged } from 'tools-document/schema';
 import { findRenames, hasSameContent } from '../content.ts';
 import type { Place } from '../place.ts';
 import { type Kind, POLICY, type ReportChange } from '../policy.ts';

@@ -1,4 +1,4 @@
-import { HTTP_METHODS } from 'tools-document';
+import { HTTP_METHODS } from 'tools-document/read';
 import type ts from 'typescript';
 
 /** A call of the client, such as `management.GET('/books/{id}')`. */

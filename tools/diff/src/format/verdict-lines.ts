@@ -1,4 +1,4 @@
-import { groupBy } from 'tools-document';
+import { groupBy } from '../../../../common/group-by.ts';
 import { BUMPS, type Bump, type Change, type Location } from '../change.ts';
 import type { Verdict } from '../verdict.ts';
 

@@ -1,4 +1,4 @@
-import { codeSpan } from 'tools-document';
+import { codeSpan } from '../../../../common/formatting.ts';
 import type { Change } from '../change.ts';
 import type { BrokenLine, ConsumerErrors } from '../consumer/broken-lines.ts';
 import type { Verdict } from '../verdict.ts';

@@ -1,4 +1,5 @@
-import { groupBy, keysOf } from 'tools-document';
+import { keysOf } from 'tools-document/read';
+import { groupBy } from '../../../../common/group-by.ts';
 import type { Audience, Change } from '../change.ts';
 import type { Verdict } from '../verdict.ts';
 import type { ReleaseVersions } from './release-versions.ts';

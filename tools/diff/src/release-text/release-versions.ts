@@ -1,12 +1,6 @@
-import {
-  callCode,
-  listOperations,
-  type OpenApiDocument,
-  type OperationEntry,
-  readDocument,
-  resolve,
-  usedComponents,
-} from 'tools-document';
+import { listOperations, type OperationEntry } from 'tools-document/operations';
+import { type OpenApiDocument, readDocument, resolve, usedComponents } from 'tools-document/read';
+import { callCode } from 'tools-document/samples';
 import type { Contract } from '../contract.ts';
 import { matchOperations } from '../match-operations.ts';
 import { compareContracts, type Verdict } from '../verdict.ts';

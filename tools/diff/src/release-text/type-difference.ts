@@ -1,4 +1,4 @@
-import { keysOf, type OpenApiDocument } from 'tools-document';
+import { keysOf, type OpenApiDocument } from 'tools-document/read';
 import ts from 'typescript';
 import type { Change } from '../change.ts';
 import type { ReleaseVersions } from './release-versions.ts';

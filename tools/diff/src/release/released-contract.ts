@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { type Api, behaviorFileOf, findApi, projectRoot } from 'tools-document';
+import { behaviorFileOf } from 'tools-document/behavior';
+import { type Api, findApi, projectRoot } from 'tools-document/read';
 import { type Contract, contractOf } from '../contract.ts';
 
 /** Matches tags such as `v1.2.3`, but not `v1.2.3-rc.1`, because git sorts the tag of a pre-release above `v1.2.3`. */

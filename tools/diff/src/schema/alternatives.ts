@@ -1,4 +1,4 @@
-import { CHOICES, commonTypes, isFlagged, subschemasOf } from 'tools-document';
+import { CHOICES, commonTypes, isFlagged, subschemasOf } from 'tools-document/schema';
 import type { Place } from '../place.ts';
 import { isEqual, isText, withoutTexts } from '../texts.ts';
 import { SIDES } from './canonical-schema.ts';

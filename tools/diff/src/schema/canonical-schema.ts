@@ -1,4 +1,4 @@
-import type { JsonObject } from 'tools-document';
+import type { JsonObject } from 'tools-document/read';
 import { isText } from '../texts.ts';
 
 /** The keywords for one side of a range, and functions that compare and round its limits. */

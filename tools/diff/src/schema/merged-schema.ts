@@ -1,15 +1,13 @@
+import { escapeKey, hasMembers, type JsonObject } from 'tools-document/read';
 import {
   allowsNull,
   CHOICES,
   commonTypes,
-  escapeKey,
-  hasMembers,
-  type JsonObject,
   ownTypes,
   type Reading,
   subschemasOf,
   valuesOf,
-} from 'tools-document';
+} from 'tools-document/schema';
 import type { Place } from '../place.ts';
 import { isText, textKind } from '../texts.ts';
 import { allowsAnything, canonicalKeywords, originOf, type Side } from './canonical-schema.ts';

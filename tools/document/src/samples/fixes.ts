@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isObject } from '../json.ts';
-import { resolve } from '../references/resolve.ts';
+import { isObject } from '../read/json.ts';
+import { resolve } from '../read/resolve.ts';
 import { type Direction, isExcluded, type Validators } from '../validation/validators.ts';
 import { stringFor } from './string-sample.ts';
 

@@ -1,6 +1,6 @@
-import { jsonOf } from '../media-type.ts';
-import type { OpenApiDocument } from '../openapi-document.ts';
-import type { OperationEntry } from '../operations.ts';
+import { jsonOf } from '../operations/media-type.ts';
+import type { OperationEntry } from '../operations/operations.ts';
+import type { OpenApiDocument } from '../read/openapi-document.ts';
 import { compareFields } from '../validation/schema-fields.ts';
 import { validatorsOf } from '../validation/validators.ts';
 import { validSample } from './valid-sample.ts';

@@ -1,8 +1,8 @@
-import { isObject } from '../json.ts';
-import { isJsonType, sentType } from '../media-type.ts';
-import type { MediaType, OpenApiDocument, Parameter } from '../openapi-document.ts';
-import type { OperationEntry } from '../operations.ts';
-import { isIgnored, parameterFinding } from '../parameter-support.ts';
+import { isJsonType, sentType } from '../operations/media-type.ts';
+import type { OperationEntry } from '../operations/operations.ts';
+import { isIgnored, parameterFinding } from '../operations/parameter-support.ts';
+import { isObject } from '../read/json.ts';
+import type { MediaType, OpenApiDocument, Parameter } from '../read/openapi-document.ts';
 import { validatorsOf } from '../validation/validators.ts';
 import { discriminated } from './discriminator.ts';
 import { requiredPart } from './required-part.ts';

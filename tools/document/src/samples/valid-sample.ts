@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { composedSchemas, type FieldSchema, propertiesOf } from '../field-schema.ts';
-import { hasMembers, isObject, unescapeKey } from '../json.ts';
-import type { OpenApiDocument } from '../openapi-document.ts';
-import { resolve } from '../references/resolve.ts';
+import { hasMembers, isObject, unescapeKey } from '../read/json.ts';
+import type { OpenApiDocument } from '../read/openapi-document.ts';
+import { resolve } from '../read/resolve.ts';
+import { composedSchemas, type FieldSchema, propertiesOf } from '../schema/field-schema.ts';
 import {
   type Direction,
   isExcluded,

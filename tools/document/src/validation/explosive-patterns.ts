@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm';
 import { isSafe } from 'redos-detector';
-import { type JsonObject, pointerTo } from '../json.ts';
-import { resolve } from '../references/resolve.ts';
-import { isReference, visitObjects } from '../references/visit-references.ts';
+import { type JsonObject, pointerTo } from '../read/json.ts';
+import { resolve } from '../read/resolve.ts';
+import { isReference, visitObjects } from '../read/visit-references.ts';
 import { textsLike } from '../samples/string-sample.ts';
 import { compilePattern } from './ajv.ts';
 

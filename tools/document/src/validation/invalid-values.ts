@@ -1,4 +1,4 @@
-import { hasMembers, isObject, type JsonObject } from '../json.ts';
+import { hasMembers, isObject, type JsonObject } from '../read/json.ts';
 import { isExcluded } from './validators.ts';
 
 /** A JSON Schema as an object. */

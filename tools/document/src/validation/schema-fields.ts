@@ -1,7 +1,7 @@
-import { composedSchemas, type FieldSchema } from '../field-schema.ts';
-import { isObject } from '../json.ts';
-import type { OpenApiDocument } from '../openapi-document.ts';
-import { resolve } from '../references/resolve.ts';
+import { isObject } from '../read/json.ts';
+import type { OpenApiDocument } from '../read/openapi-document.ts';
+import { resolve } from '../read/resolve.ts';
+import { composedSchemas, type FieldSchema } from '../schema/field-schema.ts';
 import { type Direction, isExcluded } from './validators.ts';
 
 /** A field that a schema declares, and whether a JSON value has the field. */

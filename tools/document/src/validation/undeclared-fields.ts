@@ -1,4 +1,4 @@
-import { hasMembers } from '../json.ts';
+import { hasMembers } from '../read/json.ts';
 
 /** The parts of a schema that declare fields. */
 interface NestedSchema {

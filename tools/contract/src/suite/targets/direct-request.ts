@@ -1,4 +1,5 @@
-import { type OperationEntry, otherJsonType, type SampleCall } from 'tools-document';
+import { type OperationEntry, otherJsonType } from 'tools-document/operations';
+import type { SampleCall } from 'tools-document/samples';
 import { callUrl, headerTexts } from '../../calls.ts';
 
 /**

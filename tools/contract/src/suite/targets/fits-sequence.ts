@@ -1,4 +1,6 @@
-import { type OpenApiDocument, type OperationEntry, sampleCall, uncallable } from 'tools-document';
+import { type OperationEntry, uncallable } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { sampleCall } from 'tools-document/samples';
 import { documentedResponses, gapOf } from '../documented-responses.ts';
 
 /** Whether a sequence can contain an operation: the operation has a valid call and valid successful responses. */

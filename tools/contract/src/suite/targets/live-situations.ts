@@ -1,4 +1,5 @@
-import { documentedKey, type OpenApiDocument, type OperationEntry, pointerTo, requiredScopes } from 'tools-document';
+import { documentedKey, type OperationEntry, requiredScopes } from 'tools-document/operations';
+import { type OpenApiDocument, pointerTo } from 'tools-document/read';
 import { effectOf } from '../../live-ids.ts';
 import { NO_SERVER_ERROR } from '../judge-calls.ts';
 import { securitySource } from '../probes.ts';

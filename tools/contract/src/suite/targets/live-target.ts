@@ -1,4 +1,5 @@
-import { deriveOperations, type OpenApiDocument, type OperationEntry } from 'tools-document';
+import { deriveOperations, type OperationEntry } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
 import { withOtherSignature, withoutSignature } from '../../calls.ts';
 import { problemsOf } from '../../compare-calls.ts';
 import { reportFile, writeReport } from '../../contract-report.ts';

@@ -1,6 +1,7 @@
 // Calls that the mock must reject. They use fetch, because the client always sends a token, and because it would not
 // read the responses of Prism.
-import { accessOf, type OpenApiDocument } from 'tools-document';
+import { accessOf } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
 import { pathWith } from '../../calls.ts';
 import { ContractFailure, type ContractTest } from '../judge-calls.ts';
 import { sampleCalls, undocumentedMethods } from '../probes.ts';

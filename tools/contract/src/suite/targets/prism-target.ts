@@ -1,12 +1,6 @@
-import {
-  listOperations,
-  type NegativeCase,
-  negativeCases,
-  type OpenApiDocument,
-  type OperationEntry,
-  type SampleCall,
-  sampleCall,
-} from 'tools-document';
+import { listOperations, type OperationEntry } from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { type NegativeCase, negativeCases, type SampleCall, sampleCall } from 'tools-document/samples';
 import { reportFile, writeReport } from '../../contract-report.ts';
 import { unicodePattern } from '../../prism/prism-document.ts';
 import { createRecorder } from '../../recorder.ts';

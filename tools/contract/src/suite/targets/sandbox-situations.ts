@@ -1,15 +1,14 @@
+import type { Behavior } from 'tools-document/behavior';
 import {
   accessOf,
-  type Behavior,
-  createAjv,
   type DerivedOperation,
-  negativeCases,
-  type OpenApiDocument,
   type OperationEntry,
-  requestFields,
   requiredScopes,
   templateOf,
-} from 'tools-document';
+} from 'tools-document/operations';
+import type { OpenApiDocument } from 'tools-document/read';
+import { negativeCases, requestFields } from 'tools-document/samples';
+import { createAjv } from 'tools-document/validation';
 import { type Candidate, SITUATIONS } from '../situations.ts';
 import { unknownId } from '../unknown-id.ts';
 

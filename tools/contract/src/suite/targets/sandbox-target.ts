@@ -1,19 +1,16 @@
+import { readBehavior } from 'tools-document/behavior';
 import {
   clientDefaults,
   type DerivedOperation,
   deriveOperations,
-  findApi,
   listOperations,
-  type OpenApiDocument,
   type OperationEntry,
   parameterNames,
-  readBehavior,
-  type SampleCall,
-  sampleCall,
-  sampleResponse,
   sentType,
-  validatorsOf,
-} from 'tools-document';
+} from 'tools-document/operations';
+import { findApi, type OpenApiDocument } from 'tools-document/read';
+import { type SampleCall, sampleCall, sampleResponse } from 'tools-document/samples';
+import { validatorsOf } from 'tools-document/validation';
 import { withOtherSignature, withoutSignature } from '../../calls.ts';
 import { reportFile, writeReport } from '../../contract-report.ts';
 import { createRecorder, type Fetch } from '../../recorder.ts';

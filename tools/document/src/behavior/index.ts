@@ -1,0 +1,11 @@
+export { behaviorFileOf, parseBehavior, readBehavior } from './behavior.ts';
+export type {
+  ApiFailure,
+  Behavior,
+  BundledBehavior,
+  OperationBehavior,
+  Statuses,
+  TokenFailure,
+} from './behavior-schema.ts';
+export { formatProblem, type Problem, problemOf, type SchemaError, type Validate } from './problem.ts';
+export { parseYaml } from './yaml-file.ts';

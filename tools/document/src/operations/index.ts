@@ -1,0 +1,29 @@
+export {
+  type Addresses,
+  accessOf,
+  addressesOf,
+  clientDefaults,
+  declaredScopes,
+  isBearer,
+  type OperationAccess,
+  requiredScopes,
+} from './access.ts';
+export { catalogueEntry } from './catalogue-entry.ts';
+export { formatScopes, operationTable, overviewOf, TABLE_END, TABLE_START } from './document-overview.ts';
+export { documentedContent, documentedKey } from './documented-content.ts';
+export { plainName, singularOf } from './list-shape.ts';
+export { isJsonType, jsonOf, otherJsonType, sentType } from './media-type.ts';
+export type { OperationKind } from './operation-kind.ts';
+export { listOperations, type OperationEntry, operationFinder } from './operations.ts';
+export { type PageParameters, pageParameters } from './page-parameters.ts';
+export { hasValidName, isIgnored, withoutIgnoredParameters } from './parameter-support.ts';
+export {
+  beforeLastParameter,
+  fillTemplate,
+  literalSegments,
+  parameterNames,
+  templateOf,
+  valuesInPath,
+} from './path-template.ts';
+export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources.ts';
+export { listUnwritable, uncallable, unsendable } from './unsupported.ts';

@@ -1,0 +1,14 @@
+export { type Api, findApi, projectRoot, readDocument, startFolder } from './document.ts';
+export { readDocumentFile } from './document-file.ts';
+export { escapeKey, hasMembers, isObject, type JsonObject, keysOf, memberOf, objectIn, pointerTo } from './json.ts';
+export {
+  HTTP_METHODS,
+  type MediaType,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type ResponseObject,
+} from './openapi-document.ts';
+export { positionsOf } from './positions-of.ts';
+export { resolve, usedComponents } from './resolve.ts';
+export { isReference, type Keys, keysIn, visitObjects } from './visit-references.ts';

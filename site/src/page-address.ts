@@ -6,7 +6,7 @@ export const PAGE_FILES = [
   'site/src/content/docs/**/*.md',
   'docs/*.md',
   'packages/{cli,sandbox}/README.md',
-  '{CHANGELOG,CONTRIBUTING,SECURITY}.md',
+  '{CHANGELOG,CONTRIBUTING,.github/SECURITY}.md',
 ];
 
 /** The id of a page by its path: the first pattern that matches decides. */
@@ -18,7 +18,7 @@ const IDS: readonly (readonly [pattern: RegExp, id: string])[] = [
   [/^packages\/(cli|sandbox)\/README\.md$/, 'guides/$1'],
   [/^CHANGELOG\.md$/, 'changelog'],
   [/^CONTRIBUTING\.md$/, 'guides/contributing'],
-  [/^SECURITY\.md$/, 'guides/security'],
+  [/^\.github\/SECURITY\.md$/, 'guides/security'],
   [/^README\.md$/, 'index'],
 ];
 

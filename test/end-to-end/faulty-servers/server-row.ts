@@ -62,21 +62,25 @@ export function serverOf(row: ServerRow): Serve {
   return async (request, server) => {
     const cached = cache.get(`${request.method} ${request.url}`);
     if (cached !== undefined) return cached.clone();
-    const { profiles, enrollments } = server.sandbox;
     const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
-    const item = profiles.get(id);
+    const item = server.sandbox.profiles.get(id);
     const response = await server.send(isTokenRequest(request) ? request : rewritten(request.clone(), row));
     if (!isChanged(row, request, response)) return response;
     const isFirst = !isDone;
     isDone = true;
     if ((row.once && !isFirst) || (row.later && isFirst)) return response;
-    if (row.delete === 'all') profiles.clear();
-    if (row.delete === 'item') for (const items of [profiles, enrollments]) items.delete(id);
-    if (row.restore && item !== undefined) profiles.set(id, item);
+    deleteItems(server, row, id);
+    if (row.restore && item !== undefined) server.sandbox.profiles.set(id, item);
     if (row.cache) cache.set(`${request.method} ${request.url}`, response.clone());
     if (row.accept) return await sendAgain(request, server);
     return await changed(response, row);
   };
+}
+
+/** Deletes the items that the row names. */
+function deleteItems({ sandbox: { profiles, enrollments } }: CorrectServer, row: ServerRow, id: string): void {
+  if (row.delete === 'all') profiles.clear();
+  if (row.delete === 'item') for (const items of [profiles, enrollments]) items.delete(id);
 }
 
 const isTokenRequest = ({ url }: Request): boolean => new URL(url).pathname.startsWith('/oauth/');

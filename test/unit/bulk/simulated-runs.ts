@@ -14,6 +14,17 @@ export type Event =
 export const SIMULATED_RESULTS = ['ok', 'missing', 'network', 'timeout', 'refused', 'invalid', 'bug'] as const;
 export type SimulatedResult = (typeof SIMULATED_RESULTS)[number];
 
+/** What the call returns, or the error that it throws. */
+const SETTLED: Readonly<Record<SimulatedResult, object>> = {
+  ok: { data: 'deleted' },
+  missing: { error: { status: 404, method: 'DELETE', path: deletePaths[0], body: {} } },
+  network: networkError,
+  timeout: new DOMException('timed out', 'TimeoutError'),
+  refused: { error: { status: 403 } },
+  invalid: new TypeError('the id is not valid'),
+  bug: new Error('a bug'),
+};
+
 /** The end of a simulated run. With `crash`, `bytes` bytes of the line that is being added are written. */
 export type End = { readonly type: 'finish' | 'break' | 'abort' } | { readonly type: 'crash'; readonly bytes: number };
 
@@ -108,14 +119,9 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
         settle: (result) => {
           calls.splice(calls.indexOf(call), 1);
           if (result !== 'ok') unfinished.add(index);
-          if (result === 'ok') resolve({ data: item });
-          if (result === 'missing')
-            resolve({ error: { status: 404, method: 'DELETE', path: deletePaths[0], body: {} } });
-          if (result === 'refused') resolve({ error: { status: 403 } });
-          if (result === 'network') reject(networkError);
-          if (result === 'timeout') reject(new DOMException('timed out', 'TimeoutError'));
-          if (result === 'invalid') reject(new TypeError('the id is not valid'));
-          if (result === 'bug') reject(new Error('a bug'));
+          const settled = SETTLED[result];
+          if (settled instanceof Error) reject(settled);
+          else resolve(settled);
         },
       };
       calls.push(call);
@@ -194,19 +200,13 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
   }
   const inFlight = new Set(calls.map(({ index }) => index));
   if (end.type === 'abort') controller.abort();
-  const returned =
-    end.type === 'break'
-      ? job.return().then(
-          () => {
-            isOver = true;
-          },
-          () => {
-            isOver = true;
-          },
-        )
-      : undefined;
+  const isReturned = end.type === 'break';
+  if (isReturned)
+    void Promise.allSettled([job.return()]).then(() => {
+      isOver = true;
+    });
   while (!isOver) {
-    if (returned === undefined) readNext();
+    if (!isReturned) readNext();
     finishWriting();
     if (end.type !== 'abort') calls[0]?.settle('ok');
     await turn();

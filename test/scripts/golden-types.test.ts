@@ -1,7 +1,7 @@
 // Tests the types that the project generates from small documents, so that another generator, or another version of
 // openapi-typescript, can be compared with the present one. Each folder in `golden` contains a document and a program
 // that uses the generated types. One run of the compiler checks all programs. See
-// docs/decisions/0001-openapi-fetch.md.
+// docs/decisions/0011-replace-a-package.md.
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -21,7 +21,7 @@ interface SyntheticSandbox
 }
 
 /** The options of `startSandbox` for another document. */
-export interface SyntheticOptions extends Pick<SandboxOptions, 'clients' | 'clock' | 'assume' | 'assumeScopes'> {
+export interface SyntheticOptions extends Pick<SandboxOptions, 'clients' | 'clock' | 'assume'> {
   readonly resources?: Readonly<Record<string, unknown>>;
   readonly [alias: string]: unknown;
 }

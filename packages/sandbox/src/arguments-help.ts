@@ -1,6 +1,6 @@
 /** The arguments of the command, for its help text. */
 export const ARGUMENTS_HELP = `  seed file            YAML or JSON file with the options clients, resources (or their aliases), rateLimit,
-                       deprecations, assume and assumeScopes
+                       deprecations and assume
 
 Options:
   --host <name>        host name or IP address to listen on (default 127.0.0.1); 0.0.0.0 for all addresses

@@ -3,13 +3,7 @@ import { behavior } from './document-facts.js';
 import { documentedStatus, isShown } from './documented-response.js';
 import type { OperationRules } from './engine/call.js';
 
-/** The options of `startSandbox` that decide which parts of the behavior file the sandbox uses. */
-export interface Assumptions {
-  readonly assume: boolean;
-  readonly assumeScopes: boolean;
-}
-
-/** The scopes and the rules of an operation in one sandbox. They depend on the options `assume` and `assumeScopes`. */
+/** The scopes and the rules of an operation in one sandbox. They depend on the option `assume`. */
 export interface EffectiveOperation {
   /** Alternative lists of scopes: a token needs all scopes of one list. */
   readonly scopes: readonly (readonly string[])[];
@@ -24,12 +18,9 @@ const { notAssumed } = behavior.api.failures;
 
 /**
  * Returns the scopes and the rules of an operation in one sandbox. They come from the document and, if `assume` is
- * `true`, from the behavior file. The scopes of the behavior file apply only if `assumeScopes` is `true` too.
+ * `true`, from the behavior file.
  */
-export function effectiveOperation(
-  operation: BuiltOperation,
-  { assume, assumeScopes }: Assumptions,
-): EffectiveOperation {
+export function effectiveOperation(operation: BuiltOperation, assume: boolean): EffectiveOperation {
   const { method, path, status, documented, scopes, assumed } = operation;
   if (!assume) {
     const message = notAssumed.message.replace('{method}', method).replace('{path}', path);
@@ -39,9 +30,8 @@ export function effectiveOperation(
       : undefined;
     return { scopes: scopes ?? [], rules };
   }
-  const assumedScopes = assumeScopes ? (assumed.scopes ?? []).map((scope) => [scope]) : [];
   return {
-    scopes: scopes ?? assumedScopes,
+    scopes: scopes ?? (assumed.scopes ?? []).map((scope) => [scope]),
     rules: {
       status: assumed.success?.status ?? status,
       showsItem: isUnnamed(operation),

@@ -52,7 +52,6 @@ const NAMES = [
   'resources',
   'rateLimit',
   'deprecations',
-  'assumeScopes',
   'assume',
   'host',
   'port',

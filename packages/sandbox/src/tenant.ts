@@ -24,7 +24,7 @@ import { createTokenControl } from './token/token-control.js';
 /** Creates the parts of a sandbox that serve requests, for the URLs of an origin. */
 export function createTenant(options: SandboxOptions, origin: string, clients: ClientMap, state: State) {
   const { clock = Date.now, latency = 0, rateLimit = behavior.api.rateLimit, onRequest } = options;
-  const { assume = true, assumeScopes = true, deprecations = {} } = options;
+  const { assume = true, deprecations = {} } = options;
   const tokenUrl = new URL(tokenPath, origin);
   const jwksUrl = new URL('/.well-known/jwks.json', origin);
   const audience = new URL(documentAudience ?? `${basePath}/`, origin).href;
@@ -37,9 +37,7 @@ export function createTenant(options: SandboxOptions, origin: string, clients: C
   // Start to generate the key now, so that the first token request takes less time. An API without tokens needs no key.
   if (sandboxOperations.some(({ needsToken }) => needsToken)) void keys.current();
   const tokens = createAccessTokens(keys, `${origin}/`, audience, clock);
-  const effective = new Map(
-    sandboxOperations.map((operation) => [operation, effectiveOperation(operation, { assume, assumeScopes })]),
-  );
+  const effective = new Map(sandboxOperations.map((operation) => [operation, effectiveOperation(operation, assume)]));
   const routes = createRoutes({
     handling: {
       clock,

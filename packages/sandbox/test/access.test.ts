@@ -175,15 +175,6 @@ describe.each(SCOPES)('for a call of $operation,', ({ operation, scope }) => {
   });
 });
 
-test('with assumeScopes: false, the sandbox requires only the scopes that the document shows', async () => {
-  const client = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
-  const sandbox = await startTestSandbox({ clients: [client], assumeScopes: false });
-  const token = await requestAccessToken(sandbox, client);
-  expect((await callOperation(sandbox, READ, { token })).status).toBe(403);
-  expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
-  expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(204);
-});
-
 describe.each(operationIds)('for a call of %s,', (operation) => {
   test.each([
     ['an unknown query parameter', '?fields=name', 'fields'],

@@ -70,7 +70,6 @@ export function seedSchema(resources: readonly SeedResource[], aliases: Readonly
       // This schema does not list the operation ids, because the list would make the validator long. The sandbox checks
       // the ids.
       deprecations: { type: 'object', additionalProperties: deprecation },
-      assumeScopes: { type: 'boolean' },
       assume: { type: 'boolean' },
       ...Object.fromEntries(Object.entries(aliases).map(([alias, key]) => [alias, definitions.get(key) ?? {}])),
     },

@@ -33,11 +33,6 @@ export interface Seed extends AliasSeeds {
    */
   readonly deprecations?: Deprecations;
   /**
-   * Whether the scopes in the behavior file are required for operations whose scopes the document does not show.
-   * @default true
-   */
-  readonly assumeScopes?: boolean;
-  /**
    * Whether the behavior file applies. With `false`, the sandbox returns 501 instead of a response whose status the
    * document does not show.
    * @default true

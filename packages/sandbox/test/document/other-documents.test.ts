@@ -241,7 +241,7 @@ operations:
     expect([(await create()).status, (await create()).status]).toEqual([201, 201]);
   });
 
-  test('can require scopes, which have no effect with assumeScopes: false', async () => {
+  test('can require scopes, which have no effect with assume: false', async () => {
     const behavior = "operations: { readBook: { scopes: { any: ['read:all', 'read:books'], source: assumed } } }";
     const security = secured([{ account: [] }], { type: 'oauth2', flows: flows() });
     const secure = await buildSynthetic(libraryDocument(security), behavior);
@@ -252,7 +252,7 @@ operations:
     };
     expect(await statusWith('read:books', {})).toBe(200);
     expect(await statusWith('write:books', {})).toBe(403);
-    expect(await statusWith('write:books', { assumeScopes: false })).toBe(200);
+    expect(await statusWith('write:books', { assume: false })).toBe(200);
   });
 
   test('is rejected if an alias has the name of a property or an option of the sandbox', async () => {

@@ -132,7 +132,7 @@ export interface DocumentNames {
 
 /** Names of options, properties and types of a sandbox, which an alias must not have. */
 const RESERVED = [
-  ...['clients', 'resources', 'rateLimit', 'assumeScopes', 'assume', 'port', 'host', 'origin', 'control', 'latency'],
+  ...['clients', 'resources', 'rateLimit', 'assume', 'port', 'host', 'origin', 'control', 'latency'],
   ...['clock', 'onRequest', 'address', 'baseUrl', 'tokenUrl', 'jwksUrl', 'controlUrl', 'credentials', 'requests'],
   ...['fail', 'reset', 'close', 'notSimulated', 'issueToken', 'revokeTokens', 'rotateKey', 'log', 'operations'],
   ...['faults', 'tokens', 'version', 'deprecations', 'scopes'],

@@ -7,8 +7,7 @@ Options:
   --port <number>      port to listen on; 0 for a free port (default 4020)
   --origin <url>       origin by which clients reach the sandbox, such as https://tenant.example.com
   --control            serve the control API even if the host or the origin is not on loopback
-  --rate-limit <l/s>   allow l calls at once, then s more per second, such as 5/2 (the default); off: no limit;
-                       5/2/early-reset: with a reset that is rounded down to a whole second
+  --rate-limit <l/s>   allow l calls at once, then s more per second, such as 5/2 (the default); off: no limit
   --latency <ms>       delay before each response (default 0)
   --log <format>       text (the default), or json: a JSON object for the start and for each request
   --version            print the version and exit

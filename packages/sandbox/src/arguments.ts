@@ -90,13 +90,10 @@ const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Nu
 function rateOf(value: string | undefined): RateLimitOptions | false | undefined {
   if (value === undefined) return undefined;
   if (value === 'off') return false;
-  const [, numbers = '', early] = /^(.*?)(\/early-reset)?$/s.exec(value) ?? [];
-  const [limit, perSecond, ...rest] = numbers.split('/').map(Number);
+  const [limit, perSecond, ...rest] = value.split('/').map(Number);
   const isRate = rest.length === 0 && Number.isInteger(limit) && Number(limit) > 0 && Number(perSecond) > 0;
   if (!isRate || limit === undefined || perSecond === undefined) {
-    throw new Error(
-      '--rate-limit must be off or two numbers, such as 5/2 (5 calls at once, then 2 more per second) or 5/2/early-reset',
-    );
+    throw new Error('--rate-limit must be off or two numbers, such as 5/2 (5 calls at once, then 2 more per second)');
   }
-  return { limit, perSecond, ...(early !== undefined && { earlyReset: true }) };
+  return { limit, perSecond };
 }

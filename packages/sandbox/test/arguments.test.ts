@@ -58,7 +58,6 @@ test.for(casesOf('command'))('the sandbox command rejects $value with the messag
 test.for<[string, object, object?]>([
   ['--port 0 a.yaml --latency=5', { port: 0, latency: 5 }, { file: 'a.yaml' }],
   ['--rate-limit 7/0.5', { rateLimit: { limit: 7, perSecond: 0.5 } }],
-  ['--rate-limit 7/0.5/early-reset', { rateLimit: { limit: 7, perSecond: 0.5, earlyReset: true } }],
   ['--rate-limit off', { rateLimit: false }],
   ['--host ::1 --origin=https://a.example.com', { host: '::1', origin: 'https://a.example.com' }],
   ['--control', { control: true }],

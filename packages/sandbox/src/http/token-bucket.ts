@@ -6,11 +6,6 @@ export interface RateLimitOptions {
   readonly limit: number;
   /** Number of further requests in each second; more than 0, can be a fraction. */
   readonly perSecond: number;
-  /**
-   * Whether `X-RateLimit-Reset` is rounded down to a whole second, so that a call at this time gets another 429.
-   * @default false
-   */
-  readonly earlyReset?: boolean;
 }
 
 /** The result of {@link Bucket.take}. */
@@ -41,40 +36,34 @@ export interface Bucket {
  */
 export function createBucket(rate: RateLimitOptions | false, clock: () => number): Bucket {
   const [limitName = '', remainingName = '', resetName = ''] = rateLimitHeaders;
+  const limit = rate === false ? 0 : rate.limit;
   let filledAt = clock();
-  let available = rate === false ? 0 : rate.limit;
+  let available = limit;
   return {
     take: () => {
       if (rate === false) return { isAllowed: true, headers: {} };
-      const { limit, perSecond } = rate;
       const now = clock();
       // If the clock jumps back, the number of available requests does not change.
-      available = Math.min(limit, available + (Math.max(0, now - filledAt) / 1000) * perSecond);
+      available = Math.min(limit, available + (Math.max(0, now - filledAt) / 1000) * rate.perSecond);
       filledAt = now;
       const isAllowed = available >= 1;
       if (isAllowed) available -= 1;
-      const untilNextMs = (Math.max(0, 1 - available) / perSecond) * 1000;
-      return { isAllowed, headers: headersOf(rate, Math.floor(available), now, untilNextMs) };
+      const untilNextMs = (Math.max(0, 1 - available) / rate.perSecond) * 1000;
+      return { isAllowed, headers: headersOf(Math.floor(available), now, untilNextMs) };
     },
     fill: () => {
       filledAt = clock();
-      available = rate === false ? 0 : rate.limit;
+      available = limit;
     },
     refusalHeaders: () => ({
-      ...headersOf(rate || { limit: 0 }, 0, clock(), 0),
+      ...headersOf(0, clock(), 0),
       ...(rate === false && { 'Retry-After': '0' }),
     }),
   };
 
-  function headersOf(
-    { limit, earlyReset }: Omit<RateLimitOptions, 'perSecond'>,
-    remaining: number,
-    now: number,
-    untilNextMs: number,
-  ): TakeResult['headers'] {
-    const resetS = (now + untilNextMs) / 1000;
+  function headersOf(remaining: number, now: number, untilNextMs: number): TakeResult['headers'] {
     // As in the public service, the reset is not before the next full second, even if the bucket is not empty.
-    const reset = earlyReset ? Math.floor(resetS) : Math.max(Math.ceil(resetS), Math.floor(now / 1000) + 1);
+    const reset = Math.max(Math.ceil((now + untilNextMs) / 1000), Math.floor(now / 1000) + 1);
     return { [limitName]: String(limit), [remainingName]: String(remaining), [resetName]: String(reset) };
   }
 }

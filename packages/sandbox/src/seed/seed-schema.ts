@@ -62,7 +62,6 @@ export function seedSchema(resources: readonly SeedResource[], aliases: Readonly
           properties: {
             limit: { type: 'integer', minimum: 1 },
             perSecond: { type: 'number', exclusiveMinimum: 0 },
-            earlyReset: { type: 'boolean' },
           },
         },
         else: { const: false },

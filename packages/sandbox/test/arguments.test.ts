@@ -33,7 +33,6 @@ const FUNCTIONS: Record<string, (sandbox: Sandbox, value: never) => unknown> = {
   'clients.set': (sandbox, client) => sandbox.clients.set('reader', client),
   issueToken: (sandbox, options) => sandbox.issueToken(options),
   revokeTokens: (sandbox, options) => sandbox.revokeTokens(options),
-  rotateKey: (sandbox, options) => sandbox.rotateKey(options),
   'requests.waitFor': (sandbox, [filter, options]: readonly never[]) =>
     sandbox.requests.waitFor(filter as never, options),
 };

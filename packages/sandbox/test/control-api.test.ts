@@ -264,11 +264,10 @@ describe('the control API for tokens', () => {
 
   test('rotates the signing key', async () => {
     const sandbox = await startTestSandbox();
-    const token = await sandbox.issueToken();
-    const { status, body } = await control(sandbox, 'POST', '/keys', { revokePrevious: true });
+    const { status, body } = await control(sandbox, 'POST', '/keys');
     const { keys } = await (await fetch(sandbox.jwksUrl)).json();
+    expect(keys).toHaveLength(2);
     expect([status, body]).toEqual([201, { kid: keys[0].kid }]);
-    expect((await callOperation(sandbox, READ, { token })).status).toBe(401);
   });
 });
 

@@ -67,7 +67,7 @@ export const createHandlers = (options: HandlerOptions): Handlers => ({
     POST: async ({ body }) => created({ token: await options.issueToken(body) }),
     DELETE: doing(({ query }) => options.revokeTokens(Object.fromEntries(query))),
   },
-  keys: { POST: async ({ body }) => created({ kid: await options.rotateKey(body) }) },
+  keys: { POST: async () => created({ kid: await options.rotateKey() }) },
 });
 
 function resourceHandlers(state: HandlerOptions['state']): Handlers {

@@ -17,12 +17,8 @@ export interface SigningKeys {
   current(): Promise<SigningKey>;
   /** Resolves with the key that has this `kid`. If no key has it, resolves with the current key. */
   find(kid: string | undefined): Promise<SigningKey>;
-  /**
-   * Replaces the key that signs new tokens, and resolves with the `kid` of the new key.
-   *
-   * @param revokePrevious Whether the previous keys are removed, so that their tokens have an invalid signature.
-   */
-  rotate(revokePrevious: boolean): Promise<string>;
+  /** Adds a key, which then signs new tokens, and resolves with its `kid`. */
+  rotate(): Promise<string>;
   /** Resolves with the public keys as a JSON Web Key Set (RFC 7517 section 5), the current key first. */
   jwks(): Promise<{ keys: JWK[] }>;
 }
@@ -40,17 +36,15 @@ const first = (): Promise<SigningKey> => {
 /** Creates the keys of a sandbox. Initially, there is only the key that all sandboxes of the process share. */
 export function createSigningKeys(): SigningKeys {
   /** The keys that `rotate` has added, newest first. */
-  let rotated: SigningKey[] = [];
-  let isFirstRevoked = false;
-  const all = async () => [...rotated, ...(isFirstRevoked ? [] : [await first()])];
+  const rotated: SigningKey[] = [];
+  const all = async () => [...rotated, await first()];
   const current = async () => rotated[0] ?? (await first());
   return {
     current,
     find: async (kid) => (await all()).find((key) => key.kid === kid) ?? (await current()),
-    rotate: async (revokePrevious) => {
+    rotate: async () => {
       const key = await newKey(randomUUID());
-      rotated = [key, ...(revokePrevious ? [] : rotated)];
-      isFirstRevoked ||= revokePrevious;
+      rotated.unshift(key);
       return key.kid;
     },
     jwks: async () => ({

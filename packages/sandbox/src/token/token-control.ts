@@ -43,16 +43,6 @@ export interface RevokeTokensOptions {
   readonly clientId?: string;
 }
 
-/** Options of `sandbox.rotateKey`. */
-export interface RotateKeyOptions {
-  /**
-   * Whether the previous keys leave the JSON Web Key Set, so that the API rejects their tokens with 401. Otherwise,
-   * they stay valid.
-   * @default false
-   */
-  readonly revokePrevious?: boolean;
-}
-
 /** The functions of a sandbox that control its access tokens. `reset()` does not undo their effects. */
 export interface TokenControl {
   /**
@@ -68,12 +58,11 @@ export interface TokenControl {
    */
   revokeTokens(options?: RevokeTokensOptions): void;
   /**
-   * Replaces the key that signs new access tokens, and adds it to the JSON Web Key Set.
+   * Replaces the key that signs new access tokens, and adds it to the JSON Web Key Set. Previous tokens stay valid.
    *
    * @returns The `kid` of the new key.
-   * @throws TypeError If an option is not valid.
    */
-  rotateKey(options?: RotateKeyOptions): Promise<string>;
+  rotateKey(): Promise<string>;
 }
 
 /** Creates the functions that control the access tokens of a sandbox. */
@@ -102,12 +91,7 @@ export function createTokenControl(
       if (clientId !== undefined && typeof clientId !== 'string') throw new TypeError('clientId must be a string');
       tokens.revoke(clientId);
     },
-    rotateKey: async (options = {}) => {
-      checkNames(options, ['revokePrevious']);
-      const { revokePrevious = false } = options;
-      if (typeof revokePrevious !== 'boolean') throw new TypeError('revokePrevious must be true or false');
-      return await keys.rotate(revokePrevious);
-    },
+    rotateKey: keys.rotate,
   };
 }
 

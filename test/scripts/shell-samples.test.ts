@@ -43,7 +43,7 @@ const [operation] = listOperations(document);
 const server = `http://127.0.0.1/${COMMAND}`;
 
 // The build of the sandbox provides these facts.
-vi.mock('../../packages/sandbox/src/document-facts.ts', () => ({
+vi.mock('../../packages/sandbox/src/document.ts', () => ({
   resources: {},
   sandboxOperations: [{ method: 'GET', path: `/things';touch RAN;'/{id}`, outerNames: [], needsToken: true }],
 }));

@@ -14,9 +14,9 @@ import { firstExample, sampleResponse } from 'tools-document/samples';
 import { type FieldSchema, propertiesOf } from 'tools-document/schema';
 import { validatorsOf } from 'tools-document/validation';
 import { groupBy } from '../../../common/group-by.ts';
-import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../src/built-document.ts';
-import { builtBody, builtParameters, fieldParameters, filterParameters } from './built-parameters.ts';
-import { builtResources } from './derive-resources.ts';
+import type { BundledContent, BundledDocument, BundledList, BundledOperation } from '../src/bundled-document.ts';
+import { bundledBody, bundledParameters, fieldParameters, filterParameters } from './derive-request.ts';
+import { bundledResources } from './derive-resources.ts';
 import { collectErrorBodies, requiredHeaderFields } from './documented-responses.ts';
 import type { ResourceSchemas } from './request-only.ts';
 import { type OperationSource, resourceSchemas } from './resource-facts.ts';
@@ -24,7 +24,7 @@ import { type Accepts, requiredFields, shownFieldsOf } from './shown-fields.ts';
 import { withoutUnshownItems } from './unshown-items.ts';
 
 /** Derives the facts about a document that the sandbox needs, from the document and its behavior file. */
-export async function deriveDocument(document: OpenApiDocument, behavior: Behavior): Promise<BuiltDocument> {
+export async function deriveDocument(document: OpenApiDocument, behavior: Behavior): Promise<BundledDocument> {
   const { compile } = validatorsOf(document, 'response');
   const accepts: Accepts = (schema, value) => compile(schema)(value) === true;
   const derived = deriveOperations(document);
@@ -35,7 +35,7 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
   const shown = new Map(
     [...groupBy(sources, ({ derived: { resource } }) => resource)].map(([key, own]) => [key, resourceSchemas(own)]),
   );
-  const resources = builtResources(document, sources, behavior, accepts);
+  const resources = bundledResources(document, sources, behavior, accepts);
   const { errorBodies, indexesOf } = collectErrorBodies(document, accepts);
   return withoutUnshownItems(
     document,
@@ -46,7 +46,7 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
       operations: sources.map((source) => {
         const schemas = shown.get(source.derived.resource) ?? { requested: [], shown: [] };
         return {
-          ...builtOperation(document, source, behavior, accepts, schemas),
+          ...bundledOperation(document, source, behavior, accepts, schemas),
           errorBodies: indexesOf(source.entry),
         };
       }),
@@ -58,13 +58,13 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
   );
 }
 
-function builtOperation(
+function bundledOperation(
   document: OpenApiDocument,
   { entry, derived }: OperationSource,
   behavior: Behavior,
   accepts: Accepts,
   schemas: ResourceSchemas,
-): Omit<BuiltOperation, 'errorBodies'> {
+): Omit<BundledOperation, 'errorBodies'> {
   const { id, method, path, kind, resource, outerNames, idParameter, elementsProperty, success } = derived;
   if (method === 'HEAD' || path.split('/').some((segment) => segment.includes('{') && !/^\{[^{}]+\}$/.test(segment)))
     throw new Error(
@@ -72,7 +72,7 @@ function builtOperation(
     );
   const { success: assumedSuccess, missing, scopes, unique, effect, deprecation } = behavior.operations[id] ?? {};
   const content = contentOf(document, derived, accepts, namesIn(document, schemas.shown));
-  const body = builtBody(document, entry.operation);
+  const body = bundledBody(document, entry.operation);
   const hasFilters = kind === 'list' || kind === 'deleteAll';
   const fieldsByStatus = requiredHeaderFields(document, entry);
   const selection = fieldParameters(entry.parameters);
@@ -88,13 +88,13 @@ function builtOperation(
     // The sandbox issues tokens even if the document has no client credentials flow.
     ...accessOf(document, entry),
     ...(fieldsByStatus && { requiredFields: fieldsByStatus }),
-    parameters: builtParameters(document, entry.parameters),
+    parameters: bundledParameters(document, entry.parameters),
     ...(body && { body }),
     status: success.status,
     documented: Object.keys(entry.operation.responses ?? {}).map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
     ...(content && { content }),
     ...(derived.lists && {
-      lists: derived.lists.map((shape) => builtList(document, shape, success.media?.schema, accepts)),
+      lists: derived.lists.map((shape) => bundledList(document, shape, success.media?.schema, accepts)),
     }),
     ...(paging && { paging }),
     filters: hasFilters ? filterParameters(entry.parameters, namesIn(document, schemas.shown)) : [],
@@ -125,7 +125,7 @@ function contentOf(
   { kind, idField, success: { mediaType, media } }: DerivedOperation,
   accepts: Accepts,
   names: readonly string[],
-): BuiltContent | undefined {
+): BundledContent | undefined {
   if (mediaType === undefined || media === undefined) return undefined;
   if (!isJsonType(mediaType)) {
     const example = firstExample(media);
@@ -150,12 +150,12 @@ function contentOf(
  * @param whole The schema of the response. This schema decides which fields are required, because a list without a
  *   field can match two alternatives of a `oneOf` and is then not valid.
  */
-function builtList(
+function bundledList(
   document: OpenApiDocument,
   { property, fields, schema, items }: NonNullable<DerivedOperation['lists']>[number],
   whole: object = schema,
   accepts: Accepts,
-): BuiltList {
+): BundledList {
   const list = sampleOf(document, schema);
   const sample = isObject(list) ? list : {};
   return {

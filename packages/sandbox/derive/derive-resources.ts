@@ -3,9 +3,9 @@ import { type DerivedOperation, templateOf } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { alternativesOf, type FieldSchema, isFlagged, propertiesOf, schemaIn, valuesOf } from 'tools-document/schema';
 import { groupBy } from '../../../common/group-by.ts';
-import type { BuiltResource } from '../src/built-document.ts';
+import type { BundledResource } from '../src/bundled-document.ts';
 import { itemKey, SINGLETON } from '../src/engine/items.ts';
-import { defaultsIn } from './built-parameters.ts';
+import { defaultsIn } from './derive-request.ts';
 import { type IdSchema, idRule } from './id-rule.ts';
 import { initialItem, outerFieldsOf, withOuterFields } from './initial-item.ts';
 import { filtersOf } from './request-only.ts';
@@ -23,12 +23,12 @@ const CREATED = /^(created|creation|inserted)(_?(at|on|date|time))?$/i;
 const UPDATED = /^(last_?)?(updated?|modified|changed|edited)(_?(at|on|date|time))?$/i;
 
 /** Returns a description of each resource of a document, with its initial items, by the key of the resource. */
-export function builtResources(
+export function bundledResources(
   document: OpenApiDocument,
   sources: readonly OperationSource[],
   behavior: Behavior,
   accepts: Accepts,
-): Record<string, BuiltResource> {
+): Record<string, BundledResource> {
   const byResource = groupBy(sources, ({ derived }) => derived.resource);
   const templates = new Map(
     [...byResource].flatMap(([key, [source]]): [string, string][] =>
@@ -36,7 +36,7 @@ export function builtResources(
     ),
   );
   // Without a prototype, a resource can have the key `__proto__`.
-  const built: Record<string, BuiltResource> = Object.create(null);
+  const bundled: Record<string, BundledResource> = Object.create(null);
   // Build outer resources first, because the ids of their items are the outer parameters of nested resources.
   const ordered = [...templates].sort(([, one], [, other]) => one.length - other.length);
   for (const [key, template] of ordered) {
@@ -45,10 +45,10 @@ export function builtResources(
     const parent = ordered.find(
       ([, other]) => template.startsWith(`${other}/{}/`) && levels(template) === levels(other) + 1,
     );
-    const resource = builtResource(resourceFacts(document, byResource.get(key) ?? [], accepts), behavior, parentIds);
-    built[key] = { ...resource, children, ...(parent && { parent: parent[0] }) };
+    const resource = bundledResource(resourceFacts(document, byResource.get(key) ?? [], accepts), behavior, parentIds);
+    bundled[key] = { ...resource, children, ...(parent && { parent: parent[0] }) };
   }
-  return built;
+  return bundled;
 
   /** Returns the value of a path parameter for the initial items. `index` is the position among the path parameters. */
   function idOfParent(template: string, index: number): string | undefined {
@@ -57,7 +57,7 @@ export function builtResources(
       .slice(0, index + 1)
       .join('/{}');
     const key = ordered.find(([, other]) => other === parent)?.[0];
-    const resource = key === undefined ? undefined : built[key];
+    const resource = key === undefined ? undefined : bundled[key];
     return Object.keys(resource?.seeds ?? {})[0]
       ?.split('/')
       .slice(resource?.outerCount)
@@ -74,11 +74,11 @@ function collectionTemplate(operation: DerivedOperation | undefined): string {
   return operation?.idParameter === undefined ? template : template.replace(/\/\{\}$/, '');
 }
 
-function builtResource(
+function bundledResource(
   facts: ResourceFacts,
   behavior: Behavior,
   parentIds: readonly (string | undefined)[],
-): Omit<BuiltResource, 'children' | 'parent'> {
+): Omit<BundledResource, 'children' | 'parent'> {
   const { document, sources, accepts, schema, properties, idField, keyFields, isSingleton } = facts;
   const hasCreate = sources.some(({ derived }) => derived.kind === 'create');
   const sent = requestSchemasOf(sources).flatMap((one) => [...propertiesOf(document, one)]);

@@ -1,7 +1,7 @@
 import { jsonOf, type OperationEntry, sentType } from 'tools-document/operations';
 import { isObject, type MediaType, type OpenApiDocument, type ResponseObject } from 'tools-document/read';
 import { sampleResponse } from 'tools-document/samples';
-import type { BuiltErrorBody, BuiltOperation } from '../src/built-document.ts';
+import type { BundledErrorBody, BundledOperation } from '../src/bundled-document.ts';
 import type { Accepts } from './shown-fields.ts';
 
 /** Fields that can contain the message of an error response, the most usual field first. */
@@ -19,7 +19,7 @@ const USUAL = -1;
 
 /** The documented bodies of error responses, without duplicates. */
 export interface ErrorBodies {
-  readonly errorBodies: readonly BuiltErrorBody[];
+  readonly errorBodies: readonly BundledErrorBody[];
   /**
    * Returns the body of each documented error response of an operation, as an index in `errorBodies`, or -1 for the usual
    * body. The keys are statuses, ranges such as `4XX`, and `default`.
@@ -29,9 +29,9 @@ export interface ErrorBodies {
 
 /** Collects the documented bodies of error responses that differ from the usual body of the sandbox. */
 export function collectErrorBodies(document: OpenApiDocument, accepts: Accepts): ErrorBodies {
-  const errorBodies: BuiltErrorBody[] = [];
+  const errorBodies: BundledErrorBody[] = [];
   const indexes = new Map<string, number>();
-  const indexOf = (body: BuiltErrorBody): number => {
+  const indexOf = (body: BundledErrorBody): number => {
     const text = JSON.stringify(body);
     const index = indexes.get(text) ?? errorBodies.push(body) - 1;
     indexes.set(text, index);
@@ -44,7 +44,7 @@ export function collectErrorBodies(document: OpenApiDocument, accepts: Accepts):
         .filter(([key]) => !/^[123]/.test(key))
         .map(([key, { content = {} }]): [string, number] => {
           const [mediaType = '', media] = Object.entries(content).find(([, one]) => one === jsonOf(content)) ?? [];
-          const body = media && builtErrorBody(document, sentType(mediaType), media, accepts);
+          const body = media && bundledErrorBody(document, sentType(mediaType), media, accepts);
           return [key, body === undefined ? USUAL : indexOf(body)];
         });
       return entries.every(([, index]) => index === USUAL) ? {} : Object.fromEntries(entries);
@@ -52,12 +52,12 @@ export function collectErrorBodies(document: OpenApiDocument, accepts: Accepts):
   };
 }
 
-function builtErrorBody(
+function bundledErrorBody(
   document: OpenApiDocument,
   mediaType: string,
   media: MediaType,
   accepts: Accepts,
-): BuiltErrorBody | undefined {
+): BundledErrorBody | undefined {
   const { schema = {} } = media;
   const { errorCode: _, ...withoutCode } = usualBody(404);
   const isUsual = accepts(schema, usualBody(404)) && accepts(schema, withoutCode);
@@ -81,7 +81,7 @@ const FIELD_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 export function requiredHeaderFields(
   document: OpenApiDocument,
   { operation: { responses = {} } }: OperationEntry,
-): BuiltOperation['requiredFields'] {
+): BundledOperation['requiredFields'] {
   const entries = Object.entries(responses)
     .map(([key, response]): [string, Record<string, string>] => [key, fieldsOf(document, response)])
     .filter(([, fields]) => Object.keys(fields).length > 0);

@@ -1,5 +1,5 @@
 import { ownTypes, valuesOf } from 'tools-document/schema';
-import type { IdRule } from '../src/built-document.ts';
+import type { IdRule } from '../src/bundled-document.ts';
 
 const DIGITS = '0123456789';
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';

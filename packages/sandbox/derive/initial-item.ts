@@ -3,7 +3,7 @@ import { isObject, type OpenApiDocument } from 'tools-document/read';
 import { firstExample, sampleCall, sampleResponse } from 'tools-document/samples';
 import type { FieldSchema } from 'tools-document/schema';
 import { typedValue } from '../src/engine/parameters.ts';
-import { typeNames } from './built-parameters.ts';
+import { typeNames } from './derive-request.ts';
 import { acceptsText, pathParameter, type ResourceFacts } from './resource-facts.ts';
 
 /** The initial item of a resource: an example of the document, or else a generated sample. */

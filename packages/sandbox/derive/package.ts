@@ -6,10 +6,10 @@ import { type OpenApiDocument, projectRoot } from 'tools-document/read';
 import { type FieldSchema, propertiesOf } from 'tools-document/schema';
 import { expressionOf } from '../../../common/formatting.ts';
 import { groupBy } from '../../../common/group-by.ts';
-import type { BuiltDocument } from '../src/built-document.ts';
+import type { BundledDocument } from '../src/bundled-document.ts';
 import type { SeedResource } from '../src/seed/seed-schema.ts';
-import { typeNames } from './built-parameters.ts';
 import { deriveDocument } from './derive-document.ts';
+import { typeNames } from './derive-request.ts';
 import { isMap } from './shown-fields.ts';
 import { requestValidators, seedValidator } from './validator-code.ts';
 
@@ -24,7 +24,7 @@ export async function buildPackage(
   document: OpenApiDocument,
   behavior: Behavior,
   outdir: string,
-): Promise<BuiltDocument> {
+): Promise<BundledDocument> {
   const derived = await deriveDocument(document, behavior);
   const { api, tokenEndpoint } = behavior;
   const modules = {
@@ -61,7 +61,7 @@ const provide = (modules: Readonly<Record<string, string>>): Plugin => ({
 });
 
 /** Returns the parts of the resources on which the schema of a seed depends. */
-function seedResources(document: OpenApiDocument, { resources }: BuiltDocument): SeedResource[] {
+function seedResources(document: OpenApiDocument, { resources }: BundledDocument): SeedResource[] {
   const byResource = groupBy(deriveOperations(document), ({ resource }) => resource);
   return Object.entries(resources).map(([key, { idField, isSingleton, outerCount }]) => {
     const described = describingOperations(byResource.get(key) ?? []);

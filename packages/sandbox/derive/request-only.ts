@@ -9,7 +9,7 @@ import {
   typesOf,
   valuesOf,
 } from 'tools-document/schema';
-import type { Filter, Filters } from '../src/built-document.ts';
+import type { Filter, Filters } from '../src/bundled-document.ts';
 
 /** Largest depth of nested lists and alternatives in which types are compared. */
 const MAX_DEPTH = 4;

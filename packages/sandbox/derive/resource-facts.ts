@@ -7,7 +7,7 @@ import {
 import type { OpenApiDocument, Parameter } from 'tools-document/read';
 import { type FieldSchema, propertiesOf } from 'tools-document/schema';
 import { typedValue } from '../src/engine/parameters.ts';
-import { typeNames } from './built-parameters.ts';
+import { typeNames } from './derive-request.ts';
 import type { ResourceSchemas } from './request-only.ts';
 import type { Accepts } from './shown-fields.ts';
 

@@ -1,6 +1,6 @@
 import { isObject, type OpenApiDocument, resolve } from 'tools-document/read';
 import { alternativesOf, type FieldSchema, propertiesOf } from 'tools-document/schema';
-import type { ShownFields } from '../src/built-document.ts';
+import type { ShownFields } from '../src/bundled-document.ts';
 
 /** Checks whether a schema accepts a value. */
 export type Accepts = (schema: object, value: unknown) => boolean;

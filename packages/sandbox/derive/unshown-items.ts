@@ -3,7 +3,7 @@ import { isObject, type MediaType, type OpenApiDocument } from 'tools-document/r
 import { sampleCall } from 'tools-document/samples';
 import { propertiesOf } from 'tools-document/schema';
 import { groupBy } from '../../../common/group-by.ts';
-import type { BuiltDocument, BuiltOperation } from '../src/built-document.ts';
+import type { BundledDocument, BundledOperation } from '../src/bundled-document.ts';
 import { show, withoutRequestOnly } from '../src/engine/shown-fields.ts';
 import type { OperationSource } from './resource-facts.ts';
 import type { Accepts } from './shown-fields.ts';
@@ -22,13 +22,13 @@ const STORING = /^(create|update|replace)/;
 export function withoutUnshownItems(
   document: OpenApiDocument,
   sources: readonly OperationSource[],
-  built: BuiltDocument,
+  bundled: BundledDocument,
   accepts: Accepts,
-): BuiltDocument {
+): BundledDocument {
   const sourceOf = new Map(sources.map((source) => [source.derived.id, source]));
-  const seedOf = ({ resource = '' }: BuiltOperation) => Object.values(built.resources[resource]?.seeds ?? {})[0];
-  const canShow = ({ id, content, lists = [], resource = '' }: BuiltOperation, stored: unknown): boolean => {
-    const item = withoutRequestOnly(stored, built.resources[resource]?.requestOnly);
+  const seedOf = ({ resource = '' }: BundledOperation) => Object.values(bundled.resources[resource]?.seeds ?? {})[0];
+  const canShow = ({ id, content, lists = [], resource = '' }: BundledOperation, stored: unknown): boolean => {
+    const item = withoutRequestOnly(stored, bundled.resources[resource]?.requestOnly);
     const { success, lists: shapes = [] } = sourceOf.get(id)?.derived ?? {};
     if (content?.shownFields === undefined)
       return lists.every(({ shownFields }, index) => accepts(shapes[index]?.items ?? {}, show(item, shownFields)));
@@ -36,7 +36,7 @@ export function withoutUnshownItems(
     return content.sample === undefined || accepts(success?.media?.schema ?? {}, show(item, content.shownFields));
   };
   /** Returns the item after the sample call of an operation. */
-  const storedBy = (operation: BuiltOperation): unknown => {
+  const storedBy = (operation: BundledOperation): unknown => {
     const [seed, source] = [seedOf(operation), sourceOf.get(operation.id)];
     if (source === undefined || !STORING.test(operation.kind)) return seed;
     const { body } = sampleCall(document, source.entry);
@@ -44,8 +44,8 @@ export function withoutUnshownItems(
     return isObject(seed) && isObject(sent) ? { ...seed, ...sent } : (sent ?? seed);
   };
   /** Whether a caller can find a new item: its id is in the response or in the request, or a list shows the item. */
-  const isFindable = ({ id, kind, resource = '', content, status }: BuiltOperation): boolean => {
-    const { idField = '', isIdReadOnly } = built.resources[resource] ?? {};
+  const isFindable = ({ id, kind, resource = '', content, status }: BundledOperation): boolean => {
+    const { idField = '', isIdReadOnly } = bundled.resources[resource] ?? {};
     const { entry, derived } = sourceOf.get(id) ?? {};
     const has = (media: MediaType | undefined) => propertiesOf(document, media?.schema ?? {}).has(idField);
     const isShown = content === undefined ? status === CREATED : has(derived?.success.media);
@@ -53,9 +53,11 @@ export function withoutUnshownItems(
     if (isIdReadOnly === false && has(jsonOf(entry?.operation.requestBody?.content))) return true;
     // An id inside another object of the response would be the id of the sample.
     const isInside = JSON.stringify(content?.sample ?? '').includes(`"${idField}":`);
-    return !isInside && built.operations.some((one) => one.kind === 'list' && one.resource === resource);
+    return !isInside && bundled.operations.some((one) => one.kind === 'list' && one.resource === resource);
   };
-  const able = built.operations.filter((one) => one.kind !== 'sample' && isFindable(one) && canShow(one, seedOf(one)));
+  const able = bundled.operations.filter(
+    (one) => one.kind !== 'sample' && isFindable(one) && canShow(one, seedOf(one)),
+  );
   const readers = groupBy(
     able.filter(({ kind }) => SHOWING.includes(kind)),
     ({ resource }) => resource,
@@ -63,10 +65,10 @@ export function withoutUnshownItems(
   const simulated = new Set(
     able.filter((one) => [one, ...(readers.get(one.resource) ?? [])].every((reader) => canShow(reader, storedBy(one)))),
   );
-  const operations = built.operations.map((one) => (simulated.has(one) ? one : asSample(one)));
+  const operations = bundled.operations.map((one) => (simulated.has(one) ? one : asSample(one)));
   const used = new Set(operations.map(({ resource }) => resource));
-  const resources = Object.fromEntries(Object.entries(built.resources).filter(([key]) => used.has(key)));
-  return { ...built, operations, resources };
+  const resources = Object.fromEntries(Object.entries(bundled.resources).filter(([key]) => used.has(key)));
+  return { ...bundled, operations, resources };
 }
 
 /** Returns a copy of an operation. The copy has no state and always responds with the sample. */
@@ -75,7 +77,7 @@ const asSample = ({
   lists: _lists,
   paging: _paging,
   ...operation
-}: BuiltOperation): BuiltOperation => ({
+}: BundledOperation): BundledOperation => ({
   ...operation,
   kind: 'sample',
   filters: [],

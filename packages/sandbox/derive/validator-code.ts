@@ -5,7 +5,7 @@ import { isJsonType, type OperationEntry, sentType } from 'tools-document/operat
 import { type OpenApiDocument, projectRoot } from 'tools-document/read';
 import { createValidators, withPlaces } from 'tools-document/validation';
 import { type SeedResource, seedSchema } from '../src/seed/seed-schema.ts';
-import { readableParameters } from './built-parameters.ts';
+import { readableParameters } from './derive-request.ts';
 
 /** A schema, and the name under which its validator is exported. */
 export interface NamedSchema {

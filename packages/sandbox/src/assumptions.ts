@@ -1,5 +1,5 @@
-import type { BuiltOperation, Missing } from './built-document.js';
-import { behavior } from './document-facts.js';
+import type { BundledOperation, Missing } from './bundled-document.js';
+import { behavior } from './document.js';
 import { documentedStatus, isShown } from './documented-response.js';
 import type { OperationRules } from './engine/call.js';
 
@@ -20,7 +20,7 @@ const { notAssumed } = behavior.api.failures;
  * Returns the scopes and the rules of an operation in one sandbox. They come from the document and, if `assume` is
  * `true`, from the behavior file.
  */
-export function effectiveOperation(operation: BuiltOperation, assume: boolean): EffectiveOperation {
+export function effectiveOperation(operation: BundledOperation, assume: boolean): EffectiveOperation {
   const { method, path, status, documented, scopes, assumed } = operation;
   if (!assume) {
     const message = notAssumed.message.replace('{method}', method).replace('{path}', path);
@@ -43,14 +43,14 @@ export function effectiveOperation(operation: BuiltOperation, assume: boolean): 
 }
 
 /** Whether the response to the creation of an item has no documented body, so that the caller cannot know the id. */
-const isUnnamed = ({ kind, status, content }: BuiltOperation): boolean =>
+const isUnnamed = ({ kind, status, content }: BundledOperation): boolean =>
   kind === 'create' && status === CREATED && content === undefined;
 
 /**
  * Returns the response if an item does not exist. A deletion whose 404 the document does not show succeeds, because the
  * item does not exist afterwards.
  */
-function missingOf(operation: BuiltOperation): Missing {
+function missingOf(operation: BundledOperation): Missing {
   const status = documentedStatus(operation, NOT_FOUND);
   const isDeletion = operation.kind === 'delete' || operation.kind === 'deleteSingleton';
   if (!isDeletion || isShown(operation, NOT_FOUND)) return { status };

@@ -1,6 +1,6 @@
 import { fillTemplate } from 'tools-document/operations';
 import { quoted } from '../../../common/formatting.js';
-import { audience, resources, type SandboxOperation, sandboxOperations } from './document-facts.js';
+import { audience, resources, type SandboxOperation, sandboxOperations } from './document.js';
 import type { ReceivedRequest } from './http/request-log.js';
 import type { Sandbox } from './sandbox.js';
 import { type Client, defaultClient } from './token/oauth-client.js';

@@ -2,8 +2,8 @@
 
 import type { Statuses } from 'tools-document/behavior';
 import { isObject } from 'tools-document/read';
-import type { BuiltOperation } from './built-document.js';
-import { errorBodies } from './document-facts.js';
+import type { BundledOperation } from './bundled-document.js';
+import { errorBodies } from './document.js';
 import { type SandboxResponse, withStatus } from './response.js';
 
 /** The failures that are a 400 if the document shows 400, but not their own status. */
@@ -17,18 +17,18 @@ export const includesStatus = (statuses: Statuses, status: number): boolean =>
   statuses.includes(status) || statuses.includes(rangeOf(status));
 
 /** Whether the document shows a status: the status itself, its range or `default`. */
-export const isShown = ({ documented }: Pick<BuiltOperation, 'documented'>, status: number): boolean =>
+export const isShown = ({ documented }: Pick<BundledOperation, 'documented'>, status: number): boolean =>
   includesStatus(documented, status) || documented.includes('default');
 
 /** Returns the status that the document shows for a failure. Returns the same status if the document shows none. */
-export const documentedStatus = (operation: Pick<BuiltOperation, 'documented'>, status: number): number =>
+export const documentedStatus = (operation: Pick<BundledOperation, 'documented'>, status: number): number =>
   BAD_REQUESTS.includes(status) && !isShown(operation, status) && (status === 415 || isShown(operation, 400))
     ? 400
     : status;
 
 /** Replaces the status of a failure that the document does not show, except a status that the behavior file shows. */
 export const withDocumentedStatus = (
-  operation: Pick<BuiltOperation, 'documented'>,
+  operation: Pick<BundledOperation, 'documented'>,
   response: SandboxResponse,
   assumed: number | undefined,
 ): SandboxResponse =>
@@ -40,7 +40,7 @@ const valueFor = <Value>(values: Readonly<Record<string, Value>>, status: number
 
 /** Replaces the body of an error response with the documented body for its status, if the document shows one. */
 export function withDocumentedBody(
-  { errorBodies: indexes }: Pick<BuiltOperation, 'errorBodies'>,
+  { errorBodies: indexes }: Pick<BundledOperation, 'errorBodies'>,
   response: SandboxResponse,
 ): SandboxResponse {
   const { status, headers, body: usual } = response;
@@ -62,7 +62,7 @@ export function withDocumentedBody(
 
 /** Adds the header fields that the document requires for the status of a response, if the response lacks them. */
 export function withRequiredFields(
-  { requiredFields = {} }: Pick<BuiltOperation, 'requiredFields'>,
+  { requiredFields = {} }: Pick<BundledOperation, 'requiredFields'>,
   response: SandboxResponse,
 ): SandboxResponse {
   const { status, headers = {} } = response;

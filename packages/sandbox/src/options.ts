@@ -1,6 +1,6 @@
 import { readOptions } from 'tenant-management-client/internal';
 import { formatProblem } from 'tools-document/behavior';
-import { aliases } from './document-facts.js';
+import { aliases } from './document.js';
 import type { ReceivedRequest } from './http/request-log.js';
 import { optionProblem } from './option-rules.js';
 import { checkSeed, type Seed } from './seed/seed.js';

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { CONTROL_PATH, createControlApi, isControlUrl } from './control/control-api.js';
-import { aliases, notSimulated } from './document-facts.js';
+import { aliases, notSimulated } from './document.js';
 import type { InjectedFault } from './fault/fault.js';
 import type { Fault } from './fault/fault-options.js';
 import { isLoopback, LOOPBACK, originOf } from './http/origin.js';

@@ -6,7 +6,7 @@ import {
   resources,
   sandboxOperations,
   tokenPath,
-} from './document-facts.js';
+} from './document.js';
 import type { State } from './engine/call.js';
 import { createFaults } from './fault/fault.js';
 import { deprecationHeaders } from './http/header-fields.js';

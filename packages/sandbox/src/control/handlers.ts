@@ -1,7 +1,7 @@
 import { formatProblem } from 'tools-document/behavior';
 import { unknownOption } from '../../../../common/closest-name.js';
-import type { BuiltResource } from '../built-document.js';
-import { aliases, resources } from '../document-facts.js';
+import type { BundledResource } from '../bundled-document.js';
+import { aliases, resources } from '../document.js';
 import type { Faults, ListedFault } from '../fault/fault.js';
 import type { Fault } from '../fault/fault-options.js';
 import { FILTER_NAMES, matcherOf, type RequestFilter, type RequestLog } from '../http/request-log.js';
@@ -198,7 +198,7 @@ async function storedItem(key: string, itemKey: string, body: object): Promise<o
 }
 
 /** Returns the name of the field that contains the id of an item; `undefined` if the items of a resource have no id. */
-function idFieldOf({ isSingleton, idField, sample }: BuiltResource): string | undefined {
+function idFieldOf({ isSingleton, idField, sample }: BundledResource): string | undefined {
   const isIdShown = Object.hasOwn(Object(sample), 'id');
   return isSingleton ? undefined : (idField ?? (isIdShown ? 'id' : undefined));
 }

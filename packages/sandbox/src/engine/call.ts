@@ -1,5 +1,5 @@
 import type { ApiFailure } from 'tools-document/behavior';
-import type { BuiltOperation, BuiltResource, Missing } from '../built-document.js';
+import type { BundledOperation, BundledResource, Missing } from '../bundled-document.js';
 import type { Query } from './list.js';
 
 /** The items of each resource by key. */
@@ -27,7 +27,7 @@ export interface OperationRules {
 
 /** The state of a sandbox, and what all operations need to read and change it. */
 export interface Engine {
-  readonly resources: Readonly<Record<string, BuiltResource>>;
+  readonly resources: Readonly<Record<string, BundledResource>>;
   readonly state: State;
   /** The response if another item has the same id or the same value of a unique field. */
   readonly conflict: Omit<ApiFailure, 'source'>;
@@ -39,9 +39,9 @@ export interface Engine {
 
 /** A call of an operation on the items of a resource. */
 export interface Call extends Engine, CallValues {
-  readonly operation: BuiltOperation;
+  readonly operation: BundledOperation;
   readonly rules: OperationRules;
-  readonly resource: BuiltResource;
+  readonly resource: BundledResource;
   readonly items: Map<string, unknown>;
   /** Values of the outer parameters. */
   readonly outerValues: readonly string[];

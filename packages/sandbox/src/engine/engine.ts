@@ -1,5 +1,5 @@
 import { isObject } from 'tools-document/read';
-import type { BuiltOperation, ShownFields } from '../built-document.js';
+import type { BundledOperation, ShownFields } from '../bundled-document.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
 import type { Call, CallValues, Engine, OperationRules } from './call.js';
 import {
@@ -20,7 +20,7 @@ import { selectFields, show, withoutRequestOnly } from './shown-fields.js';
 /** Performs an operation on the state, and returns the response of the operation. */
 export function perform(
   engine: Engine,
-  operation: BuiltOperation,
+  operation: BundledOperation,
   rules: OperationRules,
   values: CallValues,
 ): SandboxResponse {

@@ -2,7 +2,7 @@
 
 import { randomInt, randomUUID } from 'node:crypto';
 import { isObject, type JsonObject } from 'tools-document/read';
-import type { BuiltResource, IdRule } from '../built-document.js';
+import type { BundledResource, IdRule } from '../bundled-document.js';
 import type { Call, Engine } from './call.js';
 
 /** Returns the item that a call creates. */
@@ -49,7 +49,7 @@ export function implicitItem(call: Call): unknown {
 }
 
 /** Whether the item exists that a resource is below. If no operation is about such items, every item exists. */
-function hasParent(call: Engine, { parent = '' }: BuiltResource, outerValues: readonly string[]): boolean {
+function hasParent(call: Engine, { parent = '' }: BundledResource, outerValues: readonly string[]): boolean {
   const outer = call.resources[parent];
   const [above, id = ''] = [outerValues.slice(0, -1), outerValues.at(-1)];
   if (outer === undefined || call.state[parent]?.has(itemKey(above, id)) === true) return true;

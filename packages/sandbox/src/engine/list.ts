@@ -1,6 +1,6 @@
 import type { PageParameters } from 'tools-document/operations';
 import { isObject } from 'tools-document/read';
-import type { BuiltList, BuiltOperation, ShownFields } from '../built-document.js';
+import type { BundledList, BundledOperation, ShownFields } from '../bundled-document.js';
 
 /** An item with its key. */
 export type Entry = readonly [key: string, item: unknown];
@@ -21,7 +21,7 @@ interface Page {
 
 /** Creates the body of a list: filters the items, and selects the page that the query requests. */
 export function listBody(
-  operation: BuiltOperation,
+  operation: BundledOperation,
   entries: readonly Entry[],
   query: Query,
   shownItem: (item: unknown, shownFields?: ShownFields) => unknown,
@@ -40,7 +40,7 @@ export function listBody(
 }
 
 /** Returns whether the filters of an operation select an item. */
-export const isSelected = ({ filters }: BuiltOperation, item: unknown, query: Query): boolean =>
+export const isSelected = ({ filters }: BundledOperation, item: unknown, query: Query): boolean =>
   filters.every((name) => matches(item, name, query[name]));
 
 /** Returns whether a field of an item has the wanted value, or any of several wanted values. */
@@ -55,9 +55,13 @@ export function matches(item: unknown, name: string, wanted: unknown): boolean {
  * Selects a shape of the list: the shape with a cursor or with totals if the query requests it; otherwise an array if the
  * document shows one, or the first shape.
  */
-function shapeOf(lists: readonly BuiltList[], paging: PageParameters | undefined, query: Query): BuiltList | undefined {
+function shapeOf(
+  lists: readonly BundledList[],
+  paging: PageParameters | undefined,
+  query: Query,
+): BundledList | undefined {
   const isAsked = (name: string | undefined) => name !== undefined && query[name] !== undefined;
-  const has = (pattern: RegExp) => (list: BuiltList) => Object.keys(list.fields).some((name) => pattern.test(name));
+  const has = (pattern: RegExp) => (list: BundledList) => Object.keys(list.fields).some((name) => pattern.test(name));
   const withCursor = isAsked(paging?.cursor) || (paging?.cursorSizes.some(isAsked) ?? false);
   return (
     (withCursor ? lists.find(has(NEXT)) : undefined) ??
@@ -113,7 +117,7 @@ function startOf(entries: readonly Entry[], cursor: unknown): number | undefined
 }
 
 /** Returns the value of a field that a list has in addition to the items. */
-function fieldOf(name: string, { fields, required, nullable, emptiable }: BuiltList, page: Page): unknown {
+function fieldOf(name: string, { fields, required, nullable, emptiable }: BundledList, page: Page): unknown {
   const sample = fields[name];
   if (NEXT.test(name)) {
     if (page.next !== undefined) return page.next;

@@ -1,4 +1,4 @@
-import type { BuiltParameter } from '../built-document.js';
+import type { BundledParameter } from '../bundled-document.js';
 
 /** The parameters of a request by place, with values of their documented types. */
 export interface ParameterValues {
@@ -16,8 +16,8 @@ export interface SentParameters {
 }
 
 /** Reads the parameters of a request, and converts each text to the documented type if possible. */
-export function readParameters(parameters: readonly BuiltParameter[], sent: SentParameters): ParameterValues {
-  const valuesIn = (place: BuiltParameter['in'], read: (parameter: BuiltParameter) => unknown) =>
+export function readParameters(parameters: readonly BundledParameter[], sent: SentParameters): ParameterValues {
+  const valuesIn = (place: BundledParameter['in'], read: (parameter: BundledParameter) => unknown) =>
     Object.fromEntries(
       parameters
         .filter((parameter) => parameter.in === place)
@@ -33,12 +33,12 @@ export function readParameters(parameters: readonly BuiltParameter[], sent: Sent
 
 /** Finds the first query parameter that an operation does not declare. */
 export const unknownQueryParameter = (
-  parameters: readonly BuiltParameter[],
+  parameters: readonly BundledParameter[],
   query: URLSearchParams,
 ): string | undefined =>
   [...query.keys()].find((name) => !parameters.some((one) => one.in === 'query' && one.name === name));
 
-function parameterValue({ types, itemTypes }: BuiltParameter, texts: readonly (string | undefined)[]): unknown {
+function parameterValue({ types, itemTypes }: BundledParameter, texts: readonly (string | undefined)[]): unknown {
   const [first] = texts;
   if (first === undefined) return undefined;
   if (types.includes('array') && (texts.length > 1 || !types.includes('string')))

@@ -1,5 +1,5 @@
 import { isObject } from 'tools-document/read';
-import type { BuiltOperation, Filters, ShownFields } from '../built-document.js';
+import type { BundledOperation, Filters, ShownFields } from '../bundled-document.js';
 import type { Query } from './list.js';
 
 /** Returns the part of an item that a response shows. A value that is not an object is not changed. */
@@ -36,7 +36,7 @@ export function withoutRequestOnly(value: unknown, filters: Filters = {}, index 
 }
 
 /** Returns the fields of an item that the query selects. Fields that the schema requires stay. */
-export function selectFields({ selection }: BuiltOperation, query: Query, item: unknown, { required }: ShownFields) {
+export function selectFields({ selection }: BundledOperation, query: Query, item: unknown, { required }: ShownFields) {
   const wanted = selection === undefined ? undefined : query[selection.fields];
   if (selection === undefined || wanted === undefined || !isObject(item)) return item;
   const names = [wanted].flat().flatMap((one) => String(one).split(','));

@@ -1,6 +1,6 @@
 import { readOptions } from 'tenant-management-client/internal';
 import { didYouMean } from '../../../../common/closest-name.js';
-import { type OperationId, sandboxOperations } from '../document-facts.js';
+import { type OperationId, sandboxOperations } from '../document.js';
 import type { FaultKind, ReceivedRequest } from '../http/request-log.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 

@@ -1,4 +1,4 @@
-import { sandboxOperations } from '../document-facts.js';
+import { sandboxOperations } from '../document.js';
 import { withDocumentedBody } from '../documented-response.js';
 import { type FaultKind, hasPathParameter, type ReceivedRequest } from '../http/request-log.js';
 import { apiFailure, type SandboxResponse, tokenFailure } from '../response.js';

@@ -1,6 +1,6 @@
 import { formatProblem, problemOf, type Validate } from 'tools-document/behavior';
 import type { EffectiveOperation } from '../assumptions.js';
-import { behavior, type SandboxOperation } from '../document-facts.js';
+import { behavior, type SandboxOperation } from '../document.js';
 import {
   includesStatus,
   withDocumentedBody,

@@ -1,4 +1,4 @@
-import { type OperationId, rateLimitHeaders, sandboxOperations } from '../document-facts.js';
+import { type OperationId, rateLimitHeaders, sandboxOperations } from '../document.js';
 
 /**
  * Header fields that allow scripts from any origin to read a response.

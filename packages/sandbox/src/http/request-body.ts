@@ -1,5 +1,5 @@
 import { isObject } from 'tools-document/read';
-import type { BuiltOperation } from '../built-document.js';
+import type { BundledOperation } from '../bundled-document.js';
 import { typedValue } from '../engine/parameters.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
 
@@ -65,7 +65,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
  *
  * @returns The value, which is `undefined` if nothing was parsed, or the reason why the body cannot be read.
  */
-export async function readBody({ body }: BuiltOperation, sent: SentBody): Promise<ReadBody> {
+export async function readBody({ body }: BundledOperation, sent: SentBody): Promise<ReadBody> {
   if (body === undefined) return { value: undefined, isParsed: false };
   const mediaType = mediaTypeOf(sent.contentType);
   const text = await sent.text();

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { behavior, type OperationId } from '../document-facts.js';
+import { behavior, type OperationId } from '../document.js';
 import { type Faults, faultResponse, replaceContent, type TakenFault } from '../fault/fault.js';
 import { apiFailure, type ResponseToClient, type SandboxResponse } from '../response.js';
 import { CORS_HEADERS } from './header-fields.js';

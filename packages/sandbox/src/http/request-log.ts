@@ -1,6 +1,6 @@
 import { readOptions } from 'tenant-management-client/internal';
 import { unknownOption } from '../../../../common/closest-name.js';
-import type { OperationId } from '../document-facts.js';
+import type { OperationId } from '../document.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 
 /** Number of requests that a sandbox keeps: enough for any test. The limit bounds the memory of a long run. */

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { fillTemplate, parameterNames } from 'tools-document/operations';
-import { sandboxOperations } from '../document-facts.js';
+import { sandboxOperations } from '../document.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
 import { respondToTokenRequest, type TokenEndpoint } from '../token/token-endpoint.js';
 import { type Api, admitCall } from './api.js';

@@ -1,4 +1,4 @@
-import { rateLimitHeaders } from '../document-facts.js';
+import { rateLimitHeaders } from '../document.js';
 
 /** The rate limit of a token bucket. */
 export interface RateLimitOptions {

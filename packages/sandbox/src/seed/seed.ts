@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { formatProblem, type Problem, parseYaml, problemOf, type SchemaError } from 'tools-document/behavior';
 import { isObject } from 'tools-document/read';
 import { didYouMean } from '../../../../common/closest-name.js';
-import { aliases, resources, sandboxOperations } from '../document-facts.js';
+import { aliases, resources, sandboxOperations } from '../document.js';
 import type { Deprecations } from '../http/header-fields.js';
 import type { RateLimitOptions } from '../http/token-bucket.js';
 import { scopeProblem } from '../token/client-map.js';

@@ -1,7 +1,7 @@
 import { isObject } from 'tools-document/read';
 import type { Aliases, IdFields, Resources } from '#generated/resources.js';
-import type { BuiltResource, ShownFields } from '../built-document.js';
-import { aliases, resources } from '../document-facts.js';
+import type { BundledResource, ShownFields } from '../bundled-document.js';
+import { aliases, resources } from '../document.js';
 import type { State } from '../engine/call.js';
 import { itemKey } from '../engine/items.js';
 
@@ -68,7 +68,7 @@ function initialItems(options: InitialItems, isAssumed: boolean): Record<string,
 }
 
 /** Adds the fields that the document requires, except the id, to the items of a resource. They have the sample's values. */
-export function withRequired({ shownFields, idField = 'id' }: BuiltResource, items: unknown): unknown {
+export function withRequired({ shownFields, idField = 'id' }: BundledResource, items: unknown): unknown {
   if (shownFields === undefined) return items;
   const { [idField]: _id, ...required } = shownFields.required;
   const fill = (item: unknown) => withFields(item, { ...shownFields, required });
@@ -88,7 +88,10 @@ function withFields(value: unknown, { required, nested = {} }: Pick<ShownFields,
 }
 
 /** Returns items by key. For a list of nested items, the outer parameters come from the document's example. */
-function itemsByKey({ idField = 'id', outerValues }: BuiltResource, items: unknown): Readonly<Record<string, unknown>> {
+function itemsByKey(
+  { idField = 'id', outerValues }: BundledResource,
+  items: unknown,
+): Readonly<Record<string, unknown>> {
   if (!Array.isArray(items)) return { ...Object(items) };
   return Object.fromEntries(items.map((item) => [itemKey(outerValues, String(item[idField])), item]));
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { behavior } from '../document-facts.js';
+import { behavior } from '../document.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
 import { ALGORITHM, type SigningKeys } from './signing-keys.js';
 

@@ -7,7 +7,7 @@ import {
   type JWTVerifyOptions,
   jwtVerify,
 } from 'jose';
-import { behavior } from '../document-facts.js';
+import { behavior } from '../document.js';
 import { type SandboxResponse, tokenFailure } from '../response.js';
 import type { Client, PublicJwk } from './oauth-client.js';
 

@@ -1,5 +1,5 @@
 import { didYouMean, unknownOption } from '../../../../common/closest-name.js';
-import { declaredScopes } from '../document-facts.js';
+import { declaredScopes } from '../document.js';
 import { type Client, defaultClient } from './oauth-client.js';
 
 const FIELDS = ['clientId', 'clientSecret', 'publicKey', 'scopes', 'global', 'tokenLifetime'];

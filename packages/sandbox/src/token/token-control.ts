@@ -1,6 +1,6 @@
 import type { Scope } from '#generated/resources.js';
 import { unknownOption } from '../../../../common/closest-name.js';
-import { behavior, declaredScopes } from '../document-facts.js';
+import { behavior, declaredScopes } from '../document.js';
 import type { AccessTokens } from './access-token.js';
 import { listProblem, scopeProblem } from './client-map.js';
 import { type Client, defaultClient } from './oauth-client.js';

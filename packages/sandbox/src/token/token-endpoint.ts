@@ -1,4 +1,4 @@
-import { behavior, declaredScopes, audience as documentAudience } from '../document-facts.js';
+import { behavior, declaredScopes, audience as documentAudience } from '../document.js';
 import { includesStatus } from '../documented-response.js';
 import { mediaTypeOf, readLimitedText } from '../http/request-body.js';
 import type { Bucket } from '../http/token-bucket.js';

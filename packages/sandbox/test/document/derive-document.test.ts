@@ -4,9 +4,9 @@ import type { Parameter } from 'tools-document/read';
 import { createAjv } from 'tools-document/validation';
 import { expect, test } from 'vitest';
 import { call } from '../../../../test/support/synthetic-sandbox.ts';
-import { readableParameters } from '../../derive/built-parameters.ts';
+import { readableParameters } from '../../derive/derive-request.ts';
 import { shownFieldsOf } from '../../derive/shown-fields.ts';
-import type { ShownFields } from '../../src/built-document.ts';
+import type { ShownFields } from '../../src/bundled-document.ts';
 import { buildPaths, derivePaths, EMPTY, inPath, json, list, object, TEXT } from './small-document.ts';
 
 const NOTE = object({ id: TEXT });

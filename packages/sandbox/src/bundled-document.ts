@@ -2,7 +2,7 @@ import type { Statuses } from 'tools-document/behavior';
 import type { Addresses, DerivedOperation, OperationAccess, PageParameters } from 'tools-document/operations';
 
 /** A parameter in a request, in the default style of OpenAPI (3.1, 4.8.12.2). */
-export interface BuiltParameter {
+export interface BundledParameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   /** JSON types that the value can have; empty if the document does not show a type. */
@@ -34,7 +34,7 @@ export interface Filter {
 export type Filters = Readonly<Record<number, Filter>>;
 
 /** A shape in which an operation can return a list, such as an array or an object with totals. */
-export interface BuiltList {
+export interface BundledList {
   /** The property with the items; absent if the list is an array. */
   readonly property?: string;
   /** The other properties, with sample values. The sandbox replaces values that describe the page, such as a total. */
@@ -49,7 +49,7 @@ export interface BuiltList {
 }
 
 /** The content of a successful response. */
-export interface BuiltContent {
+export interface BundledContent {
   readonly mediaType: string;
   readonly isJson: boolean;
   /** A valid JSON value, or a string for another media type. Absent if the build found no valid value. */
@@ -81,7 +81,7 @@ interface Assumed {
 }
 
 /** A documented body of an error response that differs from the usual body of the sandbox. */
-export interface BuiltErrorBody {
+export interface BundledErrorBody {
   readonly mediaType: string;
   /** A valid body. */
   readonly body: unknown;
@@ -92,7 +92,7 @@ export interface BuiltErrorBody {
 }
 
 /** An operation of the document, and how it reads or changes the state. */
-export interface BuiltOperation
+export interface BundledOperation
   extends Pick<
       DerivedOperation,
       'id' | 'method' | 'path' | 'kind' | 'resource' | 'outerNames' | 'idParameter' | 'elementsProperty'
@@ -103,7 +103,7 @@ export interface BuiltOperation
    * `default`. Absent if the document requires no header field.
    */
   readonly requiredFields?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly parameters: readonly BuiltParameter[];
+  readonly parameters: readonly BundledParameter[];
   readonly body?: {
     readonly required: boolean;
     readonly mediaTypes: readonly string[];
@@ -120,8 +120,8 @@ export interface BuiltOperation
    * body. The keys are statuses, ranges such as `4XX`, and `default`.
    */
   readonly errorBodies: Readonly<Record<string, number>>;
-  readonly content?: BuiltContent;
-  readonly lists?: readonly BuiltList[];
+  readonly content?: BundledContent;
+  readonly lists?: readonly BundledList[];
   readonly paging?: PageParameters;
   /** Query parameters that filter a list, because they have the name of a field of the items. */
   readonly filters: readonly string[];
@@ -137,7 +137,7 @@ export type IdRule =
   | { readonly kind: 'text'; readonly prefix: string; readonly alphabet: string; readonly length: number };
 
 /** A resource: a collection of items or a singleton. */
-export interface BuiltResource {
+export interface BundledResource {
   /** Number of outer parameters: the path parameters before the id. */
   readonly outerCount: number;
   readonly isSingleton: boolean;
@@ -183,12 +183,12 @@ export interface BuiltResource {
 }
 
 /** The facts that the build derives from the document. The package contains them instead of the document. */
-export interface BuiltDocument extends Addresses {
+export interface BundledDocument extends Addresses {
   /** All scopes that the document declares. */
   readonly scopes: readonly string[];
-  readonly operations: readonly BuiltOperation[];
-  readonly errorBodies: readonly BuiltErrorBody[];
-  readonly resources: Readonly<Record<string, BuiltResource>>;
+  readonly operations: readonly BundledOperation[];
+  readonly errorBodies: readonly BundledErrorBody[];
+  readonly resources: Readonly<Record<string, BundledResource>>;
   /** Resources by alias. */
   readonly aliases: Readonly<Record<string, string>>;
 }

@@ -1,13 +1,15 @@
+// The document and the behavior file, as `derive/package.ts` bundles them.
+
 import { behavior as validated } from 'sandbox-behavior';
 import { document } from 'sandbox-document';
 import type { BundledBehavior } from 'tools-document/behavior';
 import type { OperationId } from '#generated/resources.js';
-import type { BuiltOperation } from './built-document.js';
+import type { BundledOperation } from './bundled-document.js';
 
 export type { OperationId };
 
 /** An operation of the document. */
-export interface SandboxOperation extends BuiltOperation {
+export interface SandboxOperation extends BundledOperation {
   readonly id: OperationId;
 }
 

@@ -1,6 +1,6 @@
-// Declares the modules that `packages/sandbox/derive` generates. With them, the package does not need to read files at run time.
+// Declares the modules that `derive/package.ts` generates, so that the package reads no files at run time.
 declare module 'sandbox-document' {
-  export const document: import('./built-document.js').BuiltDocument;
+  export const document: import('./bundled-document.js').BundledDocument;
 }
 
 declare module 'sandbox-behavior' {

@@ -1,7 +1,7 @@
 import { hasValidName, isIgnored } from 'tools-document/operations';
 import type { OpenApiDocument, Operation, Parameter } from 'tools-document/read';
 import { alternativesOf, type FieldSchema, propertiesOf, schemaIn, typesOf } from 'tools-document/schema';
-import type { BuiltOperation, BuiltParameter } from '../src/built-document.ts';
+import type { BundledOperation, BundledParameter } from '../src/bundled-document.ts';
 
 /** The keywords of a schema that describe a single value. */
 interface ValueSchema extends FieldSchema {
@@ -13,11 +13,11 @@ export const readableParameters = (parameters: readonly Parameter[]): Parameter[
   parameters.filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter) && hasValidName(parameter));
 
 /** Returns the parameters of an operation with the types of their values. */
-export const builtParameters = (document: OpenApiDocument, parameters: readonly Parameter[]): BuiltParameter[] =>
+export const bundledParameters = (document: OpenApiDocument, parameters: readonly Parameter[]): BundledParameter[] =>
   readableParameters(parameters).map(({ name, in: place, schema = {} }) => ({
     name,
     // The cast is safe: readableParameters() omits cookies.
-    in: place as BuiltParameter['in'],
+    in: place as BundledParameter['in'],
     types: typeNames(document, schema),
     itemTypes: alternativesOf(document, schema).flatMap(({ items }) => (items ? typeNames(document, items) : [])),
   }));
@@ -42,10 +42,10 @@ export function filterParameters(parameters: readonly Parameter[], fields: Itera
 }
 
 /** Returns the facts that the sandbox needs about the request body of an operation. */
-export function builtBody(
+export function bundledBody(
   document: OpenApiDocument,
   { requestBody }: Operation,
-): Exclude<BuiltOperation['body'], undefined> | undefined {
+): Exclude<BundledOperation['body'], undefined> | undefined {
   if (requestBody === undefined) return undefined;
   const media = Object.values(requestBody.content);
   const form = requestBody.content['application/x-www-form-urlencoded'];

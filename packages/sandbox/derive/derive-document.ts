@@ -18,10 +18,10 @@ import type { BundledContent, BundledDocument, BundledList, BundledOperation } f
 import { bundledBody, bundledParameters, fieldParameters, filterParameters } from './derive-request.ts';
 import { bundledResources } from './derive-resources.ts';
 import { collectErrorBodies, requiredHeaderFields } from './documented-responses.ts';
-import type { ResourceSchemas } from './request-only.ts';
 import { type OperationSource, resourceSchemas } from './resource-facts.ts';
 import { type Accepts, requiredFields, shownFieldsOf } from './shown-fields.ts';
 import { withoutUnshownItems } from './unshown-items.ts';
+import type { ResourceSchemas } from './write-only-fields.ts';
 
 /** Derives the facts about a document that the sandbox needs, from the document and its behavior file. */
 export async function deriveDocument(document: OpenApiDocument, behavior: Behavior): Promise<BundledDocument> {

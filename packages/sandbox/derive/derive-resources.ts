@@ -8,7 +8,6 @@ import { itemKey, SINGLETON } from '../src/engine/items.ts';
 import { defaultsIn } from './derive-request.ts';
 import { type IdSchema, idRule } from './id-rule.ts';
 import { initialItem, outerFieldsOf, withOuterFields } from './initial-item.ts';
-import { filtersOf } from './request-only.ts';
 import {
   acceptsText,
   type OperationSource,
@@ -18,6 +17,7 @@ import {
   resourceSchemas,
 } from './resource-facts.ts';
 import { type Accepts, shownFieldsOf } from './shown-fields.ts';
+import { writeOnlyFields } from './write-only-fields.ts';
 
 const CREATED = /^(created|creation|inserted)(_?(at|on|date|time))?$/i;
 const UPDATED = /^(last_?)?(updated?|modified|changed|edited)(_?(at|on|date|time))?$/i;
@@ -97,7 +97,7 @@ function bundledResource(
   const removedByNull = [...properties].flatMap(([name, one]) =>
     requested.has(name) && !accepts(one, null) ? name : [],
   );
-  const requestOnly = filtersOf(document, resourceSchemas(sources));
+  const writeOnly = writeOnlyFields(document, resourceSchemas(sources));
   const items = given.find((one) => one.seed !== undefined)?.seed?.items;
   const keyOf = (one: unknown) => itemKey(outerValues, isSingleton ? SINGLETON : String(one));
   return {
@@ -117,7 +117,7 @@ function bundledResource(
     hasCreate,
     sample,
     ...(schema && { shownFields: shownFieldsOf(document, schema, sample, accepts) }),
-    ...(requestOnly && { requestOnly }),
+    ...(writeOnly && { writeOnly }),
     outerValues,
     seeds: { [keyOf(id)]: sample },
     ...(items && { assumedSeeds: Object.fromEntries(items.map((one) => [keyOf(one[idField ?? 'id']), one])) }),

@@ -4,7 +4,7 @@ import { sampleCall } from 'tools-document/samples';
 import { propertiesOf } from 'tools-document/schema';
 import { groupBy } from '../../../common/group-by.ts';
 import type { BundledDocument, BundledOperation } from '../src/bundled-document.ts';
-import { show, withoutRequestOnly } from '../src/engine/shown-fields.ts';
+import { show, withoutWriteOnly } from '../src/engine/shown-fields.ts';
 import type { OperationSource } from './resource-facts.ts';
 import type { Accepts } from './shown-fields.ts';
 
@@ -28,7 +28,7 @@ export function withoutUnshownItems(
   const sourceOf = new Map(sources.map((source) => [source.derived.id, source]));
   const seedOf = ({ resource = '' }: BundledOperation) => Object.values(bundled.resources[resource]?.seeds ?? {})[0];
   const canShow = ({ id, content, lists = [], resource = '' }: BundledOperation, stored: unknown): boolean => {
-    const item = withoutRequestOnly(stored, bundled.resources[resource]?.requestOnly);
+    const item = withoutWriteOnly(stored, bundled.resources[resource]?.writeOnly);
     const { success, lists: shapes = [] } = sourceOf.get(id)?.derived ?? {};
     if (content?.shownFields === undefined)
       return lists.every(({ shownFields }, index) => accepts(shapes[index]?.items ?? {}, show(item, shownFields)));

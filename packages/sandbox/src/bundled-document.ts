@@ -21,17 +21,17 @@ export interface ShownFields {
   readonly nested?: Readonly<Record<string, ShownFields>>;
 }
 
-/** The fields and the values of an object that responses never show, because only requests have them. */
-export interface Filter {
+/** The fields and the values of an object that only requests have: with `writeOnly`, or in no schema of a response. */
+export interface WriteOnlyFields {
   readonly hidden: readonly string[];
   /** The only values of some fields; another value is shown as the first of these. */
   readonly values: Readonly<Record<string, readonly unknown[]>>;
-  /** Indexes of the filters of the values of fields. Absent filters hide nothing. */
+  /** The index of the write-only fields in the value of a field. At an absent index, nothing is hidden. */
   readonly nested: Readonly<Record<string, number>>;
 }
 
-/** Filters by index. The filter of an item has the index 0. */
-export type Filters = Readonly<Record<number, Filter>>;
+/** Write-only fields by index, because schemas can contain themselves. Those of an item have the index 0. */
+export type WriteOnlyByIndex = Readonly<Record<number, WriteOnlyFields>>;
 
 /** A shape in which an operation can return a list, such as an array or an object with totals. */
 export interface BundledList {
@@ -173,7 +173,7 @@ export interface BundledResource {
   /** The fields of an item that a response shows; absent if the document does not show them. */
   readonly shownFields?: ShownFields;
   /** Absent if no field and no value is only in requests. */
-  readonly requestOnly?: Filters;
+  readonly writeOnly?: WriteOnlyByIndex;
   /** The values of the outer path parameters of the initial items. */
   readonly outerValues: readonly string[];
   /** The initial items by key. */

@@ -15,7 +15,7 @@ import {
   SINGLETON,
 } from './items.js';
 import { type Entry, isSelected, listBody, matches } from './list.js';
-import { selectFields, show, withoutRequestOnly } from './shown-fields.js';
+import { selectFields, show, withoutWriteOnly } from './shown-fields.js';
 
 /** Performs an operation on the state, and returns the response of the operation. */
 export function perform(
@@ -103,7 +103,7 @@ function shownBody(call: Call, item: unknown): unknown {
 
 /** Returns the part of an item that a response shows. */
 function shownItem({ operation, query, resource }: Call, item: unknown, fields?: ShownFields): unknown {
-  const readable = withoutRequestOnly(item, resource.requestOnly);
+  const readable = withoutWriteOnly(item, resource.writeOnly);
   return fields === undefined ? readable : selectFields(operation, query, show(readable, fields), fields);
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from 'tools-document/read';
-import type { BundledOperation, Filters, ShownFields } from '../bundled-document.js';
+import type { BundledOperation, ShownFields, WriteOnlyByIndex } from '../bundled-document.js';
 import type { Query } from './list.js';
 
 /** Returns the part of an item that a response shows. A value that is not an object is not changed. */
@@ -20,17 +20,17 @@ export function show(item: unknown, shownFields: ShownFields): unknown {
 }
 
 /** Returns a value without the fields and the values that only requests have. */
-export function withoutRequestOnly(value: unknown, filters: Filters = {}, index = 0): unknown {
-  const filter = filters[index];
-  if (filter === undefined) return value;
-  if (Array.isArray(value)) return value.map((one) => withoutRequestOnly(one, filters, index));
+export function withoutWriteOnly(value: unknown, writeOnly: WriteOnlyByIndex = {}, index = 0): unknown {
+  const fields = writeOnly[index];
+  if (fields === undefined) return value;
+  if (Array.isArray(value)) return value.map((one) => withoutWriteOnly(one, writeOnly, index));
   if (!isObject(value)) return value;
-  const { hidden, values, nested } = filter;
+  const { hidden, values, nested } = fields;
   const entries = Object.entries(value).filter(([name]) => !hidden.includes(name));
   const shown = entries.map(([name, inner]) => {
     const only = Object.hasOwn(values, name) ? values[name] : undefined;
     if (only !== undefined && !only.includes(inner)) return [name, only[0]];
-    return [name, withoutRequestOnly(inner, filters, Object.hasOwn(nested, name) ? nested[name] : -1)];
+    return [name, withoutWriteOnly(inner, writeOnly, Object.hasOwn(nested, name) ? nested[name] : -1)];
   });
   return Object.fromEntries(shown);
 }

@@ -9,7 +9,7 @@ import {
   typesOf,
   valuesOf,
 } from 'tools-document/schema';
-import type { Filter, Filters } from '../src/bundled-document.ts';
+import type { WriteOnlyByIndex, WriteOnlyFields } from '../src/bundled-document.ts';
 
 /** Largest depth of nested lists and alternatives in which types are compared. */
 const MAX_DEPTH = 4;
@@ -20,61 +20,63 @@ export interface ResourceSchemas {
   readonly shown: readonly FieldSchema[];
 }
 
-/** A filter while it is derived. */
-interface NewFilter extends Filter {
+/** The write-only fields of an object while they are derived. */
+interface NewFields extends WriteOnlyFields {
   readonly hidden: string[];
   readonly values: Record<string, unknown[]>;
   readonly nested: Record<string, number>;
 }
 
 /**
- * Returns filters that hide the fields and the values that only request bodies have, such as a password or a short code
- * of a country; nothing if there are none. In an object whose fields no response shows, only write-only fields are
- * hidden. Filters refer to each other by their index, because schemas can contain themselves.
+ * Returns the fields and the values that only request bodies have, such as a password or a short code of a country;
+ * nothing if there are none. In an object whose fields no response describes, only fields with `writeOnly` are hidden.
  */
-export function filtersOf(document: OpenApiDocument, { requested, shown }: ResourceSchemas): Filters | undefined {
-  const filters: NewFilter[] = [];
+export function writeOnlyFields(
+  document: OpenApiDocument,
+  { requested, shown }: ResourceSchemas,
+): WriteOnlyByIndex | undefined {
+  const all: NewFields[] = [];
   const indexes = new Map<string, number>();
   const ids = new Map<FieldSchema, number>();
   const idOf = (schema: FieldSchema) => ids.set(schema, ids.get(schema) ?? ids.size).get(schema);
   add(requested, shown);
   const useful = new Set(
-    filters.flatMap(({ hidden, values }, index) => (hidden.length > 0 || Object.keys(values).length > 0 ? index : [])),
+    all.flatMap(({ hidden, values }, index) => (hidden.length > 0 || Object.keys(values).length > 0 ? index : [])),
   );
   for (let size = 0; size < useful.size; ) {
     size = useful.size;
-    for (const [index, { nested }] of filters.entries())
+    for (const [index, { nested }] of all.entries())
       if (Object.values(nested).some((one) => useful.has(one))) useful.add(index);
   }
   if (!useful.has(0)) return undefined;
-  return Object.fromEntries([...filters.entries()].filter(([index]) => useful.has(index)));
+  return Object.fromEntries([...all.entries()].filter(([index]) => useful.has(index)));
 
-  /** Adds the filter of values that these schemas describe, and returns its index. */
+  /** Adds the write-only fields of the values that these schemas describe, and returns their index. */
   function add(sent: readonly FieldSchema[], answered: readonly FieldSchema[]): number {
     const key = [sent, answered].map((list) => [...new Set(list.map(idOf))].sort().join()).join('|');
     const known = indexes.get(key);
     if (known !== undefined) return known;
-    const filter: NewFilter = { hidden: [], values: {}, nested: {} };
-    const index = filters.push(filter) - 1;
+    const fields: NewFields = { hidden: [], values: {}, nested: {} };
+    const index = all.push(fields) - 1;
     indexes.set(key, index);
     const [inRequests, inResponses] = [fieldsIn(document, sent), fieldsIn(document, answered)];
     const isDescribed = answered.length > 0 && answered.every((one) => declaresFields(document, one));
     const required = requiredFields(document, answered);
     for (const name of new Set([...inRequests.keys(), ...inResponses.keys()])) {
-      const [own, all] = [inRequests.get(name) ?? [], inResponses.get(name) ?? []];
-      const read = all.filter((schema) => !isWriteOnly(document, schema));
-      const isUnread = read.length === 0 && (all.length > 0 || own.some((schema) => isWriteOnly(document, schema)));
+      const [own, answers] = [inRequests.get(name) ?? [], inResponses.get(name) ?? []];
+      const read = answers.filter((schema) => !isWriteOnly(document, schema));
+      const isUnread = read.length === 0 && (answers.length > 0 || own.some((schema) => isWriteOnly(document, schema)));
       const isComparable = isDescribed && own.length > 0;
       if (
         isUnread ||
         (isComparable && (read.length > 0 ? haveOtherTypes(document, own, read) : !required.includes(name)))
       ) {
-        filter.hidden.push(name);
+        fields.hidden.push(name);
         continue;
       }
       const only = isComparable ? choicesOf(document, read) : undefined;
-      if (only && !choicesOf(document, own)?.every((value) => only.includes(value))) filter.values[name] = only;
-      filter.nested[name] = add(own, read);
+      if (only && !choicesOf(document, own)?.every((value) => only.includes(value))) fields.values[name] = only;
+      fields.nested[name] = add(own, read);
     }
     return index;
   }

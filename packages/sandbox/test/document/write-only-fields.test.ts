@@ -1,7 +1,7 @@
 // Tests that no response has a field that only requests have: a field with writeOnly, or a field that no response describes.
 import { expect, test } from 'vitest';
 import { call } from '../../../../test/support/synthetic-sandbox.ts';
-import { filtersOf } from '../../derive/request-only.ts';
+import { writeOnlyFields } from '../../derive/write-only-fields.ts';
 import { buildPaths, inPath, json, list, object, TEXT } from './small-document.ts';
 
 const VISIBLE = object({ name: TEXT });
@@ -86,10 +86,10 @@ test('a response has all fields of a request if the document declares no field o
   expect(await answers(object({ inner: SECRET }), { type: 'object' }, sent)).toEqual(Array(5).fill(sent));
 });
 
-test('filtersOf() returns only filters that hide a field or a value', () => {
+test('writeOnlyFields() returns only objects of which a field or a value is hidden', () => {
   const document = { info: { title: 'Things', version: '1' }, paths: {} };
   const shown = [object({ name: TEXT, kind: { enum: ['new'] } })];
-  expect(filtersOf(document, { requested: [VISIBLE], shown })).toBeUndefined();
+  expect(writeOnlyFields(document, { requested: [VISIBLE], shown })).toBeUndefined();
   const hiding = { hidden: ['secret'], values: {}, nested: { name: 1, kind: 2 } };
-  expect(filtersOf(document, { requested: [SECRET], shown })).toEqual({ 0: hiding });
+  expect(writeOnlyFields(document, { requested: [SECRET], shown })).toEqual({ 0: hiding });
 });

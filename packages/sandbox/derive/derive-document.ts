@@ -19,7 +19,7 @@ import { bundledBody, bundledParameters, fieldParameters, filterParameters } fro
 import { bundledResources } from './derive-resources.ts';
 import { collectErrorBodies, requiredHeaderFields } from './documented-responses.ts';
 import { type OperationSource, resourceSchemas } from './resource-facts.ts';
-import { type Accepts, requiredFields, shownFieldsOf } from './shown-fields.ts';
+import { type Accepts, requiredFields, responseFieldsOf } from './response-fields.ts';
 import { withoutUnshownItems } from './unshown-items.ts';
 import type { ResourceSchemas } from './write-only-fields.ts';
 
@@ -138,10 +138,10 @@ function contentOf(
   const declared = [...propertiesOf(document, media.schema ?? {}).keys(), ...Object.keys(Object(example))];
   const isItem = sample === undefined || (isObject(sample) && declared.every((name) => names.includes(name)));
   if (!kind.startsWith('delete') || isItem)
-    return { ...content, shownFields: shownFieldsOf(document, media.schema ?? {}, sample, accepts) };
+    return { ...content, responseFields: responseFieldsOf(document, media.schema ?? {}, sample, accepts) };
   // The response to the deletion shows another body than the item, perhaps with the id of the item.
   const allowed = declared.filter((name) => name === idField);
-  return isObject(sample) ? { ...content, shownFields: { allowed, required: sample } } : content;
+  return isObject(sample) ? { ...content, responseFields: { allowed, required: sample } } : content;
 }
 
 /**
@@ -164,7 +164,7 @@ function bundledList(
     required: requiredFields(whole, sample, accepts),
     nullable: fields.filter((name) => accepts(whole, { ...sample, [name]: null })),
     emptiable: fields.filter((name) => accepts(whole, { ...sample, [name]: '' })),
-    shownFields: shownFieldsOf(document, items, sampleOf(document, items), accepts),
+    responseFields: responseFieldsOf(document, items, sampleOf(document, items), accepts),
   };
 }
 

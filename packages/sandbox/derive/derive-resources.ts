@@ -16,7 +16,7 @@ import {
   resourceFacts,
   resourceSchemas,
 } from './resource-facts.ts';
-import { type Accepts, shownFieldsOf } from './shown-fields.ts';
+import { type Accepts, responseFieldsOf } from './response-fields.ts';
 import { writeOnlyFields } from './write-only-fields.ts';
 
 const CREATED = /^(created|creation|inserted)(_?(at|on|date|time))?$/i;
@@ -116,7 +116,7 @@ function bundledResource(
     defaults: defaultsIn(document, schema ?? {}),
     hasCreate,
     sample,
-    ...(schema && { shownFields: shownFieldsOf(document, schema, sample, accepts) }),
+    ...(schema && { responseFields: responseFieldsOf(document, schema, sample, accepts) }),
     ...(writeOnly && { writeOnly }),
     outerValues,
     seeds: { [keyOf(id)]: sample },

@@ -2,7 +2,7 @@ import { jsonOf, type OperationEntry, sentType } from 'tools-document/operations
 import { isObject, type MediaType, type OpenApiDocument, type ResponseObject } from 'tools-document/read';
 import { sampleResponse } from 'tools-document/samples';
 import type { BundledErrorBody, BundledOperation } from '../src/bundled-document.ts';
-import type { Accepts } from './shown-fields.ts';
+import type { Accepts } from './response-fields.ts';
 
 /** Fields that can contain the message of an error response, the most usual field first. */
 const MESSAGE_FIELDS = ['message', 'detail', 'error_description', 'title', 'description', 'error', 'reason'];

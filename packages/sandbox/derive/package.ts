@@ -10,7 +10,7 @@ import type { BundledDocument } from '../src/bundled-document.ts';
 import type { SeedResource } from '../src/seed/seed-schema.ts';
 import { deriveDocument } from './derive-document.ts';
 import { typeNames } from './derive-request.ts';
-import { isMap } from './shown-fields.ts';
+import { isMap } from './response-fields.ts';
 import { requestValidators, seedValidator } from './validator-code.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { OpenApiDocument, Parameter } from 'tools-document/read';
 import { type FieldSchema, propertiesOf } from 'tools-document/schema';
 import { typedValue } from '../src/engine/parameters.ts';
 import { typeNames } from './derive-request.ts';
-import type { Accepts } from './shown-fields.ts';
+import type { Accepts } from './response-fields.ts';
 import type { ResourceSchemas } from './write-only-fields.ts';
 
 /** An operation of the document, and the properties that are derived from it. */

@@ -4,9 +4,9 @@ import { sampleCall } from 'tools-document/samples';
 import { propertiesOf } from 'tools-document/schema';
 import { groupBy } from '../../../common/group-by.ts';
 import type { BundledDocument, BundledOperation } from '../src/bundled-document.ts';
-import { show, withoutWriteOnly } from '../src/engine/shown-fields.ts';
+import { withoutWriteOnly, withResponseFields } from '../src/engine/response-item.ts';
 import type { OperationSource } from './resource-facts.ts';
-import type { Accepts } from './shown-fields.ts';
+import type { Accepts } from './response-fields.ts';
 
 /** Kinds of operations that show items that other operations have stored. */
 const SHOWING = ['list', 'read', 'readSingleton'];
@@ -30,10 +30,15 @@ export function withoutUnshownItems(
   const canShow = ({ id, content, lists = [], resource = '' }: BundledOperation, stored: unknown): boolean => {
     const item = withoutWriteOnly(stored, bundled.resources[resource]?.writeOnly);
     const { success, lists: shapes = [] } = sourceOf.get(id)?.derived ?? {};
-    if (content?.shownFields === undefined)
-      return lists.every(({ shownFields }, index) => accepts(shapes[index]?.items ?? {}, show(item, shownFields)));
+    if (content?.responseFields === undefined)
+      return lists.every(({ responseFields }, index) =>
+        accepts(shapes[index]?.items ?? {}, withResponseFields(item, responseFields)),
+      );
     // If no value matches the schema, an item is the best response.
-    return content.sample === undefined || accepts(success?.media?.schema ?? {}, show(item, content.shownFields));
+    return (
+      content.sample === undefined ||
+      accepts(success?.media?.schema ?? {}, withResponseFields(item, content.responseFields))
+    );
   };
   /** Returns the item after the sample call of an operation. */
   const storedBy = (operation: BundledOperation): unknown => {

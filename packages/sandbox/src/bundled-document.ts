@@ -12,13 +12,13 @@ export interface BundledParameter {
 }
 
 /** The fields of an item that a response shows. */
-export interface ShownFields {
+export interface ResponseFields {
   /** The only fields that the schema allows; absent if it allows any field. */
   readonly allowed?: readonly string[];
   /** Fields that the schema requires, with the values of the sample. */
   readonly required: Readonly<Record<string, unknown>>;
-  /** The shown fields of nested objects, by the name of the field that contains the object or an array of such objects. */
-  readonly nested?: Readonly<Record<string, ShownFields>>;
+  /** The fields of nested objects, by the name of the field that contains the object or an array of such objects. */
+  readonly nested?: Readonly<Record<string, ResponseFields>>;
 }
 
 /** The fields and the values of an object that only requests have: with `writeOnly`, or in no schema of a response. */
@@ -45,7 +45,7 @@ export interface BundledList {
   readonly nullable: readonly string[];
   /** Names of the fields that can be an empty string. */
   readonly emptiable: readonly string[];
-  readonly shownFields: ShownFields;
+  readonly responseFields: ResponseFields;
 }
 
 /** The content of a successful response. */
@@ -55,7 +55,7 @@ export interface BundledContent {
   /** A valid JSON value, or a string for another media type. Absent if the build found no valid value. */
   readonly sample?: unknown;
   /** The fields that the response shows; absent if the operation does not return an item. */
-  readonly shownFields?: ShownFields;
+  readonly responseFields?: ResponseFields;
 }
 
 /** The response if an item does not exist, as the behavior file describes it. */
@@ -171,7 +171,7 @@ export interface BundledResource {
   /** A valid item. */
   readonly sample: unknown;
   /** The fields of an item that a response shows; absent if the document does not show them. */
-  readonly shownFields?: ShownFields;
+  readonly responseFields?: ResponseFields;
   /** Absent if no field and no value is only in requests. */
   readonly writeOnly?: WriteOnlyByIndex;
   /** The values of the outer path parameters of the initial items. */

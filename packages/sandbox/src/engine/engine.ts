@@ -1,5 +1,5 @@
 import { isObject } from 'tools-document/read';
-import type { BundledOperation, ShownFields } from '../bundled-document.js';
+import type { BundledOperation } from '../bundled-document.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
 import type { Call, CallValues, Engine, OperationRules } from './call.js';
 import {
@@ -15,7 +15,7 @@ import {
   SINGLETON,
 } from './items.js';
 import { type Entry, isSelected, listBody, matches } from './list.js';
-import { selectFields, show, withoutWriteOnly } from './shown-fields.js';
+import { responseItem } from './response-item.js';
 
 /** Performs an operation on the state, and returns the response of the operation. */
 export function perform(
@@ -40,7 +40,7 @@ function performOnItems(call: Call): SandboxResponse {
     case 'list':
       return success(
         call,
-        listBody(operation, entriesOf(call), call.query, (item, fields) => shownItem(call, item, fields)),
+        listBody(operation, entriesOf(call), call.query, (item, fields) => responseItem(call, item, fields)),
       );
     case 'create':
       return create(call);
@@ -97,14 +97,8 @@ function missingResponse(call: Call): SandboxResponse {
 /** Returns the body with an item; `undefined` if the response does not show the item. */
 function shownBody(call: Call, item: unknown): unknown {
   const { content } = call.operation;
-  const isShown = content?.shownFields !== undefined || (content === undefined && call.rules.showsItem);
-  return isShown ? shownItem(call, item, content?.shownFields) : undefined;
-}
-
-/** Returns the part of an item that a response shows. */
-function shownItem({ operation, query, resource }: Call, item: unknown, fields?: ShownFields): unknown {
-  const readable = withoutWriteOnly(item, resource.writeOnly);
-  return fields === undefined ? readable : selectFields(operation, query, show(readable, fields), fields);
+  const isShown = content?.responseFields !== undefined || (content === undefined && call.rules.showsItem);
+  return isShown ? responseItem(call, item, content?.responseFields) : undefined;
 }
 
 /** Returns the items below the outer item. */

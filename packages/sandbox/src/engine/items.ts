@@ -64,7 +64,7 @@ export function elementItem(call: Call, element: unknown): unknown {
 
 /** Returns an item with the fields of a body, the defaults, and the fields that the response requires. */
 function newItem(call: Call, id: string | undefined): JsonObject {
-  const required = call.operation.content?.shownFields?.required ?? {};
+  const required = call.operation.content?.responseFields?.required ?? {};
   const given = { ...call.resource.defaults, ...call.operation.body?.defaults, ...writable(call) };
   return { ...required, ...withoutNulls(call, given), ...outerFields(call), ...idOf(call, id) };
 }

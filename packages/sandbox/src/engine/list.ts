@@ -1,6 +1,6 @@
 import type { PageParameters } from 'tools-document/operations';
 import { isObject } from 'tools-document/read';
-import type { BundledList, BundledOperation, ShownFields } from '../bundled-document.js';
+import type { BundledList, BundledOperation, ResponseFields } from '../bundled-document.js';
 
 /** An item with its key. */
 export type Entry = readonly [key: string, item: unknown];
@@ -24,14 +24,14 @@ export function listBody(
   operation: BundledOperation,
   entries: readonly Entry[],
   query: Query,
-  shownItem: (item: unknown, shownFields?: ShownFields) => unknown,
+  responseItem: (item: unknown, responseFields?: ResponseFields) => unknown,
 ): unknown {
   const { lists = [], paging } = operation;
   const selected = entries.filter(([, item]) => isSelected(operation, item, query));
   const list = shapeOf(lists, paging, query);
-  if (list === undefined) return selected.map(([, item]) => shownItem(item));
+  if (list === undefined) return selected.map(([, item]) => responseItem(item));
   const page = pageOf(selected, paging, query);
-  const items = page.entries.map(([, item]) => shownItem(item, list.shownFields));
+  const items = page.entries.map(([, item]) => responseItem(item, list.responseFields));
   if (list.property === undefined) return items;
   const fields = Object.keys(list.fields)
     .map((name) => [name, fieldOf(name, list, page)])

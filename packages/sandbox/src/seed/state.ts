@@ -1,6 +1,6 @@
 import { isObject } from 'tools-document/read';
 import type { Aliases, IdFields, Resources } from '#generated/resources.js';
-import type { BundledResource, ShownFields } from '../bundled-document.js';
+import type { BundledResource, ResponseFields } from '../bundled-document.js';
 import { aliases, resources } from '../document.js';
 import type { State } from '../engine/call.js';
 import { itemKey } from '../engine/items.js';
@@ -68,16 +68,16 @@ function initialItems(options: InitialItems, isAssumed: boolean): Record<string,
 }
 
 /** Adds the fields that the document requires, except the id, to the items of a resource. They have the sample's values. */
-export function withRequired({ shownFields, idField = 'id' }: BundledResource, items: unknown): unknown {
-  if (shownFields === undefined) return items;
-  const { [idField]: _id, ...required } = shownFields.required;
-  const fill = (item: unknown) => withFields(item, { ...shownFields, required });
+export function withRequired({ responseFields, idField = 'id' }: BundledResource, items: unknown): unknown {
+  if (responseFields === undefined) return items;
+  const { [idField]: _id, ...required } = responseFields.required;
+  const fill = (item: unknown) => withFields(item, { ...responseFields, required });
   if (Array.isArray(items)) return items.map(fill);
   return isObject(items) ? Object.fromEntries(Object.entries(items).map(([key, item]) => [key, fill(item)])) : items;
 }
 
 /** Adds the required fields to a value and to the objects in it. */
-function withFields(value: unknown, { required, nested = {} }: Pick<ShownFields, 'required' | 'nested'>): unknown {
+function withFields(value: unknown, { required, nested = {} }: Pick<ResponseFields, 'required' | 'nested'>): unknown {
   if (Array.isArray(value)) return value.map((one) => withFields(one, { required, nested }));
   if (!isObject(value)) return value;
   const fields = Object.entries(value).map(([name, field]) => {

@@ -5,8 +5,8 @@ import { createAjv } from 'tools-document/validation';
 import { expect, test } from 'vitest';
 import { call } from '../../../../test/support/synthetic-sandbox.ts';
 import { readableParameters } from '../../derive/derive-request.ts';
-import { shownFieldsOf } from '../../derive/shown-fields.ts';
-import type { ShownFields } from '../../src/bundled-document.ts';
+import { responseFieldsOf } from '../../derive/response-fields.ts';
+import type { ResponseFields } from '../../src/bundled-document.ts';
 import { buildPaths, derivePaths, EMPTY, inPath, json, list, object, TEXT } from './small-document.ts';
 
 const NOTE = object({ id: TEXT });
@@ -90,15 +90,15 @@ test('the sandbox accepts a list and null in the query, and rejects other types'
 });
 
 const ajv = createAjv();
-/** Returns the shown fields of a sample. */
-const shownFieldsIn = (schema: object, sample: unknown) =>
-  shownFieldsOf({ info: { title: 'API', version: '1' }, paths: {} }, schema, sample, (part, value) =>
+/** Returns the fields of a sample that a response shows. */
+const fieldsIn = (schema: object, sample: unknown) =>
+  responseFieldsOf({ info: { title: 'API', version: '1' }, paths: {} }, schema, sample, (part, value) =>
     ajv.validate(part, value),
   );
 const CLOSED = { properties: { a: TEXT }, additionalProperties: false };
 const ENTRY = { allowed: ['a'], required: {} };
 
-test.each<[string, object, unknown, ShownFields | undefined]>([
+test.each<[string, object, unknown, ResponseFields | undefined]>([
   ['no entry for an object that shows everything', { properties: { a: TEXT } }, { a: 'x' }, undefined],
   ['no entry for an object whose sample is not valid', CLOSED, { a: 1 }, undefined],
   ['an entry for an object that allows no other fields', CLOSED, { a: 'x' }, ENTRY],
@@ -111,7 +111,7 @@ test.each<[string, object, unknown, ShownFields | undefined]>([
     { required: {}, nested: { b: ENTRY } },
   ],
 ])('the fields of nested objects that a response shows have %s', (_what, inner, sample, entry) => {
-  const { nested } = shownFieldsIn({ properties: { inner } }, { inner: sample });
+  const { nested } = fieldsIn({ properties: { inner } }, { inner: sample });
   expect(nested).toEqual(entry && { inner: entry });
 });
 
@@ -119,5 +119,5 @@ test('the fields of nested objects that a response shows have entries up to a de
   const nest = (depth: number): object =>
     depth === 0 ? {} : { properties: { inner: nest(depth - 1) }, required: ['inner'] };
   const sampleOf = (depth: number): object => (depth === 0 ? {} : { inner: sampleOf(depth - 1) });
-  expect(JSON.stringify(shownFieldsIn(nest(7), sampleOf(7))).match(/"nested"/g)).toHaveLength(4);
+  expect(JSON.stringify(fieldsIn(nest(7), sampleOf(7))).match(/"nested"/g)).toHaveLength(4);
 });

@@ -1,25 +1,31 @@
 import { isObject } from 'tools-document/read';
-import type { BundledOperation, ShownFields, WriteOnlyByIndex } from '../bundled-document.js';
+import type { BundledOperation, ResponseFields, WriteOnlyByIndex } from '../bundled-document.js';
+import type { Call } from './call.js';
 import type { Query } from './list.js';
 
-/** Returns the part of an item that a response shows. A value that is not an object is not changed. */
-export function show(item: unknown, shownFields: ShownFields): unknown {
-  if (Array.isArray(item)) return item.map((one) => show(one, shownFields));
+/** Returns an item as the response to a call contains it. */
+export function responseItem({ operation, query, resource }: Call, item: unknown, fields?: ResponseFields): unknown {
+  const readable = withoutWriteOnly(item, resource.writeOnly);
+  return fields === undefined ? readable : selectFields(operation, query, withResponseFields(readable, fields), fields);
+}
+
+/** Returns an item with only the allowed fields, and with all required fields, of a response. A value that is not an object is not changed. */
+export function withResponseFields(item: unknown, responseFields: ResponseFields): unknown {
+  if (Array.isArray(item)) return item.map((one) => withResponseFields(one, responseFields));
   if (!isObject(item)) return item;
-  const { allowed, required, nested = {} } = shownFields;
+  const { allowed, required, nested = {} } = responseFields;
   const isShown = (name: string) => allowed?.includes(name) ?? true;
   const absent = Object.entries(required).filter(([name]) => item[name] === undefined || !isShown(name));
   const shown = Object.entries(item)
     .filter(([name]) => isShown(name))
     .map(([name, value]) => {
       const inner = Object.hasOwn(nested, name) ? nested[name] : undefined;
-      return [name, inner === undefined ? value : show(value, inner)];
+      return [name, inner === undefined ? value : withResponseFields(value, inner)];
     });
   // Object.fromEntries creates an own property even for the name `__proto__`.
   return Object.fromEntries([...shown, ...absent]);
 }
 
-/** Returns a value without the fields and the values that only requests have. */
 export function withoutWriteOnly(value: unknown, writeOnly: WriteOnlyByIndex = {}, index = 0): unknown {
   const fields = writeOnly[index];
   if (fields === undefined) return value;
@@ -36,7 +42,7 @@ export function withoutWriteOnly(value: unknown, writeOnly: WriteOnlyByIndex = {
 }
 
 /** Returns the fields of an item that the query selects. Fields that the schema requires stay. */
-export function selectFields({ selection }: BundledOperation, query: Query, item: unknown, { required }: ShownFields) {
+function selectFields({ selection }: BundledOperation, query: Query, item: unknown, { required }: ResponseFields) {
   const wanted = selection === undefined ? undefined : query[selection.fields];
   if (selection === undefined || wanted === undefined || !isObject(item)) return item;
   const names = [wanted].flat().flatMap((one) => String(one).split(','));

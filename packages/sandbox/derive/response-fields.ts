@@ -1,6 +1,6 @@
 import { isObject, type OpenApiDocument, resolve } from 'tools-document/read';
 import { alternativesOf, type FieldSchema, propertiesOf } from 'tools-document/schema';
-import type { ShownFields } from '../src/bundled-document.ts';
+import type { ResponseFields } from '../src/bundled-document.ts';
 
 /** Checks whether a schema accepts a value. */
 export type Accepts = (schema: object, value: unknown) => boolean;
@@ -8,20 +8,20 @@ export type Accepts = (schema: object, value: unknown) => boolean;
 /** A field name that probably no schema contains. */
 const UNDECLARED = 'x-undeclared-field';
 
-/** Largest depth of nested objects for which the shown fields are derived. */
+/** Largest depth of nested objects for which the fields are derived. */
 const MAX_DEPTH = 4;
 
 /**
  * Finds which fields of an item a response shows. A field is required if the sample without the field is not valid.
  * This test also works for schemas that are composed of other schemas.
  */
-export function shownFieldsOf(
+export function responseFieldsOf(
   document: OpenApiDocument,
   schema: FieldSchema,
   sample: unknown,
   accepts: Accepts,
   depth = 0,
-): ShownFields {
+): ResponseFields {
   const properties = propertiesOf(document, schema);
   if (!isObject(sample)) return { required: {} };
   const isClosed = !isMap(document, schema) && !accepts(schema, { ...sample, [UNDECLARED]: 1 });
@@ -42,23 +42,24 @@ export const isMap = (document: OpenApiDocument, schema: FieldSchema): boolean =
 /** The keywords that can contain the schema of fields without a declared name. */
 const MAP_KEYWORDS = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];
 
-/** Returns the shown fields of the objects in the fields of a sample. Omits objects that a response shows unchanged. */
+/** Returns the response fields of the objects in a sample, by field of the sample. Omits objects that a response shows unchanged. */
 function nestedFields(
   document: OpenApiDocument,
   properties: ReadonlyMap<string, FieldSchema>,
   sample: Readonly<Record<string, unknown>>,
   accepts: Accepts,
   depth: number,
-): Record<string, ShownFields> {
-  const nested = Object.entries(sample).flatMap(([name, value]): [string, ShownFields][] => {
+): Record<string, ResponseFields> {
+  const nested = Object.entries(sample).flatMap(([name, value]): [string, ResponseFields][] => {
     const property = properties.get(name) ?? {};
     const [schema, inner] = Array.isArray(value)
       ? [resolve(document, property.items ?? {}).value, value[0]]
       : [property, value];
     if (!isObject(inner) || !accepts(schema, inner)) return [];
-    const shownFields = shownFieldsOf(document, schema, inner, accepts, depth + 1);
-    const isPlain = !shownFields.allowed && !shownFields.nested && Object.keys(shownFields.required).length === 0;
-    return isPlain ? [] : [[name, shownFields]];
+    const responseFields = responseFieldsOf(document, schema, inner, accepts, depth + 1);
+    const isPlain =
+      !responseFields.allowed && !responseFields.nested && Object.keys(responseFields.required).length === 0;
+    return isPlain ? [] : [[name, responseFields]];
   });
   return Object.fromEntries(nested);
 }

@@ -1,7 +1,7 @@
 import type { BundledOperation, Missing } from './bundled-document.js';
 import { behavior } from './document.js';
-import { documentedStatus, isShown } from './documented-response.js';
 import type { OperationRules } from './engine/call.js';
+import { documentedStatus, isShown } from './response-conformance.js';
 
 /** The scopes and the rules of an operation in one sandbox. They depend on the option `assume`. */
 export interface EffectiveOperation {

@@ -1,7 +1,7 @@
 import { sandboxOperations } from '../document.js';
-import { withDocumentedBody } from '../documented-response.js';
 import { type FaultKind, hasPathParameter, type ReceivedRequest } from '../http/request-log.js';
 import { apiFailure, type SandboxResponse, tokenFailure } from '../response.js';
+import { withDocumentedBody } from '../response-conformance.js';
 import { checkFault, type Fault } from './fault-options.js';
 
 /** A fault that `sandbox.fail` injected. */

@@ -1,16 +1,16 @@
 import { formatProblem, problemOf, type Validate } from 'tools-document/behavior';
 import type { EffectiveOperation } from '../assumptions.js';
 import { behavior, type SandboxOperation } from '../document.js';
+import type { Engine, OperationRules } from '../engine/call.js';
+import { perform } from '../engine/engine.js';
+import { readParameters, type SentParameters, unknownQueryParameter } from '../engine/parameters.js';
+import { apiFailure, type SandboxResponse } from '../response.js';
 import {
   includesStatus,
   withDocumentedBody,
   withDocumentedStatus,
   withRequiredFields,
-} from '../documented-response.js';
-import type { Engine, OperationRules } from '../engine/call.js';
-import { perform } from '../engine/engine.js';
-import { readParameters, type SentParameters, unknownQueryParameter } from '../engine/parameters.js';
-import { apiFailure, type SandboxResponse } from '../response.js';
+} from '../response-conformance.js';
 import type { AccessTokens } from '../token/access-token.js';
 import type { Client } from '../token/oauth-client.js';
 import { MAX_BODY_BYTES, readBody, type SentBody } from './request-body.js';

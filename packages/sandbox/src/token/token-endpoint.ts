@@ -1,8 +1,8 @@
 import { behavior, declaredScopes, audience as documentAudience } from '../document.js';
-import { includesStatus } from '../documented-response.js';
 import { mediaTypeOf, readLimitedText } from '../http/request-body.js';
 import type { Bucket } from '../http/token-bucket.js';
 import { NO_STORE, type ResponseToClient, type SandboxResponse, tokenFailure } from '../response.js';
+import { includesStatus } from '../response-conformance.js';
 import type { AccessTokens } from './access-token.js';
 import type { ClientAuthentication, TokenParameters } from './client-authentication.js';
 import type { Client } from './oauth-client.js';

@@ -1,7 +1,7 @@
 import { jsonOf, type OperationEntry, sentType } from 'tools-document/operations';
-import { isObject, type MediaType, type OpenApiDocument, type ResponseObject } from 'tools-document/read';
+import { isObject, type MediaType, type OpenApiDocument } from 'tools-document/read';
 import { sampleResponse } from 'tools-document/samples';
-import type { BundledErrorBody, BundledOperation } from '../src/bundled-document.ts';
+import type { BundledErrorBody } from '../src/bundled-document.ts';
 import type { Accepts } from './response-fields.ts';
 
 /** Fields that can contain the message of an error response, the most usual field first. */
@@ -18,7 +18,7 @@ const usualBody = (statusCode: number) => ({ statusCode, error: 'Not Found', mes
 const USUAL = -1;
 
 /** The documented bodies of error responses, without duplicates. */
-export interface ErrorBodies {
+export interface ErrorBodyIndex {
   readonly errorBodies: readonly BundledErrorBody[];
   /**
    * Returns the body of each documented error response of an operation, as an index in `errorBodies`, or -1 for the usual
@@ -28,7 +28,7 @@ export interface ErrorBodies {
 }
 
 /** Collects the documented bodies of error responses that differ from the usual body of the sandbox. */
-export function collectErrorBodies(document: OpenApiDocument, accepts: Accepts): ErrorBodies {
+export function collectErrorBodies(document: OpenApiDocument, accepts: Accepts): ErrorBodyIndex {
   const errorBodies: BundledErrorBody[] = [];
   const indexes = new Map<string, number>();
   const indexOf = (body: BundledErrorBody): number => {
@@ -72,35 +72,4 @@ function bundledErrorBody(
   // The list of the allowed statuses can be shorter than the list of the statuses that the sandbox sends.
   const statusField = fieldIn(STATUS_FIELDS, 401, 404, 429);
   return { mediaType, body, ...(messageField && { messageField }), ...(statusField && { statusField }) };
-}
-
-/** Names that a header field can have (RFC 9110, section 5.1). */
-const FIELD_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-
-/** Returns the header fields that the document requires for each documented response of an operation. */
-export function requiredHeaderFields(
-  document: OpenApiDocument,
-  { operation: { responses = {} } }: OperationEntry,
-): BundledOperation['requiredFields'] {
-  const entries = Object.entries(responses)
-    .map(([key, response]): [string, Record<string, string>] => [key, fieldsOf(document, response)])
-    .filter(([, fields]) => Object.keys(fields).length > 0);
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
-}
-
-function fieldsOf(document: OpenApiDocument, { headers = {} }: ResponseObject): Record<string, string> {
-  const required = Object.entries(headers).filter(
-    ([name, header]) =>
-      header?.required === true &&
-      FIELD_NAME.test(name) &&
-      // The content of the response determines Content-Type (OpenAPI 3.1, 4.8.17).
-      name.toLowerCase() !== 'content-type',
-  );
-  return Object.fromEntries(required.map(([name, header]) => [name, textOf(sampleResponse(document, header))]));
-}
-
-/** Returns the value of a header field. Characters that a header field cannot contain are percent-encoded. */
-function textOf(value: unknown): string {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.toWellFormed().replaceAll(/[^\t\x20-\x7e\x80-\xff]/gu, encodeURIComponent);
 }

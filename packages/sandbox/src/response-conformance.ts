@@ -1,4 +1,4 @@
-// Makes a response as the document shows it: its status, the body of an error response, and its header fields.
+// Makes a response conform to the document: its status, the body of an error response, and its header fields.
 
 import type { Statuses } from 'tools-document/behavior';
 import { isObject } from 'tools-document/read';

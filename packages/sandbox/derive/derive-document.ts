@@ -18,10 +18,10 @@ import type { BundledContent, BundledDocument, BundledList, BundledOperation } f
 import { bundledBody, bundledParameters, fieldParameters, filterParameters } from './derive-request.ts';
 import { bundledResources } from './derive-resources.ts';
 import { collectErrorBodies } from './error-bodies.ts';
+import { markNotSimulated } from './not-simulated.ts';
 import { requiredHeaderFields } from './required-header-fields.ts';
 import { type OperationSource, resourceSchemas } from './resource-facts.ts';
 import { type Accepts, requiredFields, responseFieldsOf } from './response-fields.ts';
-import { withoutUnshownItems } from './unshown-items.ts';
 import type { ResourceSchemas } from './write-only-fields.ts';
 
 /** Derives the facts about a document that the sandbox needs, from the document and its behavior file. */
@@ -38,7 +38,7 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
   );
   const resources = bundledResources(document, sources, behavior, accepts);
   const { errorBodies, indexesOf } = collectErrorBodies(document, accepts);
-  return withoutUnshownItems(
+  return markNotSimulated(
     document,
     sources,
     {

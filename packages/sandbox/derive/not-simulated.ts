@@ -19,7 +19,7 @@ const STORING = /^(create|update|replace)/;
  * the initial item, creations whose item a caller cannot find, and operations with a body that they, or the operations
  * that show items, cannot show.
  */
-export function withoutUnshownItems(
+export function markNotSimulated(
   document: OpenApiDocument,
   sources: readonly OperationSource[],
   bundled: BundledDocument,

@@ -56,7 +56,7 @@ export function createTenant(options: SandboxOptions, origin: string, clients: C
       effective,
     },
     tokenEndpoint: {
-      authenticate: createClientAuthentication(clients, assertionAudiences(tokenUrl), usedAssertions),
+      authenticate: createClientAuthentication({ clients, audiences: assertionAudiences(tokenUrl), usedAssertions }),
       tokens,
       audiences: apiAudiences(audience),
       bucket: tokenBucket,

@@ -32,55 +32,68 @@ export type ClientAuthentication = (
   parameters: TokenParameters,
 ) => Promise<Client | SandboxResponse>;
 
+/** The clients of a token endpoint, and what it needs to check their assertions. */
+interface RegisteredClients {
+  readonly clients: ReadonlyMap<string, Client>;
+  /** Accepted values of the `aud` of an assertion. */
+  readonly audiences: readonly string[];
+  readonly usedAssertions: UsedAssertions;
+}
+
 /**
  * Creates the client authentication by `client_secret_post` and `client_secret_basic` (RFC 6749 section 2.3.1) and by
  * `private_key_jwt` (RFC 7523 section 2.2).
- *
- * @param audiences Accepted values of the `aud` of an assertion.
  */
-export function createClientAuthentication(
-  clients: ReadonlyMap<string, Client>,
-  audiences: readonly string[],
-  usedAssertions: UsedAssertions,
-): ClientAuthentication {
+export function createClientAuthentication(registered: RegisteredClients): ClientAuthentication {
   return async (authorization, parameters) => {
     const assertion = parameters.get('client_assertion');
-    const secret = parameters.get('client_secret');
-    const methods = [authorization, assertion, secret].filter((value) => value !== undefined);
+    const methods = [authorization, assertion, parameters.get('client_secret')].filter((value) => value !== undefined);
     if (methods.length > 1) return tokenFailure(failures.severalMethods);
-    if (assertion !== undefined) return authenticateByAssertion(assertion, parameters);
-    const idParameter = parameters.get('client_id');
-    const { clientId, clientSecret } =
-      authorization === undefined ? { clientId: idParameter ?? '', clientSecret: secret } : readBasic(authorization);
-    const client = clients.get(clientId);
-    const isSecretValid = client?.clientSecret !== undefined && client.clientSecret === clientSecret;
-    if (isSecretValid && (idParameter === undefined || idParameter === clientId)) return client;
-    // RFC 6749 section 5.2: the challenge names the scheme that the client used.
-    return tokenFailure(failures.wrongSecret, {}, authorization === undefined ? {} : BASIC);
+    return assertion === undefined
+      ? authenticateBySecret(registered, authorization, parameters)
+      : authenticateByAssertion(registered, assertion, parameters);
   };
+}
 
-  async function authenticateByAssertion(
-    assertion: string,
-    parameters: TokenParameters,
-  ): Promise<Client | SandboxResponse> {
-    if (parameters.get('client_assertion_type') !== ASSERTION_TYPE) {
-      return tokenFailure(failures.assertionType, { type: ASSERTION_TYPE });
-    }
-    try {
-      const clientId = decodeJwt(assertion).sub ?? '';
-      const client = clients.get(clientId);
-      if (client?.publicKey === undefined) return tokenFailure(failures.noPublicKey);
-      const payload = await verifyAssertion(assertion, client.publicKey, {
-        issuer: clientId,
-        subject: parameters.get('client_id') ?? clientId,
-        audience: [...audiences],
-        requiredClaims: ['exp', 'jti'],
-      });
-      const isFirstUse = addAssertion(usedAssertions, clientId, String(payload.jti), Number(payload.exp));
-      return isFirstUse ? client : tokenFailure(failures.usedAssertion);
-    } catch (error) {
-      return tokenFailure(failures.wrongAssertion, { reason: error instanceof Error ? error.message : 'not a JWT' });
-    }
+function authenticateBySecret(
+  { clients }: RegisteredClients,
+  authorization: string | undefined,
+  parameters: TokenParameters,
+): Client | SandboxResponse {
+  const idParameter = parameters.get('client_id');
+  const { clientId, clientSecret } =
+    authorization === undefined
+      ? { clientId: idParameter ?? '', clientSecret: parameters.get('client_secret') }
+      : readBasic(authorization);
+  const client = clients.get(clientId);
+  const isSecretValid = client?.clientSecret !== undefined && client.clientSecret === clientSecret;
+  if (isSecretValid && (idParameter === undefined || idParameter === clientId)) return client;
+  // RFC 6749 section 5.2: the challenge names the scheme that the client used.
+  return tokenFailure(failures.wrongSecret, {}, authorization === undefined ? {} : BASIC);
+}
+
+async function authenticateByAssertion(
+  { clients, audiences, usedAssertions }: RegisteredClients,
+  assertion: string,
+  parameters: TokenParameters,
+): Promise<Client | SandboxResponse> {
+  if (parameters.get('client_assertion_type') !== ASSERTION_TYPE) {
+    return tokenFailure(failures.assertionType, { type: ASSERTION_TYPE });
+  }
+  try {
+    const clientId = decodeJwt(assertion).sub ?? '';
+    const client = clients.get(clientId);
+    if (client?.publicKey === undefined) return tokenFailure(failures.noPublicKey);
+    const payload = await verifyAssertion(assertion, client.publicKey, {
+      issuer: clientId,
+      subject: parameters.get('client_id') ?? clientId,
+      audience: [...audiences],
+      requiredClaims: ['exp', 'jti'],
+    });
+    const isFirstUse = addAssertion(usedAssertions, clientId, String(payload.jti), Number(payload.exp));
+    return isFirstUse ? client : tokenFailure(failures.usedAssertion);
+  } catch (error) {
+    return tokenFailure(failures.wrongAssertion, { reason: error instanceof Error ? error.message : 'not a JWT' });
   }
 }
 

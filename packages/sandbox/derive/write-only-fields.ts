@@ -20,66 +20,87 @@ export interface ResourceSchemas {
   readonly shown: readonly FieldSchema[];
 }
 
-/** The write-only fields of an object while they are derived. */
-interface NewFields extends WriteOnlyFields {
-  readonly hidden: string[];
-  readonly values: Record<string, unknown[]>;
-  readonly nested: Record<string, number>;
+/** A field of an object in requests and in responses. */
+interface ComparedField {
+  readonly name: string;
+  readonly sent: readonly FieldSchema[];
+  /** The schemas in responses, except those with `writeOnly`. */
+  readonly read: readonly FieldSchema[];
+  readonly isHidden: boolean;
+  /** The only values in responses, if requests can have other values. */
+  readonly values: readonly unknown[] | undefined;
 }
 
 /**
  * Returns the fields and the values that only request bodies have, such as a password or a short code of a country;
  * nothing if there are none. In an object whose fields no response describes, only fields with `writeOnly` are hidden.
  */
-export function writeOnlyFields(
-  document: OpenApiDocument,
-  { requested, shown }: ResourceSchemas,
-): WriteOnlyByIndex | undefined {
-  const all: NewFields[] = [];
+export function writeOnlyFields(document: OpenApiDocument, schemas: ResourceSchemas): WriteOnlyByIndex | undefined {
+  const all = fieldsOfObjects(document, schemas);
+  const hiding = hidingIndexes(all);
+  if (!hiding.has(0)) return undefined;
+  return Object.fromEntries([...all.entries()].filter(([index]) => hiding.has(index)));
+}
+
+/** Returns the indexes of the objects in which something is hidden, also in a nested object. */
+function hidingIndexes(all: readonly WriteOnlyFields[]): ReadonlySet<number> {
+  const hiding = new Set(
+    all.flatMap(({ hidden, values }, index) => (hidden.length > 0 || Object.keys(values).length > 0 ? index : [])),
+  );
+  for (let size = 0; size < hiding.size; ) {
+    size = hiding.size;
+    for (const [index, { nested }] of all.entries())
+      if (Object.values(nested).some((one) => hiding.has(one))) hiding.add(index);
+  }
+  return hiding;
+}
+
+/** Returns the write-only fields of an item, and then of the objects in it, once for the same schemas. */
+function fieldsOfObjects(document: OpenApiDocument, { requested, shown }: ResourceSchemas): WriteOnlyFields[] {
+  const all: WriteOnlyFields[] = [];
   const indexes = new Map<string, number>();
   const ids = new Map<FieldSchema, number>();
   const idOf = (schema: FieldSchema) => ids.set(schema, ids.get(schema) ?? ids.size).get(schema);
-  add(requested, shown);
-  const useful = new Set(
-    all.flatMap(({ hidden, values }, index) => (hidden.length > 0 || Object.keys(values).length > 0 ? index : [])),
-  );
-  for (let size = 0; size < useful.size; ) {
-    size = useful.size;
-    for (const [index, { nested }] of all.entries())
-      if (Object.values(nested).some((one) => useful.has(one))) useful.add(index);
-  }
-  if (!useful.has(0)) return undefined;
-  return Object.fromEntries([...all.entries()].filter(([index]) => useful.has(index)));
-
   /** Adds the write-only fields of the values that these schemas describe, and returns their index. */
-  function add(sent: readonly FieldSchema[], answered: readonly FieldSchema[]): number {
+  const add = (sent: readonly FieldSchema[], answered: readonly FieldSchema[]): number => {
     const key = [sent, answered].map((list) => [...new Set(list.map(idOf))].sort().join()).join('|');
     const known = indexes.get(key);
     if (known !== undefined) return known;
-    const fields: NewFields = { hidden: [], values: {}, nested: {} };
-    const index = all.push(fields) - 1;
-    indexes.set(key, index);
-    const [inRequests, inResponses] = [fieldsIn(document, sent), fieldsIn(document, answered)];
-    const isDescribed = answered.length > 0 && answered.every((one) => declaresFields(document, one));
-    const required = requiredFields(document, answered);
-    for (const name of new Set([...inRequests.keys(), ...inResponses.keys()])) {
-      const [own, answers] = [inRequests.get(name) ?? [], inResponses.get(name) ?? []];
-      const read = answers.filter((schema) => !isWriteOnly(document, schema));
-      const isUnread = read.length === 0 && (answers.length > 0 || own.some((schema) => isWriteOnly(document, schema)));
-      const isComparable = isDescribed && own.length > 0;
-      if (
-        isUnread ||
-        (isComparable && (read.length > 0 ? haveOtherTypes(document, own, read) : !required.includes(name)))
-      ) {
-        fields.hidden.push(name);
-        continue;
-      }
-      const only = isComparable ? choicesOf(document, read) : undefined;
-      if (only && !choicesOf(document, own)?.every((value) => only.includes(value))) fields.values[name] = only;
-      fields.nested[name] = add(own, read);
-    }
-    return index;
-  }
+    const fields = compareFields(document, sent, answered);
+    const nested: Record<string, number> = {};
+    const index = all.push({
+      hidden: fields.flatMap(({ name, isHidden }) => (isHidden ? name : [])),
+      values: Object.fromEntries(fields.flatMap(({ name, values }) => (values ? [[name, values]] : []))),
+      nested,
+    });
+    indexes.set(key, index - 1);
+    for (const { name, isHidden, sent, read } of fields) if (!isHidden) nested[name] = add(sent, read);
+    return index - 1;
+  };
+  add(requested, shown);
+  return all;
+}
+
+/** Compares the fields of an object in the schemas of requests and of responses. */
+function compareFields(
+  document: OpenApiDocument,
+  sent: readonly FieldSchema[],
+  answered: readonly FieldSchema[],
+): ComparedField[] {
+  const [inRequests, inResponses] = [fieldsIn(document, sent), fieldsIn(document, answered)];
+  const isDescribed = answered.length > 0 && answered.every((one) => declaresFields(document, one));
+  const required = requiredFields(document, answered);
+  return [...new Set([...inRequests.keys(), ...inResponses.keys()])].map((name) => {
+    const [own, answers] = [inRequests.get(name) ?? [], inResponses.get(name) ?? []];
+    const read = answers.filter((schema) => !isWriteOnly(document, schema));
+    const isUnread = read.length === 0 && (answers.length > 0 || own.some((schema) => isWriteOnly(document, schema)));
+    const isComparable = isDescribed && own.length > 0;
+    const isHidden =
+      isUnread || (isComparable && (read.length > 0 ? haveOtherTypes(document, own, read) : !required.includes(name)));
+    const only = isComparable && !isHidden ? choicesOf(document, read) : undefined;
+    const isOnly = choicesOf(document, own)?.every((value) => only?.includes(value));
+    return { name, sent: own, read, isHidden, values: isOnly ? undefined : only };
+  });
 }
 
 const isWriteOnly = (document: OpenApiDocument, schema: FieldSchema): boolean =>

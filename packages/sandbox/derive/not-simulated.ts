@@ -14,6 +14,15 @@ const CREATED = 201;
 /** Kinds of operations that store the fields of the body. */
 const STORING = /^(create|update|replace)/;
 
+/** The document, and what was derived from it. */
+interface Derivation {
+  readonly document: OpenApiDocument;
+  readonly bundled: BundledDocument;
+  /** The operations of the document by id. */
+  readonly sourceOf: ReadonlyMap<string, OperationSource>;
+  readonly accepts: Accepts;
+}
+
 /**
  * Makes operations samples, without state, if their responses would not match the document: operations that cannot show
  * the initial item, creations whose item a caller cannot find, and operations with a body that they, or the operations
@@ -26,54 +35,72 @@ export function markNotSimulated(
   accepts: Accepts,
 ): BundledDocument {
   const sourceOf = new Map(sources.map((source) => [source.derived.id, source]));
-  const seedOf = ({ resource = '' }: BundledOperation) => Object.values(bundled.resources[resource]?.seeds ?? {})[0];
-  const canShow = ({ id, content, lists = [], resource = '' }: BundledOperation, stored: unknown): boolean => {
-    const item = withoutWriteOnly(stored, bundled.resources[resource]?.writeOnly);
-    const { success, lists: shapes = [] } = sourceOf.get(id)?.derived ?? {};
-    if (content?.responseFields === undefined)
-      return lists.every(({ responseFields }, index) =>
-        accepts(shapes[index]?.items ?? {}, withResponseFields(item, responseFields)),
-      );
-    // If no value matches the schema, an item is the best response.
-    return (
-      content.sample === undefined ||
-      accepts(success?.media?.schema ?? {}, withResponseFields(item, content.responseFields))
-    );
-  };
-  /** Returns the item after the sample call of an operation. */
-  const storedBy = (operation: BundledOperation): unknown => {
-    const [seed, source] = [seedOf(operation), sourceOf.get(operation.id)];
-    if (source === undefined || !STORING.test(operation.kind)) return seed;
-    const { body } = sampleCall(document, source.entry);
-    const sent = body instanceof URLSearchParams ? Object.fromEntries(body) : body;
-    return isObject(seed) && isObject(sent) ? { ...seed, ...sent } : (sent ?? seed);
-  };
-  /** Whether a caller can find a new item: its id is in the response or in the request, or a list shows the item. */
-  const isFindable = ({ id, kind, resource = '', content, status }: BundledOperation): boolean => {
-    const { idField = '', isIdReadOnly } = bundled.resources[resource] ?? {};
-    const { entry, derived } = sourceOf.get(id) ?? {};
-    const has = (media: MediaType | undefined) => propertiesOf(document, media?.schema ?? {}).has(idField);
-    const isShown = content === undefined ? status === CREATED : has(derived?.success.media);
-    if (kind !== 'create' || isShown) return true;
-    if (isIdReadOnly === false && has(jsonOf(entry?.operation.requestBody?.content))) return true;
-    // An id inside another object of the response would be the id of the sample.
-    const isInside = JSON.stringify(content?.sample ?? '').includes(`"${idField}":`);
-    return !isInside && bundled.operations.some((one) => one.kind === 'list' && one.resource === resource);
-  };
+  const derivation: Derivation = { document, bundled, sourceOf, accepts };
   const able = bundled.operations.filter(
-    (one) => one.kind !== 'sample' && isFindable(one) && canShow(one, seedOf(one)),
+    (one) =>
+      one.kind !== 'sample' && isFindable(derivation, one) && canShow(derivation, one, initialItemOf(bundled, one)),
   );
   const readers = groupBy(
     able.filter(({ kind }) => SHOWING.includes(kind)),
     ({ resource }) => resource,
   );
   const simulated = new Set(
-    able.filter((one) => [one, ...(readers.get(one.resource) ?? [])].every((reader) => canShow(reader, storedBy(one)))),
+    able.filter((one) => {
+      const stored = storedBy(derivation, one);
+      return [one, ...(readers.get(one.resource) ?? [])].every((reader) => canShow(derivation, reader, stored));
+    }),
   );
   const operations = bundled.operations.map((one) => (simulated.has(one) ? one : asSample(one)));
   const used = new Set(operations.map(({ resource }) => resource));
   const resources = Object.fromEntries(Object.entries(bundled.resources).filter(([key]) => used.has(key)));
   return { ...bundled, operations, resources };
+}
+
+const initialItemOf = ({ resources }: BundledDocument, { resource = '' }: BundledOperation): unknown =>
+  Object.values(resources[resource]?.seeds ?? {})[0];
+
+/** Whether the response of an operation matches the document if it shows a stored item. */
+function canShow(
+  { bundled, sourceOf, accepts }: Derivation,
+  { id, content, lists = [], resource = '' }: BundledOperation,
+  stored: unknown,
+): boolean {
+  const item = withoutWriteOnly(stored, bundled.resources[resource]?.writeOnly);
+  const { success, lists: shapes = [] } = sourceOf.get(id)?.derived ?? {};
+  if (content?.responseFields === undefined)
+    return lists.every(({ responseFields }, index) =>
+      accepts(shapes[index]?.items ?? {}, withResponseFields(item, responseFields)),
+    );
+  // If no value matches the schema, an item is the best response.
+  return (
+    content.sample === undefined ||
+    accepts(success?.media?.schema ?? {}, withResponseFields(item, content.responseFields))
+  );
+}
+
+/** Returns the item after the sample call of an operation. */
+function storedBy({ document, bundled, sourceOf }: Derivation, operation: BundledOperation): unknown {
+  const [initial, source] = [initialItemOf(bundled, operation), sourceOf.get(operation.id)];
+  if (source === undefined || !STORING.test(operation.kind)) return initial;
+  const { body } = sampleCall(document, source.entry);
+  const sent = body instanceof URLSearchParams ? Object.fromEntries(body) : body;
+  return isObject(initial) && isObject(sent) ? { ...initial, ...sent } : (sent ?? initial);
+}
+
+/** Whether a caller can find a new item: its id is in the response or in the request, or a list shows the item. */
+function isFindable(
+  { document, bundled, sourceOf }: Derivation,
+  { id, kind, resource = '', content, status }: BundledOperation,
+): boolean {
+  const { idField = '', isIdReadOnly } = bundled.resources[resource] ?? {};
+  const { entry, derived } = sourceOf.get(id) ?? {};
+  const has = (media: MediaType | undefined) => propertiesOf(document, media?.schema ?? {}).has(idField);
+  const isShown = content === undefined ? status === CREATED : has(derived?.success.media);
+  if (kind !== 'create' || isShown) return true;
+  if (isIdReadOnly === false && has(jsonOf(entry?.operation.requestBody?.content))) return true;
+  // An id inside another object of the response would be the id of the sample.
+  const isInside = JSON.stringify(content?.sample ?? '').includes(`"${idField}":`);
+  return !isInside && bundled.operations.some((one) => one.kind === 'list' && one.resource === resource);
 }
 
 /** Returns a copy of an operation. The copy has no state and always responds with the sample. */

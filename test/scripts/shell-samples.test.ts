@@ -45,7 +45,7 @@ const server = `http://127.0.0.1/${COMMAND}`;
 // The build of the sandbox provides these facts.
 vi.mock('../../packages/sandbox/src/document.ts', () => ({
   resources: {},
-  sandboxOperations: [{ method: 'GET', path: `/things';touch RAN;'/{id}`, outerNames: [], needsToken: true }],
+  servedOperations: [{ method: 'GET', path: `/things';touch RAN;'/{id}`, outerNames: [], needsToken: true }],
 }));
 
 test.for<[name: string, sample: string | undefined, value: string]>([

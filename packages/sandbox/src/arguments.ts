@@ -5,7 +5,7 @@ import { optionProblem } from './option-rules.js';
 import type { SandboxOptions } from './options.js';
 
 /** The arguments of the command. */
-export interface Arguments {
+export interface SandboxArguments {
   readonly help: boolean;
   readonly version: boolean;
   /** Path of the seed file. */
@@ -38,7 +38,7 @@ const OPTION_NAMES = Object.keys(OPTIONS).map((name) => `--${name}`);
  * @throws Error If an argument is not valid. The message is one line with the option and its valid values, or with all
  *   valid options if the option is unknown.
  */
-export function parseArguments(args: readonly string[]): Arguments {
+export function parseArguments(args: readonly string[]): SandboxArguments {
   const { values, positionals } = parse(joinNegativeNumbers(args));
   if (positionals.length > 1) throw new Error('pass at most one seed file');
   const { help, version, 'rate-limit': rate, host, origin, control } = values;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises';
-import { type Arguments, parseArguments } from './arguments.js';
+import { parseArguments, type SandboxArguments } from './arguments.js';
 import { ARGUMENTS_HELP } from './arguments-help.js';
 import type { SandboxOptions } from './options.js';
 
@@ -27,7 +27,7 @@ async function readVersion(): Promise<string> {
   return version;
 }
 
-async function run({ file, log, options }: Arguments): Promise<void> {
+async function run({ file, log, options }: SandboxArguments): Promise<void> {
   // Import the server only here, because --help and --version do not need it.
   const [{ startSandbox, readSeedFile }, { jsonLine, jsonStartLine, startText, textLine }] = await Promise.all([
     import('./index.js'),

@@ -1,6 +1,6 @@
 import { fillTemplate } from 'tools-document/operations';
 import { quoted } from '../../../common/formatting.js';
-import { audience, resources, type SandboxOperation, sandboxOperations } from './document.js';
+import { audience, resources, type ServedOperation, servedOperations } from './document.js';
 import type { ReceivedRequest } from './http/request-log.js';
 import type { Sandbox } from './sandbox.js';
 import { type Client, defaultClient } from './token/oauth-client.js';
@@ -18,17 +18,17 @@ export function tokenLine(tokenUrl: string, { clientId, clientSecret }: Client, 
 
 /** Returns shell commands, with the ids of the initial items, for the operations that have no request body. */
 export function curlLines(sandbox: Pick<Sandbox, 'baseUrl' | 'resources'>): string[] {
-  const callable = sandboxOperations.filter(({ body }) => body === undefined);
+  const callable = servedOperations.filter(({ body }) => body === undefined);
   const lines = callable.slice(0, MAX_CALLS).map((operation) => {
     const token = operation.needsToken ? ' -H "Authorization: Bearer $TOKEN"' : '';
     return `  curl -i -X ${operation.method}${token} ${quoted(sandbox.baseUrl + pathOf(operation, sandbox.resources))}`;
   });
-  const others = sandboxOperations.length - lines.length;
+  const others = servedOperations.length - lines.length;
   return others === 0 ? lines : [...lines, `  (and ${others} more)`];
 }
 
 /** Returns the path of an operation with the ids of the first item of its resource. */
-function pathOf({ path, resource = '', outerNames, idParameter }: SandboxOperation, state: Sandbox['resources']) {
+function pathOf({ path, resource = '', outerNames, idParameter }: ServedOperation, state: Sandbox['resources']) {
   // Without a type argument, the values are unknown if the document has no resource.
   const items = Object.entries<ReadonlyMap<string, unknown>>(state).find(([key]) => key === resource)?.[1];
   const [key = ''] = items?.keys() ?? [];

@@ -9,7 +9,7 @@ import type { BundledOperation } from './bundled-document.js';
 export type { OperationId };
 
 /** An operation of the document. */
-export interface SandboxOperation extends BundledOperation {
+export interface ServedOperation extends BundledOperation {
   readonly id: OperationId;
 }
 
@@ -24,7 +24,7 @@ export const rateLimitHeaders: readonly string[] = document.rateLimitHeaders;
 
 /** All operations of the document, in the order of the document. */
 // The cast is safe, because the operations and the type of their ids come from the same document.
-export const sandboxOperations = document.operations as readonly SandboxOperation[];
+export const servedOperations = document.operations as readonly ServedOperation[];
 
 /** The operations that have no state and return the sample of the document, such as `POST /jobs`. */
 export const notSimulated: readonly string[] = document.operations

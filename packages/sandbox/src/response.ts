@@ -17,9 +17,9 @@ export interface ResponseToClient {
 }
 
 /** Values of the placeholders in a message, such as `{scopes}`. */
-type Values = Readonly<Record<string, string | number>>;
+type MessageValues = Readonly<Record<string, string | number>>;
 
-const fill = (text: string, values: Values): string =>
+const fill = (text: string, values: MessageValues): string =>
   text.replaceAll(/\{(\w+)\}/g, (braces, name: string) => String(values[name] ?? braces));
 
 /**
@@ -28,7 +28,7 @@ const fill = (text: string, values: Values): string =>
  */
 export function apiFailure(
   { status, message, errorCode, challenge }: Omit<ApiFailure, 'source'>,
-  values: Values = {},
+  values: MessageValues = {},
   headers: Readonly<Record<string, string>> = {},
 ): SandboxResponse {
   return {
@@ -50,7 +50,7 @@ export const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 /** Creates an error response of the token endpoint: RFC 6749 section 5.2. */
 export function tokenFailure(
   { status, error, description }: Omit<TokenFailure, 'source'>,
-  values: Values = {},
+  values: MessageValues = {},
   headers: Readonly<Record<string, string>> = {},
 ): SandboxResponse {
   return {

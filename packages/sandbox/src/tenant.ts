@@ -4,10 +4,10 @@ import {
   behavior,
   audience as documentAudience,
   resources,
-  sandboxOperations,
+  servedOperations,
   tokenPath,
 } from './document.js';
-import type { State } from './engine/call.js';
+import type { TenantState } from './engine/call.js';
 import { createFaults } from './fault/fault.js';
 import { deprecationHeaders } from './http/header-fields.js';
 import { spellingsOf } from './http/origin.js';
@@ -22,7 +22,7 @@ import { createSigningKeys } from './token/signing-keys.js';
 import { createTokenControl } from './token/token-control.js';
 
 /** Creates the parts of a sandbox that serve requests, for the URLs of an origin. */
-export function createTenant(options: SandboxOptions, origin: string, clients: ClientMap, state: State) {
+export function createTenant(options: SandboxOptions, origin: string, clients: ClientMap, state: TenantState) {
   const { clock = Date.now, latency = 0, rateLimit = behavior.api.rateLimit, onRequest } = options;
   const { assume = true, deprecations = {} } = options;
   const tokenUrl = new URL(tokenPath, origin);
@@ -35,9 +35,9 @@ export function createTenant(options: SandboxOptions, origin: string, clients: C
   const usedAssertions = new Map<string, number>();
   const keys = createSigningKeys();
   // Start to generate the key now, so that the first token request takes less time. An API without tokens needs no key.
-  if (sandboxOperations.some(({ needsToken }) => needsToken)) void keys.current();
+  if (servedOperations.some(({ needsToken }) => needsToken)) void keys.current();
   const tokens = createAccessTokens(keys, `${origin}/`, audience, clock);
-  const effective = new Map(sandboxOperations.map((operation) => [operation, effectiveOperation(operation, assume)]));
+  const effective = new Map(servedOperations.map((operation) => [operation, effectiveOperation(operation, assume)]));
   const routes = createRoutes({
     handling: {
       clock,

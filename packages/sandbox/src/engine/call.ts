@@ -3,7 +3,7 @@ import type { BundledOperation, BundledResource, Missing } from '../bundled-docu
 import type { Query } from './list.js';
 
 /** The items of each resource by key. */
-export type State = Readonly<Record<string, Map<string, unknown>>>;
+export type TenantState = Readonly<Record<string, Map<string, unknown>>>;
 
 /** The values of a call, parsed and validated. */
 export interface CallValues {
@@ -28,7 +28,7 @@ export interface OperationRules {
 /** The state of a sandbox, and what all operations need to read and change it. */
 export interface Engine {
   readonly resources: Readonly<Record<string, BundledResource>>;
-  readonly state: State;
+  readonly state: TenantState;
   /** The response if another item has the same id or the same value of a unique field. */
   readonly conflict: Omit<ApiFailure, 'source'>;
   /** Returns the time in milliseconds since the Unix epoch. */
@@ -38,7 +38,7 @@ export interface Engine {
 }
 
 /** A call of an operation on the items of a resource. */
-export interface Call extends Engine, CallValues {
+export interface ResourceCall extends Engine, CallValues {
   readonly operation: BundledOperation;
   readonly rules: OperationRules;
   readonly resource: BundledResource;

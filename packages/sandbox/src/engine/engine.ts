@@ -1,7 +1,7 @@
 import { isObject } from 'tools-document/read';
 import type { BundledOperation } from '../bundled-document.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
-import type { Call, CallValues, Engine, OperationRules } from './call.js';
+import type { CallValues, Engine, OperationRules, ResourceCall } from './call.js';
 import {
   createdItem,
   elementItem,
@@ -14,7 +14,7 @@ import {
   replacedItem,
   SINGLETON,
 } from './items.js';
-import { type Entry, isSelected, listBody, matches } from './list.js';
+import { type ItemEntry, isSelected, listBody, matches } from './list.js';
 import { responseItem } from './response-item.js';
 
 /** Performs an operation on the state, and returns the response of the operation. */
@@ -32,7 +32,7 @@ export function perform(
   return performOnItems({ ...engine, ...values, operation, rules, resource, items, outerValues, id });
 }
 
-function performOnItems(call: Call): SandboxResponse {
+function performOnItems(call: ResourceCall): SandboxResponse {
   const { operation, resource, items, outerValues, id } = call;
   const key = itemKey(outerValues, id);
   const current = items.get(key) ?? implicitItem(call);
@@ -77,7 +77,7 @@ function performOnItems(call: Call): SandboxResponse {
 }
 
 /** Returns the successful response. Without `body`, it has the sample of the documented content, if there is content. */
-function success({ operation: { content }, rules }: Pick<Call, 'operation' | 'rules'>, body?: unknown) {
+function success({ operation: { content }, rules }: Pick<ResourceCall, 'operation' | 'rules'>, body?: unknown) {
   const { status } = rules;
   if (content === undefined) return { status, ...(rules.showsItem && { body }) };
   const value = body === undefined || !content.isJson ? content.sample : body;
@@ -88,26 +88,26 @@ function success({ operation: { content }, rules }: Pick<Call, 'operation' | 'ru
 }
 
 /** Returns the response if the item does not exist. */
-function missingResponse(call: Call): SandboxResponse {
+function missingResponse(call: ResourceCall): SandboxResponse {
   const { status, message = 'Not found', errorCode } = call.rules.missing;
   if (status === call.rules.status) return success(call);
   return status < 300 ? { status } : apiFailure({ status, message, ...(errorCode && { errorCode }) });
 }
 
 /** Returns the body with an item; `undefined` if the response does not show the item. */
-function shownBody(call: Call, item: unknown): unknown {
+function shownBody(call: ResourceCall, item: unknown): unknown {
   const { content } = call.operation;
   const isShown = content?.responseFields !== undefined || (content === undefined && call.rules.showsItem);
   return isShown ? responseItem(call, item, content?.responseFields) : undefined;
 }
 
 /** Returns the items below the outer item. */
-function entriesOf({ items, outerValues }: Call): Entry[] {
+function entriesOf({ items, outerValues }: ResourceCall): ItemEntry[] {
   const prefix = prefixOf(outerValues);
   return [...items].filter(([key]) => key.startsWith(prefix));
 }
 
-function create(call: Call): SandboxResponse {
+function create(call: ResourceCall): SandboxResponse {
   const { resource, items, outerValues, rules } = call;
   const body = fieldsOf(call.body);
   const given = resource.idField === undefined || resource.isIdReadOnly ? undefined : body[resource.idField];
@@ -121,13 +121,13 @@ function create(call: Call): SandboxResponse {
   return store(call, itemKey(outerValues, id), createdItem(call, id));
 }
 
-function store(call: Call, key: string, item: unknown): SandboxResponse {
+function store(call: ResourceCall, key: string, item: unknown): SandboxResponse {
   call.items.set(key, item);
   return success(call, shownBody(call, item));
 }
 
 /** Removes an item, the items below it, and the items that the behavior file names. */
-function removeItem({ resource, items, outerValues, state, rules }: Call, key: string, id: string): void {
+function removeItem({ resource, items, outerValues, state, rules }: ResourceCall, key: string, id: string): void {
   items.delete(key);
   const below = prefixOf([...outerValues, id]);
   for (const child of resource.children)
@@ -138,12 +138,12 @@ function removeItem({ resource, items, outerValues, state, rules }: Call, key: s
 }
 
 /** Returns the elements that a body adds to a list or removes from it. */
-function elementsOf({ operation, body }: Call): unknown[] {
+function elementsOf({ operation, body }: ResourceCall): unknown[] {
   const list = fieldsOf(body)[operation.elementsProperty ?? ''];
   return Array.isArray(list) ? list : [];
 }
 
-function elementKey({ resource: { idField, keyFields }, outerValues }: Call, element: unknown): string {
+function elementKey({ resource: { idField, keyFields }, outerValues }: ResourceCall, element: unknown): string {
   if (!isObject(element)) return itemKey(outerValues, String(element));
   const own = idField === undefined ? undefined : element[idField];
   const fields = (keyFields ?? Object.keys(element)).map((name) => String(element[name]));

@@ -3,16 +3,16 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { isObject, type JsonObject } from 'tools-document/read';
 import type { BundledResource, IdRule } from '../bundled-document.js';
-import type { Call, Engine } from './call.js';
+import type { Engine, ResourceCall } from './call.js';
 
 /** Returns the item that a call creates. */
-export const createdItem = (call: Call, id: string): JsonObject => ({
+export const createdItem = (call: ResourceCall, id: string): JsonObject => ({
   ...newItem(call, id),
   ...times(call, [...call.resource.creationTimeFields, ...call.resource.updateTimeFields]),
 });
 
 /** Returns an item with the fields of the body of an update. */
-export function mergedItem(call: Call, item: unknown): unknown {
+export function mergedItem(call: ResourceCall, item: unknown): unknown {
   const { resource, body } = call;
   if (!isObject(item) || !isObject(body)) return body ?? item;
   const { [resource.idField ?? '']: _id, ...changed } = writable(call);
@@ -20,7 +20,7 @@ export function mergedItem(call: Call, item: unknown): unknown {
 }
 
 /** Returns the item that a call stores instead of an item, which is `undefined` if it does not exist. */
-export function replacedItem(call: Call, current: unknown): unknown {
+export function replacedItem(call: ResourceCall, current: unknown): unknown {
   const { resource, body, id } = call;
   if (body !== undefined && !isObject(body)) return body;
   // The fields that only the service writes, and the time of the creation, stay.
@@ -37,7 +37,7 @@ export function replacedItem(call: Call, current: unknown): unknown {
  * Returns an item that exists without being created, if the item that it is below exists. A singleton without outer
  * parameters is one of the initial items: it is missing only if a test has removed it.
  */
-export function implicitItem(call: Call): unknown {
+export function implicitItem(call: ResourceCall): unknown {
   const { resource, outerValues, id } = call;
   if (resource.isImplicit !== true || (resource.isSingleton && resource.outerCount === 0)) return undefined;
   if (!hasParent(call, resource, outerValues)) return undefined;
@@ -57,45 +57,45 @@ function hasParent(call: Engine, { parent = '' }: BundledResource, outerValues: 
 }
 
 /** Returns the item for an element that a body adds to a list: an object, or an id. */
-export function elementItem(call: Call, element: unknown): unknown {
+export function elementItem(call: ResourceCall, element: unknown): unknown {
   const sample = fieldsOf(call.resource.sample);
   return { ...sample, ...(isObject(element) ? element : idOf(call, String(element))) };
 }
 
 /** Returns an item with the fields of a body, the defaults, and the fields that the response requires. */
-function newItem(call: Call, id: string | undefined): JsonObject {
+function newItem(call: ResourceCall, id: string | undefined): JsonObject {
   const required = call.operation.content?.responseFields?.required ?? {};
   const given = { ...call.resource.defaults, ...call.operation.body?.defaults, ...writable(call) };
   return { ...required, ...withoutNulls(call, given), ...outerFields(call), ...idOf(call, id) };
 }
 
 /** Returns the field with the id. If the id of the sample is a number, a numeric text becomes a number too. */
-function idOf({ resource: { idField, sample } }: Call, id: string | undefined): JsonObject {
+function idOf({ resource: { idField, sample } }: ResourceCall, id: string | undefined): JsonObject {
   if (idField === undefined || id === undefined) return {};
   const isNumber = typeof fieldsOf(sample)[idField] === 'number';
   return { [idField]: isNumber && id.trim() !== '' && Number.isFinite(Number(id)) ? Number(id) : id };
 }
 
-const outerFields = ({ resource, outerValues }: Call): JsonObject =>
+const outerFields = ({ resource, outerValues }: ResourceCall): JsonObject =>
   Object.fromEntries(Object.entries(resource.outerFields).map(([name, index]) => [name, outerValues[index]]));
 
 /** Returns the fields of the body that a caller can write. */
-const writable = ({ resource, body }: Call): JsonObject =>
+const writable = ({ resource, body }: ResourceCall): JsonObject =>
   Object.fromEntries(Object.entries(fieldsOf(body)).filter(([name]) => !resource.readOnly.includes(name)));
 
-function withoutNulls({ resource: { removedByNull = [] } }: Call, item: JsonObject): JsonObject {
+function withoutNulls({ resource: { removedByNull = [] } }: ResourceCall, item: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(item).filter(([name, value]) => value !== null || !removedByNull.includes(name)),
   );
 }
 
 /** Returns the time for fields that the request does not set. */
-function times(call: Call, names: readonly string[]): JsonObject {
+function times(call: ResourceCall, names: readonly string[]): JsonObject {
   const now = new Date(call.clock()).toISOString();
   return Object.fromEntries(names.filter((name) => isUnset(call, name)).map((name) => [name, now]));
 }
 
-const isUnset = (call: Call, name: string): boolean => !Object.hasOwn(writable(call), name);
+const isUnset = (call: ResourceCall, name: string): boolean => !Object.hasOwn(writable(call), name);
 
 /** Returns the fields of a body; no fields if the body is not an object. */
 export const fieldsOf = (body: unknown): JsonObject => (isObject(body) ? body : {});

@@ -3,14 +3,14 @@ import { isObject } from 'tools-document/read';
 import type { BundledList, BundledOperation, ResponseFields } from '../bundled-document.js';
 
 /** An item with its key. */
-export type Entry = readonly [key: string, item: unknown];
+export type ItemEntry = readonly [key: string, item: unknown];
 
 /** The values of the query parameters by name. */
 export type Query = Readonly<Record<string, unknown>>;
 
 /** The items of one page of a list, and the position of this page. */
-interface Page {
-  readonly entries: readonly Entry[];
+interface ListPage {
+  readonly entries: readonly ItemEntry[];
   readonly start: number;
   readonly size: number;
   readonly number: number;
@@ -22,7 +22,7 @@ interface Page {
 /** Creates the body of a list: filters the items, and selects the page that the query requests. */
 export function listBody(
   operation: BundledOperation,
-  entries: readonly Entry[],
+  entries: readonly ItemEntry[],
   query: Query,
   responseItem: (item: unknown, responseFields?: ResponseFields) => unknown,
 ): unknown {
@@ -79,7 +79,7 @@ const LENGTH = /^length$/i;
 const NUMBER = /^(page|page_?number|current_?page)$/i;
 const MORE = /^has_?(more|next)/i;
 
-function pageOf(entries: readonly Entry[], paging: PageParameters | undefined, query: Query): Page {
+function pageOf(entries: readonly ItemEntry[], paging: PageParameters | undefined, query: Query): ListPage {
   if (paging === undefined) {
     return { entries, start: 0, size: entries.length, number: 0, total: entries.length, next: undefined };
   }
@@ -101,14 +101,14 @@ function pageOf(entries: readonly Entry[], paging: PageParameters | undefined, q
  * Creates a cursor for the position between two items. The cursor contains the keys of both items, so that it stays
  * valid if one of the items is deleted. It consists of letters, digits, `-` and `_`.
  */
-const cursorOf = ([last]: Entry, [next]: Entry): string =>
+const cursorOf = ([last]: ItemEntry, [next]: ItemEntry): string =>
   Buffer.from([last, next].map(encodeURIComponent).join(' ')).toString('base64url');
 
 /**
  * Returns the index of the first item after a cursor; `undefined` without a cursor. The index for an unknown cursor is
  * the end of the list.
  */
-function startOf(entries: readonly Entry[], cursor: unknown): number | undefined {
+function startOf(entries: readonly ItemEntry[], cursor: unknown): number | undefined {
   if (cursor === undefined || cursor === '') return undefined;
   const [last, next] = Buffer.from(String(cursor), 'base64url').toString().split(' ');
   const keys = entries.map(([key]) => encodeURIComponent(key));
@@ -117,7 +117,7 @@ function startOf(entries: readonly Entry[], cursor: unknown): number | undefined
 }
 
 /** Returns the value of a field that a list has in addition to the items. */
-function fieldOf(name: string, { fields, required, nullable, emptiable }: BundledList, page: Page): unknown {
+function fieldOf(name: string, { fields, required, nullable, emptiable }: BundledList, page: ListPage): unknown {
   const sample = fields[name];
   if (NEXT.test(name)) {
     if (page.next !== undefined) return page.next;

@@ -1,10 +1,14 @@
 import { isObject } from 'tools-document/read';
 import type { BundledOperation, ResponseFields, WriteOnlyByIndex } from '../bundled-document.js';
-import type { Call } from './call.js';
+import type { ResourceCall } from './call.js';
 import type { Query } from './list.js';
 
 /** Returns an item as the response to a call contains it. */
-export function responseItem({ operation, query, resource }: Call, item: unknown, fields?: ResponseFields): unknown {
+export function responseItem(
+  { operation, query, resource }: ResourceCall,
+  item: unknown,
+  fields?: ResponseFields,
+): unknown {
   const readable = withoutWriteOnly(item, resource.writeOnly);
   return fields === undefined ? readable : selectFields(operation, query, withResponseFields(readable, fields), fields);
 }

@@ -1,6 +1,6 @@
 import { readOptions } from 'tenant-management-client/internal';
 import { didYouMean } from '../../../../common/closest-name.js';
-import { type OperationId, sandboxOperations } from '../document.js';
+import { type OperationId, servedOperations } from '../document.js';
 import type { FaultKind, ReceivedRequest } from '../http/request-log.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 
@@ -109,7 +109,7 @@ const isKind = (kind: unknown): boolean =>
 
 /** Checks the options that select requests. */
 function checkSelection({ operation, id, match }: { [Name in 'operation' | 'id' | 'match']: Fault[Name] | undefined }) {
-  const known = [...sandboxOperations.map((entry) => entry.id), 'token'];
+  const known = [...servedOperations.map((entry) => entry.id), 'token'];
   if (operation !== undefined && !known.includes(operation)) {
     const question = didYouMean(String(operation), known);
     throw new TypeError(`operation must be an operation id of the document or "token"${question}`);

@@ -1,4 +1,4 @@
-import { sandboxOperations } from '../document.js';
+import { servedOperations } from '../document.js';
 import { type FaultKind, hasPathParameter, type ReceivedRequest } from '../http/request-log.js';
 import { apiFailure, type SandboxResponse, tokenFailure } from '../response.js';
 import { withDocumentedBody } from '../response-conformance.js';
@@ -129,7 +129,7 @@ export function faultResponse(
   if (kind === 'html') return { status: 200, body: HTML_PAGE, headers: { 'Content-Type': 'text/html' } };
   const headers = kind === 429 ? refusalHeaders() : {};
   if (operation !== 'token') {
-    const { errorBodies = {} } = sandboxOperations.find(({ id }) => id === operation) ?? {};
+    const { errorBodies = {} } = servedOperations.find(({ id }) => id === operation) ?? {};
     return withDocumentedBody({ errorBodies }, apiFailure({ status: kind, message: MESSAGE }, {}, headers));
   }
   const error = kind === 429 ? 'too_many_requests' : 'server_error';

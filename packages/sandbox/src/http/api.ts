@@ -1,6 +1,6 @@
 import { formatProblem, problemOf, type Validate } from 'tools-document/behavior';
 import type { EffectiveOperation } from '../assumptions.js';
-import { behavior, type SandboxOperation } from '../document.js';
+import { behavior, type ServedOperation } from '../document.js';
 import type { Engine, OperationRules } from '../engine/call.js';
 import { perform } from '../engine/engine.js';
 import { readParameters, type SentParameters, unknownQueryParameter } from '../engine/parameters.js';
@@ -25,20 +25,20 @@ export interface SentCall extends SentParameters, SentBody {
 }
 
 /** The parts of a sandbox that serve the calls of the API. */
-export interface Api {
+export interface ServedApi {
   readonly tokens: AccessTokens;
   readonly clients: ReadonlyMap<string, Client>;
   readonly bucket: Bucket;
   readonly engine: Engine;
   /** The scopes and the rules of each operation. */
-  readonly effective: ReadonlyMap<SandboxOperation, EffectiveOperation>;
+  readonly effective: ReadonlyMap<ServedOperation, EffectiveOperation>;
 }
 
 /**
  * Checks the token of a call. Returns the response that rejects the token, or the function `respond`, which checks the
  * rate limit, the scopes, the parameters and the body, and performs the operation.
  */
-export async function admitCall(api: Api, operation: SandboxOperation, call: SentCall): Promise<Admission> {
+export async function admitCall(api: ServedApi, operation: ServedOperation, call: SentCall): Promise<Admission> {
   const access = operation.needsToken ? await api.tokens.check(call.authorization) : undefined;
   if (access !== undefined && 'status' in access) return { response: asDocumented(operation, access) };
   const client = access && { clientId: access.clientId };
@@ -50,13 +50,13 @@ export async function admitCall(api: Api, operation: SandboxOperation, call: Sen
 }
 
 /** Returns a response with the documented body of an error response, and with the required header fields. */
-const asDocumented = (operation: SandboxOperation, response: SandboxResponse): SandboxResponse =>
+const asDocumented = (operation: ServedOperation, response: SandboxResponse): SandboxResponse =>
   withRequiredFields(operation, withDocumentedBody(operation, response));
 
 /** @param granted The scopes of the token; `undefined` if the operation needs no token. */
 async function respond(
-  { bucket, effective, engine }: Api,
-  operation: SandboxOperation,
+  { bucket, effective, engine }: ServedApi,
+  operation: ServedOperation,
   granted: readonly string[] | undefined,
   call: SentCall,
 ): Promise<SandboxResponse> {
@@ -78,7 +78,7 @@ async function respond(
 
 async function validateAndPerform(
   engine: Engine,
-  operation: SandboxOperation,
+  operation: ServedOperation,
   rules: OperationRules | undefined,
   call: SentCall,
 ): Promise<SandboxResponse> {
@@ -116,7 +116,7 @@ function refusal(
 }
 
 function bodyFailure(
-  { body }: SandboxOperation,
+  { body }: ServedOperation,
   problem: 'contentType' | 'json' | 'missing' | 'tooLarge',
 ): SandboxResponse {
   if (problem === 'json') return apiFailure(failures.invalidJson);

@@ -1,4 +1,4 @@
-import { type OperationId, rateLimitHeaders, sandboxOperations } from '../document.js';
+import { type OperationId, rateLimitHeaders, servedOperations } from '../document.js';
 
 /**
  * Header fields that allow scripts from any origin to read a response.
@@ -54,7 +54,7 @@ export function deprecationHeaders(
   assume: boolean,
 ): ReadonlyMap<string, Readonly<Record<string, string>>> {
   return new Map(
-    sandboxOperations.flatMap(({ id, assumed }): [string, Record<string, string>][] => {
+    servedOperations.flatMap(({ id, assumed }): [string, Record<string, string>][] => {
       const deprecation = deprecations[id] ?? (assume ? assumed.deprecation : undefined);
       return deprecation === undefined ? [] : [[id, headersOf(deprecation)]];
     }),

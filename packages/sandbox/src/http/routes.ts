@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { fillTemplate, parameterNames } from 'tools-document/operations';
-import { sandboxOperations } from '../document.js';
+import { servedOperations } from '../document.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
 import { respondToTokenRequest, type TokenEndpoint } from '../token/token-endpoint.js';
-import { type Api, admitCall } from './api.js';
+import { admitCall, type ServedApi } from './api.js';
 import { preflightHeaders } from './header-fields.js';
 import { MAX_BODY_BYTES, readLimitedText } from './request-body.js';
 import { type Handling, handleRequest, type SandboxContext } from './request-handler.js';
@@ -16,7 +16,7 @@ type Routes = Hono<{ Bindings: HttpBindings }>;
 /** Options of `createRoutes`. */
 export interface RoutesOptions {
   readonly handling: Handling;
-  readonly api: Api;
+  readonly api: ServedApi;
   readonly tokenEndpoint: TokenEndpoint;
   /** Path of the API: `/api/v2`. */
   readonly basePath: string;
@@ -26,7 +26,7 @@ export interface RoutesOptions {
 }
 
 /** Serves a path with a method. */
-type Serve = (method: string, path: string, handle: (call: SandboxContext) => Promise<Response>) => void;
+type ServeRoute = (method: string, path: string, handle: (call: SandboxContext) => Promise<Response>) => void;
 
 /** Creates the routes of a sandbox. The routes of the API are read from the document. */
 export function createRoutes(options: RoutesOptions): Routes {
@@ -39,7 +39,7 @@ export function createRoutes(options: RoutesOptions): Routes {
     return headers === undefined ? next() : respond(call, { status: 204, headers });
   });
   const methodsOf = new Map<string, string[]>();
-  const serve: Serve = (method, path, handle) => {
+  const serve: ServeRoute = (method, path, handle) => {
     methodsOf.set(path, [...(methodsOf.get(path) ?? []), method]);
     routes.on(method, path, handle);
   };
@@ -70,8 +70,8 @@ export function createRoutes(options: RoutesOptions): Routes {
 }
 
 /** Serves the operations of the document. Literal segments come first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object). */
-function serveOperations(serve: Serve, { handling, api, basePath }: RoutesOptions): void {
-  const ranked = sandboxOperations.map((operation) => ({ operation, rank: rankOf(operation.path) }));
+function serveOperations(serve: ServeRoute, { handling, api, basePath }: RoutesOptions): void {
+  const ranked = servedOperations.map((operation) => ({ operation, rank: rankOf(operation.path) }));
   for (const { operation } of ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1))) {
     const names = parameterNames(operation.path);
     // A name in the document can have any character, so the parameters of the route have names such as `p0`.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { formatProblem, type Problem, parseYaml, problemOf, type SchemaError } from 'tools-document/behavior';
 import { isObject } from 'tools-document/read';
 import { didYouMean } from '../../../../common/closest-name.js';
-import { aliases, resources, sandboxOperations } from '../document.js';
+import { aliases, resources, servedOperations } from '../document.js';
 import type { Deprecations } from '../http/header-fields.js';
 import type { RateLimitOptions } from '../http/token-bucket.js';
 import { scopeProblem } from '../token/client-map.js';
@@ -95,7 +95,7 @@ function unknownScopes(clients: readonly Client[]): Problem[] {
 
 /** Returns a problem for each id that is not an operation id of the document. */
 function unknownOperations(ids: readonly string[]): Problem[] {
-  const known: readonly string[] = sandboxOperations.map(({ id }) => id);
+  const known: readonly string[] = servedOperations.map(({ id }) => id);
   return ids
     .filter((id) => !known.includes(id))
     .map((id) => ({ path: ['deprecations', id], message: 'is not an operation id of the document' }));

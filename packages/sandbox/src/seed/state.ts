@@ -2,7 +2,7 @@ import { isObject } from 'tools-document/read';
 import type { Aliases, IdFields, Resources } from '#generated/resources.js';
 import type { BundledResource, ResponseFields } from '../bundled-document.js';
 import { aliases, resources } from '../document.js';
-import type { State } from '../engine/call.js';
+import type { TenantState } from '../engine/call.js';
 import { itemKey } from '../engine/items.js';
 
 /**
@@ -37,7 +37,7 @@ interface InitialItems extends AliasSeeds {
  *
  * @param isAssumed Whether items of the behavior file replace the examples of the document.
  */
-export function createState(options: InitialItems, isAssumed: boolean): { state: State; reset: () => void } {
+export function createState(options: InitialItems, isAssumed: boolean): { state: TenantState; reset: () => void } {
   const initial = structuredClone(initialItems(options, isAssumed));
   const state = Object.fromEntries(Object.keys(initial).map((key) => [key, new Map<string, unknown>()]));
   const reset = () => {

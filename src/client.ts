@@ -43,17 +43,7 @@ interface AnyOperation {
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
   const { base, tenant, auth, fetch, pacer, ...defaults } = readClientOptions(options);
-  // openapi-fetch reads these options of the client and of each call, and reads an absent one from `Object.prototype`.
-  const ownOptions = {
-    baseUrl: base,
-    // The cast is safe: openapi-fetch only calls it with `new`.
-    Request: RequestWithOwnInit as unknown as typeof Request,
-    querySerializer: createQuerySerializer(),
-    pathSerializer: defaultPathSerializer,
-    // The options of the call contain the serialized body, so that every attempt sends the same body.
-    bodySerializer: (body: unknown) => body,
-    middleware: [],
-  };
+  const ownOptions = optionsOfEveryCall(base);
   const core = createClient<Record<string, Record<Lowercase<Method>, AnyOperation>>>({
     ...ownOptions,
     fetch: globalThis.fetch,
@@ -65,11 +55,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   async function call(method: Method, path: string, init?: unknown): Promise<Result<unknown>> {
     const settings = readCallOptions(path, init, defaults);
     const { params, signal, timeout, attemptTimeout, retry, body, isBulk } = settings;
-    // A path without these characters cannot leave the base URL, and parsing it would take time.
-    if (/[.\\%\s]/.test(path) && !new URL(base + path.slice(1)).href.startsWith(base)) {
-      throw new TypeError('path must stay below baseUrl');
-    }
-    if (!METHODS.includes(method)) throw new TypeError('method must be in upper case');
+    checkOperation(method, path, base);
     const content = contentExceptions[`${method} ${path}`] ?? suggestedContent(method);
     // Without `null`, openapi-fetch would send every body except FormData as JSON.
     const headers = { 'Content-Type': hasMediaType(body) ? null : undefined, ...settings.headers };
@@ -123,6 +109,27 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   }
 
   return clientOf(call);
+}
+
+/** The options that openapi-fetch reads of the client and of each call. It reads absent ones from `Object.prototype`. */
+const optionsOfEveryCall = (base: string) => ({
+  baseUrl: base,
+  // The cast is safe: openapi-fetch only calls it with `new`.
+  Request: RequestWithOwnInit as unknown as typeof Request,
+  querySerializer: createQuerySerializer(),
+  pathSerializer: defaultPathSerializer,
+  // The options of the call contain the serialized body, so that every attempt sends the same body.
+  bodySerializer: (body: unknown) => body,
+  middleware: [],
+});
+
+/** @throws TypeError If the method is not valid, or the path leads to a URL that is not below the base URL. */
+function checkOperation(method: Method, path: string, base: string): void {
+  // A path without these characters cannot leave the base URL, and parsing it would take time.
+  if (/[.\\%\s]/.test(path) && !new URL(base + path.slice(1)).href.startsWith(base)) {
+    throw new TypeError('path must stay below baseUrl');
+  }
+  if (!METHODS.includes(method)) throw new TypeError('method must be in upper case');
 }
 
 /**

@@ -29,38 +29,25 @@ import type { TokenSource } from './token-source.js';
 export function createManagementFetch(options: ManagementClientOptions) {
   const { base, timeout, auth, ...settings } = readClientOptions(options);
   const clientFields = Object.entries(settings.tenant.headers);
-  /** Replaces a rejected token for later calls, but returns it again, so that the call does not repeat its request. */
-  const authOnce: TokenSource =
-    typeof auth === 'string'
-      ? auth
-      : async (call) => {
-          const token = await auth(call);
-          return call.rejected ?? token;
-        };
-  const checkUrl = ({ url }: Request) => {
-    if (!url.startsWith(base)) throw new TypeError('the URL must start with the base URL of the tenant');
-  };
+  const authOnce = keepRejected(auth);
 
   return async (input: string | URL | Request, init?: ManagementFetchInit): Promise<Response> => {
     const { request, template, isSentOnce } = readFetchArguments(input, init);
     const { method, headers } = request;
-    checkUrl(request);
+    checkUrl(request, base);
     const progress = createProgress(method, String(template || '/...'), 'call');
     const repetition = isSentOnce ? { auth: authOnce, retry: 0 } : { auth };
     const call = { ...settings, ...repetition, isBulk: false, isIdempotent: isIdempotent(method), progress };
     const timeoutError = () => new TimeoutError(progress, timeout, progress.activity);
     return await withDeadline(timeout, request.signal, timeoutError, async (deadline) => {
       const body = isSentOnce || request.body === null ? undefined : await request.arrayBuffer();
-      // The deadline has the caller's signal.
-      const changes: RequestInit = withoutPrototype({ method, headers, redirect: 'manual', signal: null });
-      // In Firefox, `request.body` is always undefined.
-      if (body && (request.body || body.byteLength > 0)) changes.body = body;
+      const sentInit = requestInit(request, body);
       let authorized: Request | undefined;
       const attempt = async (token: string, send: Send): Promise<Response> => {
         // Middleware can log the caller's request, so the token is only in the new one.
-        if (!isSentOnce || !authorized) authorized = new Request(request, changes);
+        if (!isSentOnce || !authorized) authorized = new Request(request, sentInit);
         // A subclass of `Request` can show another URL than the platform sends.
-        checkUrl(authorized);
+        checkUrl(authorized, base);
         for (const [name, value] of clientFields) if (!headers.has(name)) authorized.headers.set(name, value);
         authorized.headers.set('Authorization', `Bearer ${token}`);
         return await readWhole(await send(authorized), progress, deadline);
@@ -68,6 +55,30 @@ export function createManagementFetch(options: ManagementClientOptions) {
       return await sendWithToken(attempt, call, deadline);
     });
   };
+}
+
+/** Replaces a rejected token for later calls, but returns it again, so that the call does not repeat its request. */
+function keepRejected(auth: TokenSource): TokenSource {
+  if (typeof auth === 'string') return auth;
+  return async (call) => {
+    const token = await auth(call);
+    return call.rejected ?? token;
+  };
+}
+
+/** @throws TypeError If the URL of the request is not below the base URL. */
+function checkUrl({ url }: Request, base: string): void {
+  if (!url.startsWith(base)) throw new TypeError('the URL must start with the base URL of the tenant');
+}
+
+/** Returns the members of the caller's request that the sent request gets, with the whole body. */
+function requestInit(request: Request, body: ArrayBuffer | undefined): RequestInit {
+  const { method, headers } = request;
+  // The deadline has the caller's signal.
+  const init: RequestInit = withoutPrototype({ method, headers, redirect: 'manual', signal: null });
+  // In Firefox, `request.body` is always undefined.
+  if (body && (request.body || body.byteLength > 0)) init.body = body;
+  return init;
 }
 
 /** Returns the response after its body has arrived: the platform keeps it for the caller. */

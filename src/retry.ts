@@ -130,15 +130,6 @@ async function runAttempt<T>(
 ): Promise<EndedAttempt<T> | RepeatedAttempt> {
   let response: Response | undefined;
   let repeated: RepeatedAttempt | undefined;
-  /** @param refused The 429 response, if the pacer or the brake decides when to send the next attempt. */
-  const endAttempt = (delayMs: number | undefined, refused?: Response): RepeatedAttempt | undefined => {
-    if (delayMs === undefined) return undefined;
-    // The pacer or the brake can send a refused request earlier than after this delay.
-    const isInTime = (refused ? 0 : delayMs) < deadline.timeLeft();
-    // A pacer resends a request after each 429 until the deadline, without using up a retry.
-    const used = refused && sendContext.pacer?.resendsRefused ? 0 : retriesUsed(sendContext);
-    return isInTime && used < sendContext.retry ? { delayMs, refused } : undefined;
-  };
   try {
     const result = await withinAttempt(sendContext, deadline, (signal) =>
       attempt(async (request) => {
@@ -153,20 +144,38 @@ async function runAttempt<T>(
         const delayMs = retryDelay(response, false, sendContext);
         report?.(response, delayMs);
         // The caller can abort the call while the pacer receives the response, whose body must not stay open.
-        const isRefused = report && response.status === TOO_MANY_REQUESTS;
-        if (!signal.aborted) repeated = endAttempt(delayMs, isRefused ? response : undefined);
+        const refused = report && response.status === TOO_MANY_REQUESTS ? response : undefined;
+        if (!signal.aborted) repeated = repeatAfter(delayMs, refused, sendContext, deadline);
         if (repeated === undefined) return response;
-        if (!isRefused) discard(response);
+        if (refused === undefined) discard(response);
         throw response;
       }),
     );
     return { delayMs: undefined, result };
   } catch (error) {
     const isLost = error instanceof NetworkError && error.code !== 'cut_off';
-    if (isLost) repeated ??= endAttempt(retryDelay(response, true, sendContext));
+    if (isLost) repeated ??= repeatAfter(retryDelay(response, true, sendContext), undefined, sendContext, deadline);
     if (repeated === undefined) throw error;
     return repeated;
   }
+}
+
+/**
+ * Returns how the client repeats an attempt; `undefined` if it must not, because of `delayMs`, the deadline, or the number
+ * of retries.
+ */
+function repeatAfter(
+  delayMs: number | undefined,
+  refused: Response | undefined,
+  sendContext: SendContext,
+  deadline: Deadline,
+): RepeatedAttempt | undefined {
+  if (delayMs === undefined) return undefined;
+  // The pacer or the brake can send a refused request earlier than after this delay.
+  const isInTime = (refused ? 0 : delayMs) < deadline.timeLeft();
+  // A pacer resends a request after each 429 until the deadline, without using up a retry.
+  const used = refused && sendContext.pacer?.resendsRefused ? 0 : retriesUsed(sendContext);
+  return isInTime && used < sendContext.retry ? { delayMs, refused } : undefined;
 }
 
 /**

@@ -51,39 +51,9 @@ export function observeDrift(
   onDrift: ((drift: Drift) => void) | 'throw',
   options: DriftOptions,
 ): ManagementClient {
-  if (typeof Object(client).GET !== 'function')
-    throw new TypeError('client must be the result of createManagementClient()');
-  if (onDrift !== 'throw' && typeof onDrift !== 'function')
-    throw new TypeError('onDrift must be a function, or "throw"');
-  const {
-    operations,
-    share = DEFAULT_SHARE,
-    waitUntil,
-  } = readOptions('options', options, ['operations', 'share', 'waitUntil']);
-  if (!(Array.isArray(operations) && operations.length > 0 && operations.every(isCheck)))
-    throw new TypeError('operations must be a list of one or more checks from "tenant-management-client/drift/checks"');
-  if (!(share >= 0 && share <= 1)) throw new TypeError('share must be a number from 0 to 1');
-  if (waitUntil !== undefined && typeof waitUntil !== 'function') throw new TypeError('waitUntil must be a function');
+  const { operations, share, waitUntil } = readDriftOptions(client, onDrift, options);
   const checks = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
   const reported = new Set<string>();
-
-  /** Checks a copy of a response after the call. Neither the check nor an error of `report` changes the result. */
-  async function check(
-    copy: ObservedResponse,
-    operation: CheckedOperation,
-    report: (drift: Drift) => void,
-  ): Promise<void> {
-    // A new task, so that the caller receives the result first.
-    await new Promise((resolve) => setTimeout(resolve));
-    for (const drift of compareResponse(copy, operation)) {
-      const id = JSON.stringify(drift);
-      if (reported.has(id) || reported.size >= MAX_REPORTED) continue;
-      reported.add(id);
-      try {
-        await report(drift);
-      } catch {}
-    }
-  }
 
   // The cast is safe: at run time, all operations use the same code.
   const calls = client as unknown as UntypedMethods;
@@ -97,7 +67,8 @@ export function observeDrift(
         throw new Error(`The response differs from the OpenAPI document:\n\n${driftReport(differences)}`);
     } else if (Math.random() < share) {
       try {
-        const checked = check(structuredClone(observed(init, result)), operation, onDrift).catch(() => undefined);
+        const copy = structuredClone(observed(init, result));
+        const checked = reportDrift(copy, operation, onDrift, reported).catch(() => undefined);
         waitUntil?.(checked);
       } catch {}
     }
@@ -105,7 +76,47 @@ export function observeDrift(
   });
 }
 
+/** @throws TypeError If an argument of `observeDrift` is not valid. */
+function readDriftOptions(client: unknown, onDrift: unknown, options: DriftOptions) {
+  if (typeof Object(client).GET !== 'function')
+    throw new TypeError('client must be the result of createManagementClient()');
+  if (onDrift !== 'throw' && typeof onDrift !== 'function')
+    throw new TypeError('onDrift must be a function, or "throw"');
+  const {
+    operations,
+    share = DEFAULT_SHARE,
+    waitUntil,
+  } = readOptions('options', options, ['operations', 'share', 'waitUntil']);
+  if (!(Array.isArray(operations) && operations.length > 0 && operations.every(isCheck)))
+    throw new TypeError('operations must be a list of one or more checks from "tenant-management-client/drift/checks"');
+  if (!(share >= 0 && share <= 1)) throw new TypeError('share must be a number from 0 to 1');
+  if (waitUntil !== undefined && typeof waitUntil !== 'function') throw new TypeError('waitUntil must be a function');
+  return { operations, share, waitUntil };
+}
+
 const isCheck = (one: unknown): boolean => ['method', 'path', 'responses'].every((name) => Object(one)[name]);
+
+/**
+ * Reports the differences of a response that were not reported before. Neither the check nor an error of `onDrift` changes
+ * the result of the call.
+ */
+async function reportDrift(
+  copy: ObservedResponse,
+  operation: CheckedOperation,
+  onDrift: (drift: Drift) => void,
+  reported: Set<string>,
+): Promise<void> {
+  // A new task, so that the caller receives the result first.
+  await new Promise((resolve) => setTimeout(resolve));
+  for (const drift of compareResponse(copy, operation)) {
+    const id = JSON.stringify(drift);
+    if (reported.has(id) || reported.size >= MAX_REPORTED) continue;
+    reported.add(id);
+    try {
+      await onDrift(drift);
+    } catch {}
+  }
+}
 
 /** Returns the parts of a result that are compared with the document. */
 function observed([options]: readonly unknown[], { data, error, response }: Result<unknown>): ObservedResponse {

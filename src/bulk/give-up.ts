@@ -75,19 +75,17 @@ export function createGiveUpTimer(limitMs: number, onOver: () => void): GiveUpTi
     if (isOver) onOver();
     else arm();
   };
+  const change = (measurements: 1 | -1, countsPauses: boolean) => {
+    count();
+    running += measurements;
+    if (countsPauses) unpaused += measurements;
+    arm();
+  };
 
   return {
     begin: (countsPauses = false) => {
-      count();
-      running += 1;
-      unpaused += Number(countsPauses);
-      arm();
-      return () => {
-        count();
-        running -= 1;
-        unpaused -= Number(countsPauses);
-        arm();
-      };
+      change(1, countsPauses);
+      return () => change(-1, countsPauses);
     },
     // `reset` and `pause` only move the limit to a later time, and `check` sets the timer again.
     reset: () => {

@@ -13,7 +13,7 @@ import {
   SMALLEST_SHOWN_LIMIT,
   SPEND_S,
 } from './constants.js';
-import type { Estimate } from './estimate.js';
+import type { Estimate, Observation } from './estimate.js';
 
 /**
  * Estimates the rate from header fields that show the remaining calls. The rate is the refill, which are the calls that
@@ -53,11 +53,7 @@ export function estimateFromFields(limit: number, remaining: number): Estimate {
   const multiplyRefill = (factor: number) => {
     refill = Math.max(refill * factor, limit / 60);
   };
-  const callsPerSecond = () => {
-    const first = isUsed || level < reserve ? 0 : FIRST_RATE;
-    const paced = refill * Math.min(Math.max(level / reserve, 1 / 2), FASTEST);
-    return Math.max(first, paced, refill + (level - 2 * reserve) / SPEND_S);
-  };
+  const callsPerSecond = () => rateOf(level, reserve, refill, isUsed);
 
   return {
     callsPerSecond,
@@ -84,22 +80,42 @@ export function estimateFromFields(limit: number, remaining: number): Estimate {
         if (full >= Math.max(limit / 2, SMALLEST_SHOWN_LIMIT)) refill *= Math.max(rateBefore / refill, 1) ** FULL_GAIN;
       };
 
-      return ({ isRefused, rateLimit, resetMs }) => {
+      return (observation) => {
+        const { isRefused } = observation;
         const seconds = update();
         // The tenant does not count a refused request, so add its call to the prediction again.
         if (isRefused) correct(1);
-        const shown = rateLimit?.remaining ?? (isRefused ? 0 : undefined);
+        const shown = shownCalls(observation);
         if (shown !== undefined) follow(shown, seconds);
         // 429s of requests that were in flight together have the same cause.
         if (isRefused && cuts === cutsBefore) {
           cuts += 1;
           multiplyRefill(REFUSED_FACTOR);
         }
-        if (!isRefused && shown !== 0) return 0;
-        // If the tenant adds its limit in less than two seconds, a reset in whole seconds is much too late.
-        const filledMs = (limit * 1000) / refill;
-        return filledMs < 2000 ? Math.min(resetMs, PAUSE_SHARE * filledMs) : resetMs;
+        return pauseAfter(observation, (limit * 1000) / refill);
       };
     },
   };
+}
+
+function rateOf(level: number, reserve: number, refill: number, isUsed: boolean): number {
+  const first = isUsed || level < reserve ? 0 : FIRST_RATE;
+  const paced = refill * Math.min(Math.max(level / reserve, 1 / 2), FASTEST);
+  return Math.max(first, paced, refill + (level - 2 * reserve) / SPEND_S);
+}
+
+/** Returns the number of remaining calls that a response shows; a 429 without this number shows that none remain. */
+const shownCalls = ({ isRefused, rateLimit }: Observation): number | undefined =>
+  rateLimit?.remaining ?? (isRefused ? 0 : undefined);
+
+/**
+ * Returns the milliseconds for which calls pause after a response.
+ *
+ * @param filledMs Milliseconds in which the tenant adds its limit.
+ */
+function pauseAfter(observation: Observation, filledMs: number): number {
+  const { isRefused, resetMs } = observation;
+  if (!isRefused && shownCalls(observation) !== 0) return 0;
+  // If the tenant adds its limit in less than two seconds, a reset in whole seconds is much too late.
+  return filledMs < 2000 ? Math.min(resetMs, PAUSE_SHARE * filledMs) : resetMs;
 }

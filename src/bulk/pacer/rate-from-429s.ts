@@ -1,3 +1,4 @@
+import type { RateLimit } from '../../rate-limit/rate-limit.js';
 import { CUSHION, FIRST_RATE, LOWEST_RATE, MEASURED_CALLS, OVERSHOOT, REFUSED_SHARE } from './constants.js';
 import type { Estimate, Observation } from './estimate.js';
 
@@ -20,10 +21,7 @@ export function estimateFrom429s(): Estimate {
   /** Average number of refused requests for each attempt at a higher rate, and the number in the current attempt. */
   let cost = 1;
   let refused = 1;
-  /** Number of calls that the last `Retry-After` made possible and that are not sent yet. */
-  let missed = 0;
-  /** Whether the bucket of the tenant can hold these calls: false after a 429 for one of them. */
-  let catchesUp = true;
+  const catchUp = createCatchUp();
   /** The highest measurement of the rate with many calls. */
   let highest = 0;
   let cuts = 0;
@@ -34,7 +32,7 @@ export function estimateFrom429s(): Estimate {
   /** Counts an accepted call. Only then the rate grows: slow responses must not let the rate run away. */
   const accept = (isDelayed: boolean) => {
     accepted += 1;
-    if (!isDelayed || missed > 0) return;
+    if (!isDelayed || catchUp.factor() > 1) return;
     delayed += 1;
     if (!isGrowing && raisedRate() >= 2 * rate) {
       rate *= 2;
@@ -43,41 +41,39 @@ export function estimateFrom429s(): Estimate {
     if (isGrowing) rate *= 2 ** (1 / Math.max(rate, 1));
   };
 
-  /** Lowers the rate after a 429. Returns the milliseconds for which calls pause. */
+  const lower = (measured: number) => {
+    // After a long pause, few calls can be accepted: one measurement never lowers the rate to less than half.
+    rate = Math.max(Math.sqrt(rate * measured), rate / 2, Math.min(highest, LOWEST_RATE));
+    if (accepted >= MEASURED_CALLS) highest = Math.max(highest, measured);
+    cost = Math.min((cost + refused) / 2, CUSHION);
+  };
+
+  /** Updates the estimate after a 429. Returns the milliseconds for which calls pause. */
   const cut = ({ resetMs, isRequested, rateLimit }: Observation): number => {
     cuts += 1;
     const now = performance.now();
     const measured = (accepted * 1000) / Math.max(now - since, 1);
     since = now;
-    if (missed > 0) catchesUp = false;
-    missed = 0;
+    catchUp.refuse();
     // If nothing was accepted after the last pause, the pause was too short, and there is nothing to measure.
     if (!isGrowing && accepted === 0) return resetMs;
     if (isGrowing) rate /= OVERSHOOT;
-    else {
-      // After a long pause, few calls can be accepted: one measurement never lowers the rate to less than half.
-      rate = Math.max(Math.sqrt(rate * measured), rate / 2, Math.min(highest, LOWEST_RATE));
-      if (accepted >= MEASURED_CALLS) highest = Math.max(highest, measured);
-      cost = Math.min((cost + refused) / 2, CUSHION);
-    }
+    else lower(measured);
     isGrowing = false;
     refused = 1;
     accepted = 0;
     delayed = 0;
-    // If the tenant allows only a few calls at once, wait for at most half of them. A limit of 0 shows no size.
-    const cushion = Math.min(CUSHION, (rateLimit?.limit || Number.POSITIVE_INFINITY) / 2);
-    const cushionMs = (cushion * 1000) / rate;
-    if (isRequested && catchesUp) missed = (Math.max(0, resetMs - cushionMs) * rate) / 1000;
+    const cushionMs = (cushionOf(rateLimit) * 1000) / rate;
+    if (isRequested) catchUp.start((Math.max(0, resetMs - cushionMs) * rate) / 1000);
     return Math.min(resetMs, cushionMs);
   };
 
   return {
-    // After `Retry-After`, the rate is doubled until the calls that the pause made possible are sent.
-    callsPerSecond: () => (missed > 0 ? 2 : 1) * raisedRate(),
+    callsPerSecond: () => catchUp.factor() * raisedRate(),
     hasSpare: () => false,
     send: (idleMs, isDelayed) => {
       since += idleMs;
-      missed -= Math.min(missed, 1 / 2);
+      catchUp.send();
       const cutsBefore = cuts;
       return (observation) => {
         if (!observation.isRefused) accept(isDelayed);
@@ -90,3 +86,28 @@ export function estimateFrom429s(): Estimate {
     },
   };
 }
+
+/** After `Retry-After`, the rate is doubled until the calls that the pause made possible are sent. */
+function createCatchUp() {
+  /** Number of these calls that are not sent yet. */
+  let missed = 0;
+  /** Whether the bucket of the tenant can hold these calls: false after a 429 for one of them. */
+  let isPossible = true;
+  return {
+    factor: () => (missed > 0 ? 2 : 1),
+    start: (calls: number) => {
+      if (isPossible) missed = calls;
+    },
+    send: () => {
+      missed -= Math.min(missed, 1 / 2);
+    },
+    refuse: () => {
+      if (missed > 0) isPossible = false;
+      missed = 0;
+    },
+  };
+}
+
+/** If the tenant allows only a few calls at once, wait for at most half of them. A limit of 0 shows no size. */
+const cushionOf = (rateLimit: RateLimit | undefined): number =>
+  Math.min(CUSHION, (rateLimit?.limit || Number.POSITIVE_INFINITY) / 2);

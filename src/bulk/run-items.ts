@@ -9,6 +9,7 @@ import { journalWord, performedBefore } from './outcome.js';
 import { observePauses } from './pacer/pause-progress.js';
 import { createProgressCounter } from './progress.js';
 import { createRunStop } from './run-stop.js';
+import { createTenantWatch } from './tenant-watch.js';
 import { type Callable, createWaitingItems, withFirst } from './waiting-items.js';
 
 /** Runs a job. The parameters are those of `bulk`. */
@@ -20,7 +21,9 @@ export async function* run<Item, Value>(
   const { pacer, concurrency, journal, signal, onProgress, progressWait, isFinal, keyOf, resend } = settings;
   const { notify, until } = createChange();
   const runStop = createRunStop(settings, notify);
-  const { stopped, calls, timer, outage, fail } = runStop;
+  const { stopped, calls, fail } = runStop;
+  const tenantWatch = createTenantWatch(settings.giveUpAfter, runStop);
+  const { timer, outage } = tenantWatch;
   const source = openItems(items, stopped);
   const counter = createProgressCounter(() => countItems(items));
   const ended: BulkResult<Item, Value>[] = [];
@@ -56,7 +59,7 @@ export async function* run<Item, Value>(
       const { result, error } = callEnd;
       const { outcome } = result;
       if (outcome === 'done' || outcome === 'final') await recordOutcome?.(journalWord(outcome, error));
-      runStop.judge(outcome, error, number, started);
+      tenantWatch.judge(outcome, error, number, started);
       // A failed probe does not use up the second call of an item.
       const mayWait = resend && (isProbe || first === undefined) && !stopped.aborted;
       if (mayWait && waiting.add(item, callEnd, started)) unyielded -= 1;
@@ -132,7 +135,7 @@ export async function* run<Item, Value>(
       // An outage can start or end while the job waits for the pacer or for an item.
       if (outage.isOn() !== isProbe) continue;
       const item = takeItem();
-      if (item === undefined) return runStop.endOfItems();
+      if (item === undefined) return tenantWatch.endOfItems();
       unyielded += 1;
       active += 1;
       void finish(item, isProbe);

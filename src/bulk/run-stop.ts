@@ -1,9 +1,6 @@
 import { onAbort } from '../wait.js';
 import { BulkError, type ItemCounts, isBulkError, withCounts } from './bulk-error.js';
 import type { BulkSettings } from './bulk-options.js';
-import { createGiveUpTimer, type GiveUpTimer } from './give-up.js';
-import { createOutage, OUTAGE_AFTER, type Outage } from './outage.js';
-import { type ItemOutcome, isHeldBack, isRefused, isUsable } from './outcome.js';
 
 /**
  * Milliseconds for which a run that stops because of `giveUpAfter` waits for its calls in flight before it aborts them.
@@ -12,7 +9,7 @@ import { type ItemOutcome, isHeldBack, isRefused, isUsable } from './outcome.js'
 const GRACE_MS = 5_000;
 
 /** Why a run stops because nothing works. */
-type GiveUp = Pick<BulkError, 'code'> & { readonly reason: string; readonly cause: unknown };
+export type GiveUp = Pick<BulkError, 'code'> & { readonly reason: string; readonly cause: unknown };
 
 /** Decides when a run stops, and with which error. */
 export interface RunStop {
@@ -20,23 +17,14 @@ export interface RunStop {
   readonly stopped: AbortSignal;
   /** Aborted when the calls in flight must end. */
   readonly calls: AbortSignal;
-  /** Measures the time in which the tenant accepts no request. */
-  readonly timer: GiveUpTimer;
-  /** The pause during an outage. */
-  readonly outage: Outage;
   /** Stops the run because it has ended. */
   stop(): void;
   /** Stops the run because of an error. */
   fail(error: unknown): void;
-  /**
-   * Counts the end of a call, which can start or end an outage, or stop the run.
-   *
-   * @param call Number of the call, in the order in which the calls started.
-   * @param started Number of calls that have started.
-   */
-  judge(outcome: ItemOutcome, error: unknown, call: number, started: number): void;
-  /** Stops the run if the last item was called during an outage. */
-  endOfItems(): void;
+  /** Stops the run because nothing works. */
+  giveUp(givenUp: GiveUp): void;
+  /** Aborts the calls in flight: later if the run stops because of them, and now if it already stops. */
+  endCalls(): void;
   /** Whether the caller's signal has stopped the run. */
   isCutOff(): boolean;
   /** Removes the timer and the callback on the caller's signal. */
@@ -50,14 +38,13 @@ export interface RunStop {
 
 /** @param notify Called when the run must not start more calls. */
 export function createRunStop<Item, Value>(
-  { signal, giveUpAfter, journal }: BulkSettings<Item, Value>,
+  { signal, journal }: BulkSettings<Item, Value>,
   notify: () => void,
 ): RunStop {
   const stopping = new AbortController();
   const calls = new AbortController();
   const { signal: stopped } = stopping;
   let graceTimer: ReturnType<typeof setTimeout> | undefined;
-  let lastError: unknown;
   let runError: BulkError | undefined;
   let givenUp: GiveUp | undefined;
   let isCutOff = false;
@@ -66,23 +53,6 @@ export function createRunStop<Item, Value>(
     stopping.abort(reason);
     notify();
   };
-  const giveUp = (code: GiveUp['code'], reason: string) => {
-    if (stopped.aborted) return;
-    givenUp = { code, reason, cause: lastError };
-    stop();
-  };
-  const timer = createGiveUpTimer(giveUpAfter, () => {
-    // A run that is stopping for another reason must not wait forever for its calls in flight.
-    if (stopped.aborted) {
-      calls.abort();
-      return;
-    }
-    graceTimer = setTimeout(() => calls.abort(), GRACE_MS);
-    const reason = `the tenant accepted no request for ${giveUpAfter / 1000} s`;
-    if (outage.isOn()) giveUp('outage', `${reason}, and the last calls got no usable response`);
-    else giveUp('no_progress', reason);
-  });
-  const outage = createOutage();
   const abort = () => {
     stop(signal.reason);
     calls.abort(signal.reason);
@@ -93,8 +63,6 @@ export function createRunStop<Item, Value>(
   return {
     stopped,
     calls: calls.signal,
-    timer,
-    outage,
     stop,
     fail: (error) => {
       if (isBulkError(error)) runError ??= error;
@@ -105,16 +73,15 @@ export function createRunStop<Item, Value>(
         });
       stop();
     },
-    judge: (outcome, error, call, started) => {
-      if (outcome === 'failed') lastError = error;
-      if (outcome === 'failed' && isHeldBack(error)) return;
-      const isAnswered = outcome !== 'failed' || isUsable(error);
-      if (isAnswered && !isRefused(error)) timer.reset();
-      if (isAnswered) outage.answer(call);
-      else if (outage.fail(started)) giveUp('outage', `the first ${OUTAGE_AFTER} calls got no usable response`);
+    giveUp: (reason) => {
+      if (stopped.aborted) return;
+      givenUp = reason;
+      stop();
     },
-    endOfItems: () => {
-      if (outage.isOn()) giveUp('outage', 'the last calls got no usable response');
+    endCalls: () => {
+      // A run that is stopping for another reason must not wait forever for its calls in flight.
+      if (stopped.aborted) calls.abort();
+      else graceTimer = setTimeout(() => calls.abort(), GRACE_MS);
     },
     isCutOff: () => isCutOff,
     release: () => {

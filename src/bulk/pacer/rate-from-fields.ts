@@ -1,3 +1,4 @@
+import type { RateLimit } from '../../rate-limit/rate-limit.js';
 import {
   FAIRNESS,
   FASTEST,
@@ -13,7 +14,7 @@ import {
   SMALLEST_SHOWN_LIMIT,
   SPEND_S,
 } from './constants.js';
-import type { Estimate, Observation } from './estimate.js';
+import type { Estimate } from './estimate.js';
 
 /**
  * Estimates the rate from header fields that show the remaining calls. The rate is the refill, which are the calls that
@@ -74,25 +75,24 @@ export function estimateFromFields(limit: number, remaining: number): Estimate {
         // If this request did not have to wait, a higher rate has no effect, so the remaining calls do not raise it.
         const speed = Math.min((shown / reserve) * (limit / refill) ** FAIRNESS, isDelayed ? FASTEST : 1);
         multiplyRefill(Math.exp(REFILL_GAIN * (speed - 1) * Math.min(seconds, 1)));
-        if (shown < limit - 2) isUsed = true;
+        isUsed ||= shown < limit - 2;
         full = cuts === cutsBefore && isDelayed && shown >= limit - 2 ? full + 1 : 0;
         // A tenant adds no calls to a full bucket, so the refill is at least a rate at which the bucket stays full.
         if (full >= Math.max(limit / 2, SMALLEST_SHOWN_LIMIT)) refill *= Math.max(rateBefore / refill, 1) ** FULL_GAIN;
       };
 
-      return (observation) => {
-        const { isRefused } = observation;
+      return ({ isRefused, rateLimit, resetMs }) => {
         const seconds = update();
         // The tenant does not count a refused request, so add its call to the prediction again.
         if (isRefused) correct(1);
-        const shown = shownCalls(observation);
+        const shown = shownCalls(isRefused, rateLimit);
         if (shown !== undefined) follow(shown, seconds);
         // 429s of requests that were in flight together have the same cause.
         if (isRefused && cuts === cutsBefore) {
           cuts += 1;
           multiplyRefill(REFUSED_FACTOR);
         }
-        return pauseAfter(observation, (limit * 1000) / refill);
+        return isRefused || shown === 0 ? pauseFor(resetMs, (limit * 1000) / refill) : 0;
       };
     },
   };
@@ -105,17 +105,15 @@ function rateOf(level: number, reserve: number, refill: number, isUsed: boolean)
 }
 
 /** Returns the number of remaining calls that a response shows; a 429 without this number shows that none remain. */
-const shownCalls = ({ isRefused, rateLimit }: Observation): number | undefined =>
+const shownCalls = (isRefused: boolean, rateLimit: RateLimit | undefined): number | undefined =>
   rateLimit?.remaining ?? (isRefused ? 0 : undefined);
 
 /**
- * Returns the milliseconds for which calls pause after a response.
+ * Returns the milliseconds of a pause.
  *
+ * @param resetMs Milliseconds until the reset that the response shows.
  * @param filledMs Milliseconds in which the tenant adds its limit.
  */
-function pauseAfter(observation: Observation, filledMs: number): number {
-  const { isRefused, resetMs } = observation;
-  if (!isRefused && shownCalls(observation) !== 0) return 0;
+const pauseFor = (resetMs: number, filledMs: number): number =>
   // If the tenant adds its limit in less than two seconds, a reset in whole seconds is much too late.
-  return filledMs < 2000 ? Math.min(resetMs, PAUSE_SHARE * filledMs) : resetMs;
-}
+  filledMs < 2000 ? Math.min(resetMs, PAUSE_SHARE * filledMs) : resetMs;

@@ -71,7 +71,8 @@ describe('sandboxSituations()', async () => {
   ): string[] {
     const derived = all.find((one) => one.id === id) ?? expect.fail(`no operation ${id}`);
     const behavior = { aliases: {}, operations, api } as unknown as Behavior;
-    const operation = { document, entry: entryOf(id), derived, all, behavior, path: { ...path }, body };
+    const call = { params: { path: { ...path }, query: {}, header: {} }, body };
+    const operation = { document, entry: entryOf(id), derived, all, behavior, call };
     return planned(id, sandboxSituations(operation));
   }
 
@@ -120,7 +121,8 @@ describe('sandboxSituations()', async () => {
     const [derived] = all;
     if (entry === undefined || derived === undefined) return expect.fail('no operation');
     const behavior = { aliases: {}, operations: {}, api } as unknown as Behavior;
-    const candidates = sandboxSituations({ document, entry, derived, all, behavior, path: { id: 'u1' } });
+    const call = { params: { path: { id: 'u1' }, query: {}, header: {} } };
+    const candidates = sandboxSituations({ document, entry, derived, all, behavior, call });
     expect(candidates.some(({ kind }) => kind === 'unknownId')).toBe(isPlanned);
   });
 

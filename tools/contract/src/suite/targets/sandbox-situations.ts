@@ -7,12 +7,15 @@ import {
   templateOf,
 } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
-import { negativeCases, requestFields } from 'tools-document/samples';
+import { negativeCases, requestFields, type SampleCall } from 'tools-document/samples';
 import { createAjv } from 'tools-document/validation';
 import { type Candidate, SITUATIONS } from '../situations.ts';
 import { unknownId } from '../unknown-id.ts';
 
 const ajv = createAjv();
+
+/** The options of a valid call. */
+export type ValidCall = Pick<SampleCall, 'params' | 'body'>;
 
 /** The facts from which the situations of an operation are derived. */
 export interface SandboxOperation {
@@ -23,10 +26,8 @@ export interface SandboxOperation {
   /** All derived operations of the document. */
   readonly all: readonly DerivedOperation[];
   readonly behavior: Behavior;
-  /** The path parameters of the sample call. */
-  readonly path: Readonly<Record<string, unknown>>;
-  /** The body of the sample call. */
-  readonly body?: unknown;
+  /** The sample call, perhaps with the path parameters of an item of the sandbox. */
+  readonly call: ValidCall;
 }
 
 /** Lists the situations that the sandbox can simulate for an operation, with the statuses of its responses. */
@@ -43,7 +44,7 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
   return [
     ...situation(true, 'bearerToken', success),
     ...situation(needsToken, 'clientCredentials', success),
-    ...requestFields(document, entry, operation.body)
+    ...requestFields(document, entry, operation.call.body)
       .filter(({ isPresent }) => !isPresent)
       .map(({ path, further }) => ({ when: `a body with ${path}`, call: { body: further() } }))
       .filter(({ call }) => call.body !== undefined)
@@ -52,7 +53,7 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
     ...negativeCases(document, entry).map(({ when, place, value, call }): Candidate => {
       const { params, body } = call;
       const failure = place === 'body' && value === undefined ? 'missingBody' : INVALID[place];
-      const path = place === 'path' ? params.path : operation.path;
+      const { path } = place === 'path' ? params : operation.call.params;
       return {
         kind: 'invalidRequest',
         when,
@@ -94,13 +95,14 @@ const needsItem = ({ derived: { kind, resource }, all }: SandboxOperation): bool
   (kind === 'replace' && all.some((other) => other.kind === 'create' && other.resource === resource));
 
 /** Whether a second creation with the same body fails, because the body contains a unique field. */
-const hasConflict = ({ derived: { kind, id }, behavior, body }: SandboxOperation): boolean =>
+const hasConflict = ({ derived: { kind, id }, behavior, call: { body } }: SandboxOperation): boolean =>
   kind === 'create' &&
   behavior.operations[id]?.unique?.fields.some((name) => Object.hasOwn(Object(body), name)) === true;
 
 /** Returns path parameters with the id of an item that does not exist; `undefined` if this is not possible. */
 export function unknownPath(operation: SandboxOperation): Readonly<Record<string, unknown>> | undefined {
-  const { derived, entry, path } = operation;
+  const { derived, entry, call } = operation;
+  const { path } = call.params;
   const name = derived.idParameter ?? derived.outerNames.at(-1);
   const parameter = entry.parameters.find((one): boolean => one.in === 'path' && one.name === name);
   if (!needsItem(operation) || name === undefined || parameter === undefined || isEverywhere(operation))

@@ -1,0 +1,49 @@
+import type { Sandbox, SandboxFault, SandboxOptions } from '../client.ts';
+
+/** A low rate limit, so that a test of 429 needs few calls. Before each test, the clock advances to refill it. */
+export const RATE_LIMIT = { limit: 3, perSecond: 1 };
+const REFILL_MS = (RATE_LIMIT.limit / RATE_LIMIT.perSecond) * 1000;
+
+/** A client that is not global: the API rejects its tokens. */
+export const NOT_GLOBAL = { clientId: 'not-global', clientSecret: 'secret', global: false };
+
+/** A sandbox whose items and rate limit are restored before each test. */
+export interface RestoredSandbox {
+  readonly sandbox: Sandbox;
+  refillRateLimit(): void;
+  /**
+   * Restores the initial items if the previous test changed them, and refills the rate limit.
+   *
+   * @param changesItems Whether the test that starts can change items.
+   */
+  startTest(changesItems: boolean): void;
+  /** Makes the sandbox send another response to the next call of the test. */
+  fail(response: SandboxFault): void;
+}
+
+export async function startRestoredSandbox(
+  startSandbox: (options: SandboxOptions) => Promise<Sandbox>,
+): Promise<RestoredSandbox> {
+  let now = Date.now();
+  let isChanged = false;
+  let fault: { remove(): void } | undefined;
+  const sandbox = await startSandbox({ clients: [NOT_GLOBAL], clock: () => now, rateLimit: RATE_LIMIT });
+  const refillRateLimit = () => {
+    now += REFILL_MS;
+  };
+  return {
+    sandbox,
+    refillRateLimit,
+    startTest: (changesItems) => {
+      refillRateLimit();
+      // The fault of the previous test is still pending if the call did not reach the sandbox.
+      fault?.remove();
+      // A reset can be slow.
+      if (isChanged) sandbox.reset();
+      isChanged = changesItems;
+    },
+    fail: (response) => {
+      fault = sandbox.fail(response);
+    },
+  };
+}

@@ -24,7 +24,41 @@ interface ProbeClients {
   readonly recorded?: Client;
 }
 
-type ProbeRequest = readonly [when: string, method: string, path: string, id: string];
+/** A request whose path is similar to that of an item, and the id that the path names. */
+interface SimilarRequest {
+  readonly when: string;
+  readonly method: string;
+  readonly path: string;
+  readonly id: string;
+  readonly isOtherCase: boolean;
+}
+
+/** Returns the requests with similar paths for a call whose path has an id. */
+function similarRequests({ entry: { path }, init }: ProbedCall): SimilarRequest[] {
+  const name = parameterNames(path).at(-1) ?? '';
+  const id = String(init.params.path[name]);
+  const otherCase = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
+  const part = id.slice(0, -1);
+  const requests: readonly (readonly [when: string, method: string, id: string, end?: string])[] = [
+    ['the id of an item', 'HEAD', id],
+    ['the id of an item', 'OPTIONS', id],
+    ['a slash after the id', 'GET', id, '/'],
+    ['an encoded slash after the id', 'GET', `${id}/`],
+    ['an encoded NUL after the id', 'GET', `${id}\0`],
+    ['an encoded space after the id', 'GET', `${id} `],
+    ['the id in another case', 'GET', otherCase],
+    ['the id with .json at its end', 'GET', `${id}.json`],
+    // Without its only character, an id would be the path of the collection.
+    ...(part === '' ? [] : [['the id without its last character', 'GET', part] as const]),
+  ];
+  return requests.map(([when, method, wanted, end = '']) => ({
+    when,
+    method,
+    path: pathWith(path, { ...init.params.path, [name]: wanted }) + end,
+    id: wanted,
+    isOtherCase: wanted === otherCase && wanted !== id,
+  }));
+}
 
 /**
  * Returns a test for each GET operation with an id: no server error and no item with another id is returned for HEAD and
@@ -38,54 +72,34 @@ export function pathProbes(
   observe?: Observe,
 ): ContractTest[] {
   const find = operationFinder(document);
-  const fields = new Map(
-    deriveOperations(document).map(({ id, kind, idField }) => [id, kind === 'read' ? idField : undefined]),
-  );
-  return calls.flatMap(({ entry, init }): ContractTest[] => {
-    const name = parameterNames(entry.path).at(-1);
-    if (entry.method !== 'GET' || name === undefined) return [];
-    const id = String(init.params.path[name]);
-    const idField = recorded && fields.get(entry.id);
-    const otherCase = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
-    const accepting = idField === undefined || otherCase === id ? undefined : recorded;
-    const part = id.slice(0, -1);
-    const pathOf = (value: string) => pathWith(entry.path, { ...init.params.path, [name]: value });
-    const requests: readonly ProbeRequest[] = [
-      ['the id of an item', 'HEAD', pathOf(id), id],
-      ['the id of an item', 'OPTIONS', pathOf(id), id],
-      ['a slash after the id', 'GET', `${pathOf(id)}/`, id],
-      ['an encoded slash after the id', 'GET', pathOf(`${id}/`), `${id}/`],
-      ['an encoded NUL after the id', 'GET', pathOf(`${id}\0`), `${id}\0`],
-      ['an encoded space after the id', 'GET', pathOf(`${id} `), `${id} `],
-      ['the id in another case', 'GET', pathOf(otherCase), otherCase],
-      ['the id with .json at its end', 'GET', pathOf(`${id}.json`), `${id}.json`],
-      // Without its only character, an id would be the path of the collection.
-      ...(part === '' ? [] : [['the id without its last character', 'GET', pathOf(part), part] as const]),
-    ];
-    const judged = requests
-      .filter(([, method, path]) => method === 'GET' || find(method, path) === undefined)
+  const readings = deriveOperations(document).filter(({ kind }) => kind === 'read');
+  const items = recorded === undefined ? '' : ' and no other item';
+  const title = `returns ${NO_SERVER_ERROR_TITLE}${items} for HEAD, OPTIONS and similar ids`;
+  return calls.flatMap((probed): ContractTest[] => {
+    const { entry } = probed;
+    if (entry.method !== 'GET' || parameterNames(entry.path).length === 0) return [];
+    const idField = recorded && readings.find(({ id }) => id === entry.id)?.idField;
+    const judged = similarRequests(probed)
+      .filter(({ method, path }) => method === 'GET' || find(method, path) === undefined)
       .map(
-        ([when, method, path, wanted]): JudgedCall => ({
+        ({ when, method, path, id, isOtherCase }): JudgedCall => ({
           call: `${method} ${entry.path}`,
           when,
           passes: observe === undefined ? NO_SERVER_ERROR : method === 'GET' ? ['4XX'] : [],
           send: async () => {
             const result = await callOperation(unrecorded, { method, path, operation: {} }, {});
-            if (accepting !== undefined && wanted === otherCase && result.response.ok)
-              await callOperation(accepting, { ...entry, path }, {});
+            if (recorded && idField !== undefined && isOtherCase && result.response.ok)
+              await callOperation(recorded, { ...entry, path }, {});
             return result;
           },
           faultSource: `${documentShows(entry)} for the item of the call`,
           faultOf: ({ data, error, response }) =>
-            response.ok && hasOtherId(data ?? error?.body, idField, wanted) ? 'another item came' : undefined,
+            response.ok && hasOtherId(data ?? error?.body, idField, id) ? 'another item came' : undefined,
         }),
       );
-    const items = recorded === undefined ? '' : ' and no other item';
-    const title = `returns ${NO_SERVER_ERROR_TITLE}${items} for HEAD, OPTIONS and similar ids`;
     return [probeTest(entry.id, title, judged, observe)];
   });
 }
-
 /** Whether a body is an item, and none of its fields is the requested id in any case. */
 function hasOtherId(body: unknown, idField: string | undefined, id: string): boolean {
   if (idField === undefined || !Object.hasOwn(Object(body), idField)) return false;

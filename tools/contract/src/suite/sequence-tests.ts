@@ -16,6 +16,7 @@ import {
   type Sequence,
   type SequenceOperation,
   type Step,
+  type StepKind,
   shownFields,
 } from './sequences.ts';
 import type { ContractTarget } from './target.ts';
@@ -63,25 +64,39 @@ async function runSequence(
     const { kind, operation } = step;
     const { entry, derived } = operation;
     const isRequired = entry.operation.requestBody?.required === true;
-    const body = kind === 'create' || kind === 'change' || isRequired ? bodyOf(document, operation, kind) : undefined;
+    const body = isRequired || SENDING.includes(kind) ? bodyOf(document, operation, kind) : undefined;
     const parameters = pathParameters(operation, values);
     const params = { ...requiredParameters(document, operation), path: parameters };
     const data = await dataOf(step, client, { params, ...(body !== undefined && { body }) }, observe);
-    if (kind === 'create' || kind === 'change') sent = sentFields(operation, sent, body);
+    if (SENDING.includes(kind)) sent = sentFields(operation, sent, body);
     if (kind === 'create') {
-      const id = (data as Record<string, unknown> | undefined)?.[derived.idField ?? ''];
-      if (id === undefined) throw new ContractFailure(ruleOf(step), `the response has no field ${derived.idField}`);
+      const id = createdId(step, data);
       values = [...values.slice(0, derived.outerNames.length), id];
       sent = { ...sent, [derived.idField ?? '']: id };
     }
-    if (kind === 'create' || kind === 'read' || kind === 'change') expectShown(document, step, data, sent);
-    if (kind === 'list' || kind === 'listDeleted') {
-      const isListed = listedIds(operation, data).includes(String(values.at(-1)));
-      if (isListed !== (kind === 'list'))
-        throw new ContractFailure(ruleOf(step), `the list ${isListed ? 'has' : 'lacks'} the item`);
-    }
-    if (kind === 'list') await expectOnSomePage(document, step, client, params, String(values.at(-1)));
+    if (kind === 'read' || SENDING.includes(kind)) expectShown(document, step, data, sent);
+    const id = String(values.at(-1));
+    if (kind === 'list' || kind === 'listDeleted') expectListed(step, data, id);
+    if (kind === 'list') await expectOnSomePage(document, step, client, params, id);
   }
+}
+
+/** The kinds of steps that send fields. */
+const SENDING: readonly StepKind[] = ['create', 'change'];
+
+/** Returns the id in the response of a step that creates an item. */
+function createdId(step: Step, data: unknown): unknown {
+  const { idField } = step.operation.derived;
+  const id = (data as Record<string, unknown> | undefined)?.[idField ?? ''];
+  if (id === undefined) throw new ContractFailure(ruleOf(step), `the response has no field ${idField}`);
+  return id;
+}
+
+/** Checks that a list has the item, or lacks the item if the item was deleted. */
+function expectListed(step: Step, data: unknown, id: string): void {
+  const isListed = listedIds(step.operation, data).includes(id);
+  if (isListed !== (step.kind === 'list'))
+    throw new ContractFailure(ruleOf(step), `the list ${isListed ? 'has' : 'lacks'} the item`);
 }
 
 /** Returns the rule of a step: the documented success, or the rule for a deleted item. */

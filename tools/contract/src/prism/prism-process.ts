@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { projectRoot } from 'tools-document/read';
@@ -69,41 +69,45 @@ export async function startPrism(
   file: string,
   { port = 0, startTimeoutMs = START_TIMEOUT_MS, signal }: PrismOptions = {},
 ): Promise<Prism> {
-  const child = spawn(
-    process.execPath,
-    // Without --multiprocess=false, Prism starts several processes if NODE_ENV is production.
-    [
-      '--import',
-      exitWithParent,
-      '--import',
-      keepConnections,
-      '--import',
-      escapeViolations,
-      cli,
-      'mock',
-      file,
-      '--multiprocess=false',
-      '--host',
-      '127.0.0.1',
-      '--port',
-      String(port),
-    ],
-    {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // The compile cache saves a third of the load time of Prism.
-      env: { NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/node'), ...process.env },
-    },
-  );
+  const modules = [exitWithParent, keepConnections, escapeViolations].flatMap((one) => ['--import', one]);
+  // Without --multiprocess=false, Prism starts several processes if NODE_ENV is production.
+  const options = ['--multiprocess=false', '--host', '127.0.0.1', '--port', String(port)];
+  const child = spawn(process.execPath, [...modules, cli, 'mock', file, ...options], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // The compile cache saves a third of the load time of Prism.
+    env: { NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/node'), ...process.env },
+  });
   const ended = new Promise<number | null>((resolve) => {
     child.once('close', resolve);
   });
+  const url = await listeningUrl(child, ended, startTimeoutMs, signal);
+  // Read and discard the log lines that Prism writes for each request, so that the output pipes do not fill up.
+  child.stdout?.removeAllListeners('data').resume();
+  child.stderr?.removeAllListeners('data').resume();
+  return {
+    url,
+    ended,
+    stop: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** Resolves with the URL that Prism prints when it listens. Rejects if Prism ends before. */
+function listeningUrl(
+  child: ChildProcess,
+  ended: Promise<unknown>,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<string> {
   let printed = '';
-  const url = await new Promise<string>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     let failure = () => `Prism ended before it listened: ${reasonIn(printed)}`;
     const timer = setTimeout(() => {
-      failure = () => `Prism did not listen within ${startTimeoutMs} ms`;
+      failure = () => `Prism did not listen within ${timeoutMs} ms`;
       child.kill('SIGKILL');
-    }, startTimeoutMs);
+    }, timeoutMs);
     const abort = () => {
       failure = () => 'Prism was stopped before it listened';
       child.kill('SIGKILL');
@@ -129,17 +133,6 @@ export async function startPrism(
       reject(new Error(failure()));
     });
   });
-  // Read and discard the log lines that Prism writes for each request, so that the output pipes do not fill up.
-  child.stdout?.removeAllListeners('data').resume();
-  child.stderr?.removeAllListeners('data').resume();
-  return {
-    url,
-    ended,
-    stop: async () => {
-      child.kill();
-      await ended;
-    },
-  };
 }
 
 /** Returns the reason in the output of Prism. Prism prints its help text first, and then a line or an inspected error. */

@@ -1,4 +1,11 @@
-import { isIgnored, isJsonType, jsonOf, listOperations, sentType } from 'tools-document/operations';
+import {
+  isIgnored,
+  isJsonType,
+  jsonOf,
+  listOperations,
+  type OperationEntry,
+  sentType,
+} from 'tools-document/operations';
 import { isObject, keysIn, type MediaType, type OpenApiDocument, resolve } from 'tools-document/read';
 import { firstExample, sampleResponse } from 'tools-document/samples';
 import { checkedFormat } from 'tools-document/validation';
@@ -22,6 +29,23 @@ import { checkedFormat } from 'tools-document/validation';
  * - An operation that accepts calls without credentials has no security.
  */
 export function prismDocument(document: OpenApiDocument): object {
+  const { paths: _, ...rest } = document;
+  const paths: Record<string, object> = {};
+  for (const entry of listOperations(document)) {
+    const { path, method } = entry;
+    const { servers } = resolve(document, document.paths[path] ?? {}).value as { readonly servers?: unknown };
+    const copied = copyMembers(document, withPrismMessages(document, entry));
+    paths[path] = { ...(servers !== undefined && { servers }), ...paths[path], [method.toLowerCase()]: copied };
+  }
+  return { ...copyMembers(document, rest), paths };
+}
+
+/** Copies an object of the document, and changes the keywords that Prism handles wrongly. */
+function copyMembers(document: OpenApiDocument, value: object): object {
+  const copy = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(copy);
+    return isObject(part) ? copyMembers(document, part) : part;
+  };
   const copyMember = (key: string, part: unknown): unknown => {
     if (key.startsWith('x-')) return undefined;
     if (key === 'pattern' && typeof part === 'string') return unicodePattern(part);
@@ -31,45 +55,30 @@ export function prismDocument(document: OpenApiDocument): object {
     if (keys === 'data') return part;
     return keys === 'names' && isObject(part) ? mapValues(part, copy) : copy(part);
   };
-  const copyEntries = (value: object): object =>
-    Object.fromEntries(
-      Object.entries(withoutReadOnly(document, value))
-        .map(([key, part]) => [key, copyMember(key, part)])
-        .filter(([, part]) => part !== undefined),
-    );
-  const copy = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(copy);
-    return isObject(value) ? copyEntries(value) : value;
-  };
+  const members = Object.entries(withoutReadOnly(document, value)).map(([key, part]) => [key, copyMember(key, part)]);
+  return Object.fromEntries(members.filter(([, part]) => part !== undefined));
+}
 
-  const { paths: _, ...rest } = document;
-  const paths: Record<string, object> = {};
-  for (const { path, method, operation, parameters } of listOperations(document)) {
-    const { servers } = resolve(document, document.paths[path] ?? {}).value as { readonly servers?: unknown };
-    const responses = mapValues(operation.responses ?? {}, ({ content, headers, ...response }) => ({
+/** Returns an operation with parameters, request bodies and responses that Prism can read and send. */
+function withPrismMessages(document: OpenApiDocument, { operation, parameters }: OperationEntry): object {
+  const { requestBody, responses = {} } = operation;
+  const content =
+    requestBody?.content &&
+    withoutWildcard(mapValues(requestBody.content, (media, type) => withoutParts(document, type, media)));
+  return {
+    ...operation,
+    ...(content && { requestBody: { ...requestBody, content } }),
+    parameters: parameters
+      .filter((one) => !isIgnored(one))
+      .map((one) => (one.in === 'header' ? withTextValue(document, one) : one)),
+    responses: mapValues(responses, ({ content: bodies, headers, ...response }) => ({
       ...response,
-      ...(headers && {
-        headers: mapValues(headers, (header) => withTextExample(document, header)),
+      ...(headers && { headers: mapValues(headers, (header) => withTextExample(document, header)) }),
+      ...(bodies && {
+        content: withoutWildcard(mapValues(bodies, (media, type) => withExample(document, type, media))),
       }),
-      ...(content && {
-        content: withoutWildcard(mapValues(content, (media, type) => withExample(document, type, media))),
-      }),
-    }));
-    const { requestBody } = operation;
-    const content =
-      requestBody?.content &&
-      withoutWildcard(mapValues(requestBody.content, (media, type) => withoutParts(document, type, media)));
-    const copied = copyEntries({
-      ...operation,
-      ...(content && { requestBody: { ...requestBody, content } }),
-      parameters: parameters
-        .filter((one) => !isIgnored(one))
-        .map((one) => (one.in === 'header' ? withTextValue(document, one) : one)),
-      responses,
-    });
-    paths[path] = { ...(servers !== undefined && { servers }), ...paths[path], [method.toLowerCase()]: copied };
-  }
-  return { ...copyEntries(rest), paths };
+    })),
+  };
 }
 
 /**

@@ -76,76 +76,22 @@ export async function readArguments(
 ): Promise<ContractArguments> {
   const entries = listOperations(document);
   const named = aliasOptions(deriveOperations(document), aliases);
-  const deletions = named.flatMap(({ option, deletion }) => (option && deletion ? [{ option, deletion }] : []));
-  const { values } = parseArgs({
-    args,
-    options: {
-      target: { type: 'string', default: 'prism' },
-      operation: { type: 'string', multiple: true },
-      junit: { type: 'string' },
-      tenant: { type: 'string' },
-      'allow-deletes': { type: 'boolean', default: false },
-      'allow-changes': { type: 'boolean', default: false },
-      disposable: { type: 'boolean', default: false },
-      'expect-behavior': { type: 'boolean', default: false },
-      'call-timeout': { type: 'string' },
-      id: { type: 'string', multiple: true },
-      ...Object.fromEntries(deletions.map(({ option }) => [option, { type: 'string', multiple: true } as const])),
-    },
-  });
-  const {
-    tenant: file,
-    'allow-deletes': allowsDeletes,
-    'allow-changes': allowsChanges,
-    disposable: isDisposable,
-    'expect-behavior': expectsBehavior,
-    'call-timeout': seconds,
-  } = values;
+  const values = parseOptions(args, named);
+  const { tenant: file, junit, disposable: isDisposable, 'expect-behavior': expectsBehavior } = values;
   const operations = values.operation?.map((id) => checkOperation(id, entries));
-  const { junit } = values;
   if (junit === '') throw new Error('--junit must be the path of a file');
   const options = { ...(operations && { operations }), ...(junit !== undefined && { junit }) };
-  // parseArgs does not infer the options for aliases, so widen the type to read them by name.
-  const texts: Readonly<Record<string, unknown>> = values;
-  const deleted = deletions.flatMap(({ option, deletion }): [string, LiveId][] => {
-    const id = parseSingleId(`--${option}`, texts[option] as string[] | undefined);
-    const parameter = deletion.idParameter ?? '';
-    return id === undefined ? [] : [[deletion.id, { values: { [parameter]: id }, source: `--${option}` }]];
-  });
-  const passed = [...deleted, ...(values.id ?? []).map((text) => parseIdOption(text, entries))];
+  const passed = passedIds(values, named, entries);
   const target = TARGETS.find((name) => name === values.target);
   if (target === undefined) throw new Error('--target must be prism, sandbox or live');
-  const optionNames = deletions.map(({ option }) => `--${option}`);
+  const optionNames = named.flatMap(({ option }) => (option ? `--${option}` : []));
   if (target !== 'live') {
-    if (passed.length === 0 && !LIVE_OPTIONS.some((name) => texts[name])) return { target, ...options };
+    if (passed.length === 0 && !LIVE_OPTIONS.some((name) => Object(values)[name])) return { target, ...options };
     const names = [...LIVE_OPTIONS.map((name) => `--${name}`), ...optionNames];
     throw new Error(`${joined(names, 'and')} need --target live`);
   }
-  if (seconds !== undefined && !/^[1-9]\d{0,4}$/.test(seconds))
-    throw new Error('--call-timeout must be a whole number of seconds, from 1 to 99999');
-  const withEffect = (effect: Effect) =>
-    passed.filter(([id]) => entries.some((entry) => entry.id === id && effectOf(entry) === effect));
-  const remedies = [...optionNames.map((option) => `${option} <id>`), '--id <operation id>=<id>'];
-  if (allowsDeletes && withEffect('delete').length === 0) {
-    throw new Error(`--allow-deletes needs the id to delete: add ${remedies.join(' or ')}`);
-  }
-  if (!allowsDeletes && deleted.length > 0) {
-    throw new Error(
-      `${joined(optionNames, 'and')} must not be passed without --allow-deletes: add --allow-deletes, or omit the ids`,
-    );
-  }
-  if (allowsChanges && withEffect('change').length === 0) {
-    throw new Error('--allow-changes needs the id of the item to change: add --id <operation id>=<id>');
-  }
-  for (const effect of ['delete', 'change'] as const) {
-    const [[id] = []] = withEffect(effect);
-    const isAllowed = effect === 'delete' ? allowsDeletes : allowsChanges;
-    if (id !== undefined && !isAllowed) {
-      throw new Error(
-        `--id ${id} must not be passed without --allow-${effect}s: add --allow-${effect}s, or omit the id`,
-      );
-    }
-  }
+  const limits = callTimeoutOf(values);
+  checkEffects(values, passed, entries, optionNames);
   const variables = file === undefined ? environment : await readVariables(file);
   const ids = idsOf([...readIds(variables, named, entries), ...passed]);
   const idVariables = named.flatMap(({ variable }) => variable ?? []);
@@ -163,8 +109,84 @@ export async function readArguments(
       `The ids must be enough to call at least one ${operations ? 'selected ' : ''}operation: set ${[...idVariables, 'TENANT_IDS'].join(' or ')}, or pass --id <operation id>=<id>`,
     );
   }
-  const limits = seconds !== undefined && { callTimeout: Number(seconds) * 1000 };
   return { target, ...options, tenant: { ...tenant, isDisposable, expectsBehavior, ...limits } };
+}
+
+/** The options of the command line. */
+type Options = ReturnType<typeof parseOptions>;
+
+function parseOptions(args: string[], named: readonly AliasOption[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      target: { type: 'string', default: 'prism' },
+      operation: { type: 'string', multiple: true },
+      junit: { type: 'string' },
+      tenant: { type: 'string' },
+      'allow-deletes': { type: 'boolean', default: false },
+      'allow-changes': { type: 'boolean', default: false },
+      disposable: { type: 'boolean', default: false },
+      'expect-behavior': { type: 'boolean', default: false },
+      'call-timeout': { type: 'string' },
+      id: { type: 'string', multiple: true },
+      ...Object.fromEntries(
+        named.flatMap(({ option }) => (option ? [[option, { type: 'string', multiple: true } as const]] : [])),
+      ),
+    },
+  });
+  return values;
+}
+
+/** Returns the ids in the options: the ids of items to delete by the names of their resources, and those of `--id`. */
+function passedIds(
+  values: Options,
+  named: readonly AliasOption[],
+  entries: readonly OperationEntry[],
+): [operationId: string, id: LiveId][] {
+  // parseArgs does not infer the options for aliases, so widen the type to read them by name.
+  const texts: Readonly<Record<string, unknown>> = values;
+  const deleted = named.flatMap(({ option, deletion }): [string, LiveId][] => {
+    if (option === undefined || deletion === undefined) return [];
+    const id = parseSingleId(`--${option}`, texts[option] as string[] | undefined);
+    const parameter = deletion.idParameter ?? '';
+    return id === undefined ? [] : [[deletion.id, { values: { [parameter]: id }, source: `--${option}` }]];
+  });
+  return [...deleted, ...(values.id ?? []).map((text) => parseIdOption(text, entries))];
+}
+
+/** Returns the timeout of a call in milliseconds. */
+function callTimeoutOf({ 'call-timeout': seconds }: Options): { readonly callTimeout?: number } {
+  if (seconds === undefined) return {};
+  if (!/^[1-9]\d{0,4}$/.test(seconds))
+    throw new Error('--call-timeout must be a whole number of seconds, from 1 to 99999');
+  return { callTimeout: Number(seconds) * 1000 };
+}
+
+/** Checks that the options allow exactly the deletions and changes of the items whose ids were passed. */
+function checkEffects(
+  { 'allow-deletes': allowsDeletes, 'allow-changes': allowsChanges }: Options,
+  passed: readonly [operationId: string, id: LiveId][],
+  entries: readonly OperationEntry[],
+  optionNames: readonly string[],
+): void {
+  const firstWith = (effect: Effect) =>
+    passed.find(([id]) => entries.some((entry) => entry.id === id && effectOf(entry) === effect))?.[0];
+  const [deletion, change] = [firstWith('delete'), firstWith('change')];
+  if (allowsDeletes && deletion === undefined) {
+    const remedies = [...optionNames.map((option) => `${option} <id>`), '--id <operation id>=<id>'];
+    throw new Error(`--allow-deletes needs the id to delete: add ${remedies.join(' or ')}`);
+  }
+  if (!allowsDeletes && passed.some(([, { source }]) => optionNames.includes(source))) {
+    throw new Error(
+      `${joined(optionNames, 'and')} must not be passed without --allow-deletes: add --allow-deletes, or omit the ids`,
+    );
+  }
+  if (allowsChanges && change === undefined)
+    throw new Error('--allow-changes needs the id of the item to change: add --id <operation id>=<id>');
+  const notAllowed = (id: string, option: string) =>
+    new Error(`--id ${id} must not be passed without ${option}: add ${option}, or omit the id`);
+  if (!allowsDeletes && deletion !== undefined) throw notAllowed(deletion, '--allow-deletes');
+  if (!allowsChanges && change !== undefined) throw notAllowed(change, '--allow-changes');
 }
 
 /** Returns an operation id of the document. Throws for another text, which the message does not contain. */

@@ -12,7 +12,7 @@ import { clientCredentials, createManagementClient, type ManagementClientOptions
 import { readYaml } from '../support/read-yaml.ts';
 
 /** One request or several, and the response. facts.recorded.yaml describes the keys. */
-interface Call {
+interface FactCall {
   readonly call?: string | readonly string[];
   readonly token?: string | string[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ interface Call {
 interface Row {
   readonly at: string;
   readonly sandbox?: SandboxOptions;
-  readonly calls: readonly Call[];
+  readonly calls: readonly FactCall[];
 }
 
 /** The parts of facts.yaml that these tests read; facts.test.ts reads the others. */
@@ -45,7 +45,7 @@ const startRowSandbox = (options?: SandboxOptions) =>
 type RowSandbox = Awaited<ReturnType<typeof startRowSandbox>>;
 
 /** Returns the token that a row names, or a valid token. */
-async function tokenOf(sandbox: RowSandbox, given: Call['token']): Promise<string> {
+async function tokenOf(sandbox: RowSandbox, given: FactCall['token']): Promise<string> {
   // The cast is safe: the table names scopes of the document.
   if (Array.isArray(given)) return await sandbox.issueToken({ scopes: given as never[] });
   if (given === 'not global') return await sandbox.issueToken({ clientId: 'not-global' });
@@ -53,7 +53,7 @@ async function tokenOf(sandbox: RowSandbox, given: Call['token']): Promise<strin
   return given ?? (await sandbox.issueToken());
 }
 
-async function send(sandbox: RowSandbox, { token: given, headers, json }: Call, call: string): Promise<Response> {
+async function send(sandbox: RowSandbox, { token: given, headers, json }: FactCall, call: string): Promise<Response> {
   const [method = '', path = ''] = call.split(' ');
   const authorization = given !== 'none' && { Authorization: `Bearer ${await tokenOf(sandbox, given)}` };
   const type = json !== undefined && { 'Content-Type': 'application/json' };

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from 'tools-document/read';
 import { type CallArguments, callArguments } from 'tools-document/samples';
 import { quoted } from '../../../common/formatting.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** Returns the path and the query of a call, as the client writes them, perhaps with another percent-encoding. */
 export function callUrl(
@@ -21,11 +21,11 @@ export function callUrl(
 }
 
 /** Returns a path template with the values of its parameters. */
-export const pathWith = (template: string, values: Values): string =>
+export const pathWith = (template: string, values: ParameterValues): string =>
   fillTemplate(template, (name) => encodeURIComponent(String(values[name])));
 
 /** Returns the header fields of a call, as the client writes them. */
-export const headerTexts = (values: Values): Record<string, string> =>
+export const headerTexts = (values: ParameterValues): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 /** Returns a token with one character of its signature changed. The result still has the format of a JWT. */

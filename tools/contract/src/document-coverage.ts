@@ -23,7 +23,7 @@ interface CalledOperation {
 }
 
 /** A part of an operation, whether a call exercised it, and why no call can, if this is known. */
-type Part = readonly [name: string, isCovered: boolean, reason?: string | undefined];
+type DocumentPart = readonly [name: string, isCovered: boolean, reason?: string | undefined];
 
 /** Counts the parts of every kind, of the operations that the client can call. */
 export function measureCoverage(document: OpenApiDocument, calls: readonly RecordedCall[]): Coverage[] {
@@ -31,7 +31,7 @@ export function measureCoverage(document: OpenApiDocument, calls: readonly Recor
   const operations = callable.map(
     (entry): CalledOperation => ({ entry, calls: calls.filter(({ operation }) => operation?.id === entry.id) }),
   );
-  const count = (kind: string, partsOf: (operation: CalledOperation) => readonly Part[]): Coverage => {
+  const count = (kind: string, partsOf: (operation: CalledOperation) => readonly DocumentPart[]): Coverage => {
     const parts = operations.flatMap((operation) =>
       partsOf(operation).map(([name, isCovered, reason]) => {
         const { method, path } = operation.entry;
@@ -81,10 +81,10 @@ function obstacleTo(document: OpenApiDocument, { entry, calls }: CalledOperation
 }
 
 /** Returns the fields of request bodies. A field is covered if a body contained the field. */
-function fieldParts(document: OpenApiDocument, { entry, calls }: CalledOperation): Part[] {
+function fieldParts(document: OpenApiDocument, { entry, calls }: CalledOperation): DocumentPart[] {
   const bodies = [...new Set(calls.map(({ sentText }) => sentText))];
   const fields = bodies.flatMap((text) => requestFields(document, entry, parseJson(text)));
-  return [...groupBy(fields, ({ path }) => path)].map(([path, group]): Part => {
+  return [...groupBy(fields, ({ path }) => path)].map(([path, group]): DocumentPart => {
     const isCovered = group.some(({ isPresent }) => isPresent);
     const isPossible = isCovered || group.some(({ further }) => further() !== undefined);
     return [
@@ -99,10 +99,10 @@ function fieldParts(document: OpenApiDocument, { entry, calls }: CalledOperation
  * Returns the documented header fields. The document declares a field for one status. The field is covered if a response
  * with this status contained the field.
  */
-const headerParts = (document: OpenApiDocument, operation: CalledOperation): Part[] =>
+const headerParts = (document: OpenApiDocument, operation: CalledOperation): DocumentPart[] =>
   Object.entries(operation.entry.operation.responses ?? {}).flatMap(([key, { headers = {} }]) =>
     Object.keys(headers).map(
-      (name): Part => [
+      (name): DocumentPart => [
         `${key} ${name}`,
         operation.calls.some((call) => keyOf(call) === key && name.toLowerCase() in call.headers),
         obstacleTo(document, operation, key),
@@ -111,7 +111,7 @@ const headerParts = (document: OpenApiDocument, operation: CalledOperation): Par
   );
 
 /** Returns the schemes of an operation with a bearer token. A scheme is covered if a call with this scheme succeeded. */
-function schemeParts(document: OpenApiDocument, { entry, calls }: CalledOperation): Part[] {
+function schemeParts(document: OpenApiDocument, { entry, calls }: CalledOperation): DocumentPart[] {
   const requirements = entry.operation.security ?? document.security ?? [];
   const schemes = document.components?.securitySchemes ?? {};
   const names = requirements.flatMap(Object.keys).filter((name) => isBearer(schemes[name]));

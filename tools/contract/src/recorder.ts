@@ -3,7 +3,7 @@ import { type OperationEntry, operationFinder, valuesInPath } from 'tools-docume
 import type { OpenApiDocument } from 'tools-document/read';
 
 /** The `fetch` of a client, which sends each request. */
-export type Fetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
+export type ClientFetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
 
 /** One call to the API, with its operation. */
 export interface RecordedCall {
@@ -36,7 +36,7 @@ export interface RecordedCall {
 /** Records the calls to the API in memory, but no token requests. */
 export interface Recorder {
   /** Creates a `fetch` for one client. The `fetch` records each call and the source of its token. */
-  createFetch(): Fetch;
+  createFetch(): ClientFetch;
   /** The recorded calls, in the order in which they ended. */
   readonly calls: readonly RecordedCall[];
 }
@@ -52,7 +52,7 @@ export function createRecorder(document: OpenApiDocument, baseUrl: string): Reco
 
   /** Sends a call and records it. */
   async function sendCall(
-    [request, init]: Parameters<Fetch>,
+    [request, init]: Parameters<ClientFetch>,
     tokenSource: RecordedCall['tokenSource'],
   ): Promise<Response> {
     const { method, url, headers } = request;

@@ -113,7 +113,7 @@ export async function readArguments(
 }
 
 /** The options of the command line. */
-type Options = ReturnType<typeof parseOptions>;
+type ParsedOptions = ReturnType<typeof parseOptions>;
 
 function parseOptions(args: string[], named: readonly AliasOption[]) {
   const { values } = parseArgs({
@@ -139,7 +139,7 @@ function parseOptions(args: string[], named: readonly AliasOption[]) {
 
 /** Returns the ids in the options: the ids of items to delete by the names of their resources, and those of `--id`. */
 function passedIds(
-  values: Options,
+  values: ParsedOptions,
   named: readonly AliasOption[],
   entries: readonly OperationEntry[],
 ): [operationId: string, id: LiveId][] {
@@ -155,7 +155,7 @@ function passedIds(
 }
 
 /** Returns the timeout of a call in milliseconds. */
-function callTimeoutOf({ 'call-timeout': seconds }: Options): { readonly callTimeout?: number } {
+function callTimeoutOf({ 'call-timeout': seconds }: ParsedOptions): { readonly callTimeout?: number } {
   if (seconds === undefined) return {};
   if (!/^[1-9]\d{0,4}$/.test(seconds))
     throw new Error('--call-timeout must be a whole number of seconds, from 1 to 99999');
@@ -164,7 +164,7 @@ function callTimeoutOf({ 'call-timeout': seconds }: Options): { readonly callTim
 
 /** Checks that the options allow exactly the deletions and changes of the items whose ids were passed. */
 function checkEffects(
-  { 'allow-deletes': allowsDeletes, 'allow-changes': allowsChanges }: Options,
+  { 'allow-deletes': allowsDeletes, 'allow-changes': allowsChanges }: ParsedOptions,
   passed: readonly [operationId: string, id: LiveId][],
   entries: readonly OperationEntry[],
   optionNames: readonly string[],

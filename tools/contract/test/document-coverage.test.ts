@@ -8,24 +8,24 @@ import type { RecordedCall } from '../src/recorder.ts';
 import { recordedCall } from './recorded-call.ts';
 
 /** A call of an operation of the document. */
-type Call = Partial<Omit<RecordedCall, 'operation'>> & { readonly operation?: string };
-interface Part {
+type CoveredCall = Partial<Omit<RecordedCall, 'operation'>> & { readonly operation?: string };
+interface DocumentPart {
   readonly all: readonly string[];
   readonly rows: readonly {
     readonly what: string;
-    readonly calls: readonly Call[];
+    readonly calls: readonly CoveredCall[];
     readonly exercised: readonly string[];
   }[];
 }
 interface Tables {
   readonly document: OpenApiDocument;
-  readonly headers: Part;
-  readonly schemes: Part;
+  readonly headers: DocumentPart;
+  readonly schemes: DocumentPart;
   readonly fields: {
     readonly document: OpenApiDocument;
     readonly rows: readonly {
       readonly what: string;
-      readonly calls: readonly Call[];
+      readonly calls: readonly CoveredCall[];
       readonly missing: object;
       readonly uncounted?: object;
     }[];
@@ -33,7 +33,7 @@ interface Tables {
 }
 const { document, headers, schemes, fields }: Tables = readYaml(import.meta.dirname, 'document-coverage.yaml');
 
-function measure(api: OpenApiDocument, calls: readonly Call[]) {
+function measure(api: OpenApiDocument, calls: readonly CoveredCall[]) {
   const operations = listOperations(api);
   const recorded = calls.map(({ operation = operations[0]?.id, ...changes }) =>
     recordedCall({ ...changes, operation: operations.find(({ id }) => id === operation) }),

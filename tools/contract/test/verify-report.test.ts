@@ -9,7 +9,7 @@ import type { RecordedCall } from '../src/recorder.ts';
 import { verifyReport } from '../src/verify-report.ts';
 import { recordedCall } from './recorded-call.ts';
 
-interface Call extends Partial<RecordedCall> {
+interface CallRow extends Partial<RecordedCall> {
   readonly fields?: Readonly<Record<string, string>>;
   readonly body?: object;
   readonly isDocumented?: boolean;
@@ -19,17 +19,17 @@ interface Tables {
   readonly document: OpenApiDocument;
   readonly rows: readonly {
     readonly what: string;
-    readonly calls: readonly Call[];
+    readonly calls: readonly CallRow[];
     readonly rows: readonly string[];
   }[];
-  readonly reports: readonly { readonly what: string; readonly calls: readonly Call[]; readonly report: string }[];
+  readonly reports: readonly { readonly what: string; readonly calls: readonly CallRow[]; readonly report: string }[];
 }
 
 const { document, rows, reports }: Tables = readYaml(import.meta.dirname, 'verify-report.yaml');
 const [entry] = listOperations(document);
 const VALID = { id: 'u1', address: { city: 'Ulm', zip: '1' }, tags: [{ name: 'a' }] };
 
-const reportOf = (calls: readonly Call[]): string => {
+const reportOf = (calls: readonly CallRow[]): string => {
   const recorded = calls.map(({ fields, body = VALID, isDocumented = true, isDeprecated = false, ...changes }) => {
     const operation = entry && { ...entry, operation: { ...entry.operation, deprecated: isDeprecated } };
     const headers = { 'content-type': 'application/json; charset=utf-8', ...fields };

@@ -1,13 +1,13 @@
 import { type OperationEntry, otherJsonType } from 'tools-document/operations';
 import { parseJson } from '../parse-json.ts';
-import type { CallResult, Client } from './client.ts';
+import type { ClientResult, TestedClient } from './client.ts';
 import { isVerdict } from './judge-calls.ts';
 
 /** Number of characters of a response in the message of a failed test. */
 const MAX_ANSWER = 200;
 
 /** A violation of the document that Prism reports in the header field `sl-violations`. */
-interface Violation {
+interface PrismViolation {
   readonly location?: readonly string[];
   readonly code?: string;
 }
@@ -20,12 +20,12 @@ interface Violation {
  * @throws Error If the call has no result. The error has only the message of the client's error.
  */
 export async function callOperation(
-  client: Client,
+  client: TestedClient,
   { method, path, operation }: Pick<OperationEntry, 'method' | 'path' | 'operation'>,
   init: { readonly params?: object; readonly body?: unknown; readonly headers?: object },
-): Promise<CallResult> {
+): Promise<ClientResult> {
   // The cast is safe if the path and the options match the document: the compiler cannot know them.
-  const call = client[method as keyof Client] as (path: string, init: object) => Promise<CallResult>;
+  const call = client[method as keyof TestedClient] as (path: string, init: object) => Promise<ClientResult>;
   const mediaType = init.body === undefined ? undefined : otherJsonType(operation.requestBody?.content);
   const headers = { ...(mediaType !== undefined && { 'Content-Type': mediaType }), ...init.headers };
   const result = await call(path, { ...init, headers }).catch((error: Error) => {
@@ -43,7 +43,7 @@ export async function callOperation(
  * @param isRequestInvalid Whether to ignore the violations of the request, because the test sends an invalid request.
  * @throws Error If Prism failed. The message starts with `Prism: `.
  */
-export function expectNoViolation({ error, response }: CallResult, isRequestInvalid = false): void {
+export function expectNoViolation({ error, response }: ClientResult, isRequestInvalid = false): void {
   const fault = prismFault(error?.body);
   if (fault !== undefined) throw new Error(`Prism: the mock failed: ${fault}`);
   const violations = relevantViolations(response.headers.get('sl-violations'), isRequestInvalid);
@@ -58,7 +58,7 @@ export function expectNoViolation({ error, response }: CallResult, isRequestInva
  * @param isRequestInvalid Whether to omit the violations of the request.
  */
 function relevantViolations(reported: string | null, isRequestInvalid: boolean): string | null {
-  const list = parseJson(reported ?? '[]') as readonly Violation[] | undefined;
+  const list = parseJson(reported ?? '[]') as readonly PrismViolation[] | undefined;
   // Prism cuts off a long list, which then cannot be parsed. The violations of the request come first.
   if (!Array.isArray(list)) {
     return !isRequestInvalid || reported?.includes('{"location":["response"') ? reported : null;

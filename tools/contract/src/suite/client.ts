@@ -1,6 +1,6 @@
 // The parts of a client and of a sandbox that the suite uses. The tests of an API pass both to the suite.
 import type { TenantClient } from '../live-tenant.ts';
-import type { Fetch } from '../recorder.ts';
+import type { ClientFetch } from '../recorder.ts';
 
 /** The error of a call whose response is not a success. */
 export interface CallError extends Error {
@@ -10,22 +10,21 @@ export interface CallError extends Error {
 }
 
 /** The result of a call: the data, or an error. */
-export interface CallResult {
+export interface ClientResult {
   readonly data?: unknown;
   readonly error?: CallError | undefined;
   readonly response: Response;
 }
 
-/** A function of a client: its parameters depend on the path, so they are not known here. */
-type Call = (...args: never[]) => Promise<CallResult>;
-
-/** A client, with a function for each method of HTTP. */
-export type Client = Readonly<Record<'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', Call>>;
+/** A client, with a function for each method of HTTP. The parameters depend on the path, so they are not known here. */
+export type TestedClient = Readonly<
+  Record<'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', (...args: never[]) => Promise<ClientResult>>
+>;
 
 /** Requests an access token. */
-export type TokenSource = (request: {
+export type TestedTokenSource = (request: {
   readonly origin: string;
-  readonly fetch: Fetch;
+  readonly fetch: ClientFetch;
   readonly signal: AbortSignal;
 }) => string | Promise<string>;
 
@@ -33,8 +32,8 @@ export type TokenSource = (request: {
 export interface ClientOptions {
   readonly baseUrl: string;
   /** An access token, or the function that requests the token. */
-  readonly auth: string | TokenSource;
-  readonly fetch?: Fetch;
+  readonly auth: string | TestedTokenSource;
+  readonly fetch?: ClientFetch;
   /** Number of retries. */
   readonly retry?: number;
   /** Milliseconds after which a call fails. */
@@ -46,19 +45,21 @@ export type ErrorClass = abstract new (...args: never[]) => CallError;
 
 /** The functions of the client under test. */
 export interface ClientPackage {
-  createClient(options: ClientOptions): Client;
-  clientCredentials(options: TenantClient & { readonly tokenUrl: string; readonly audience?: string }): TokenSource;
+  createClient(options: ClientOptions): TestedClient;
+  clientCredentials(
+    options: TenantClient & { readonly tokenUrl: string; readonly audience?: string },
+  ): TestedTokenSource;
 }
 
 /** Options of the sandbox. */
-export interface SandboxOptions {
+export interface TestedSandboxOptions {
   readonly clients: readonly (TenantClient & { readonly global: boolean })[];
   readonly clock: () => number;
   readonly rateLimit: { readonly limit: number; readonly perSecond: number };
 }
 
 /** The sandbox under test. */
-export interface Sandbox {
+export interface TestedSandbox {
   readonly baseUrl: string;
   readonly tokenUrl: string;
   readonly credentials: TenantClient;

@@ -6,7 +6,7 @@ import { pathWith } from '../calls.ts';
 import type { LiveTenant } from '../live-tenant.ts';
 import type { RecordedCall } from '../recorder.ts';
 import { callOperation } from './call-operation.ts';
-import type { Client } from './client.ts';
+import type { TestedClient } from './client.ts';
 import { type ContractTest, FollowUp, goneRule, type JudgedCall, judgeCall } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import type { ProbedCall } from './probes.ts';
@@ -22,7 +22,7 @@ const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override
 export function deletionProbes(
   document: OpenApiDocument,
   { entry, init }: ProbedCall,
-  client: Client,
+  client: TestedClient,
   { isDisposable }: Pick<LiveTenant, 'isDisposable'>,
 ): JudgedCall[] {
   const { path } = entry;
@@ -52,7 +52,7 @@ export function deletionProbes(
  */
 export const lateReads = (
   sequences: readonly Sequence[],
-  client: Client,
+  client: TestedClient,
   calls: readonly RecordedCall[],
   observe: Observe | undefined,
 ): ContractTest[] =>

@@ -3,7 +3,7 @@
 import type { OperationEntry } from 'tools-document/operations';
 import { pointerTo } from 'tools-document/read';
 import { joined } from '../../../../common/formatting.ts';
-import type { CallResult } from './client.ts';
+import type { ClientResult } from './client.ts';
 import type { Observe } from './observations.ts';
 
 /** A test of the contract suite. */
@@ -29,7 +29,7 @@ export const rowsTitle = (open: readonly string[], observe: Observe | undefined)
   observe === undefined || open.length === 0 ? '' : `, or as a row of the report ${joined(open, 'or')},`;
 
 /** The statuses of a call that a source allows. A source is the document or an RFC. */
-export interface Rule {
+export interface CallRule {
   /** Method and path template, such as `DELETE /books/{id}`. It contains no id. */
   readonly call: string;
   /** The situation of the call, such as `an unknown id`. */
@@ -43,10 +43,10 @@ export interface Rule {
 }
 
 /** A call with its rule. */
-export interface JudgedCall extends Rule {
-  send(): Promise<CallResult>;
+export interface JudgedCall extends CallRule {
+  send(): Promise<ClientResult>;
   /** Returns what is wrong with a response whose status is allowed, such as `another item came`. */
-  faultOf?(result: CallResult): string | undefined;
+  faultOf?(result: ClientResult): string | undefined;
   /** The statement of the source about such a response, with its place. */
   readonly faultSource?: string;
 }
@@ -62,7 +62,7 @@ export function documentShows({ method, path, operation }: OperationEntry, respo
 }
 
 /** The rule for a read of a deleted item. The document can show a range or `default` instead of 404. */
-export const goneRule = (entry: OperationEntry, when: string): Rule => ({
+export const goneRule = (entry: OperationEntry, when: string): CallRule => ({
   call: `${entry.method} ${entry.path}`,
   when,
   passes: ['404'],
@@ -80,7 +80,7 @@ export class ContractFailure extends Error {
   readonly detail: string;
 
   constructor(
-    { call, when, source = FAILED_SERVER }: Pick<Rule, 'call' | 'when' | 'source'>,
+    { call, when, source = FAILED_SERVER }: Pick<CallRule, 'call' | 'when' | 'source'>,
     came: string,
     detail = '',
   ) {
@@ -108,7 +108,7 @@ export const includesStatus = (statuses: readonly string[], status: number): boo
  *
  * @param observe Absent if the target must have the statuses of its behavior file, so that no status is open.
  */
-export function judgeStatus(rule: Rule, status: number, observe: Observe | undefined): void {
+export function judgeStatus(rule: CallRule, status: number, observe: Observe | undefined): void {
   const { call, when, passes, open = NO_SERVER_ERROR } = rule;
   if (includesStatus(passes, status)) return;
   const isOpen = includesStatus(open, status);
@@ -138,7 +138,7 @@ export function probeTest(group: string, title: string, calls: readonly JudgedCa
 }
 
 /** Makes a call. Throws if the call breaks its rule. */
-export async function judgeCall(call: JudgedCall, observe: Observe | undefined): Promise<CallResult> {
+export async function judgeCall(call: JudgedCall, observe: Observe | undefined): Promise<ClientResult> {
   const result = await call.send().catch((error: Error) => {
     if (isVerdict(error)) throw error;
     const source = call.source ?? 'a call must get a response';

@@ -1,7 +1,7 @@
 import { asCode, type Difference } from '../../../../common/difference.ts';
 
 /** Behavior of a target that neither the document nor an RFC requires or forbids, such as the status of HEAD. */
-export interface Observation {
+export interface ObservedStatus {
   /** Method and path template, such as `DELETE /books/{id}`. */
   readonly call: string;
   readonly status: number;
@@ -10,7 +10,7 @@ export interface Observation {
 }
 
 /** Adds an observation to the report as an open row. */
-export type Observe = (observation: Observation) => void;
+export type Observe = (observation: ObservedStatus) => void;
 
 /** Collects observations as rows of the report. */
 export function createObservations(): { readonly rows: readonly Difference[]; readonly observe: Observe } {

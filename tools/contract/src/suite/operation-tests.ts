@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { documentedContent, isJsonType, type OperationEntry, uncallable } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { callOperation, expectNoViolation } from './call-operation.ts';
-import type { CallResult, ErrorClass } from './client.ts';
+import type { ClientResult, ErrorClass } from './client.ts';
 import { acceptsBody, type DocumentedResponse, documentedResponses, responseFor } from './documented-responses.ts';
 import type { Failures } from './failures.ts';
 import {
+  type CallRule,
   ContractFailure,
   type ContractTest,
   documentShows,
   FollowUp,
   includesStatus,
   judgeStatus,
-  type Rule,
   rowsTitle,
 } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
-import type { ContractTarget, Situation } from './target.ts';
+import type { ContractTarget, TargetSituation } from './target.ts';
 
 /** An operation with its documented responses. */
 interface TestedOperation {
@@ -26,7 +26,7 @@ interface TestedOperation {
   readonly ApiError: ErrorClass;
 }
 
-const isSuccess = ({ status }: Situation) => status.startsWith('2');
+const isSuccess = ({ status }: TargetSituation) => status.startsWith('2');
 
 /** Returns a test for each situation of an operation: failures first, because an item can be deleted only once. */
 export function operationTests(
@@ -40,9 +40,9 @@ export function operationTests(
   const responses = documentedResponses(document, entry);
   const operation = { document, entry, responses, ApiError };
   const situations = target.situations(entry, responses);
-  const reasonOf = (situation: Situation) => uncalled ?? hiddenResponse(situation) ?? situation.skipped;
+  const reasonOf = (situation: TargetSituation) => uncalled ?? hiddenResponse(situation) ?? situation.skipped;
   const possible = situations.filter((situation) => reasonOf(situation) === undefined);
-  const testOf = (situation: Situation): ContractTest => {
+  const testOf = (situation: TargetSituation): ContractTest => {
     const title = titleOf(situation, target.observe);
     return { group: entry.id, title, run: () => testSituation(operation, situation, target, failed) };
   };
@@ -60,7 +60,7 @@ export function operationTests(
 /** Makes the call of a situation. Throws if the response is not the expected one. */
 async function testSituation(
   operation: TestedOperation,
-  situation: Situation,
+  situation: TargetSituation,
   { calls = [], observe }: ContractTarget,
   failed: Failures,
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function testSituation(
 }
 
 /** Returns why `fetch` does not return a response with the status of a situation (Fetch standard, HTTP-network-or-cache fetch). */
-function hiddenResponse({ status }: Pick<Situation, 'status'>): string | undefined {
+function hiddenResponse({ status }: Pick<TargetSituation, 'status'>): string | undefined {
   if (status.startsWith('1')) return 'fetch returns no informational response';
   if (status === '407') return 'fetch returns a network error for 407';
   if (status === '421') return 'fetch repeats the request after 421';
@@ -100,8 +100,8 @@ function hiddenResponse({ status }: Pick<Situation, 'status'>): string | undefin
 /** Returns the rule of a situation. */
 function ruleOf(
   entry: OperationEntry,
-  { when, status, otherStatus = status, response, ...situation }: Situation,
-): Rule {
+  { when, status, otherStatus = status, response, ...situation }: TargetSituation,
+): CallRule {
   const { open = [], source = documentShows(entry, response.documented) } = situation;
   return { call: `${entry.method} ${entry.path}`, when, passes: [status, otherStatus], open, source };
 }
@@ -109,8 +109,8 @@ function ruleOf(
 /** Returns what is wrong with a response whose status is expected. The text contains no data of a tenant. */
 function faultOf(
   { document, entry, responses, ApiError }: TestedOperation,
-  { body }: Situation,
-  { data, error, response }: CallResult,
+  { body }: TargetSituation,
+  { data, error, response }: ClientResult,
 ): string | undefined {
   const { status, ok, headers } = response;
   const named = { status, method: entry.method, path: entry.path };
@@ -133,7 +133,7 @@ function faultOf(
 }
 
 /** Prepares a situation and calls the operation. A violation of the document that Prism reports fails the test. */
-async function resultOf(operation: OperationEntry, situation: Situation): Promise<CallResult> {
+async function resultOf(operation: OperationEntry, situation: TargetSituation): Promise<ClientResult> {
   const { arrange, when, isRequestInvalid } = situation;
   if (arrange === undefined) throw new Error(`The target cannot arrange: ${when}`);
   const { client, init } = await arrange();
@@ -165,7 +165,10 @@ function rateLimitIn(headers: Headers): Readonly<Record<string, number>> | undef
 }
 
 /** Returns the title of a test, such as "returns 404 (documented as default) for an unknown id". */
-function titleOf({ status, otherStatus, open = [], response, when }: Situation, observe: Observe | undefined): string {
+function titleOf(
+  { status, otherStatus, open = [], response, when }: TargetSituation,
+  observe: Observe | undefined,
+): string {
   const { documented } = response;
   const statuses = otherStatus === undefined ? status : `${status} or ${otherStatus}`;
   const exact = documented === status ? '' : ` (documented as ${documented})`;

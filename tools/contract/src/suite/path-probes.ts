@@ -4,7 +4,7 @@ import type { OpenApiDocument } from 'tools-document/read';
 import { isSameId } from '../../../../common/compare-response.ts';
 import { pathWith } from '../calls.ts';
 import { callOperation } from './call-operation.ts';
-import type { Client } from './client.ts';
+import type { TestedClient } from './client.ts';
 import {
   type ContractTest,
   documentShows,
@@ -19,9 +19,9 @@ import type { ProbedCall } from './probes.ts';
 /** The clients that make the calls. */
 interface ProbeClients {
   /** The document does not describe most of these calls, so the report does not contain them. */
-  readonly unrecorded: Client;
+  readonly unrecorded: TestedClient;
   /** Records an id in another case that the server accepts. Absent if the server has one item for all ids. */
-  readonly recorded?: Client;
+  readonly recorded?: TestedClient;
 }
 
 /** A request whose path is similar to that of an item, and the id that the path names. */

@@ -11,9 +11,9 @@ import { type OpenApiDocument, pointerTo } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { joined } from '../../../../common/formatting.ts';
 import { pathWith } from '../calls.ts';
-import type { Fetch } from '../recorder.ts';
+import type { ClientFetch } from '../recorder.ts';
 import { callOperation } from './call-operation.ts';
-import type { Client } from './client.ts';
+import type { TestedClient } from './client.ts';
 import { type ContractTest, documentShows, NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 
@@ -56,7 +56,7 @@ const AUDIENCE_SOURCE = 'RFC 7519 (section 4.1.3) requires to reject a token who
 export function tokenProbes(
   document: OpenApiDocument,
   calls: readonly ProbedCall[],
-  connect: (token: ProbedToken) => Promise<Client>,
+  connect: (token: ProbedToken) => Promise<TestedClient>,
   observe?: Observe,
   skipped: Partial<Record<ProbedToken, string>> = {},
 ): ContractTest[] {
@@ -80,7 +80,7 @@ export function tokenProbes(
 }
 
 /** Returns tests of unusual ids. Each id begins with the id of an existing item. */
-export function idProbes(calls: readonly ProbedCall[], client: Client, observe?: Observe): ContractTest[] {
+export function idProbes(calls: readonly ProbedCall[], client: TestedClient, observe?: Observe): ContractTest[] {
   return calls.flatMap(({ entry, init }): ContractTest[] => {
     const [name, id] = Object.entries(init.params.path).at(-1) ?? [];
     if (name === undefined) return [];
@@ -125,7 +125,7 @@ export function undocumentedMethods(document: OpenApiDocument, calls: readonly P
 export const methodProbes = (
   document: OpenApiDocument,
   calls: readonly ProbedCall[],
-  client: Client,
+  client: TestedClient,
   observe?: Observe,
 ): ContractTest[] =>
   undocumentedMethods(document, calls).map(({ path, url, methods }) =>
@@ -146,7 +146,7 @@ export const methodProbes = (
 
 /** Returns a `fetch` that removes the token of each request. */
 export const withoutToken =
-  (fetch: Fetch): Fetch =>
+  (fetch: ClientFetch): ClientFetch =>
   (request, init) => {
     const changed = new Request(request);
     changed.headers.delete('Authorization');

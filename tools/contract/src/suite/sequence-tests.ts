@@ -4,9 +4,16 @@ import { sampleCall } from 'tools-document/samples';
 import { isFlagged, propertiesOf, schemaIn } from 'tools-document/schema';
 import { createAjv } from 'tools-document/validation';
 import { callOperation } from './call-operation.ts';
-import type { Client } from './client.ts';
+import type { TestedClient } from './client.ts';
 import { createFailures } from './failures.ts';
-import { ContractFailure, type ContractTest, documentShows, goneRule, judgeCall, type Rule } from './judge-calls.ts';
+import {
+  type CallRule,
+  ContractFailure,
+  type ContractTest,
+  documentShows,
+  goneRule,
+  judgeCall,
+} from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import {
   changeBody,
@@ -54,7 +61,7 @@ export function sequenceTests(
 async function runSequence(
   document: OpenApiDocument,
   { steps, path }: Sequence,
-  client: Client,
+  client: TestedClient,
   observe: Observe | undefined,
 ): Promise<void> {
   const [first] = steps;
@@ -100,14 +107,14 @@ function expectListed(step: Step, data: unknown, id: string): void {
 }
 
 /** Returns the rule of a step: the documented success, or the rule for a deleted item. */
-function ruleOf({ kind, operation: { entry } }: Step): Rule {
+function ruleOf({ kind, operation: { entry } }: Step): CallRule {
   if (kind === 'readDeleted') return goneRule(entry, 'the id of the deleted item');
   const call = `${entry.method} ${entry.path}`;
   return { call, when: 'a valid request', passes: ['2XX'], open: [], source: documentShows(entry) };
 }
 
 /** Makes the call of a step, and returns the data of its response. */
-async function dataOf(step: Step, client: Client, init: object, observe?: Observe): Promise<unknown> {
+async function dataOf(step: Step, client: TestedClient, init: object, observe?: Observe): Promise<unknown> {
   const send = () => callOperation(client, step.operation.entry, init);
   return (await judgeCall({ ...ruleOf(step), send }, observe)).data;
 }
@@ -116,7 +123,7 @@ async function dataOf(step: Step, client: Client, init: object, observe?: Observ
 async function expectOnSomePage(
   document: OpenApiDocument,
   step: Step,
-  client: Client,
+  client: TestedClient,
   params: object,
   id: string,
 ): Promise<void> {

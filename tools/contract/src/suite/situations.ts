@@ -1,6 +1,6 @@
 import { UNKNOWN_QUERY_PARAMETER } from '../compare-calls.ts';
 import { type DocumentedResponse, responseFor } from './documented-responses.ts';
-import type { Rule } from './judge-calls.ts';
+import type { CallRule } from './judge-calls.ts';
 import type { Expectation } from './target.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Expectation } from './target.ts';
 export type SituationKind = keyof typeof SITUATIONS | 'invalidRequest' | 'other';
 
 /** A situation that can lead to a documented response of an operation. */
-export interface Candidate extends Partial<Pick<Rule, 'open' | 'source'>> {
+export interface Candidate extends Partial<Pick<CallRule, 'open' | 'source'>> {
   readonly kind: SituationKind;
   /** Name of the situation in the titles of tests, such as `an expired token`. */
   readonly when: string;

@@ -1,9 +1,9 @@
 import type { OperationEntry } from 'tools-document/operations';
 import type { LiveTenant } from '../live-tenant.ts';
 import type { RecordedCall } from '../recorder.ts';
-import type { Client } from './client.ts';
+import type { TestedClient } from './client.ts';
 import type { DocumentedResponse } from './documented-responses.ts';
-import type { ContractTest, Rule } from './judge-calls.ts';
+import type { CallRule, ContractTest } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 import type { Sequence } from './sequences.ts';
 
@@ -19,11 +19,11 @@ declare module 'vitest' {
 /** A target of the contract suite: the mock, the sandbox or a live tenant. */
 export interface ContractTarget {
   /** The situations of an operation, including those that this target cannot arrange. */
-  situations(operation: OperationEntry, responses: readonly DocumentedResponse[]): Situation[];
+  situations(operation: OperationEntry, responses: readonly DocumentedResponse[]): TargetSituation[];
   /** The sequences of calls that the target allows; absent if the target keeps no state. */
   readonly sequences?: readonly Sequence[];
   /** Prepares the target for a sequence and resolves with the client that makes the calls. */
-  startSequence?(sequence: Sequence): Promise<Client>;
+  startSequence?(sequence: Sequence): Promise<TestedClient>;
   /** Returns why a rule of the target excludes an operation from the run; `undefined` if it does not. */
   excludes?(operation: OperationEntry): string | undefined;
   /** More tests of the target: calls that no documented response describes. */
@@ -48,7 +48,7 @@ export interface Expectation {
 }
 
 /** A situation that a target arranges or skips. */
-export interface Situation extends Expectation, Partial<Pick<Rule, 'open' | 'source'>> {
+export interface TargetSituation extends Expectation, Partial<Pick<CallRule, 'open' | 'source'>> {
   /** The reason why the target skips the situation; absent if the situation is tested. */
   readonly skipped?: string;
   /** Prepares the situation, and returns what the test needs to make the call. Absent if the situation is skipped. */
@@ -61,6 +61,6 @@ export interface Situation extends Expectation, Partial<Pick<Rule, 'open' | 'sou
 
 /** A client, and the options of the call that the test makes with the client. */
 export interface ArrangedCall {
-  readonly client: Client;
+  readonly client: TestedClient;
   readonly init: object;
 }

@@ -7,7 +7,7 @@ import type { LiveCall } from '../../live-plan.ts';
 import { isLongExpired, type LiveTenant } from '../../live-tenant.ts';
 import type { RecordedCall } from '../../recorder.ts';
 import { callOperation } from '../call-operation.ts';
-import type { Client } from '../client.ts';
+import type { TestedClient } from '../client.ts';
 import { deletionProbes } from '../deletion-probes.ts';
 import { ContractFailure, documentShows, FollowUp, judgeCall } from '../judge-calls.ts';
 import type { Observe } from '../observations.ts';
@@ -36,7 +36,7 @@ export function liveArrangement(
   const { connect, requestToken, withCredentials, withoutScopes } = run.clients;
   const { expiredToken } = run.tenant;
   if (skipped !== undefined) return skipped;
-  const callWith = (client: Client, params: object = {}) => ({
+  const callWith = (client: TestedClient, params: object = {}) => ({
     client,
     init: { ...init, params: { ...init.params, ...params } },
   });

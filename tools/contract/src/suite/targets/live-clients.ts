@@ -1,8 +1,8 @@
 import type { OpenApiDocument } from 'tools-document/read';
 import { withoutSignature } from '../../calls.ts';
 import type { LiveTenant, TenantClient } from '../../live-tenant.ts';
-import { createRecorder, type Fetch } from '../../recorder.ts';
-import type { ClientOptions, ClientPackage, TokenSource } from '../client.ts';
+import { type ClientFetch, createRecorder } from '../../recorder.ts';
+import type { ClientOptions, ClientPackage, TestedTokenSource } from '../client.ts';
 import { ContractFailure, FollowUp } from '../judge-calls.ts';
 import { type ProbedToken, withoutToken } from '../probes.ts';
 
@@ -17,10 +17,10 @@ export function createLiveClients(
   const { baseUrl, tokenUrl, callTimeout: timeout = 60_000 } = tenant;
   const recorder = createRecorder(document, baseUrl);
   // Keep the default retries, because the suite can exceed the rate limit of a live tenant.
-  const connect = (auth: ClientOptions['auth'], fetch: Fetch = recorder.createFetch()) =>
+  const connect = (auth: ClientOptions['auth'], fetch: ClientFetch = recorder.createFetch()) =>
     createClient({ baseUrl, auth, fetch, timeout });
   const failedRequests = new Map<number | string, string>();
-  function credentialsOf(variable: string, client: TenantClient, audience = tenant.audience): TokenSource {
+  function credentialsOf(variable: string, client: TenantClient, audience = tenant.audience): TestedTokenSource {
     const request = clientCredentials({ ...client, tokenUrl, ...(audience !== undefined && { audience }) });
     return failingOnce(request, variable, failedRequests);
   }
@@ -53,7 +53,11 @@ export function createLiveClients(
  * @param variable The variable that selects the token.
  * @param failed The variables of the failed token requests, by the status or the kind of the error.
  */
-function failingOnce(request: TokenSource, variable: string, failed: Map<number | string, string>): TokenSource {
+function failingOnce(
+  request: TestedTokenSource,
+  variable: string,
+  failed: Map<number | string, string>,
+): TestedTokenSource {
   return async (options) => {
     try {
       return await request(options);

@@ -10,7 +10,7 @@ import { pathProbes } from '../path-probes.ts';
 import { idProbes, methodProbes, tokenProbes } from '../probes.ts';
 import { sequencesAfterDelete } from '../sequences.ts';
 import { planSituations } from '../situations.ts';
-import type { ContractTarget, Situation } from '../target.ts';
+import type { ContractTarget, TargetSituation } from '../target.ts';
 import { traceProbes } from '../trace-probes.ts';
 import { isDeletion, liveArrangement, type TenantRun } from './live-arrangements.ts';
 import { createLiveClients } from './live-clients.ts';
@@ -39,7 +39,7 @@ export function liveTarget(
   return {
     situations: (entry, responses) => {
       const call = planned.find((one) => one.entry.id === entry.id);
-      return planSituations(liveSituations(document, entry), responses).map((situation): Situation => {
+      return planSituations(liveSituations(document, entry), responses).map((situation): TargetSituation => {
         const arrange = call === undefined ? 'the operation is not planned' : liveArrangement(run, call, situation);
         return typeof arrange === 'string' ? { ...situation, skipped: arrange } : { ...situation, arrange };
       });

@@ -2,10 +2,10 @@ import type { OperationEntry } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { type NegativeCase, negativeCases, type SampleCall, sampleCall } from 'tools-document/samples';
 import { unicodePattern } from '../../prism/prism-document.ts';
-import type { Client } from '../client.ts';
+import type { TestedClient } from '../client.ts';
 import { type DocumentedResponse, gapOf, responseFor } from '../documented-responses.ts';
 import { statusOf } from '../situations.ts';
-import type { Expectation, Situation } from '../target.ts';
+import type { Expectation, TargetSituation } from '../target.ts';
 
 /** Status codes to request for a response that is documented with a range or `default`. */
 const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
@@ -31,12 +31,12 @@ export function prismSituations(
   document: OpenApiDocument,
   operation: OperationEntry,
   responses: readonly DocumentedResponse[],
-  connect: () => Client,
-): Situation[] {
+  connect: () => TestedClient,
+): TargetSituation[] {
   const call = sampleCall(document, operation);
   const skip = (response: DocumentedResponse): string | undefined =>
     call.skipped ?? prismExcludes(document, operation) ?? gapOf(response);
-  const selected = responses.flatMap((response): Situation[] => {
+  const selected = responses.flatMap((response): TargetSituation[] => {
     const { documented } = response;
     const skipped = skip(response);
     if (call.skipped !== undefined || skipped !== undefined)
@@ -49,7 +49,7 @@ export function prismSituations(
   const status = INVALID_REQUEST.find((code) => responses.some(({ documented }) => documented === code));
   const response = status === undefined ? undefined : responseFor(status, responses);
   if (status === undefined || response === undefined || skip(response) !== undefined) return selected;
-  const invalid = negativeCases(document, operation).map((negative): Situation => {
+  const invalid = negativeCases(document, operation).map((negative): TargetSituation => {
     const { when, call: invalidCall } = negative;
     const gap = gapOfPrism(negative);
     if (gap !== undefined) return { when, status, response, skipped: `Prism: ${gap}` };
@@ -70,9 +70,9 @@ function statusesOf(response: DocumentedResponse, responses: readonly Documented
 function situationOf(
   expectation: Expectation,
   { params, body }: SampleCall,
-  connect: () => Client,
+  connect: () => TestedClient,
   headers = {},
-): Situation {
+): TargetSituation {
   const { status, response } = expectation;
   return {
     ...expectation,

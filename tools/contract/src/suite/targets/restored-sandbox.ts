@@ -1,4 +1,4 @@
-import type { Sandbox, SandboxFault, SandboxOptions } from '../client.ts';
+import type { SandboxFault, TestedSandbox, TestedSandboxOptions } from '../client.ts';
 
 /** A low rate limit, so that a test of 429 needs few calls. Before each test, the clock advances to refill it. */
 export const RATE_LIMIT = { limit: 3, perSecond: 1 };
@@ -9,7 +9,7 @@ export const NOT_GLOBAL = { clientId: 'not-global', clientSecret: 'secret', glob
 
 /** A sandbox whose items and rate limit are restored before each test. */
 export interface RestoredSandbox {
-  readonly sandbox: Sandbox;
+  readonly sandbox: TestedSandbox;
   refillRateLimit(): void;
   /**
    * Restores the initial items if the previous test changed them, and refills the rate limit.
@@ -22,7 +22,7 @@ export interface RestoredSandbox {
 }
 
 export async function startRestoredSandbox(
-  startSandbox: (options: SandboxOptions) => Promise<Sandbox>,
+  startSandbox: (options: TestedSandboxOptions) => Promise<TestedSandbox>,
 ): Promise<RestoredSandbox> {
   let now = Date.now();
   let isChanged = false;

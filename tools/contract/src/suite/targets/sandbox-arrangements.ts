@@ -2,14 +2,14 @@
 import { listOperations, type OperationEntry, sentType } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { sampleCall, sampleResponse } from 'tools-document/samples';
-import type { Client } from '../client.ts';
+import type { TestedClient } from '../client.ts';
 import { gapOf } from '../documented-responses.ts';
 import { type PlannedSituation, UNKNOWN_QUERY } from '../situations.ts';
 import type { ArrangedCall } from '../target.ts';
 import { directRequest } from './direct-request.ts';
 import { RATE_LIMIT, type RestoredSandbox } from './restored-sandbox.ts';
 import type { SandboxClients } from './sandbox-clients.ts';
-import { deletionOf, type SandboxOperation, unknownPath, type ValidCall } from './sandbox-situations.ts';
+import { deletionOf, type SimulatedOperation, unknownPath, type ValidCall } from './sandbox-situations.ts';
 
 /** Returns the options of a sample call with other path parameters. */
 export const withPath = ({ params, body }: ValidCall, path: Readonly<Record<string, unknown>>): ValidCall => ({
@@ -21,7 +21,7 @@ export const withPath = ({ params, body }: ValidCall, path: Readonly<Record<stri
 export function sandboxArrangement(
   { sandbox, fail }: RestoredSandbox,
   clients: SandboxClients,
-  operation: SandboxOperation,
+  operation: SimulatedOperation,
   { kind, status, response, call: differentCall }: PlannedSituation,
 ): string | (() => Promise<ArrangedCall>) {
   const { document, entry, call } = operation;
@@ -32,7 +32,7 @@ export function sandboxArrangement(
   const send = (sent: OperationEntry, valid: ValidCall): Promise<Response> =>
     fetch(directRequest({ baseUrl: sandbox.baseUrl, token: clients.token }, valid, sent));
   const callWith =
-    (client: Client, init: object = call, prepare: () => Promise<unknown> = async () => {}) =>
+    (client: TestedClient, init: object = call, prepare: () => Promise<unknown> = async () => {}) =>
     async () => {
       await prepare();
       return { client, init };
@@ -67,7 +67,7 @@ export function sandboxArrangement(
 
 /** Deletes the item whose id is in the path of a call. */
 async function deleteItem(
-  operation: SandboxOperation,
+  operation: SimulatedOperation,
   send: (entry: OperationEntry, call: ValidCall) => Promise<Response>,
 ): Promise<void> {
   const { document, entry } = operation;

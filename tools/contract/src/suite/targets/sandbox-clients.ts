@@ -1,7 +1,7 @@
 import { clientDefaults } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { withOtherSignature, withoutSignature } from '../../calls.ts';
-import { createRecorder, type Fetch } from '../../recorder.ts';
+import { type ClientFetch, createRecorder } from '../../recorder.ts';
 import type { ClientOptions, ClientPackage } from '../client.ts';
 import { withoutToken } from '../probes.ts';
 import { NOT_GLOBAL, type RestoredSandbox } from './restored-sandbox.ts';
@@ -17,10 +17,10 @@ export async function createSandboxClients(
 ) {
   const { baseUrl, tokenUrl } = sandbox;
   const recorder = createRecorder(document, baseUrl);
-  const connect = (auth: ClientOptions['auth'], fetch: Fetch = recorder.createFetch()) =>
+  const connect = (auth: ClientOptions['auth'], fetch: ClientFetch = recorder.createFetch()) =>
     createClient({ baseUrl, auth, retry: 0, fetch });
   const refilling =
-    (send: Fetch): Fetch =>
+    (send: ClientFetch): ClientFetch =>
     (request, init) => {
       refillRateLimit();
       return send(request, init);

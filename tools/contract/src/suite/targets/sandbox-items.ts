@@ -4,12 +4,15 @@ import { type DerivedOperation, parameterNames } from 'tools-document/operations
 import type { OpenApiDocument } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { validatorsOf } from 'tools-document/validation';
-import type { Sandbox } from '../client.ts';
+import type { TestedSandbox } from '../client.ts';
 import type { Sequence } from '../sequences.ts';
 import { unknownId } from '../unknown-id.ts';
 
 /** Returns the items of the resource of an operation; `undefined` if the sandbox has no such resource. */
-export const itemsOf = ({ resources }: Sandbox, { resource }: DerivedOperation): Map<string, unknown> | undefined =>
+export const itemsOf = (
+  { resources }: TestedSandbox,
+  { resource }: DerivedOperation,
+): Map<string, unknown> | undefined =>
   // The key of the resource at the path `/` is empty.
   resource === undefined ? undefined : resources[resource];
 
@@ -19,7 +22,7 @@ export const itemsOf = ({ resources }: Sandbox, { resource }: DerivedOperation):
  * @param path The path parameters of the sample call, which are returned if the resource has no item.
  */
 export function firstItemPath(
-  sandbox: Sandbox,
+  sandbox: TestedSandbox,
   derived: DerivedOperation,
   path: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
@@ -34,7 +37,7 @@ export function firstItemPath(
 /** Returns the values of the path parameters for a sequence, in the order of the path. */
 export function sequencePath(
   document: OpenApiDocument,
-  sandbox: Sandbox,
+  sandbox: TestedSandbox,
   { steps: [first, ...others] }: Sequence,
 ): unknown[] {
   const { operation } = others.find((step) => step.operation.derived.idParameter !== undefined) ?? first ?? {};
@@ -51,7 +54,7 @@ export function sequencePath(
 export function keepOneItem(
   document: OpenApiDocument,
   { operations }: Pick<Behavior, 'operations'>,
-  sandbox: Sandbox,
+  sandbox: TestedSandbox,
   creation: DerivedOperation,
 ): void {
   const { id, idField = '' } = creation;

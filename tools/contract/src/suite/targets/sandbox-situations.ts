@@ -18,7 +18,7 @@ const ajv = createAjv();
 export type ValidCall = Pick<SampleCall, 'params' | 'body'>;
 
 /** The facts from which the situations of an operation are derived. */
-export interface SandboxOperation {
+export interface SimulatedOperation {
   readonly document: OpenApiDocument;
   readonly entry: OperationEntry;
   /** The operation as the sandbox derives it from the document. */
@@ -31,7 +31,7 @@ export interface SandboxOperation {
 }
 
 /** Lists the situations that the sandbox can simulate for an operation, with the statuses of its responses. */
-export function sandboxSituations(operation: SandboxOperation): Candidate[] {
+export function sandboxSituations(operation: SimulatedOperation): Candidate[] {
   const { document, entry, derived, behavior } = operation;
   const { failures } = behavior.api;
   const assumed = behavior.operations[entry.id] ?? {};
@@ -90,17 +90,17 @@ const INVALID = {
 const NEED_ITEM = ['read', 'update', 'delete', 'readSingleton', 'updateSingleton', 'deleteSingleton'];
 
 /** Whether an operation needs an existing item. A PUT needs one only if another operation creates the items. */
-const needsItem = ({ derived: { kind, resource }, all }: SandboxOperation): boolean =>
+const needsItem = ({ derived: { kind, resource }, all }: SimulatedOperation): boolean =>
   NEED_ITEM.includes(kind) ||
   (kind === 'replace' && all.some((other) => other.kind === 'create' && other.resource === resource));
 
 /** Whether a second creation with the same body fails, because the body contains a unique field. */
-const hasConflict = ({ derived: { kind, id }, behavior, call: { body } }: SandboxOperation): boolean =>
+const hasConflict = ({ derived: { kind, id }, behavior, call: { body } }: SimulatedOperation): boolean =>
   kind === 'create' &&
   behavior.operations[id]?.unique?.fields.some((name) => Object.hasOwn(Object(body), name)) === true;
 
 /** Returns path parameters with the id of an item that does not exist; `undefined` if this is not possible. */
-export function unknownPath(operation: SandboxOperation): Readonly<Record<string, unknown>> | undefined {
+export function unknownPath(operation: SimulatedOperation): Readonly<Record<string, unknown>> | undefined {
   const { derived, entry, call } = operation;
   const { path } = call.params;
   const name = derived.idParameter ?? derived.outerNames.at(-1);
@@ -114,7 +114,7 @@ export function unknownPath(operation: SandboxOperation): Readonly<Record<string
 }
 
 /** Whether a singleton exists below every id: no operation creates or deletes it, or is about the items above it. */
-function isEverywhere({ derived, all }: SandboxOperation): boolean {
+function isEverywhere({ derived, all }: SimulatedOperation): boolean {
   const outer = templateOf(derived.path.slice(0, derived.path.lastIndexOf('}') + 1));
   return (
     derived.idParameter === undefined &&
@@ -124,7 +124,7 @@ function isEverywhere({ derived, all }: SandboxOperation): boolean {
 }
 
 /** Returns the operation that deletes the item or the singleton on which another operation depends. */
-export function deletionOf(operation: SandboxOperation): DerivedOperation | undefined {
+export function deletionOf(operation: SimulatedOperation): DerivedOperation | undefined {
   const { derived, all } = operation;
   if (!needsItem(operation)) return undefined;
   return all.find(

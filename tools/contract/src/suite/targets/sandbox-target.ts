@@ -8,12 +8,12 @@ import {
 import { findApi, type OpenApiDocument } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { reportFile, writeReport } from '../../contract-report.ts';
-import type { ClientPackage, Sandbox, SandboxOptions } from '../client.ts';
+import type { ClientPackage, TestedSandbox, TestedSandboxOptions } from '../client.ts';
 import { pathProbes } from '../path-probes.ts';
 import { methodProbes, sampleCalls, tokenProbes } from '../probes.ts';
 import { deriveSequences } from '../sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind } from '../situations.ts';
-import type { ContractTarget, Situation } from '../target.ts';
+import type { ContractTarget, TargetSituation } from '../target.ts';
 import { traceProbes } from '../trace-probes.ts';
 import { fitsSequence } from './fits-sequence.ts';
 import { startRestoredSandbox } from './restored-sandbox.ts';
@@ -26,7 +26,7 @@ import { sandboxSituations } from './sandbox-situations.ts';
 export async function startSandboxTarget(
   document: OpenApiDocument,
   clientPackage: ClientPackage,
-  startSandbox: (options: SandboxOptions) => Promise<Sandbox>,
+  startSandbox: (options: TestedSandboxOptions) => Promise<TestedSandbox>,
 ): Promise<ContractTarget> {
   const restored = await startRestoredSandbox(startSandbox);
   const { sandbox } = restored;
@@ -46,7 +46,7 @@ export async function startSandboxTarget(
       }
       const call = withPath(sample, firstItemPath(sandbox, derived, sample.params.path));
       const operation = { document, entry, derived, all, behavior, call };
-      return planSituations(sandboxSituations(operation), responses).map((planned): Situation => {
+      return planSituations(sandboxSituations(operation), responses).map((planned): TargetSituation => {
         const arrange = sandboxArrangement(restored, clients, operation, planned);
         if (typeof arrange === 'string') return { ...planned, skipped: arrange };
         return {
@@ -84,7 +84,7 @@ export async function startSandboxTarget(
 }
 
 /** Returns the operations as the sandbox simulates them: an operation without state returns a sample. */
-function simulatedOperations(document: OpenApiDocument, { notSimulated }: Sandbox): DerivedOperation[] {
+function simulatedOperations(document: OpenApiDocument, { notSimulated }: TestedSandbox): DerivedOperation[] {
   return deriveOperations(document).map((operation) =>
     notSimulated.includes(`${operation.method} ${operation.path}`) ? { ...operation, kind: 'sample' } : operation,
   );

@@ -6,7 +6,7 @@ import { listUnwritable, operationTable, TABLE_END, TABLE_START } from 'tools-do
 import { type Api, findApi, type OpenApiDocument, projectRoot, readDocument } from 'tools-document/read';
 import { explosivePatterns } from 'tools-document/validation';
 import { commandOperations } from '../packages/cli/derive/command-operations.ts';
-import { obstacleText } from '../packages/cli/src/operation.ts';
+import { obstacleText } from '../packages/cli/src/command-operation.ts';
 import { catalogueModule } from './generate/catalogue-module.ts';
 import { compileTypes } from './generate/compile-types.ts';
 import { contentExceptionsModule } from './generate/content-exceptions.ts';
@@ -92,10 +92,12 @@ export async function generateTexts(api: Api, folder: string, document: OpenApiD
 }
 
 /** Returns the source of the module with the operations of the command line. */
-const commandsModule = (document: OpenApiDocument): string => `import type { Operation } from '../operation.js';
+const commandsModule = (
+  document: OpenApiDocument,
+): string => `import type { CommandOperation } from '../command-operation.js';
 
 /** All operations of the OpenAPI document. */
-export const operations: readonly Operation[] = ${JSON.stringify(commandOperations(document), null, 2)};
+export const operations: readonly CommandOperation[] = ${JSON.stringify(commandOperations(document), null, 2)};
 `;
 
 /** Returns the text of the README with a new table of operations. */

@@ -13,7 +13,7 @@ import {
   unsendable,
 } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
-import { authStatusCommand, type Operation as CommandOperation } from '../src/operation.ts';
+import { authStatusCommand, type CommandOperation } from '../src/command-operation.ts';
 
 /** Returns the operations of a document, as the command line needs them. */
 export function commandOperations(document: OpenApiDocument): CommandOperation[] {

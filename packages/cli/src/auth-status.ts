@@ -1,5 +1,5 @@
+import type { CommandContext } from './command-context.js';
 import { parseArguments, type TenantOptions } from './command-options.js';
-import type { Context } from './context.js';
 import { createAuthStatusCommand } from './create-command.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import { durationText } from './output/progress-line.js';
@@ -12,7 +12,7 @@ import { visibleJson, visibleText } from './visible-text.js';
  *
  * @throws UsageError If the arguments or the configuration are not valid. Nothing was sent.
  */
-export async function runAuthStatus(args: readonly string[], context: Context): Promise<ExitStatus> {
+export async function runAuthStatus(args: readonly string[], context: CommandContext): Promise<ExitStatus> {
   const command = createAuthStatusCommand();
   parseArguments(command, args);
   const options = command.opts<TenantOptions & { readonly json?: true }>();

@@ -1,8 +1,8 @@
 import { type Command, CommanderError } from 'commander';
 import { closestName } from '../../../common/closest-name.js';
+import type { CommandOperation } from './command-operation.js';
 import { createCommand, DEFAULT_CONCURRENCY, DEFAULT_GIVE_UP_SECONDS } from './create-command.js';
 import { UsageError } from './exit-status.js';
-import type { Operation } from './operation.js';
 
 /** The options that name the tenant and the credentials. */
 export interface TenantOptions {
@@ -42,13 +42,13 @@ export interface Options extends TenantOptions {
 }
 
 /** The arguments of a command. */
-export interface Arguments {
+export interface CommandArguments {
   /** The values of the path parameters, or the ids. */
   readonly values: readonly string[];
   readonly options: Options;
 }
 
-/** Matches names that users may try as an option for a secret. Arguments are visible to other users of the machine. */
+/** Matches names that users may try as an option for a secret. CommandArguments are visible to other users of the machine. */
 const SECRET_OPTION = /^--?(?:client-?)?(?:secret|password|assertion|(?:access-?)?token|(?:private-?)?key)$/i;
 
 /** Largest valid number of calls in flight: more than any rate limit allows. */
@@ -80,7 +80,7 @@ export function parseArguments(command: Command, args: readonly string[]): void 
  *
  * @throws UsageError If an argument is not valid. The message contains no value, because a value can be a secret.
  */
-export function operationArguments(operation: Operation, args: readonly string[]): Arguments {
+export function operationArguments(operation: CommandOperation, args: readonly string[]): CommandArguments {
   const command = createCommand(operation);
   parseArguments(command, args);
   const { concurrency, giveUpAfter, limit, maxRate, ...options } = command.opts();

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { DEFAULT_GIVE_UP_AFTER_MS } from 'tenant-management-client/internal';
-import { authStatusCommand, changesTenant, commandName, isBulk, type Operation } from './operation.js';
+import { authStatusCommand, type CommandOperation, changesTenant, commandName, isBulk } from './command-operation.js';
 
 /** Default number of calls in flight, as in `bulk` of the client. */
 export const DEFAULT_CONCURRENCY = 8;
@@ -16,7 +16,7 @@ const createEmptyCommand = (name: string): Command =>
     .allowExcessArguments(false);
 
 /** Creates the command of an operation, with the options of this operation. */
-export function createCommand(operation: Operation): Command {
+export function createCommand(operation: CommandOperation): Command {
   const command = createEmptyCommand(commandName(operation));
   addParameters(command, operation);
   addRunOptions(command, operation);
@@ -31,7 +31,7 @@ export const createAuthStatusCommand = (): Command =>
       .option('-h, --help', 'print this help'),
   );
 
-function addParameters(command: Command, operation: Operation): void {
+function addParameters(command: Command, operation: CommandOperation): void {
   const { pathParameters, query, body } = operation;
   if (isBulk(operation)) {
     command.argument(`[${pathParameters[0]}...]`, 'one or more ids; - reads one id per line from stdin');
@@ -51,7 +51,7 @@ function addParameters(command: Command, operation: Operation): void {
   }
 }
 
-function addRunOptions(command: Command, operation: Operation): void {
+function addRunOptions(command: Command, operation: CommandOperation): void {
   command.optionsGroup('Run:');
   if (changesTenant(operation)) {
     command.option('--dry-run', 'check the input and the credentials, print the plan, and change nothing');

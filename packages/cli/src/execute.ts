@@ -1,11 +1,11 @@
-import type { Arguments, Options } from './command-options.js';
-import { type Context, Interruption } from './context.js';
+import { type CommandContext, Interruption } from './command-context.js';
+import { type CommandOperation, changesTenant, commandName, isBulk } from './command-operation.js';
+import type { CommandArguments, Options } from './command-options.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
-import { type Item, idOf, readItems } from './input/read-items.js';
+import { type ItemValues, idOf, readItems } from './input/read-items.js';
 import { readRequest } from './input/read-request.js';
 import { defaultJournal, type JobJournal, jobJournal, jobKey } from './job/job-journal.js';
 import type { JobItem } from './job/run-job.js';
-import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
 import { checkFailuresFile, openResults } from './output/output-files.js';
 import { confirm, needsConfirmation, type Plan, planLines } from './plan.js';
 import { sendItems } from './send-items.js';
@@ -20,10 +20,10 @@ import { checkCredentials } from './tenant/granted-token.js';
  * @throws UsageError If the input or the configuration is not valid. Nothing was sent.
  */
 export async function execute(
-  operation: Operation,
-  reader: Operation | undefined,
-  args: Arguments,
-  context: Context,
+  operation: CommandOperation,
+  reader: CommandOperation | undefined,
+  args: CommandArguments,
+  context: CommandContext,
 ): Promise<ExitStatus> {
   const { options } = args;
   const isDryRun = options.dryRun === true;
@@ -78,12 +78,12 @@ export async function execute(
  * @param all All items of the input, so that the same command has the same journal with and without `--limit`.
  */
 function journalOf(
-  operation: Operation,
+  operation: CommandOperation,
   { journal }: Options,
   items: readonly JobItem[],
-  all: readonly Item[],
+  all: readonly ItemValues[],
   facts: readonly unknown[],
-  context: Context,
+  context: CommandContext,
 ): JobJournal | undefined {
   if (!isBulk(operation) || !changesTenant(operation)) return undefined;
   if (journal === undefined && all.length < 2) return undefined;

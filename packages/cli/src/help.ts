@@ -1,20 +1,20 @@
-import { createAuthStatusCommand, createCommand } from './create-command.js';
-import { EXIT_MEANINGS } from './exit-status.js';
 import {
   authStatusCommand,
   type BuiltInCommand,
+  type CommandOperation,
   changesTenant,
   commandName,
   isBulk,
-  type Operation,
   obstacleText,
-} from './operation.js';
+} from './command-operation.js';
+import { createAuthStatusCommand, createCommand } from './create-command.js';
+import { EXIT_MEANINGS } from './exit-status.js';
 
 /** Largest number of commands in the general help. If there are more, the help groups them by their first word. */
 const LISTED_COMMANDS = 40;
 
 /** Returns the help of the whole command line. */
-export function generalHelp(all: readonly Operation[]): string {
+export function generalHelp(all: readonly CommandOperation[]): string {
   const [operations, others] = [all.filter((one) => one.obstacle === null), all.filter((one) => one.obstacle !== null)];
   return [
     'Calls the tenant management API. Each operation of the API is a command.',
@@ -50,7 +50,7 @@ export function generalHelp(all: readonly Operation[]): string {
 }
 
 /** Returns the commands, or the first words of the commands if there are many. */
-function overview(operations: readonly Operation[]): string[] {
+function overview(operations: readonly CommandOperation[]): string[] {
   if (operations.length <= LISTED_COMMANDS) return commandLines(operations);
   const counts = new Map<string, number>();
   for (const { words } of operations) counts.set(words[0] ?? '', (counts.get(words[0] ?? '') ?? 0) + 1);
@@ -59,7 +59,7 @@ function overview(operations: readonly Operation[]): string[] {
 }
 
 /** Returns the list of commands that start with the same words. */
-export const groupHelp = (below: readonly (Operation | BuiltInCommand)[]): string =>
+export const groupHelp = (below: readonly (CommandOperation | BuiltInCommand)[]): string =>
   ['Commands:', ...commandLines(below), '', 'Help of a command: tenant-management <command> --help', ''].join('\n');
 
 /** Returns the help of `auth status`. */
@@ -73,7 +73,7 @@ export function authStatusHelp(): string {
 }
 
 /** Returns the help of a command, from the OpenAPI document. */
-export function commandHelp(operation: Operation, operations: readonly Operation[]): string {
+export function commandHelp(operation: CommandOperation, operations: readonly CommandOperation[]): string {
   const { summary, description, deprecated } = operation;
   const command = createCommand(operation)
     .usage(
@@ -85,7 +85,7 @@ export function commandHelp(operation: Operation, operations: readonly Operation
   return `${command.helpInformation()}\n${[...factLines(operation), ...sourceLines(operation, operations), ...exitLines(), ...exampleLines(operation)].join('\n')}\n`;
 }
 
-function factLines(operation: Operation): string[] {
+function factLines(operation: CommandOperation): string[] {
   const { id, method, path, scopes, lifecycle, statuses, notShown } = operation;
   const width = Math.max(...Object.keys(statuses).map((status) => status.length));
   return [
@@ -108,7 +108,7 @@ const scopesText = (scopes: readonly (readonly string[])[]): string =>
   scopes.map((all) => (all.length === 0 ? 'no token needed' : all.join(' and '))).join(', or ');
 
 /** Returns the lines about the source of the ids. */
-function sourceLines(operation: Operation, operations: readonly Operation[]): string[] {
+function sourceLines(operation: CommandOperation, operations: readonly CommandOperation[]): string[] {
   if (operation.pathParameters.length === 0) return [];
   const list = operations.find(({ id }) => id === operation.list);
   const source =
@@ -124,7 +124,7 @@ const exitLines = (): string[] => [
   ...Object.entries(EXIT_MEANINGS).map(([status, meaning]) => `  ${status.padEnd(4)} ${meaning}`),
 ];
 
-function exampleLines(operation: Operation): string[] {
+function exampleLines(operation: CommandOperation): string[] {
   const command = `tenant-management ${commandName(operation)}`;
   if (!isBulk(operation)) return [];
   return [
@@ -140,7 +140,7 @@ function exampleLines(operation: Operation): string[] {
 }
 
 /** Returns the lines of a list of commands. */
-function commandLines(commands: readonly (Operation | BuiltInCommand)[]): string[] {
+function commandLines(commands: readonly (CommandOperation | BuiltInCommand)[]): string[] {
   const usages = commands.map(
     (command) => ['id' in command ? usageOf(command) : command.words.join(' '), command.summary] as const,
   );
@@ -149,7 +149,7 @@ function commandLines(commands: readonly (Operation | BuiltInCommand)[]): string
 }
 
 /** Returns a command with the names of its parameters, such as `books delete <id>...`. */
-function usageOf(operation: Operation): string {
+function usageOf(operation: CommandOperation): string {
   const parameters = operation.pathParameters.map((name) => `<${name}>`).join(' ');
   const suffix = isBulk(operation) ? '...' : '';
   return `${commandName(operation)} ${parameters}${suffix}`.trimEnd();

@@ -1,17 +1,17 @@
+import { type CommandContext, canAsk } from './command-context.js';
+import { type CommandOperation, changesTenant, commandName } from './command-operation.js';
 import type { Options } from './command-options.js';
-import { type Context, canAsk } from './context.js';
 import { UsageError } from './exit-status.js';
 import type { RequestParts } from './input/read-request.js';
 import type { FinishedItems, JobJournal } from './job/job-journal.js';
 import type { JobItem, Stop } from './job/run-job.js';
-import { changesTenant, commandName, type Operation } from './operation.js';
 import type { ResultsFile } from './output/output-files.js';
 import type { Connection } from './tenant/connection.js';
 import { visibleText } from './visible-text.js';
 
 /** The facts about a job that a command shows before it starts the job. */
 export interface Plan {
-  readonly operation: Operation;
+  readonly operation: CommandOperation;
   readonly tenant: string;
   readonly clientId: string;
   readonly ids: readonly string[];
@@ -44,7 +44,7 @@ export function planLines(plan: Plan): string[] {
 }
 
 /** Whether a command asks for confirmation. A command asks if it deletes items or changes more than one item. */
-export const needsConfirmation = (operation: Operation, count: number): boolean =>
+export const needsConfirmation = (operation: CommandOperation, count: number): boolean =>
   changesTenant(operation) && (operation.method === 'DELETE' || count > 1);
 
 /**
@@ -52,7 +52,7 @@ export const needsConfirmation = (operation: Operation, count: number): boolean 
  *
  * @throws UsageError If the command cannot ask, because stdin or stderr is not a terminal.
  */
-export async function confirm(plan: Plan, context: Context): Promise<boolean> {
+export async function confirm(plan: Plan, context: CommandContext): Promise<boolean> {
   const action = actionOf(plan);
   const where = `tenant ${plan.tenant}, client ${plan.clientId}`;
   if (!canAsk(context)) {

@@ -1,5 +1,5 @@
 import { isCancel, password, type TextOptions, text } from '@clack/prompts';
-import { type Context, columnsOf, Interruption } from './context.js';
+import { type CommandContext, columnsOf, Interruption } from './command-context.js';
 
 /** Options of @clack/prompts. */
 type PromptOptions = Pick<TextOptions, 'input' | 'output' | 'signal' | 'withGuide'>;
@@ -11,7 +11,7 @@ const validate = (value: string | undefined) => (value ? undefined : 'A value is
  *
  * @throws Interruption If the user cancels the question with Ctrl-C or Ctrl-D.
  */
-async function ask<Value>(context: Context, question: (options: PromptOptions) => Promise<Value>) {
+async function ask<Value>(context: CommandContext, question: (options: PromptOptions) => Promise<Value>) {
   const { stdin, stderr, signal } = context;
   const end = new AbortController();
   // The library does not end a question on Ctrl-D.
@@ -37,15 +37,15 @@ async function ask<Value>(context: Context, question: (options: PromptOptions) =
 }
 
 /** Asks for a text. */
-export const askText = (context: Context, message: string): Promise<string> =>
+export const askText = (context: CommandContext, message: string): Promise<string> =>
   ask(context, (options) => text({ ...options, message, validate }));
 
 /** Asks for a secret. The terminal shows a mark instead of each character. */
-export const askSecret = (context: Context, message: string): Promise<string> =>
+export const askSecret = (context: CommandContext, message: string): Promise<string> =>
   ask(context, (options) => password({ ...options, message, validate }));
 
 /** Asks for confirmation. The user must type `yes`, because one key can be pressed by accident. */
-export async function askConfirmation(context: Context, message: string): Promise<boolean> {
+export async function askConfirmation(context: CommandContext, message: string): Promise<boolean> {
   const typed = await ask(context, (options) => text({ ...options, message: `${message} Type yes to confirm.` }));
   return typed?.trim().toLowerCase() === 'yes';
 }

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { closestName } from '../../../common/closest-name.js';
-import { type Context, Interruption } from './context.js';
+import { type CommandContext, Interruption } from './command-context.js';
+import { authStatusCommand, type CommandOperation, obstacleText } from './command-operation.js';
 import { EXIT, type ExitStatus, UsageError } from './exit-status.js';
-import { authStatusCommand, type Operation, obstacleText } from './operation.js';
 import { visibleLines, visibleText } from './visible-text.js';
 
 /** Runs a command, either of an operation or built-in, and returns the exit status. Never throws. */
 export async function run(
-  operations: readonly Operation[],
+  operations: readonly CommandOperation[],
   args: readonly string[],
-  context: Context,
+  context: CommandContext,
 ): Promise<ExitStatus> {
   try {
     return await dispatch(operations, args, context);
@@ -25,9 +25,9 @@ export async function run(
 }
 
 async function dispatch(
-  operations: readonly Operation[],
+  operations: readonly CommandOperation[],
   args: readonly string[],
-  context: Context,
+  context: CommandContext,
 ): Promise<ExitStatus> {
   const { stdout, stderr } = context;
   const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
@@ -65,10 +65,10 @@ async function dispatch(
 
 /** Runs the command of an operation, or prints its help. */
 async function runOperation(
-  { command: operation, args }: FoundCommand<Operation>,
+  { command: operation, args }: FoundCommand<CommandOperation>,
   wantsHelp: boolean,
-  operations: readonly Operation[],
-  context: Context,
+  operations: readonly CommandOperation[],
+  context: CommandContext,
 ): Promise<ExitStatus> {
   if (wantsHelp) {
     const { commandHelp } = await import('./help.js');

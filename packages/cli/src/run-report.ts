@@ -1,8 +1,8 @@
-import type { Context } from './context.js';
+import type { CommandContext } from './command-context.js';
+import { type CommandOperation, changesTenant, commandName } from './command-operation.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import type { ItemResult, Outcome } from './job/item-result.js';
 import type { Stop } from './job/run-job.js';
-import { changesTenant, commandName, type Operation } from './operation.js';
 import { dataLines } from './output/data-text.js';
 import type { FailureRow } from './output/output-files.js';
 import type { Run } from './plan.js';
@@ -16,7 +16,7 @@ const ALL_MISSING =
 export type RunReport = ReturnType<typeof createReport>;
 
 /** Creates the report of a run: text, or one JSON object at the end. */
-export function createReport(run: Run, context: Context) {
+export function createReport(run: Run, context: CommandContext) {
   const counts: Record<Outcome, number> = { done: 0, missing: 0, failed: 0, exists: 0, unknown: 0 };
   const failures: FailureRow[] = [];
   /** The results, for `--json`. */
@@ -109,7 +109,7 @@ function isAllMissing({ run: { options, items, finished }, counts, ids }: RunRep
 const countUnfinished = ({ run, counts }: RunReport): number =>
   run.items.length - Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-function printData({ data }: ItemResult, { itemsField }: Operation, stdout: NodeJS.WritableStream): void {
+function printData({ data }: ItemResult, { itemsField }: CommandOperation, stdout: NodeJS.WritableStream): void {
   if (data !== undefined) stdout.write(`${dataLines(data, itemsField).join('\n')}\n`);
 }
 

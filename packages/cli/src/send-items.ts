@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { countAttempts } from 'tenant-management-client/internal';
-import type { Context } from './context.js';
+import type { CommandContext } from './command-context.js';
 import { EXIT, type ExitStatus, UsageError } from './exit-status.js';
 import { idOf } from './input/read-items.js';
 import { type JobItem, runJob, type Stop } from './job/run-job.js';
 import { fileReason, writeFailures } from './output/output-files.js';
-import { createProgressLine, type Progress } from './output/progress-line.js';
+import { createProgressLine, type JobProgress } from './output/progress-line.js';
 import type { Run } from './plan.js';
 import { addFinished, addResult, createReport, endReport, type RunReport } from './run-report.js';
 import type { Connection } from './tenant/connection.js';
@@ -16,7 +16,7 @@ import { visibleText } from './visible-text.js';
  *
  * @throws UsageError If the private key is not valid, or if the journal cannot be used. Nothing was sent.
  */
-export async function sendItems(run: Run, context: Context): Promise<ExitStatus> {
+export async function sendItems(run: Run, context: CommandContext): Promise<ExitStatus> {
   const { options, finished, connection, resultsFile } = run;
   const report = createReport(run, context);
   if (options.dryRun) addFinished(report, finished.done);
@@ -44,7 +44,7 @@ async function sendWith(connection: Connection, report: RunReport): Promise<Stop
     context.stderr.write('Stopping; calls in flight get up to 5 s. To stop immediately, press Ctrl-C again.\n');
   };
   context.signal.addEventListener('abort', onAbort);
-  let speed: Pick<Progress, 'perSecond' | 'pausedMs' | 'outage'> = { perSecond: 0, pausedMs: 0 };
+  let speed: Pick<JobProgress, 'perSecond' | 'pausedMs' | 'outage'> = { perSecond: 0, pausedMs: 0 };
   const showProgress = ({ done, exists, missing, failed } = report.counts) =>
     line.show({ done: done + exists, missing, failed, total: items.length, ...speed });
   // The job reports the outcomes of earlier runs only when it starts.
@@ -151,7 +151,7 @@ async function afterJob({ run, context, ...report }: RunReport, stop: Stop | und
 }
 
 /** Runs a step after a job. If the step fails, prints the problem and does not change the exit status of the job. */
-async function tryStep(problem: string, step: () => Promise<unknown>, { stderr }: Context): Promise<void> {
+async function tryStep(problem: string, step: () => Promise<unknown>, { stderr }: CommandContext): Promise<void> {
   try {
     await step();
   } catch (error) {

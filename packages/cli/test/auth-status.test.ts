@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Scope } from 'tenant-management-sandbox';
 import { projectRoot } from 'tools-document/read';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { CONTROL, type Ended, HOSTILE, startTenant } from './run-cli.ts';
+import { CONTROL, type EndedCommand, HOSTILE, startTenant } from './run-cli.ts';
 
 const STATUS = ['auth', 'status'] as const;
 const NOW = '2026-01-31T08:00:00Z';
@@ -32,7 +32,7 @@ const jwt = (claims: unknown): string =>
     .join('.');
 
 /** Runs the command with a token endpoint that sends a body. */
-async function runStatus(body: object, ...options: string[]): Promise<Ended> {
+async function runStatus(body: object, ...options: string[]): Promise<EndedCommand> {
   const { sandbox, run } = await startTenant();
   sandbox.fail({ operation: 'token', with: 'pass', body: { token_type: 'Bearer', ...body } });
   return run([...STATUS, ...options]);

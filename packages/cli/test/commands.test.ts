@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { operations } from '#generated/operations.js';
-import type { Operation } from '../src/operation.ts';
+import type { CommandOperation } from '../src/command-operation.ts';
 import { VARIABLES } from '../src/tenant/settings.ts';
 import { DELETE, READ, runCli, startTenant } from './run-cli.ts';
 
@@ -113,7 +113,7 @@ describe('an option', () => {
 });
 
 /** Returns an operation of the document with another id and other words. */
-function operationOf(id: string, words: readonly string[]): Operation {
+function operationOf(id: string, words: readonly string[]): CommandOperation {
   const [operation] = operations;
   if (operation === undefined) throw new Error('the document must have an operation');
   return { ...operation, id, words };

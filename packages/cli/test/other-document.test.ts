@@ -7,7 +7,7 @@ import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/library-doc
 import { buildSynthetic, type SyntheticPackage } from '../../../test/support/synthetic-sandbox.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { commandOperations } from '../derive/command-operations.ts';
-import { type Ended, type RunOptions, runCli } from './run-cli.ts';
+import { type EndedCommand, type RunOptions, runCli } from './run-cli.ts';
 
 const document = libraryDocument() as OpenApiDocument;
 const commands = commandOperations(document);
@@ -32,7 +32,7 @@ async function startLibrary() {
   };
   return {
     sandbox,
-    run: (line: string, options: RunOptions = {}): Promise<Ended> =>
+    run: (line: string, options: RunOptions = {}): Promise<EndedCommand> =>
       runCli(line.split(' '), { env, commands, ...options }),
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from 'tools-document/read';
 import { describe, expect, test, vi } from 'vitest';
 import { operations } from '#generated/operations.js';
-import type { Operation } from '../src/operation.ts';
+import type { CommandOperation } from '../src/command-operation.ts';
 import { dataLines } from '../src/output/data-text.ts';
 import { readUnread } from '../src/tenant/connection.ts';
 import { visibleJson, visibleText } from '../src/visible-text.ts';
@@ -40,7 +40,7 @@ describe('untrusted text', () => {
   });
 
   test('from the OpenAPI document is printed without characters that a terminal interprets, in help and in the plan', async () => {
-    const commands: Operation[] = operations.map((operation) => ({
+    const commands: CommandOperation[] = operations.map((operation) => ({
       ...operation,
       summary: `${operation.summary}${HOSTILE}`,
       description: HOSTILE,

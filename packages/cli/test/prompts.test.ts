@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { operations } from '#generated/operations.js';
-import { canAsk } from '../src/context.ts';
+import { canAsk } from '../src/command-context.ts';
 import { run } from '../src/run-command.ts';
 import { DELETE, startTenant } from './run-cli.ts';
 

@@ -3,7 +3,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from 'tenant-manageme
 import { onTestFinished } from 'vitest';
 import { operations } from '#generated/operations.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import type { Operation } from '../src/operation.ts';
+import type { CommandOperation } from '../src/command-operation.ts';
 import { run } from '../src/run-command.ts';
 
 export const DELETE = ['guardian', 'enrollments', 'delete'] as const;
@@ -17,7 +17,7 @@ export const HOSTILE = '\u001b]0;title\u0007\u001b[2J\u009b31m\u202edesrever\r\n
 export const CONTROL = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 /** How a command ended. */
-export interface Ended {
+export interface EndedCommand {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -31,14 +31,14 @@ export interface RunOptions {
   /** Called with each text that the command writes to stderr. */
   readonly onStderr?: (text: string) => void;
   /** @default the operations of the document of this project */
-  readonly commands?: readonly Operation[];
+  readonly commands?: readonly CommandOperation[];
 }
 
 /** Runs the command line in this process, with streams that are not terminals. */
 export async function runCli(
   args: readonly string[],
   { stdin = '', env = {}, signal = new AbortController().signal, onStderr, commands = operations }: RunOptions = {},
-): Promise<Ended> {
+): Promise<EndedCommand> {
   const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -60,7 +60,7 @@ export interface TestTenant {
   /** Folder of the journals and of the tenants file. */
   readonly folder: string;
   /** Runs the command line with the variables. */
-  run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  run(args: readonly string[], options?: RunOptions): Promise<EndedCommand>;
   /** Returns the ids of all requests to delete an enrollment, in the order of the requests. */
   deletedIds(): string[];
 }

@@ -1,9 +1,9 @@
 // Made from openapi/management.yaml by `npm run generate`. Do not edit.
 
-import type { Operation } from '../operation.js';
+import type { CommandOperation } from '../command-operation.js';
 
 /** All operations of the OpenAPI document. */
-export const operations: readonly Operation[] = [
+export const operations: readonly CommandOperation[] = [
   {
     "method": "GET",
     "path": "/token-exchange-profiles/{id}",

@@ -10,7 +10,7 @@ const DELIMITERS = [',', ';', '\t'];
 const FORMULA_QUOTE = /^'(?=[=+\-@＝＋－＠])/;
 
 /** A row, with the line at which it ends. */
-interface Row {
+interface CsvRow {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
 }
@@ -68,13 +68,13 @@ function headerRow(text: string, name: string, delimiter: string): Header[] {
   }
 }
 
-function parseRows(text: string, name: string, delimiter: string, to = -1): Row[] {
+function parseRows(text: string, name: string, delimiter: string, to = -1): CsvRow[] {
   try {
     // An export that was added to another one can start with a byte order mark.
     const lines = text.replaceAll(/^\uFEFF/gm, '');
     const record_delimiter = ['\r\n', '\n', '\r'];
     // The cast is safe: with the option `info`, each record is such an object.
-    return parse(lines, { delimiter, record_delimiter, to, info: true, skip_empty_lines: true }) as unknown as Row[];
+    return parse(lines, { delimiter, record_delimiter, to, info: true, skip_empty_lines: true }) as unknown as CsvRow[];
   } catch (error) {
     // Replace the message of csv-parse, because that message quotes a value of the file.
     const { code, lines = 1 } = error as CsvError & { readonly lines?: number };

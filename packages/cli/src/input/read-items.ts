@@ -1,21 +1,21 @@
-import type { Arguments } from '../command-options.js';
-import type { Context } from '../context.js';
+import type { CommandContext } from '../command-context.js';
+import type { CommandOperation } from '../command-operation.js';
+import { isBulk } from '../command-operation.js';
+import type { CommandArguments } from '../command-options.js';
 import { UsageError } from '../exit-status.js';
-import type { Operation } from '../operation.js';
-import { isBulk } from '../operation.js';
 import { checkId } from './check-id.js';
 import { inputName, readText } from './read-text.js';
 
 /** The values of the path parameters of one call, in the order of the path. */
-export type Item = readonly string[];
+export type ItemValues = readonly string[];
 
 /** Returns the values of an item as one text; `null` if the path has no parameter. */
-export const idOf = (item: Item): string | null => (item.length === 0 ? null : item.join(' '));
+export const idOf = (item: ItemValues): string | null => (item.length === 0 ? null : item.join(' '));
 
 /** The items of an invocation. */
 export interface Input {
   /** Each item once, in the order of the input. */
-  readonly items: readonly Item[];
+  readonly items: readonly ItemValues[];
   /** Number of ids that repeat an earlier id of the input. */
   readonly duplicates: number;
 }
@@ -27,9 +27,9 @@ export interface Input {
  * @throws UsageError If the input contains no id, if the ids have two sources, or if an id is not valid.
  */
 export async function readItems(
-  operation: Operation,
-  { values, options }: Arguments,
-  context: Context,
+  operation: CommandOperation,
+  { values, options }: CommandArguments,
+  context: CommandContext,
 ): Promise<Input> {
   if (!isBulk(operation)) {
     const { pathParameters } = operation;
@@ -41,9 +41,9 @@ export async function readItems(
 }
 
 async function readIds(
-  values: Arguments['values'],
-  { csv, column }: Arguments['options'],
-  context: Context,
+  values: CommandArguments['values'],
+  { csv, column }: CommandArguments['options'],
+  context: CommandContext,
 ): Promise<string[]> {
   if (csv !== undefined) {
     if (values.length > 0) throw new UsageError('pass the ids either as arguments or with --csv');

@@ -1,8 +1,8 @@
 import { didYouMean } from '../../../../common/closest-name.js';
+import type { CommandContext } from '../command-context.js';
+import type { CommandOperation } from '../command-operation.js';
 import type { Options } from '../command-options.js';
-import type { Context } from '../context.js';
 import { UsageError } from '../exit-status.js';
-import type { Operation } from '../operation.js';
 import { inputName, readText } from './read-text.js';
 
 /** The parts of a request that are the same for all items. */
@@ -17,11 +17,15 @@ export interface RequestParts {
  *
  * @throws UsageError If an option is not valid. The message does not contain its value.
  */
-export async function readRequest(operation: Operation, options: Options, context: Context): Promise<RequestParts> {
+export async function readRequest(
+  operation: CommandOperation,
+  options: Options,
+  context: CommandContext,
+): Promise<RequestParts> {
   return { query: readQuery(operation, options.query ?? []), body: await readBody(operation, options.body, context) };
 }
 
-function readQuery({ query }: Operation, pairs: readonly string[]): RequestParts['query'] {
+function readQuery({ query }: CommandOperation, pairs: readonly string[]): RequestParts['query'] {
   const names = query.map(({ name }) => name);
   const values = new Map<string, string[]>();
   for (const pair of pairs) {
@@ -42,7 +46,11 @@ function readQuery({ query }: Operation, pairs: readonly string[]): RequestParts
   return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]));
 }
 
-async function readBody({ body }: Operation, option: string | undefined, context: Context): Promise<unknown> {
+async function readBody(
+  { body }: CommandOperation,
+  option: string | undefined,
+  context: CommandContext,
+): Promise<unknown> {
   if (option === undefined) {
     if (body?.required) throw new UsageError('pass --body @file.json; the operation requires a body');
     return undefined;

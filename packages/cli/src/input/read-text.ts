@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { rejectOnAbort } from 'tenant-management-client/internal';
-import { type Context, Interruption } from '../context.js';
+import { type CommandContext, Interruption } from '../command-context.js';
 import { UsageError } from '../exit-status.js';
 
 /** Returns the name of an input in messages. */
@@ -12,7 +12,7 @@ export const inputName = (file: string): string => (file === '-' ? 'stdin' : fil
  *
  * @throws UsageError If the file cannot be read or is not UTF-8.
  */
-export async function readText(file: string, context: Context): Promise<string> {
+export async function readText(file: string, context: CommandContext): Promise<string> {
   const reading = file === '-' ? readStdin(context) : readFile(file);
   const bytes = await reading.catch((error: NodeJS.ErrnoException) => {
     if (error instanceof Interruption) throw error;
@@ -28,7 +28,7 @@ export async function readText(file: string, context: Context): Promise<string> 
 }
 
 /** Reads stdin to its end. Rejects after an interruption, because the end of stdin may never come in a terminal. */
-function readStdin({ stdin, stderr, signal }: Context): Promise<Uint8Array> {
+function readStdin({ stdin, stderr, signal }: CommandContext): Promise<Uint8Array> {
   if (stdin.isTTY) stderr.write('Reading stdin until Ctrl-D\n');
   return rejectOnAbort(buffer(stdin), signal).catch((error) => {
     throw signal.aborted ? new Interruption('interrupted while stdin was read') : error;

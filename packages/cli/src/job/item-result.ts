@@ -1,6 +1,6 @@
 import type { ErrorCode } from 'tenant-management-client';
 import { type ItemOutcome, isMissingAnswer } from 'tenant-management-client/internal';
-import type { Operation } from '../operation.js';
+import type { CommandOperation } from '../command-operation.js';
 import { proxyNote } from '../tenant/proxy-fetch.js';
 
 /**
@@ -38,7 +38,7 @@ export interface EndedCall {
   /** Number of attempts that the tenant may have performed. */
   readonly maybePerformed: number;
   readonly data: unknown;
-  readonly operation: Operation;
+  readonly operation: CommandOperation;
   /** Whether the call only read the item, for `--dry-run`. */
   readonly isDryRun: boolean;
   /** Host name or base URL of the tenant. */

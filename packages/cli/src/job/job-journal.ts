@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { isBulkError, JOURNAL_HEADER, readLines } from 'tenant-management-client/internal';
-import { type Context, userFolder } from '../context.js';
+import { type CommandContext, userFolder } from '../command-context.js';
 import { UsageError } from '../exit-status.js';
 import type { JobItem } from './run-job.js';
 
@@ -32,7 +32,7 @@ export const jobKey = (facts: readonly unknown[]): string => sha256(JSON.stringi
  * Returns the default file of a job's journal. The same command with the same ids has the same file, so the user
  * continues a job by repeating the command.
  */
-export function defaultJournal(name: string, facts: readonly unknown[], context: Context): string {
+export function defaultJournal(name: string, facts: readonly unknown[], context: CommandContext): string {
   const file = `${name.replaceAll(/[^\w-]+/g, '-')}-${jobKey(facts)}.journal`;
   const remedy = 'XDG_STATE_HOME, or pass --journal <file>';
   const base = userFolder(context, ['XDG_STATE_HOME', 'LOCALAPPDATA', '.local/state'], remedy);

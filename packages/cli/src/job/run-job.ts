@@ -1,10 +1,10 @@
 import { type BulkCall, type BulkProgress, bulk, type Journal, type Pacer } from 'tenant-management-client/bulk';
 import { isBulkError, isHeldBack, isMissingAnswer, isUnsent, isUsable } from 'tenant-management-client/internal';
+import type { CommandOperation } from '../command-operation.js';
 import { EXIT, type ExitStatus } from '../exit-status.js';
-import { type Item, idOf } from '../input/read-items.js';
-import type { Operation } from '../operation.js';
+import { type ItemValues, idOf } from '../input/read-items.js';
 import { ResultsFileError } from '../output/output-files.js';
-import type { CallResult } from '../tenant/connection.js';
+import type { UntypedResult } from '../tenant/connection.js';
 import { delaySignal } from './interruption.js';
 import { failureReason, type ItemResult, isNotAllowed, itemResult } from './item-result.js';
 
@@ -12,12 +12,12 @@ import { failureReason, type ItemResult, isNotAllowed, itemResult } from './item
 export interface JobItem {
   /** The key of the job. */
   readonly job: string;
-  readonly values: Item;
+  readonly values: ItemValues;
 }
 
 /** A job: calls of one operation. */
 export interface Job {
-  readonly operation: Operation;
+  readonly operation: CommandOperation;
   readonly items: readonly JobItem[];
   readonly isDryRun: boolean;
   readonly concurrency: number;
@@ -30,7 +30,7 @@ export interface Job {
   /** Aborted when the user interrupts the job. */
   readonly signal: AbortSignal;
   /** Makes the call of an item. A `ResultsFileError` stops the job after the calls in flight. */
-  call(item: JobItem, options: BulkCall): Promise<CallResult>;
+  call(item: JobItem, options: BulkCall): Promise<UntypedResult>;
   /**
    * Called with each result. `isAnswered` is `true` if the tenant sent a usable response.
    *

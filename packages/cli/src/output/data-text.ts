@@ -1,11 +1,12 @@
 import { visibleText } from '../visible-text.js';
 
-type Row = Readonly<Record<string, unknown>>;
+type DataRow = Readonly<Record<string, unknown>>;
 
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isDataRow = (value: unknown): value is DataRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isList = (value: unknown): value is readonly Row[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isRow);
+const isList = (value: unknown): value is readonly DataRow[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isDataRow);
 
 const cellText = (value: unknown): string =>
   visibleText(typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value));
@@ -18,7 +19,7 @@ const cellText = (value: unknown): string =>
  */
 export function dataLines(data: unknown, itemsField: string | null = null): string[] {
   if (isList(data)) return tableLines(data);
-  if (!isRow(data)) return [cellText(data)];
+  if (!isDataRow(data)) return [cellText(data)];
   const { [itemsField ?? '']: items, ...others } = data;
   return itemsField !== null && isList(items)
     ? [...tableLines(items), ...fieldLines(Object.entries(others))]
@@ -33,7 +34,7 @@ function fieldLines(fields: readonly (readonly [string, unknown])[]): string[] {
  * Returns a table. It has a column for each field whose value is never an object or a list. If no field is like this, it
  * has a column for each field.
  */
-function tableLines(rows: readonly Row[]): string[] {
+function tableLines(rows: readonly DataRow[]): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const flat = names.filter((name) => rows.every((row) => typeof row[name] !== 'object' || row[name] === null));
   const columns = flat.length > 0 ? flat : names;

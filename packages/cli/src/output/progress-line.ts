@@ -1,9 +1,9 @@
 import { clearLine, cursorTo } from 'node:readline';
 import type { BulkOutage } from 'tenant-management-client/bulk';
-import { type Context, columnsOf } from '../context.js';
+import { type CommandContext, columnsOf } from '../command-context.js';
 
 /** The progress of a job. */
-export interface Progress {
+export interface JobProgress {
   readonly done: number;
   readonly missing: number;
   readonly failed: number;
@@ -29,7 +29,7 @@ const PRINTED_PAUSE_MS = 10_000;
  * Creates the line that shows the progress. In a terminal, it is one line that changes, and counts down during a pause.
  * Otherwise, it is a new line for each tenth of the items, for each long pause and for each delay during an outage.
  */
-export function createProgressLine(context: Context) {
+export function createProgressLine(context: CommandContext) {
   const { stderr } = context;
   let tenths = 0;
   let wasPaused = false;
@@ -39,12 +39,12 @@ export function createProgressLine(context: Context) {
     cursorTo(stderr, 0);
     clearLine(stderr, 0);
   };
-  const draw = (progress: Progress) => {
+  const draw = (progress: JobProgress) => {
     clear();
     // A line that wraps cannot be removed.
     stderr.write(progressText(progress).slice(0, columnsOf(context) - 1));
   };
-  const print = (progress: Progress) => {
+  const print = (progress: JobProgress) => {
     const { done, missing, failed, total, pausedMs, outage } = progress;
     const now = Math.floor(((done + missing + failed) / total) * LINES);
     const isPaused = pausedMs >= PRINTED_PAUSE_MS || Number(outage?.nextCallMs) > 0;
@@ -60,7 +60,7 @@ export function createProgressLine(context: Context) {
       clearInterval(timer);
       clear();
     },
-    show: (progress: Progress): void => {
+    show: (progress: JobProgress): void => {
       clearInterval(timer);
       if (stderr.isTTY !== true) {
         print(progress);
@@ -87,7 +87,7 @@ export function createProgressLine(context: Context) {
  * ends with `rate limited, continues in 12 s` instead, and during an outage with `no usable response for 12 s, next
  * attempt in 4 s`.
  */
-export function progressText(progress: Progress): string {
+export function progressText(progress: JobProgress): string {
   const { done, missing, failed, total, perSecond, pausedMs, waiting = 0, outage } = progress;
   const finished = done + missing + failed;
   const waits = waiting > 0 ? `, ${waiting} waiting` : '';

@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import { type Fetch, NetworkError } from 'tenant-management-client';
 import { createPacer } from 'tenant-management-client/bulk';
+import type { CommandOperation } from '../command-operation.js';
 import { UsageError } from '../exit-status.js';
-import type { Operation } from '../operation.js';
 import type { Credentials } from './credentials.js';
 import { createPace } from './pace.js';
 
 /** The result of a call of the client, without the types of the operations. */
-export interface CallResult {
+export interface UntypedResult {
   readonly data?: unknown;
   readonly error?: Error;
   readonly response?: Response;
@@ -19,7 +19,7 @@ export interface CallResult {
 }
 
 /** The methods of the client, without the types of the operations, because the command is known only at run time. */
-type UntypedClient = Readonly<Record<string, (path: string, init: object) => Promise<CallResult>>>;
+type UntypedClient = Readonly<Record<string, (path: string, init: object) => Promise<UntypedResult>>>;
 
 /** The client of a tenant, for one operation. */
 export type Connection = ReturnType<typeof connect>;
@@ -30,7 +30,7 @@ export type Connection = ReturnType<typeof connect>;
  * @param maxRate Largest number of calls per second.
  * @throws UsageError If the client does not support the method of the operation.
  */
-export function connect(credentials: Credentials, { method, path }: Operation, maxRate?: number) {
+export function connect(credentials: Credentials, { method, path }: CommandOperation, maxRate?: number) {
   const pacer = createPacer();
   /** Number of requests of a call by URL: a call can also send token requests. */
   const calls = new AsyncLocalStorage<Map<string, number>>();
@@ -46,7 +46,7 @@ export function connect(credentials: Credentials, { method, path }: Operation, m
     /** Waits until `--max-rate` allows another call, so that its requests hardly wait, and none after an interruption. */
     pace: createPace(maxRate),
     /** Calls the operation. If the content of the response is not JSON, `data` is its text. */
-    call: async (init: object): Promise<CallResult> => {
+    call: async (init: object): Promise<UntypedResult> => {
       const sent = new Map<string, number>();
       const result = await calls.run(sent, () => call(path, init));
       return { attempts: sent.get(result.response?.url ?? ''), ...(await readUnread(result, { method, path })) };
@@ -68,10 +68,10 @@ const BODY_TIMEOUT_MS = 60_000;
  * @param createTimeout Creates a signal that is aborted when reading the body takes too long.
  */
 export async function readUnread(
-  result: CallResult,
-  operation: Pick<Operation, 'method' | 'path'>,
+  result: UntypedResult,
+  operation: Pick<CommandOperation, 'method' | 'path'>,
   createTimeout = () => AbortSignal.timeout(BODY_TIMEOUT_MS),
-): Promise<CallResult> {
+): Promise<UntypedResult> {
   if (!(result.data instanceof Response)) return result;
   const { body } = result.data;
   if (body === null) return { ...result, data: '' };

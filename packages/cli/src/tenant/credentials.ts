@@ -8,8 +8,8 @@ import {
 } from 'tenant-management-client';
 import type { Pacer } from 'tenant-management-client/bulk';
 import { secureUrl } from '../../../../common/secure-url.js';
+import { type CommandContext, canAsk } from '../command-context.js';
 import type { TenantOptions } from '../command-options.js';
-import { type Context, canAsk } from '../context.js';
 import { UsageError } from '../exit-status.js';
 import { createPace } from './pace.js';
 import { createProxyFetch, type ProxyFetch, routeOf } from './proxy-fetch.js';
@@ -47,12 +47,12 @@ export interface Credentials extends ProxyFetch {
  *
  * @throws UsageError If a setting is missing or not valid. The message names the setting and does not contain its value.
  */
-export async function openTenant(options: TenantOptions, context: Context): Promise<Tenant> {
+export async function openTenant(options: TenantOptions, context: CommandContext): Promise<Tenant> {
   const settings = await readSettings(options, context);
   const { baseUrl } = settings;
   const allowHttp = options.allowHttp === true;
   const ask = (setting: Setting) => askFor(setting, options.tenant !== undefined, context);
-  const place: Place = (setting, option) =>
+  const placeOf: PlaceOf = (setting, option) =>
     options.tenant === undefined
       ? `${option} or ${VARIABLES[setting]}`
       : `${setting} of tenant "${options.tenant}" in ${tenantsPath(context)}`;
@@ -72,7 +72,7 @@ export async function openTenant(options: TenantOptions, context: Context): Prom
     name: (baseUrl ?? tenantDomain ?? '').replace(/\/+$/, ''),
     clientId,
     readCredentials: async (maxRate) => {
-      const credentials = await readOptions({ ...settings, clientId }, () => ask('clientSecretFile'), place, context);
+      const credentials = await readOptions({ ...settings, clientId }, () => ask('clientSecretFile'), placeOf, context);
       const auth = checked(() => clientCredentials(credentials));
       // The address is valid, because `createManagementClient` has accepted it.
       const { origin } = new URL(baseUrl ?? `https://${tenantDomain}`);
@@ -106,12 +106,12 @@ const QUESTIONS = {
 } as const;
 
 /** Returns where a setting comes from: an option or its variable, or the tenants file. */
-type Place = (setting: keyof TenantSettings, option: string) => string;
+type PlaceOf = (setting: keyof TenantSettings, option: string) => string;
 
 /** A setting that can be missing. */
 type Setting = keyof typeof QUESTIONS;
 
-async function askFor(setting: Setting, isInFile: boolean, context: Context): Promise<string> {
+async function askFor(setting: Setting, isInFile: boolean, context: CommandContext): Promise<string> {
   const [question, places] = QUESTIONS[setting];
   if (!canAsk(context)) {
     const remedy = isInFile ? `add ${setting} to the tenant in the tenants file` : places;
@@ -125,8 +125,8 @@ async function askFor(setting: Setting, isInFile: boolean, context: Context): Pr
 async function readOptions(
   settings: TenantSettings & { readonly clientId: string },
   askSecret: () => Promise<string>,
-  place: Place,
-  context: Context,
+  placeOf: PlaceOf,
+  context: CommandContext,
 ): Promise<ClientCredentialsOptions> {
   const { clientId, clientSecret, clientSecretFile, privateKeyFile, tokenUrl, audience } = settings;
   const sources = [clientSecret, clientSecretFile, privateKeyFile].filter((source) => source !== undefined);
@@ -134,17 +134,17 @@ async function readOptions(
     throw new UsageError('set only one of client secret, client secret file and private key file');
   const common = { clientId, ...(tokenUrl && { tokenUrl }), ...(audience && { audience }) };
   if (privateKeyFile !== undefined) {
-    const key = await readKey(privateKeyFile, place('privateKeyFile', '--key-file'), settings, context);
+    const key = await readKey(privateKeyFile, placeOf('privateKeyFile', '--key-file'), settings, context);
     return { ...common, clientAuthentication: key };
   }
   if (clientSecretFile !== undefined) {
-    const from = place('clientSecretFile', '--secret-file');
+    const from = placeOf('clientSecretFile', '--secret-file');
     return { ...common, clientSecret: await readSecretFile(clientSecretFile, from, context) };
   }
   return { ...common, clientSecret: clientSecret ?? (await askSecret()) };
 }
 
-async function readKey(file: string, place: string, { keyId, algorithm }: TenantSettings, context: Context) {
+async function readKey(file: string, place: string, { keyId, algorithm }: TenantSettings, context: CommandContext) {
   const text = await readSecretFile(file, place, context);
   if (algorithm !== undefined && algorithm !== 'RS256' && algorithm !== 'ES256') {
     throw new UsageError('the algorithm of the private key (TENANT_KEY_ALGORITHM) must be RS256 or ES256');

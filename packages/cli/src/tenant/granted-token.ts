@@ -1,9 +1,9 @@
 import type { Fetch } from 'tenant-management-client';
-import type { Context } from '../context.js';
+import type { CommandContext } from '../command-context.js';
+import type { CommandOperation } from '../command-operation.js';
 import { EXIT, UsageError } from '../exit-status.js';
 import { explain, isNotAllowed } from '../job/item-result.js';
 import type { Stop } from '../job/run-job.js';
-import type { Operation } from '../operation.js';
 import { visibleText } from '../visible-text.js';
 import type { Credentials } from './credentials.js';
 
@@ -31,7 +31,7 @@ const MAX_TIME_MS = 8.64e15;
  *
  * @throws UsageError If the private key is not valid. Nothing was sent.
  */
-export async function requestGrantedToken(credentials: Credentials, { signal }: Context): Promise<GrantedToken> {
+export async function requestGrantedToken(credentials: Credentials, { signal }: CommandContext): Promise<GrantedToken> {
   let copy: Response | undefined;
   let receivedAt = 0;
   const fetch: Fetch = async (request, init) => {
@@ -97,8 +97,8 @@ function timeOf(seconds: unknown, start: number): number | undefined {
  */
 export async function checkCredentials(
   credentials: Credentials,
-  operations: readonly Operation[],
-  context: Context,
+  operations: readonly CommandOperation[],
+  context: CommandContext,
 ): Promise<Stop | undefined> {
   const { stop, scopes } = await requestGrantedToken(credentials, context);
   if (stop !== undefined) return stop;
@@ -118,7 +118,7 @@ export async function checkCredentials(
 }
 
 /** Returns the scopes that a token lacks. Each of the lists is sufficient; `null` means that no list is documented. */
-function missingScopes(lists: Operation['scopes'], granted: readonly string[]): readonly string[] {
+function missingScopes(lists: CommandOperation['scopes'], granted: readonly string[]): readonly string[] {
   const lacked = (lists ?? []).map((scopes) => scopes.filter((scope) => !granted.includes(scope)));
   return lacked.toSorted((one, other) => one.length - other.length)[0] ?? [];
 }

@@ -1,6 +1,6 @@
 import type { Fetch } from 'tenant-management-client';
 import { platformFetch, platformInit } from 'tenant-management-client/internal';
-import type { Context } from '../context.js';
+import type { CommandContext } from '../command-context.js';
 import { UsageError } from '../exit-status.js';
 
 /** The `fetch` of all requests of a command. */
@@ -28,7 +28,7 @@ export const proxyNote = ({ cause }: Error): string => notes.get(Object(cause)) 
  * Returns the `fetch` of the platform, which uses the proxy in HTTPS_PROXY or HTTP_PROXY. Node 20 ignores these
  * variables, and later versions with NODE_USE_ENV_PROXY have other rules: also for loopback, they use the proxy.
  */
-export function createProxyFetch(env: Context['env']): ProxyFetch {
+export function createProxyFetch(env: CommandContext['env']): ProxyFetch {
   // Load the library only if the command needs it. In the bundle, a CommonJS module has only a default export.
   const create = async (proxy?: string) => {
     const { Agent, ProxyAgent } = (await import('undici')).default;
@@ -66,7 +66,7 @@ const bare = (host: string): string => host.replace(/\.$/, '').replace(/^\[(.+)\
  *
  * @throws UsageError If the proxy is not an HTTP URL, such as `socks5://proxy.example`.
  */
-export function routeOf({ protocol, hostname, port }: URL, env: Context['env']): Route {
+export function routeOf({ protocol, hostname, port }: URL, env: CommandContext['env']): Route {
   const read = (name: string) => env[name.toLowerCase()] || env[name] || '';
   const [variable, defaultPort] = protocol === 'https:' ? ['HTTPS_PROXY', '443'] : ['HTTP_PROXY', '80'];
   const proxy = read(variable);

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Context } from '../context.js';
+import type { CommandContext } from '../command-context.js';
 import { UsageError } from '../exit-status.js';
 import { visibleText } from '../visible-text.js';
 
@@ -14,7 +14,12 @@ const [OTHERS, OTHERS_CHANGE] = [0o077, 0o022];
  * @param mark Text that each file with a secret contains.
  * @throws UsageError If the file cannot be read or is empty.
  */
-export async function readSecretFile(file: string, place: string, { stderr }: Context, mark = ''): Promise<string> {
+export async function readSecretFile(
+  file: string,
+  place: string,
+  { stderr }: CommandContext,
+  mark = '',
+): Promise<string> {
   const name = visibleText(file);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${place} must be a file that can be read; reading it failed with ${error.code}`);

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../../../../common/closest-name.js';
+import { type CommandContext, userFolder } from '../command-context.js';
 import type { TenantOptions } from '../command-options.js';
-import { type Context, userFolder } from '../context.js';
 import { UsageError } from '../exit-status.js';
 import { readSecretFile } from './secret-file.js';
 
@@ -32,7 +32,7 @@ const SETTINGS = Object.keys(VARIABLES) as (keyof TenantSettings)[];
  *
  * @throws UsageError If the tenants file is not valid.
  */
-export async function readSettings(options: TenantOptions, context: Context): Promise<TenantSettings> {
+export async function readSettings(options: TenantOptions, context: CommandContext): Promise<TenantSettings> {
   if (options.tenant !== undefined) return readTenantsFile(options.tenant, context);
   const { domain, baseUrl, clientId, secretFile, keyFile, keyId } = options;
   const isAddressed = domain !== undefined || baseUrl !== undefined;
@@ -50,7 +50,7 @@ export async function readSettings(options: TenantOptions, context: Context): Pr
 }
 
 /** Reads the variables. An empty variable counts as not set. */
-const readEnvironment = (env: Context['env']): TenantSettings =>
+const readEnvironment = (env: CommandContext['env']): TenantSettings =>
   Object.fromEntries(SETTINGS.map((name) => [name, env[VARIABLES[name]] || undefined]));
 
 /** Settings that name a file. A relative path is relative to the folder of the tenants file. */
@@ -62,7 +62,7 @@ const FILES = ['clientSecretFile', 'privateKeyFile'] as const;
  *
  * @throws UsageError If the file is not valid, or if it does not contain the tenant. The message contains no value.
  */
-async function readTenantsFile(tenant: string, context: Context): Promise<TenantSettings> {
+async function readTenantsFile(tenant: string, context: CommandContext): Promise<TenantSettings> {
   const path = tenantsPath(context);
   const tenants = parse(await readSecretFile(path, `the tenants file ${path}`, context, '"clientSecret"'), path);
   if (!Object.hasOwn(tenants, tenant)) {
@@ -87,7 +87,7 @@ async function readTenantsFile(tenant: string, context: Context): Promise<Tenant
 }
 
 /** Returns the absolute path of the tenants file. */
-export function tenantsPath(context: Context): string {
+export function tenantsPath(context: CommandContext): string {
   const chosen = context.env['TENANTS_FILE'];
   if (chosen) return resolve(chosen);
   const base = userFolder(context, ['XDG_CONFIG_HOME', 'APPDATA', '.config'], 'TENANTS_FILE');

@@ -3,7 +3,7 @@
 import type { CatalogueEntry } from '#generated/catalogue.js';
 
 /** One operation of the OpenAPI document, as `npm run generate` writes it for the command line. */
-export interface Operation extends CatalogueEntry {
+export interface CommandOperation extends CatalogueEntry {
   readonly id: string;
   /** Why the operation has no command; `null` if it has one. */
   readonly obstacle: string | null;
@@ -28,16 +28,16 @@ export interface Operation extends CatalogueEntry {
 }
 
 /** Whether an operation changes the tenant. */
-export const changesTenant = ({ method }: Operation): boolean => method !== 'GET' && method !== 'HEAD';
+export const changesTenant = ({ method }: CommandOperation): boolean => method !== 'GET' && method !== 'HEAD';
 
 /** Whether a command makes one call for each of many ids: its path has exactly one parameter. */
-export const isBulk = ({ pathParameters }: Operation): boolean => pathParameters.length === 1;
+export const isBulk = ({ pathParameters }: CommandOperation): boolean => pathParameters.length === 1;
 
 /** Returns the words of a command as one text. */
-export const commandName = ({ words }: Operation): string => words.join(' ');
+export const commandName = ({ words }: CommandOperation): string => words.join(' ');
 
 /** Returns the message that an operation has no command. */
-export const obstacleText = ({ id, method, path, obstacle }: Operation): string =>
+export const obstacleText = ({ id, method, path, obstacle }: CommandOperation): string =>
   `${id} (${method} ${path}) has no command: ${obstacle}`;
 
 /** The name of a command that calls no operation of the OpenAPI document. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UsageError } from './exit-status.js';
 
 /** The environment, the streams and the signal that a command uses. Tests pass their own streams. */
-export interface Context {
+export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean; readonly readableEnded?: boolean };
   /** Gets only results. */
@@ -18,7 +18,7 @@ export interface Context {
 const DEFAULT_COLUMNS = 80;
 
 /** Returns the width of the terminal, in characters. */
-export const columnsOf = ({ stderr }: Context): number => stderr.columns || DEFAULT_COLUMNS;
+export const columnsOf = ({ stderr }: CommandContext): number => stderr.columns || DEFAULT_COLUMNS;
 
 /** Thrown when the user interrupts the command. */
 export class Interruption extends Error {
@@ -29,7 +29,7 @@ export class Interruption extends Error {
  * Whether the command can ask the user a question: stdin and stderr are a terminal, and stdin was not already read to
  * its end.
  */
-export const canAsk = ({ stdin, stderr }: Context): boolean =>
+export const canAsk = ({ stdin, stderr }: CommandContext): boolean =>
   stdin.isTTY === true && stderr.isTTY === true && stdin.readableEnded !== true;
 
 /**
@@ -40,7 +40,7 @@ export const canAsk = ({ stdin, stderr }: Context): boolean =>
  * @throws UsageError If HOME is empty, or is not set and the system has no entry for the user, as in some containers.
  */
 export function userFolder(
-  { env }: Context,
+  { env }: CommandContext,
   [variable, windowsVariable, inHome]: readonly [string, string, string],
   remedy: string,
 ): string {

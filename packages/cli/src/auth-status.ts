@@ -1,6 +1,6 @@
+import { parseArguments, type TenantOptions } from './command-arguments.js';
 import type { CommandContext } from './command-context.js';
-import { parseArguments, type TenantOptions } from './command-options.js';
-import { createAuthStatusCommand } from './create-command.js';
+import { createAuthStatusCommand } from './declared-options.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import { durationText } from './output/progress-line.js';
 import { openTenant, type Tenant } from './tenant/credentials.js';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { operations } from '#generated/operations.js';
+import { runCommandLine } from './command-line.js';
 import { EXIT } from './exit-status.js';
-import { run } from './run-command.js';
 
 const controller = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -22,7 +22,7 @@ stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 });
 
 const context = { env, stdin, stdout, stderr, signal: controller.signal };
-const status = await run(operations, process.argv.slice(2), context);
+const status = await runCommandLine(operations, process.argv.slice(2), context);
 // If writing to stdout failed, the listener above has set `process.exitCode`, except for EPIPE. Use that status only if
 // the command succeeded.
 process.exitCode = status || process.exitCode || EXIT.done;

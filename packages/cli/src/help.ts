@@ -7,7 +7,7 @@ import {
   isBulk,
   obstacleText,
 } from './command-operation.js';
-import { createAuthStatusCommand, createCommand } from './create-command.js';
+import { createAuthStatusCommand, createCommand } from './declared-options.js';
 import { EXIT_MEANINGS } from './exit-status.js';
 
 /** Largest number of commands in the general help. If there are more, the help groups them by their first word. */

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { operations } from '#generated/operations.js';
 import { canAsk } from '../src/command-context.ts';
-import { run } from '../src/run-command.ts';
+import { runCommandLine } from '../src/command-line.ts';
 import { DELETE, startTenant } from './run-cli.ts';
 
 /** Runs a command in a terminal. When stderr contains one of the questions, the answer is typed. */
@@ -26,7 +26,13 @@ async function runInTerminal(
       setImmediate(() => stdin.write('\r'));
     }
   });
-  const status = await run(operations, args, { stdin, stdout, stderr, env, signal: new AbortController().signal });
+  const status = await runCommandLine(operations, args, {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    signal: new AbortController().signal,
+  });
   return { status, printed };
 }
 

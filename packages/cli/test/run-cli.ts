@@ -3,8 +3,8 @@ import { type Sandbox, type SandboxOptions, startSandbox } from 'tenant-manageme
 import { onTestFinished } from 'vitest';
 import { operations } from '#generated/operations.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { runCommandLine } from '../src/command-line.ts';
 import type { CommandOperation } from '../src/command-operation.ts';
-import { run } from '../src/run-command.ts';
 
 export const DELETE = ['guardian', 'enrollments', 'delete'] as const;
 export const READ = ['token-exchange-profiles', 'read'] as const;
@@ -47,8 +47,13 @@ export async function runCli(
       if (name === 'stderr') onStderr?.(text);
     });
   }
-  const status = await run(commands, args, { ...streams, stdin: Readable.from([Buffer.from(stdin)]), env, signal });
-  // The streams emit the last texts after `run` has resolved.
+  const status = await runCommandLine(commands, args, {
+    ...streams,
+    stdin: Readable.from([Buffer.from(stdin)]),
+    env,
+    signal,
+  });
+  // The streams emit the last texts after `runCommandLine` has resolved.
   await Promise.all([streams.stdout, streams.stderr].map((stream) => new Promise((end) => stream.end(end))));
   return { status, ...texts };
 }

@@ -1,7 +1,7 @@
+import type { CommandArguments } from '../command-arguments.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandOperation } from '../command-operation.js';
 import { isBulk } from '../command-operation.js';
-import type { CommandArguments } from '../command-options.js';
 import { UsageError } from '../exit-status.js';
 import { checkId } from './check-id.js';
 import { inputName, readText } from './read-text.js';

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../../../common/closest-name.js';
+import type { Options } from '../command-arguments.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandOperation } from '../command-operation.js';
-import type { Options } from '../command-options.js';
 import { UsageError } from '../exit-status.js';
 import { inputName, readText } from './read-text.js';
 

@@ -6,7 +6,7 @@ import { fileJournal } from 'tenant-management-client/bulk/node';
 import { isBulkError, JOURNAL_HEADER, readLines } from 'tenant-management-client/internal';
 import { type CommandContext, userFolder } from '../command-context.js';
 import { UsageError } from '../exit-status.js';
-import type { JobItem } from './run-job.js';
+import type { JobItem } from './call-items.js';
 
 /** The items of a job, divided by whether the journal has a line for them. */
 export interface FinishedItems {

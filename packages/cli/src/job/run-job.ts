@@ -1,120 +1,161 @@
-import { type BulkCall, type BulkProgress, bulk, type Journal, type Pacer } from 'tenant-management-client/bulk';
-import { isBulkError, isHeldBack, isMissingAnswer, isUnsent, isUsable } from 'tenant-management-client/internal';
-import type { CommandOperation } from '../command-operation.js';
-import { EXIT, type ExitStatus } from '../exit-status.js';
-import { type ItemValues, idOf } from '../input/read-items.js';
-import { ResultsFileError } from '../output/output-files.js';
-import type { UntypedResult } from '../tenant/connection.js';
-import { delaySignal } from './interruption.js';
-import { failureReason, type ItemResult, isNotAllowed, itemResult } from './item-result.js';
+import { readFile } from 'node:fs/promises';
+import { countAttempts } from 'tenant-management-client/internal';
+import type { CommandContext } from '../command-context.js';
+import { EXIT, type ExitStatus, UsageError } from '../exit-status.js';
+import { idOf } from '../input/read-items.js';
+import { fileReason, writeFailures } from '../output/output-files.js';
+import { createProgressLine, type JobProgress } from '../output/progress-line.js';
+import type { Connection } from '../tenant/connection.js';
+import { visibleText } from '../visible-text.js';
+import { callItems, type JobItem, type Stop } from './call-items.js';
+import type { Job } from './job.js';
+import { addFinished, addResult, createSummary, type JobSummary, printSummary } from './job-summary.js';
 
-/** An item of a job. The journal records the hash of this object, and therefore rejects the items of another job. */
-export interface JobItem {
-  /** The key of the job. */
-  readonly job: string;
-  readonly values: ItemValues;
+/**
+ * Runs a job, writes its files, and returns the exit status of the command.
+ *
+ * @throws UsageError If the private key is not valid, or if the journal cannot be used. Nothing was sent.
+ */
+export async function runJob(job: Job, context: CommandContext): Promise<ExitStatus> {
+  const { options, finished, connection, resultsFile } = job;
+  const summary = createSummary(job, context);
+  if (options.dryRun) addFinished(summary, finished.done);
+  let { stop } = job;
+  if (stop === undefined) {
+    if (connection !== undefined) stop = await callAllItems(connection, summary);
+    else
+      for (const { values } of finished.remaining)
+        addResult(summary, { id: idOf(values), outcome: 'unknown' }, true, 0);
+  }
+  const resultsError = resultsFile?.error();
+  if (resultsError !== undefined) stop ??= { exitStatus: EXIT.failed, reason: resultsError.message };
+  if (stop?.exitStatus === EXIT.usage) throw new UsageError(stop.reason);
+  const exitStatus = printSummary(summary, stop);
+  await afterJob(summary, stop);
+  return exitStatus;
 }
 
-/** A job: calls of one operation. */
-export interface Job {
-  readonly operation: CommandOperation;
-  readonly items: readonly JobItem[];
-  readonly isDryRun: boolean;
-  readonly concurrency: number;
-  readonly pacer: Pacer;
-  readonly journal: Journal | undefined;
-  /** Milliseconds without an accepted request after which the job stops. */
-  readonly giveUpAfter: number;
-  /** Host name or base URL of the tenant. */
-  readonly tenant: string;
-  /** Aborted when the user interrupts the job. */
-  readonly signal: AbortSignal;
-  /** Makes the call of an item. A `ResultsFileError` stops the job after the calls in flight. */
-  call(item: JobItem, options: BulkCall): Promise<UntypedResult>;
-  /**
-   * Called with each result. `isAnswered` is `true` if the tenant sent a usable response.
-   *
-   * @param attempts Number of requests.
-   */
-  onResult(result: ItemResult, isAnswered: boolean, attempts: number): void;
-  onProgress(progress: BulkProgress): void;
-}
-
-/** Why a job stopped: before its first call, between items, or because the results could not be written. */
-export interface Stop {
-  readonly exitStatus: ExitStatus;
-  readonly reason: string;
-}
-
-/** Runs a job. Returns why it stopped, or `undefined` if it reached its last item. */
-export async function runJob(job: Job): Promise<Stop | undefined> {
-  const { operation, items, isDryRun, pacer, concurrency, journal, giveUpAfter, tenant, onProgress } = job;
-  let inFlight = 0;
-  const { signal, onCallEnd, close } = delaySignal(job.signal, () => inFlight === 0);
-  const interrupted = { exitStatus: EXIT.interrupted, reason: 'interrupted' };
-  let isStarted = false;
-  let hasResult = false;
-  const call: Job['call'] = async (item, options) => {
-    // Throw, so that `bulk` ends the job after the calls in flight. A `return` from the loop would lose their results.
-    if (job.signal.aborted) throw new Error('the job has stopped');
-    isStarted = true;
-    inFlight += 1;
-    return job.call(item, options).finally(() => {
-      inFlight -= 1;
-      onCallEnd();
-    });
+/** Calls the operation for all items of a job, and shows the progress. */
+async function callAllItems(connection: Connection, summary: JobSummary): Promise<Stop | undefined> {
+  const { job, context } = summary;
+  const { plan, options, journal, finished, items } = job;
+  const line = createProgressLine(context);
+  const onAbort = () => {
+    line.clear();
+    context.stderr.write('Stopping; calls in flight get up to 5 s. To stop immediately, press Ctrl-C again.\n');
   };
-  try {
-    const results = bulk(items, call, {
-      pacer,
-      concurrency,
-      journal,
-      giveUpAfter,
-      signal,
-      onProgress,
-      resend: true,
-      // A dry run reads items, and a missing item is a result, not a failure.
-      isFinal: ({ thrown, result }) => isDryRun && isMissingAnswer(thrown ?? result.error),
-    });
-    for await (const { item, result, thrown, maybePerformed, attempts } of results) {
-      hasResult = true;
-      const error = thrown ?? result.error;
+  context.signal.addEventListener('abort', onAbort);
+  let speed: Pick<JobProgress, 'perSecond' | 'pausedMs' | 'outage'> = { perSecond: 0, pausedMs: 0 };
+  const showProgress = ({ done, exists, missing, failed } = summary.counts) =>
+    line.show({ done: done + exists, missing, failed, total: items.length, ...speed });
+  // The job reports the outcomes of earlier runs only when it starts.
+  showProgress({ ...summary.counts, done: finished.done });
+  /** Number of attempts of the failed calls of an item, which the job can call several times. */
+  const attemptsBefore = new Map<JobItem, number>();
+  const addAttempts = (item: JobItem, end: unknown) => {
+    const attempts = (attemptsBefore.get(item) ?? 0) + countAttempts(end);
+    attemptsBefore.set(item, attempts);
+    return attempts;
+  };
+  return await callItems({
+    operation: plan.operation,
+    isDryRun: options.dryRun === true,
+    items: options.dryRun ? finished.remaining : items,
+    // With more calls, a retry would wait for --max-rate behind other calls until its timeout.
+    concurrency: Math.min(options.concurrency, options.maxRate ?? options.concurrency),
+    giveUpAfter: options.giveUpAfter * 1000,
+    tenant: plan.tenant,
+    pacer: connection.pacer,
+    journal: options.dryRun ? undefined : journal?.forRun(),
+    signal: context.signal,
+    call: async (item, call) => {
+      await connection.pace(context.signal);
+      throwRowError(job);
+      const result = await connection.call({ ...callOf(job, item), ...call }).catch((error: unknown) => {
+        addAttempts(item, error);
+        throw error;
+      });
+      const attempts = addAttempts(item, result.error ?? result);
+      if (result.error !== undefined || options.dryRun) return result;
+      attemptsBefore.delete(item);
+      // The row comes before the line of the journal. If the process is killed in between, the next run sends the item
+      // again. In the other order, a finished item could be without a row.
+      const { response } = result;
       const id = idOf(item.values);
-      const ended = { id, error, maybePerformed, data: result?.data, operation, isDryRun, tenant };
-      // An item that the rate limit held back until its timeout has no outcome: it is not finished.
-      if (isUnsent(error) && isHeldBack(error)) continue;
-      const success = error === undefined && result?.response && { status: result.response.status };
-      job.onResult({ ...itemResult(ended), ...success }, error === undefined || isUsable(error), attempts);
-    }
-    return job.signal.aborted ? interrupted : undefined;
-  } catch (error) {
-    return job.signal.aborted ? interrupted : stopOf(error, job, isStarted, hasResult);
-  } finally {
-    close();
+      job.resultsFile?.add({ id, outcome: 'done', attempts, ...(response && { status: response.status }) });
+      if (job.resultsFile?.error() !== undefined) summary.unrecorded += 1;
+      throwRowError(job);
+      return result;
+    },
+    onProgress: (progress) => {
+      // The job calls this function with the items of earlier runs before it starts a call.
+      if (summary.resumed === 0) addFinished(summary, progress.resumed);
+      const isPauseChanged = [progress, speed].some(({ pausedMs, outage }) => pausedMs > 0 || outage !== undefined);
+      speed = progress;
+      if (isPauseChanged) showProgress();
+    },
+    onResult: (...result) => {
+      line.clear();
+      addResult(summary, ...result);
+      showProgress();
+    },
+  }).finally(() => {
+    line.end();
+    context.signal.removeEventListener('abort', onAbort);
+  });
+}
+
+/** Throws if a row of `--results` could not be written, which stops the job after the calls in flight. */
+function throwRowError({ resultsFile }: Job): void {
+  const error = resultsFile?.error();
+  if (error !== undefined) throw error;
+}
+
+/** Returns the parameters and the body of the call of an item. A dry run reads the item, without the query and the body. */
+function callOf({ plan, options, request: { query, body } }: Job, { values }: JobItem): object {
+  const path = Object.fromEntries(plan.operation.pathParameters.map((name, index) => [name, values[index]]));
+  if (options.dryRun) return { params: { path } };
+  const headers = body === undefined ? {} : { 'Content-Type': plan.operation.body?.type };
+  return { params: { path, query }, body, headers };
+}
+
+/**
+ * Writes the file of `--failures` and the unfinished items of `--results`. Unless the run was dry or interrupted, deletes
+ * a journal without items, and the default journal if every item is done or missing.
+ */
+async function afterJob({ job, context, ...summary }: JobSummary, stop: Stop | undefined): Promise<void> {
+  const { plan, journal, finished, resultsFile } = job;
+  const { failures, dryRun } = job.options;
+  const ids = finished.remaining.map(({ values }) => idOf(values)).filter((id) => !summary.ids.has(id));
+  const reason = stop?.reason ?? 'held back by the rate limit';
+  const unfinished = ids.map((id) => ({ id, outcome: 'unfinished' as const, reason }));
+  for (const result of unfinished) resultsFile?.add(result);
+  const unwritten = resultsFile?.error()?.message;
+  if (unwritten !== undefined && unwritten !== stop?.reason) context.stderr.write(`${visibleText(unwritten)}\n`);
+  // A dry run changes nothing, so it keeps the failures of an earlier run unless it has found failures.
+  const keepsFile = dryRun && summary.failures.length === 0;
+  if (failures !== undefined && !(keepsFile && (await readFile(failures, 'utf8').catch(() => '')) !== '')) {
+    await tryStep(
+      `--failures: ${failures} could not be written`,
+      () => writeFailures(failures, [...summary.failures, ...(dryRun ? [] : unfinished)]),
+      context,
+    );
+  }
+  const isComplete = summary.counts.failed + plan.leftOut === 0 && summary.ids.size >= finished.remaining.length;
+  const isFinished = isComplete && stop === undefined;
+  // After an interruption, and without its row, the tenant may have performed a call without a line in the journal: the
+  // next run is not a new job.
+  if (!dryRun && stop?.exitStatus !== EXIT.interrupted && unwritten === undefined) {
+    const problem = `the journal ${journal?.file} could not be read or deleted`;
+    await tryStep(problem, async () => journal?.remove(isFinished), context);
   }
 }
 
-/** Why a job stops if nothing works, by the code of the error. */
-const GAVE_UP = {
-  outage: 'the last calls got no usable response',
-  no_progress: 'the tenant accepted no request in the time of --give-up-after',
-};
-
-/** Returns why an error stopped a job. Throws other errors. */
-function stopOf(error: unknown, job: Job, isStarted: boolean, hasResult: boolean): Stop {
-  if (!isBulkError(error)) throw error;
-  const { cause, code } = error;
-  if (code !== 'stopped') {
-    const last = cause instanceof Error ? `; the last error: ${failureReason(job, cause)}` : '';
-    return { exitStatus: EXIT.noResponse, reason: `${GAVE_UP[code]}${last}` };
+/** Runs a step after a job. If the step fails, prints the problem and does not change the exit status of the job. */
+async function tryStep(problem: string, step: () => Promise<unknown>, { stderr }: CommandContext): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    stderr.write(`${visibleText(`${problem} (${fileReason(error)})`)}\n`);
   }
-  // The message of a BulkError also contains the position of the item, which the user does not know.
-  const reason = cause instanceof Error ? failureReason(job, cause) : error.message;
-  if (cause instanceof ResultsFileError) return { exitStatus: EXIT.failed, reason };
-  if (isNotAllowed(cause)) return { exitStatus: EXIT.notAllowed, reason };
-  if (Object(cause).name === 'TokenError') return { exitStatus: EXIT.noResponse, reason };
-  // The first token request imports the private key. If the key is not valid, this request throws a `TypeError`.
-  if (cause instanceof TypeError && !hasResult) return { exitStatus: EXIT.usage, reason };
-  // Most other errors come from the journal. Before the first call, the journal is in use or is not usable.
-  return { exitStatus: isStarted ? EXIT.failed : EXIT.usage, reason: error.message };
 }

@@ -8,8 +8,8 @@ import {
 } from 'tenant-management-client';
 import type { Pacer } from 'tenant-management-client/bulk';
 import { secureUrl } from '../../../../common/secure-url.js';
+import type { TenantOptions } from '../command-arguments.js';
 import { type CommandContext, canAsk } from '../command-context.js';
-import type { TenantOptions } from '../command-options.js';
 import { UsageError } from '../exit-status.js';
 import { createPace } from './pace.js';
 import { createProxyFetch, type ProxyFetch, routeOf } from './proxy-fetch.js';

@@ -2,8 +2,8 @@ import type { Fetch } from 'tenant-management-client';
 import type { CommandContext } from '../command-context.js';
 import type { CommandOperation } from '../command-operation.js';
 import { EXIT, UsageError } from '../exit-status.js';
+import type { Stop } from '../job/call-items.js';
 import { explain, isNotAllowed } from '../job/item-result.js';
-import type { Stop } from '../job/run-job.js';
 import { visibleText } from '../visible-text.js';
 import type { Credentials } from './credentials.js';
 

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../../../../common/closest-name.js';
+import type { TenantOptions } from '../command-arguments.js';
 import { type CommandContext, userFolder } from '../command-context.js';
-import type { TenantOptions } from '../command-options.js';
 import { UsageError } from '../exit-status.js';
 import { readSecretFile } from './secret-file.js';
 

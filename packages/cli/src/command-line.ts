@@ -6,7 +6,7 @@ import { EXIT, type ExitStatus, UsageError } from './exit-status.js';
 import { visibleLines, visibleText } from './visible-text.js';
 
 /** Runs a command, either of an operation or built-in, and returns the exit status. Never throws. */
-export async function run(
+export async function runCommandLine(
   operations: readonly CommandOperation[],
   args: readonly string[],
   context: CommandContext,
@@ -75,12 +75,12 @@ async function runOperation(
     context.stdout.write(visibleLines(commandHelp(operation, operations)));
     return EXIT.done;
   }
-  const [{ operationArguments }, { execute }] = await Promise.all([
-    import('./command-options.js'),
-    import('./execute.js'),
+  const [{ parseOperationArguments }, { runJobCommand }] = await Promise.all([
+    import('./command-arguments.js'),
+    import('./job-command.js'),
   ]);
   const reader = operations.find(({ id }) => id === operation.reader);
-  return execute(operation, reader, operationArguments(operation, args), context);
+  return runJobCommand(operation, reader, parseOperationArguments(operation, args), context);
 }
 
 async function readVersion(): Promise<string> {

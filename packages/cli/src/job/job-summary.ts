@@ -1,28 +1,28 @@
-import type { CommandContext } from './command-context.js';
-import { type CommandOperation, changesTenant, commandName } from './command-operation.js';
-import { EXIT, type ExitStatus } from './exit-status.js';
-import type { ItemResult, Outcome } from './job/item-result.js';
-import type { Stop } from './job/run-job.js';
-import { dataLines } from './output/data-text.js';
-import type { FailureRow } from './output/output-files.js';
-import type { Run } from './plan.js';
-import { visibleJson, visibleText } from './visible-text.js';
+import type { CommandContext } from '../command-context.js';
+import { type CommandOperation, changesTenant, commandName } from '../command-operation.js';
+import { EXIT, type ExitStatus } from '../exit-status.js';
+import { dataLines } from '../output/data-text.js';
+import type { FailureRow } from '../output/output-files.js';
+import { visibleJson, visibleText } from '../visible-text.js';
+import type { Stop } from './call-items.js';
+import type { ItemResult, Outcome } from './item-result.js';
+import type { Job } from './job.js';
 
 /** A wrong column or a wrong base URL has the same result as ids that are already deleted. */
 const ALL_MISSING =
   'Warning: no item of this job exists. Either all are already deleted, or the tenant or the ids are wrong: check the base URL, the ids and, for a CSV file, --column';
 
-/** The counts of a run, and the results that its report needs. The functions of this module change them. */
-export type RunReport = ReturnType<typeof createReport>;
+/** The counts of a job, and the results that its summary needs. The functions of this module change them. */
+export type JobSummary = ReturnType<typeof createSummary>;
 
-/** Creates the report of a run: text, or one JSON object at the end. */
-export function createReport(run: Run, context: CommandContext) {
+/** Creates the summary of a job: text, or one JSON object at the end. */
+export function createSummary(job: Job, context: CommandContext) {
   const counts: Record<Outcome, number> = { done: 0, missing: 0, failed: 0, exists: 0, unknown: 0 };
   const failures: FailureRow[] = [];
   /** The results, for `--json`. */
   const results: ItemResult[] = [];
   return {
-    ...{ run, context, counts, failures, results },
+    ...{ job, context, counts, failures, results },
     /** Number of items that earlier runs finished. */
     resumed: 0,
     /** Ids of all items that have a result of this run. */
@@ -37,9 +37,9 @@ export function createReport(run: Run, context: CommandContext) {
 }
 
 /** Adds the items that earlier runs finished. */
-export function addFinished(report: RunReport, done: number): void {
-  report.counts.done += done;
-  report.resumed += done;
+export function addFinished(summary: JobSummary, done: number): void {
+  summary.counts.done += done;
+  summary.resumed += done;
 }
 
 /**
@@ -48,40 +48,40 @@ export function addFinished(report: RunReport, done: number): void {
  * @param isAnswered Whether the tenant sent a usable response.
  * @param attempts Number of requests.
  */
-export function addResult(report: RunReport, result: ItemResult, isAnswered: boolean, attempts: number): void {
-  const { run, context, counts, ids, failures, maybeDeleted } = report;
+export function addResult(summary: JobSummary, result: ItemResult, isAnswered: boolean, attempts: number): void {
+  const { job, context, counts, ids, failures, maybeDeleted } = summary;
   counts[result.outcome] += 1;
   ids.add(result.id);
   if (result.maybePerformed !== undefined) maybeDeleted[result.outcome === 'missing' ? 'missing' : 'failed'] += 1;
   if (result.outcome === 'failed') failures.push({ ...result, outcome: 'failed' });
-  report.hasAnswer ||= isAnswered;
-  if (run.options.json) report.results.push(result);
-  else if (result.outcome === 'done') printData(result, run.plan.operation, context.stdout);
+  summary.hasAnswer ||= isAnswered;
+  if (job.options.json) summary.results.push(result);
+  else if (result.outcome === 'done') printData(result, job.plan.operation, context.stdout);
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
-  else (changesTenant(run.plan.operation) ? context.stdout : context.stderr).write(`${itemLine(result)}\n`);
+  else (changesTenant(job.plan.operation) ? context.stdout : context.stderr).write(`${itemLine(result)}\n`);
   // The row of an item that is done was written before the line of the journal.
-  if (result.outcome !== 'done') run.resultsFile?.add({ ...result, attempts });
+  if (result.outcome !== 'done') job.resultsFile?.add({ ...result, attempts });
 }
 
-/** Prints the end of the report, and returns the exit status. */
-export function endReport(report: RunReport, stop: Stop | undefined): ExitStatus {
-  const { run, context, counts, resumed, results } = report;
-  const { operation, tenant, clientId, duplicates, leftOut } = run.plan;
-  const exitStatus = exitStatusOf(report, stop);
-  const unfinished = countUnfinished(report);
-  for (const line of summaryLines(report, stop)) context.stderr.write(`${visibleText(line)}\n`);
-  if (isAllMissing(report) && report.maybeDeleted.missing < counts.missing) context.stderr.write(`${ALL_MISSING}\n`);
-  if (run.options.json) {
+/** Prints the end of the summary, and returns the exit status. */
+export function printSummary(summary: JobSummary, stop: Stop | undefined): ExitStatus {
+  const { job, context, counts, resumed, results } = summary;
+  const { operation, tenant, clientId, duplicates, leftOut } = job.plan;
+  const exitStatus = exitStatusOf(summary, stop);
+  const unfinished = countUnfinished(summary);
+  for (const line of summaryLines(summary, stop)) context.stderr.write(`${visibleText(line)}\n`);
+  if (isAllMissing(summary) && summary.maybeDeleted.missing < counts.missing) context.stderr.write(`${ALL_MISSING}\n`);
+  if (job.options.json) {
     const object = {
       command: commandName(operation),
       operation: operation.id,
       tenant,
       client: clientId,
-      dryRun: run.options.dryRun === true,
+      dryRun: job.options.dryRun === true,
       exitStatus,
       stopped: stop?.reason ?? null,
       summary: {
-        ...{ total: run.items.length + leftOut, ...counts },
+        ...{ total: job.items.length + leftOut, ...counts },
         ...{ unfinished: unfinished + leftOut, resumed, duplicates },
       },
       results,
@@ -91,23 +91,23 @@ export function endReport(report: RunReport, stop: Stop | undefined): ExitStatus
   return exitStatus;
 }
 
-function exitStatusOf(report: RunReport, stop: Stop | undefined): ExitStatus {
-  const { counts, run, hasAnswer } = report;
+function exitStatusOf(summary: JobSummary, stop: Stop | undefined): ExitStatus {
+  const { counts, job, hasAnswer } = summary;
   if (stop !== undefined) return stop.exitStatus;
   if (counts.failed > 0) return hasAnswer ? EXIT.failed : EXIT.noResponse;
-  if (isAllMissing(report)) return EXIT.allMissing;
-  const isUnfinished = !run.options.dryRun && countUnfinished(report) > 0;
-  return isUnfinished || (run.options.strict && counts.missing > 0) ? EXIT.failed : EXIT.done;
+  if (isAllMissing(summary)) return EXIT.allMissing;
+  const isUnfinished = !job.options.dryRun && countUnfinished(summary) > 0;
+  return isUnfinished || (job.options.strict && counts.missing > 0) ? EXIT.failed : EXIT.done;
 }
 
 /** Whether every item of a new job, or every item that a dry run has read, is missing. */
-function isAllMissing({ run: { options, items, finished }, counts, ids }: RunReport): boolean {
+function isAllMissing({ job: { options, items, finished }, counts, ids }: JobSummary): boolean {
   const count = options.dryRun ? ids.size : items.length;
   return count > 0 && counts.missing === count && (options.dryRun || finished.isNew);
 }
 
-const countUnfinished = ({ run, counts }: RunReport): number =>
-  run.items.length - Object.values(counts).reduce((sum, count) => sum + count, 0);
+const countUnfinished = ({ job, counts }: JobSummary): number =>
+  job.items.length - Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 function printData({ data }: ItemResult, { itemsField }: CommandOperation, stdout: NodeJS.WritableStream): void {
   if (data !== undefined) stdout.write(`${dataLines(data, itemsField).join('\n')}\n`);
@@ -117,12 +117,12 @@ function printData({ data }: ItemResult, { itemsField }: CommandOperation, stdou
 const itemLine = ({ id, outcome, reason }: ItemResult): string =>
   [id, outcome, reason].flatMap((part) => (part === null || part === undefined ? [] : visibleText(part))).join('\t');
 
-function summaryLines(report: RunReport, stop: Stop | undefined): string[] {
-  const { run, resumed, maybeDeleted, unrecorded } = report;
-  const { operation, leftOut } = run.plan;
-  const { dryRun } = run.options;
-  const { done, missing, failed, exists, unknown } = report.counts;
-  const unfinished = countUnfinished(report);
+function summaryLines(summary: JobSummary, stop: Stop | undefined): string[] {
+  const { job, resumed, maybeDeleted, unrecorded } = summary;
+  const { operation, leftOut } = job.plan;
+  const { dryRun } = job.options;
+  const { done, missing, failed, exists, unknown } = summary.counts;
+  const unfinished = countUnfinished(summary);
   const deleted = operation.method === 'DELETE' ? 'deleted' : 'done';
   const parts = dryRun
     ? [`${exists} exist`, `${missing} missing`, `${unknown} unknown`, `${failed} failed`]
@@ -145,7 +145,7 @@ function summaryLines(report: RunReport, stop: Stop | undefined): string[] {
       `Failed items that this run may have deleted: ${maybeDeleted.failed}.`,
     ],
     [
-      !dryRun && run.finished.wasStarted && missing > maybeDeleted.missing,
+      !dryRun && job.finished.wasStarted && missing > maybeDeleted.missing,
       'If an earlier run stopped before a response, it may have deleted an item that is missing in this run.',
     ],
     [
@@ -154,7 +154,7 @@ function summaryLines(report: RunReport, stop: Stop | undefined): string[] {
     ],
     [leftOut > 0, `Left out by --limit: ${leftOut}. To continue, run the same command without --limit.`],
     [
-      run.journal !== undefined && !dryRun && failed + unfinished > 0,
+      job.journal !== undefined && !dryRun && failed + unfinished > 0,
       `${isReady ? 'To continue' : 'When the cause is removed'}, run the same command again with the same ids: it sends only the ids that are not done.`,
     ],
   ];

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { closestName } from '../../../common/closest-name.js';
 import type { CommandOperation } from './command-operation.js';
-import { createCommand, DEFAULT_CONCURRENCY, DEFAULT_GIVE_UP_SECONDS } from './create-command.js';
+import { createCommand, DEFAULT_CONCURRENCY, DEFAULT_GIVE_UP_SECONDS } from './declared-options.js';
 import { UsageError } from './exit-status.js';
 
 /** The options that name the tenant and the credentials. */
@@ -80,7 +80,7 @@ export function parseArguments(command: Command, args: readonly string[]): void 
  *
  * @throws UsageError If an argument is not valid. The message contains no value, because a value can be a secret.
  */
-export function operationArguments(operation: CommandOperation, args: readonly string[]): CommandArguments {
+export function parseOperationArguments(operation: CommandOperation, args: readonly string[]): CommandArguments {
   const command = createCommand(operation);
   parseArguments(command, args);
   const { concurrency, giveUpAfter, limit, maxRate, ...options } = command.opts();

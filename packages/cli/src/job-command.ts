@@ -1,25 +1,26 @@
+import type { CommandArguments, Options } from './command-arguments.js';
 import { type CommandContext, Interruption } from './command-context.js';
 import { type CommandOperation, changesTenant, commandName, isBulk } from './command-operation.js';
-import type { CommandArguments, Options } from './command-options.js';
+import { confirm, needsConfirmation, planLines } from './confirmation.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import { type ItemValues, idOf, readItems } from './input/read-items.js';
 import { readRequest } from './input/read-request.js';
+import type { JobItem } from './job/call-items.js';
+import type { Plan } from './job/job.js';
 import { defaultJournal, type JobJournal, jobJournal, jobKey } from './job/job-journal.js';
-import type { JobItem } from './job/run-job.js';
+import { runJob } from './job/run-job.js';
 import { checkFailuresFile, openResults } from './output/output-files.js';
-import { confirm, needsConfirmation, type Plan, planLines } from './plan.js';
-import { sendItems } from './send-items.js';
 import { connect } from './tenant/connection.js';
 import { openTenant } from './tenant/credentials.js';
 import { checkCredentials } from './tenant/granted-token.js';
 
 /**
- * Executes a command, and returns its exit status.
+ * Runs the command of an operation as a job: one call for each item. Returns the exit status.
  *
  * @param reader The operation that `--dry-run` calls instead of `operation`, to read the item that the command changes.
  * @throws UsageError If the input or the configuration is not valid. Nothing was sent.
  */
-export async function execute(
+export async function runJobCommand(
   operation: CommandOperation,
   reader: CommandOperation | undefined,
   args: CommandArguments,
@@ -65,8 +66,8 @@ export async function execute(
   if (context.signal.aborted) throw new Interruption('interrupted before the first call');
   try {
     const stop = isDryRun ? await checkCredentials(credentials, [operation, reader ?? operation], context) : undefined;
-    const work = { plan, options, request, journal, finished, items, connection, resultsFile, stop };
-    return await sendItems(work, context);
+    const job = { plan, options, request, journal, finished, items, connection, resultsFile, stop };
+    return await runJob(job, context);
   } finally {
     credentials.close();
   }

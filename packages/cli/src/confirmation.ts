@@ -1,27 +1,8 @@
 import { type CommandContext, canAsk } from './command-context.js';
 import { type CommandOperation, changesTenant, commandName } from './command-operation.js';
-import type { Options } from './command-options.js';
 import { UsageError } from './exit-status.js';
-import type { RequestParts } from './input/read-request.js';
-import type { FinishedItems, JobJournal } from './job/job-journal.js';
-import type { JobItem, Stop } from './job/run-job.js';
-import type { ResultsFile } from './output/output-files.js';
-import type { Connection } from './tenant/connection.js';
+import type { Plan } from './job/job.js';
 import { visibleText } from './visible-text.js';
-
-/** The facts about a job that a command shows before it starts the job. */
-export interface Plan {
-  readonly operation: CommandOperation;
-  readonly tenant: string;
-  readonly clientId: string;
-  readonly ids: readonly string[];
-  readonly duplicates: number;
-  /** Number of items that earlier runs finished. */
-  readonly resumed: number;
-  /** Number of items of the input that `--limit` leaves out. `ids` does not contain them. */
-  readonly leftOut: number;
-  readonly journal: string | undefined;
-}
 
 /** Number of ids that the plan shows, so that the user can notice a wrong column. */
 const SHOWN_IDS = 3;
@@ -74,20 +55,4 @@ function actionOf({ operation: { method, path }, ids, resumed }: Plan): string {
   const count = ids.length - resumed;
   const items = count === 1 ? '1 item' : `${count} items`;
   return method === 'DELETE' ? `Delete ${items}` : `Change ${items}`;
-}
-
-/** One run of a command: the facts that are known before its first call. */
-export interface Run {
-  readonly plan: Plan;
-  readonly options: Options;
-  readonly request: RequestParts;
-  readonly journal: JobJournal | undefined;
-  readonly finished: FinishedItems;
-  readonly items: readonly JobItem[];
-  /** Calls the operation or, with `--dry-run`, its reader; `undefined` without a reader. */
-  readonly connection: Connection | undefined;
-  /** The file of `--results`. */
-  readonly resultsFile?: ResultsFile | undefined;
-  /** Why the command stops before its first call, for example because `--dry-run` could not check the credentials. */
-  readonly stop?: Stop | undefined;
 }

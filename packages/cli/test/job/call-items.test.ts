@@ -6,15 +6,15 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '#generated/operations.js';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { EXIT } from '../../src/exit-status.ts';
+import { callItems, type ItemCalls } from '../../src/job/call-items.ts';
 import { delaySignal } from '../../src/job/interruption.ts';
 import { itemResult } from '../../src/job/item-result.ts';
-import { type Job, runJob } from '../../src/job/run-job.ts';
 
 /** Runs a job of items with one id each, one call at a time. */
-async function runTestJob(ids: readonly string[], call: Job['call'], more: Partial<Job> = {}) {
+async function callTestItems(ids: readonly string[], call: ItemCalls['call'], more: Partial<ItemCalls> = {}) {
   const [operation] = operations;
   if (operation === undefined) throw new Error('the document must have an operation');
-  return runJob({
+  return callItems({
     operation,
     items: ids.map((id) => ({ job: 'test', values: [id] })),
     isDryRun: false,
@@ -35,7 +35,7 @@ test.each([
   { title: 'before the first result counts as wrong usage', failing: 'a', exitStatus: EXIT.usage },
   { title: 'after the first result counts as a failure', failing: 'b', exitStatus: EXIT.failed },
 ])('a TypeError of a call $title', async ({ failing, exitStatus }) => {
-  const stop = await runTestJob(['a', 'b'], async ({ values }) => {
+  const stop = await callTestItems(['a', 'b'], async ({ values }) => {
     if (values[0] === failing) throw new TypeError('the private key must be valid');
     return {};
   });
@@ -53,7 +53,7 @@ test('a continued job starts no more calls after an interruption, not even for i
       return {};
     };
     const more = { journal, signal: controller.signal };
-    const stop = await runTestJob(['a', 'b', 'c'], calling, more);
+    const stop = await callTestItems(['a', 'b', 'c'], calling, more);
     return { ids, exitStatus: stop?.exitStatus };
   };
 
@@ -74,7 +74,7 @@ test('an id whose request was never sent because of the rate limit is not finish
       values[0] === 'sent' ? 'response' : 'rate_limit',
     );
   };
-  const stop = await runTestJob(['sent', 'unsent'], fail, {
+  const stop = await callTestItems(['sent', 'unsent'], fail, {
     onResult: ({ id, outcome }) => results.push(`${id} ${outcome}`),
   });
   expect(stop).toBeUndefined();

@@ -1,0 +1,120 @@
+import { type BulkCall, type BulkProgress, bulk, type Journal, type Pacer } from 'tenant-management-client/bulk';
+import { isBulkError, isHeldBack, isMissingAnswer, isUnsent, isUsable } from 'tenant-management-client/internal';
+import type { CommandOperation } from '../command-operation.js';
+import { EXIT, type ExitStatus } from '../exit-status.js';
+import { type ItemValues, idOf } from '../input/read-items.js';
+import { ResultsFileError } from '../output/output-files.js';
+import type { UntypedResult } from '../tenant/connection.js';
+import { delaySignal } from './interruption.js';
+import { failureReason, type ItemResult, isNotAllowed, itemResult } from './item-result.js';
+
+/** An item of a job. The journal records the hash of this object, and therefore rejects the items of another job. */
+export interface JobItem {
+  /** The key of the job. */
+  readonly job: string;
+  readonly values: ItemValues;
+}
+
+/** Calls of one operation, and what receives their results. */
+export interface ItemCalls {
+  readonly operation: CommandOperation;
+  readonly items: readonly JobItem[];
+  readonly isDryRun: boolean;
+  readonly concurrency: number;
+  readonly pacer: Pacer;
+  readonly journal: Journal | undefined;
+  /** Milliseconds without an accepted request after which the job stops. */
+  readonly giveUpAfter: number;
+  /** Host name or base URL of the tenant. */
+  readonly tenant: string;
+  /** Aborted when the user interrupts the job. */
+  readonly signal: AbortSignal;
+  /** Makes the call of an item. A `ResultsFileError` stops the job after the calls in flight. */
+  call(item: JobItem, options: BulkCall): Promise<UntypedResult>;
+  /**
+   * Called with each result. `isAnswered` is `true` if the tenant sent a usable response.
+   *
+   * @param attempts Number of requests.
+   */
+  onResult(result: ItemResult, isAnswered: boolean, attempts: number): void;
+  onProgress(progress: BulkProgress): void;
+}
+
+/** Why a job stopped: before its first call, between items, or because the results could not be written. */
+export interface Stop {
+  readonly exitStatus: ExitStatus;
+  readonly reason: string;
+}
+
+/** Calls the operation for each item. Returns why the job stopped, or `undefined` if it reached its last item. */
+export async function callItems(calls: ItemCalls): Promise<Stop | undefined> {
+  const { operation, items, isDryRun, pacer, concurrency, journal, giveUpAfter, tenant, onProgress } = calls;
+  let inFlight = 0;
+  const { signal, onCallEnd, close } = delaySignal(calls.signal, () => inFlight === 0);
+  const interrupted = { exitStatus: EXIT.interrupted, reason: 'interrupted' };
+  let isStarted = false;
+  let hasResult = false;
+  const call: ItemCalls['call'] = async (item, options) => {
+    // Throw, so that `bulk` ends the job after the calls in flight. A `return` from the loop would lose their results.
+    if (calls.signal.aborted) throw new Error('the job has stopped');
+    isStarted = true;
+    inFlight += 1;
+    return calls.call(item, options).finally(() => {
+      inFlight -= 1;
+      onCallEnd();
+    });
+  };
+  try {
+    const results = bulk(items, call, {
+      pacer,
+      concurrency,
+      journal,
+      giveUpAfter,
+      signal,
+      onProgress,
+      resend: true,
+      // A dry run reads items, and a missing item is a result, not a failure.
+      isFinal: ({ thrown, result }) => isDryRun && isMissingAnswer(thrown ?? result.error),
+    });
+    for await (const { item, result, thrown, maybePerformed, attempts } of results) {
+      hasResult = true;
+      const error = thrown ?? result.error;
+      const id = idOf(item.values);
+      const ended = { id, error, maybePerformed, data: result?.data, operation, isDryRun, tenant };
+      // An item that the rate limit held back until its timeout has no outcome: it is not finished.
+      if (isUnsent(error) && isHeldBack(error)) continue;
+      const success = error === undefined && result?.response && { status: result.response.status };
+      calls.onResult({ ...itemResult(ended), ...success }, error === undefined || isUsable(error), attempts);
+    }
+    return calls.signal.aborted ? interrupted : undefined;
+  } catch (error) {
+    return calls.signal.aborted ? interrupted : stopOf(error, calls, isStarted, hasResult);
+  } finally {
+    close();
+  }
+}
+
+/** Why a job stops if nothing works, by the code of the error. */
+const GAVE_UP = {
+  outage: 'the last calls got no usable response',
+  no_progress: 'the tenant accepted no request in the time of --give-up-after',
+};
+
+/** Returns why an error stopped a job. Throws other errors. */
+function stopOf(error: unknown, calls: ItemCalls, isStarted: boolean, hasResult: boolean): Stop {
+  if (!isBulkError(error)) throw error;
+  const { cause, code } = error;
+  if (code !== 'stopped') {
+    const last = cause instanceof Error ? `; the last error: ${failureReason(calls, cause)}` : '';
+    return { exitStatus: EXIT.noResponse, reason: `${GAVE_UP[code]}${last}` };
+  }
+  // The message of a BulkError also contains the position of the item, which the user does not know.
+  const reason = cause instanceof Error ? failureReason(calls, cause) : error.message;
+  if (cause instanceof ResultsFileError) return { exitStatus: EXIT.failed, reason };
+  if (isNotAllowed(cause)) return { exitStatus: EXIT.notAllowed, reason };
+  if (Object(cause).name === 'TokenError') return { exitStatus: EXIT.noResponse, reason };
+  // The first token request imports the private key. If the key is not valid, this request throws a `TypeError`.
+  if (cause instanceof TypeError && !hasResult) return { exitStatus: EXIT.usage, reason };
+  // Most other errors come from the journal. Before the first call, the journal is in use or is not usable.
+  return { exitStatus: isStarted ? EXIT.failed : EXIT.usage, reason: error.message };
+}

@@ -1,0 +1,37 @@
+import type { Options } from '../command-arguments.js';
+import type { CommandOperation } from '../command-operation.js';
+import type { RequestParts } from '../input/read-request.js';
+import type { ResultsFile } from '../output/output-files.js';
+import type { Connection } from '../tenant/connection.js';
+import type { JobItem, Stop } from './call-items.js';
+import type { FinishedItems, JobJournal } from './job-journal.js';
+
+/** The facts about a job that a command shows before it starts the job. */
+export interface Plan {
+  readonly operation: CommandOperation;
+  readonly tenant: string;
+  readonly clientId: string;
+  readonly ids: readonly string[];
+  readonly duplicates: number;
+  /** Number of items that earlier runs finished. */
+  readonly resumed: number;
+  /** Number of items of the input that `--limit` leaves out. `ids` does not contain them. */
+  readonly leftOut: number;
+  readonly journal: string | undefined;
+}
+
+/** The facts about a job that are known before its first call. */
+export interface Job {
+  readonly plan: Plan;
+  readonly options: Options;
+  readonly request: RequestParts;
+  readonly journal: JobJournal | undefined;
+  readonly finished: FinishedItems;
+  readonly items: readonly JobItem[];
+  /** Calls the operation or, with `--dry-run`, its reader; `undefined` without a reader. */
+  readonly connection: Connection | undefined;
+  /** The file of `--results`. */
+  readonly resultsFile?: ResultsFile | undefined;
+  /** Why the job stops before its first call, for example because `--dry-run` could not check the credentials. */
+  readonly stop?: Stop | undefined;
+}

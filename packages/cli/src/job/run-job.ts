@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { countAttempts } from 'tenant-management-client/internal';
 import type { CommandContext } from '../command-context.js';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.js';
 import { idOf } from '../input/read-items.js';
 import { fileReason, writeFailures } from '../output/output-files.js';
-import { createProgressLine, type JobProgress } from '../output/progress-line.js';
 import type { Connection } from '../tenant/connection.js';
 import { visibleText } from '../visible-text.js';
-import { callItems, type JobItem, type Stop } from './call-items.js';
+import { callItems, type Stop } from './call-items.js';
 import type { Job } from './job.js';
+import { showJobProgress } from './job-progress.js';
 import { addFinished, addResult, createSummary, type JobSummary, printSummary } from './job-summary.js';
+import { createRecordedCall } from './recorded-call.js';
 
 /**
  * Runs a job, writes its files, and returns the exit status of the command.
@@ -31,7 +31,7 @@ export async function runJob(job: Job, context: CommandContext): Promise<ExitSta
   if (resultsError !== undefined) stop ??= { exitStatus: EXIT.failed, reason: resultsError.message };
   if (stop?.exitStatus === EXIT.usage) throw new UsageError(stop.reason);
   const exitStatus = printSummary(summary, stop);
-  await afterJob(summary, stop);
+  await finishFiles(summary, stop);
   return exitStatus;
 }
 
@@ -39,24 +39,7 @@ export async function runJob(job: Job, context: CommandContext): Promise<ExitSta
 async function callAllItems(connection: Connection, summary: JobSummary): Promise<Stop | undefined> {
   const { job, context } = summary;
   const { plan, options, journal, finished, items } = job;
-  const line = createProgressLine(context);
-  const onAbort = () => {
-    line.clear();
-    context.stderr.write('Stopping; calls in flight get up to 5 s. To stop immediately, press Ctrl-C again.\n');
-  };
-  context.signal.addEventListener('abort', onAbort);
-  let speed: Pick<JobProgress, 'perSecond' | 'pausedMs' | 'outage'> = { perSecond: 0, pausedMs: 0 };
-  const showProgress = ({ done, exists, missing, failed } = summary.counts) =>
-    line.show({ done: done + exists, missing, failed, total: items.length, ...speed });
-  // The job reports the outcomes of earlier runs only when it starts.
-  showProgress({ ...summary.counts, done: finished.done });
-  /** Number of attempts of the failed calls of an item, which the job can call several times. */
-  const attemptsBefore = new Map<JobItem, number>();
-  const addAttempts = (item: JobItem, end: unknown) => {
-    const attempts = (attemptsBefore.get(item) ?? 0) + countAttempts(end);
-    attemptsBefore.set(item, attempts);
-    return attempts;
-  };
+  const progress = showJobProgress(summary);
   return await callItems({
     operation: plan.operation,
     isDryRun: options.dryRun === true,
@@ -68,62 +51,21 @@ async function callAllItems(connection: Connection, summary: JobSummary): Promis
     pacer: connection.pacer,
     journal: options.dryRun ? undefined : journal?.forRun(),
     signal: context.signal,
-    call: async (item, call) => {
-      await connection.pace(context.signal);
-      throwRowError(job);
-      const result = await connection.call({ ...callOf(job, item), ...call }).catch((error: unknown) => {
-        addAttempts(item, error);
-        throw error;
-      });
-      const attempts = addAttempts(item, result.error ?? result);
-      if (result.error !== undefined || options.dryRun) return result;
-      attemptsBefore.delete(item);
-      // The row comes before the line of the journal. If the process is killed in between, the next run sends the item
-      // again. In the other order, a finished item could be without a row.
-      const { response } = result;
-      const id = idOf(item.values);
-      job.resultsFile?.add({ id, outcome: 'done', attempts, ...(response && { status: response.status }) });
-      if (job.resultsFile?.error() !== undefined) summary.unrecorded += 1;
-      throwRowError(job);
-      return result;
-    },
-    onProgress: (progress) => {
+    call: createRecordedCall(connection, summary),
+    onProgress: (speed) => {
       // The job calls this function with the items of earlier runs before it starts a call.
-      if (summary.resumed === 0) addFinished(summary, progress.resumed);
-      const isPauseChanged = [progress, speed].some(({ pausedMs, outage }) => pausedMs > 0 || outage !== undefined);
-      speed = progress;
-      if (isPauseChanged) showProgress();
+      if (summary.resumed === 0) addFinished(summary, speed.resumed);
+      progress.setSpeed(speed);
     },
-    onResult: (...result) => {
-      line.clear();
-      addResult(summary, ...result);
-      showProgress();
-    },
-  }).finally(() => {
-    line.end();
-    context.signal.removeEventListener('abort', onAbort);
-  });
-}
-
-/** Throws if a row of `--results` could not be written, which stops the job after the calls in flight. */
-function throwRowError({ resultsFile }: Job): void {
-  const error = resultsFile?.error();
-  if (error !== undefined) throw error;
-}
-
-/** Returns the parameters and the body of the call of an item. A dry run reads the item, without the query and the body. */
-function callOf({ plan, options, request: { query, body } }: Job, { values }: JobItem): object {
-  const path = Object.fromEntries(plan.operation.pathParameters.map((name, index) => [name, values[index]]));
-  if (options.dryRun) return { params: { path } };
-  const headers = body === undefined ? {} : { 'Content-Type': plan.operation.body?.type };
-  return { params: { path, query }, body, headers };
+    onResult: (...result) => progress.showAfter(() => addResult(summary, ...result)),
+  }).finally(progress.end);
 }
 
 /**
  * Writes the file of `--failures` and the unfinished items of `--results`. Unless the run was dry or interrupted, deletes
  * a journal without items, and the default journal if every item is done or missing.
  */
-async function afterJob({ job, context, ...summary }: JobSummary, stop: Stop | undefined): Promise<void> {
+async function finishFiles({ job, context, ...summary }: JobSummary, stop: Stop | undefined): Promise<void> {
   const { plan, journal, finished, resultsFile } = job;
   const { failures, dryRun } = job.options;
   const ids = finished.remaining.map(({ values }) => idOf(values)).filter((id) => !summary.ids.has(id));

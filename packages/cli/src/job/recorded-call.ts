@@ -1,0 +1,51 @@
+import { countAttempts } from 'tenant-management-client/internal';
+import { idOf } from '../input/read-items.js';
+import type { Connection } from '../tenant/connection.js';
+import type { ItemCalls, JobItem } from './call-items.js';
+import type { Job } from './job.js';
+import type { JobSummary } from './job-summary.js';
+
+/** Creates the function that makes the call of an item, and writes the row of an item that is done to `--results`. */
+export function createRecordedCall(connection: Connection, summary: JobSummary): ItemCalls['call'] {
+  const { job, context } = summary;
+  /** Number of attempts of the failed calls of an item, which the job can call several times. */
+  const attemptsBefore = new Map<JobItem, number>();
+  const addAttempts = (item: JobItem, end: unknown) => {
+    const attempts = (attemptsBefore.get(item) ?? 0) + countAttempts(end);
+    attemptsBefore.set(item, attempts);
+    return attempts;
+  };
+  return async (item, call) => {
+    await connection.pace(context.signal);
+    throwRowError(job);
+    const result = await connection.call({ ...callOf(job, item), ...call }).catch((error: unknown) => {
+      addAttempts(item, error);
+      throw error;
+    });
+    const attempts = addAttempts(item, result.error ?? result);
+    if (result.error !== undefined || job.options.dryRun) return result;
+    attemptsBefore.delete(item);
+    // The row comes before the line of the journal. If the process is killed in between, the next run sends the item
+    // again. In the other order, a finished item could be without a row.
+    const { response } = result;
+    const id = idOf(item.values);
+    job.resultsFile?.add({ id, outcome: 'done', attempts, ...(response && { status: response.status }) });
+    if (job.resultsFile?.error() !== undefined) summary.unrecorded += 1;
+    throwRowError(job);
+    return result;
+  };
+}
+
+/** Throws if a row of `--results` could not be written, which stops the job after the calls in flight. */
+function throwRowError({ resultsFile }: Job): void {
+  const error = resultsFile?.error();
+  if (error !== undefined) throw error;
+}
+
+/** Returns the parameters and the body of the call of an item. A dry run reads the item, without the query and the body. */
+function callOf({ plan, options, request: { query, body } }: Job, { values }: JobItem): object {
+  const path = Object.fromEntries(plan.operation.pathParameters.map((name, index) => [name, values[index]]));
+  if (options.dryRun) return { params: { path } };
+  const headers = body === undefined ? {} : { 'Content-Type': plan.operation.body?.type };
+  return { params: { path, query }, body, headers };
+}

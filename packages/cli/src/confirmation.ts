@@ -1,15 +1,17 @@
 import { type CommandContext, canAsk } from './command-context.js';
 import { type CommandOperation, changesTenant, commandName } from './command-operation.js';
 import { UsageError } from './exit-status.js';
-import type { Plan } from './job/job.js';
+import { idOf } from './input/read-items.js';
+import type { Job } from './job/job.js';
 import { visibleText } from './visible-text.js';
 
 /** Number of ids that the plan shows, so that the user can notice a wrong column. */
 const SHOWN_IDS = 3;
 
 /** Returns the lines that show the tenant, the client and the number of items of a command. */
-export function planLines(plan: Plan): string[] {
-  const { operation, tenant, clientId, ids, duplicates, resumed, leftOut, journal } = plan;
+export function planLines(job: Job): string[] {
+  const { operation, tenant, clientId, duplicates, finished, leftOut, journal } = job;
+  const ids = idsOf(job);
   const shown = ids.slice(0, SHOWN_IDS).join(', ');
   const more = ids.length > SHOWN_IDS ? ', …' : '';
   const repeated = duplicates > 0 ? `; ignored duplicates: ${duplicates}` : '';
@@ -18,11 +20,14 @@ export function planLines(plan: Plan): string[] {
     `  tenant  ${tenant}`,
     `  client  ${clientId}`,
     ...(ids.length > 0 ? [`  count   ${ids.length} (${shown}${more})${repeated}`] : []),
-    ...(resumed > 0 ? [`  done    ${resumed} by earlier runs, ${ids.length - resumed} left`] : []),
+    ...(finished.done > 0 ? [`  done    ${finished.done} by earlier runs, ${ids.length - finished.done} left`] : []),
     ...(leftOut > 0 ? [`  limit   ${leftOut} more ids left out by --limit`] : []),
-    ...(journal === undefined ? [] : [`  journal ${journal}`]),
+    ...(journal === undefined ? [] : [`  journal ${journal.file}`]),
   ].map(visibleText);
 }
+
+/** Returns no id if the path has no parameter. */
+const idsOf = ({ items }: Job): string[] => items.flatMap(({ values }) => idOf(values) ?? []);
 
 /** Whether a command asks for confirmation. A command asks if it deletes items or changes more than one item. */
 export const needsConfirmation = (operation: CommandOperation, count: number): boolean =>
@@ -33,9 +38,9 @@ export const needsConfirmation = (operation: CommandOperation, count: number): b
  *
  * @throws UsageError If the command cannot ask, because stdin or stderr is not a terminal.
  */
-export async function confirm(plan: Plan, context: CommandContext): Promise<boolean> {
-  const action = actionOf(plan);
-  const where = `tenant ${plan.tenant}, client ${plan.clientId}`;
+export async function confirm(job: Job, context: CommandContext): Promise<boolean> {
+  const action = actionOf(job);
+  const where = `tenant ${job.tenant}, client ${job.clientId}`;
   if (!canAsk(context)) {
     throw new UsageError(
       `pass --yes to confirm: ${action} (${where}). The command cannot ask, because stdin or stderr is not a terminal`,
@@ -50,9 +55,11 @@ export async function confirm(plan: Plan, context: CommandContext): Promise<bool
  * Returns the action to confirm, such as `Delete 2 items`. Without ids, the action is the request, because the number
  * of affected items is not known.
  */
-function actionOf({ operation: { method, path }, ids, resumed }: Plan): string {
+function actionOf(job: Job): string {
+  const { method, path } = job.operation;
+  const ids = idsOf(job);
   if (ids.length === 0) return `Send ${method} ${path}`;
-  const count = ids.length - resumed;
+  const count = ids.length - job.finished.done;
   const items = count === 1 ? '1 item' : `${count} items`;
   return method === 'DELETE' ? `Delete ${items}` : `Change ${items}`;
 }

@@ -3,10 +3,10 @@ import { type CommandContext, Interruption } from './command-context.js';
 import { type CommandOperation, changesTenant, commandName, isBulk } from './command-operation.js';
 import { confirm, needsConfirmation, planLines } from './confirmation.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
-import { type ItemValues, idOf, readItems } from './input/read-items.js';
+import { type ItemValues, readItems } from './input/read-items.js';
 import { readRequest } from './input/read-request.js';
 import type { JobItem } from './job/call-items.js';
-import type { Plan } from './job/job.js';
+import type { Job } from './job/job.js';
 import { defaultJournal, type JobJournal, jobJournal, jobKey } from './job/job-journal.js';
 import { runJob } from './job/run-job.js';
 import { checkFailuresFile, openResults } from './output/output-files.js';
@@ -45,20 +45,17 @@ export async function runJobCommand(
   // Ask for a missing secret before the confirmation, so that the job starts as soon as the user confirms.
   const credentials = await tenant.readCredentials(options.maxRate);
   const connection = called && connect(credentials, called, options.maxRate);
-  const plan: Plan = {
-    operation,
+  const job: Job = {
+    ...{ operation, options, request, items, journal, finished, connection, resultsFile },
     tenant: tenant.name,
     clientId: tenant.clientId,
-    ids: items.map(({ values }) => idOf(values)).filter((id) => id !== null),
     duplicates: input.duplicates,
-    resumed: finished.done,
     leftOut: input.items.length - items.length,
-    journal: journal?.file,
   };
   if (isDryRun || needsConfirmation(operation, items.length)) {
-    context.stderr.write(`${planLines(plan).join('\n')}\n`);
+    context.stderr.write(`${planLines(job).join('\n')}\n`);
     const isAsking = !isDryRun && options.yes !== true && finished.remaining.length > 0;
-    if (isAsking && !(await confirm(plan, context))) {
+    if (isAsking && !(await confirm(job, context))) {
       context.stderr.write('Nothing was sent.\n');
       return EXIT.interrupted;
     }
@@ -66,8 +63,7 @@ export async function runJobCommand(
   if (context.signal.aborted) throw new Interruption('interrupted before the first call');
   try {
     const stop = isDryRun ? await checkCredentials(credentials, [operation, reader ?? operation], context) : undefined;
-    const job = { plan, options, request, journal, finished, items, connection, resultsFile, stop };
-    return await runJob(job, context);
+    return await runJob({ ...job, stop }, context);
   } finally {
     credentials.close();
   }

@@ -56,9 +56,9 @@ export function addResult(summary: JobSummary, result: ItemResult, isAnswered: b
   if (result.outcome === 'failed') failures.push({ ...result, outcome: 'failed' });
   summary.hasAnswer ||= isAnswered;
   if (job.options.json) summary.results.push(result);
-  else if (result.outcome === 'done') printData(result, job.plan.operation, context.stdout);
+  else if (result.outcome === 'done') printData(result, job.operation, context.stdout);
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
-  else (changesTenant(job.plan.operation) ? context.stdout : context.stderr).write(`${itemLine(result)}\n`);
+  else (changesTenant(job.operation) ? context.stdout : context.stderr).write(`${itemLine(result)}\n`);
   // The row of an item that is done was written before the line of the journal.
   if (result.outcome !== 'done') job.resultsFile?.add({ ...result, attempts });
 }
@@ -66,7 +66,7 @@ export function addResult(summary: JobSummary, result: ItemResult, isAnswered: b
 /** Prints the end of the summary, and returns the exit status. */
 export function printSummary(summary: JobSummary, stop: Stop | undefined): ExitStatus {
   const { job, context, counts, resumed, results } = summary;
-  const { operation, tenant, clientId, duplicates, leftOut } = job.plan;
+  const { operation, tenant, clientId, duplicates, leftOut } = job;
   const exitStatus = exitStatusOf(summary, stop);
   const unfinished = countUnfinished(summary);
   for (const line of summaryLines(summary, stop)) context.stderr.write(`${visibleText(line)}\n`);
@@ -119,7 +119,7 @@ const itemLine = ({ id, outcome, reason }: ItemResult): string =>
 
 function summaryLines(summary: JobSummary, stop: Stop | undefined): string[] {
   const { job, resumed, maybeDeleted, unrecorded } = summary;
-  const { operation, leftOut } = job.plan;
+  const { operation, leftOut } = job;
   const { dryRun } = job.options;
   const { done, missing, failed, exists, unknown } = summary.counts;
   const unfinished = countUnfinished(summary);

@@ -6,32 +6,24 @@ import type { Connection } from '../tenant/connection.js';
 import type { JobItem, Stop } from './call-items.js';
 import type { FinishedItems, JobJournal } from './job-journal.js';
 
-/** The facts about a job that a command shows before it starts the job. */
-export interface Plan {
-  readonly operation: CommandOperation;
-  readonly tenant: string;
-  readonly clientId: string;
-  readonly ids: readonly string[];
-  readonly duplicates: number;
-  /** Number of items that earlier runs finished. */
-  readonly resumed: number;
-  /** Number of items of the input that `--limit` leaves out. `ids` does not contain them. */
-  readonly leftOut: number;
-  readonly journal: string | undefined;
-}
-
 /** The facts about a job that are known before its first call. */
 export interface Job {
-  readonly plan: Plan;
+  readonly operation: CommandOperation;
   readonly options: Options;
   readonly request: RequestParts;
+  /** Host name or base URL of the tenant. */
+  readonly tenant: string;
+  readonly clientId: string;
+  readonly items: readonly JobItem[];
+  readonly duplicates: number;
+  /** Number of items of the input that `--limit` leaves out. `items` does not contain them. */
+  readonly leftOut: number;
   readonly journal: JobJournal | undefined;
   readonly finished: FinishedItems;
-  readonly items: readonly JobItem[];
   /** Calls the operation or, with `--dry-run`, its reader; `undefined` without a reader. */
   readonly connection: Connection | undefined;
   /** The file of `--results`. */
-  readonly resultsFile?: ResultsFile | undefined;
+  readonly resultsFile: ResultsFile | undefined;
   /** Why the job stops before its first call, for example because `--dry-run` could not check the credentials. */
   readonly stop?: Stop | undefined;
 }

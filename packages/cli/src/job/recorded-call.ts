@@ -43,9 +43,9 @@ function throwRowError({ resultsFile }: Job): void {
 }
 
 /** Returns the parameters and the body of the call of an item. A dry run reads the item, without the query and the body. */
-function callOf({ plan, options, request: { query, body } }: Job, { values }: JobItem): object {
-  const path = Object.fromEntries(plan.operation.pathParameters.map((name, index) => [name, values[index]]));
+function callOf({ operation, options, request: { query, body } }: Job, { values }: JobItem): object {
+  const path = Object.fromEntries(operation.pathParameters.map((name, index) => [name, values[index]]));
   if (options.dryRun) return { params: { path } };
-  const headers = body === undefined ? {} : { 'Content-Type': plan.operation.body?.type };
+  const headers = body === undefined ? {} : { 'Content-Type': operation.body?.type };
   return { params: { path, query }, body, headers };
 }

@@ -38,16 +38,16 @@ export async function runJob(job: Job, context: CommandContext): Promise<ExitSta
 /** Calls the operation for all items of a job, and shows the progress. */
 async function callAllItems(connection: Connection, summary: JobSummary): Promise<Stop | undefined> {
   const { job, context } = summary;
-  const { plan, options, journal, finished, items } = job;
+  const { operation, options, tenant, journal, finished, items } = job;
   const progress = showJobProgress(summary);
   return await callItems({
-    operation: plan.operation,
+    operation,
     isDryRun: options.dryRun === true,
     items: options.dryRun ? finished.remaining : items,
     // With more calls, a retry would wait for --max-rate behind other calls until its timeout.
     concurrency: Math.min(options.concurrency, options.maxRate ?? options.concurrency),
     giveUpAfter: options.giveUpAfter * 1000,
-    tenant: plan.tenant,
+    tenant,
     pacer: connection.pacer,
     journal: options.dryRun ? undefined : journal?.forRun(),
     signal: context.signal,
@@ -66,7 +66,7 @@ async function callAllItems(connection: Connection, summary: JobSummary): Promis
  * a journal without items, and the default journal if every item is done or missing.
  */
 async function finishFiles({ job, context, ...summary }: JobSummary, stop: Stop | undefined): Promise<void> {
-  const { plan, journal, finished, resultsFile } = job;
+  const { journal, finished, resultsFile } = job;
   const { failures, dryRun } = job.options;
   const ids = finished.remaining.map(({ values }) => idOf(values)).filter((id) => !summary.ids.has(id));
   const reason = stop?.reason ?? 'held back by the rate limit';
@@ -83,7 +83,7 @@ async function finishFiles({ job, context, ...summary }: JobSummary, stop: Stop 
       context,
     );
   }
-  const isComplete = summary.counts.failed + plan.leftOut === 0 && summary.ids.size >= finished.remaining.length;
+  const isComplete = summary.counts.failed + job.leftOut === 0 && summary.ids.size >= finished.remaining.length;
   const isFinished = isComplete && stop === undefined;
   // After an interruption, and without its row, the tenant may have performed a call without a line in the journal: the
   // next run is not a new job.

@@ -4,7 +4,6 @@ import type { CommandOperation } from './command-operation.js';
 import { createCommand, DEFAULT_CONCURRENCY, DEFAULT_GIVE_UP_SECONDS } from './declared-options.js';
 import { UsageError } from './exit-status.js';
 
-/** The options that name the tenant and the credentials. */
 export interface TenantOptions {
   readonly tenant?: string;
   readonly domain?: string;
@@ -41,7 +40,6 @@ export interface Options extends TenantOptions {
   readonly giveUpAfter: number;
 }
 
-/** The arguments of a command. */
 export interface CommandArguments {
   /** The values of the path parameters, or the ids. */
   readonly values: readonly string[];
@@ -123,7 +121,6 @@ function checkNames(command: Command, args: readonly string[]): void {
   }
 }
 
-/** Reads the whole number of an option. */
 function readNumber(name: string, value: string | undefined, byDefault: number, max: number): number {
   const number = value === undefined ? byDefault : Number(value);
   if (Number.isInteger(number) && number > 0 && number <= max) return number;

@@ -10,17 +10,14 @@ export interface CommandContext {
   readonly stdout: NodeJS.WritableStream;
   /** Gets everything else: questions, progress, summaries, warnings and errors. */
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
-  /** Aborted when the user interrupts the command. */
   readonly signal: AbortSignal;
 }
 
 /** Width of a terminal that reports no width, as in some containers. */
 const DEFAULT_COLUMNS = 80;
 
-/** Returns the width of the terminal, in characters. */
 export const columnsOf = ({ stderr }: CommandContext): number => stderr.columns || DEFAULT_COLUMNS;
 
-/** Thrown when the user interrupts the command. */
 export class Interruption extends Error {
   override readonly name = 'Interruption';
 }

@@ -14,7 +14,6 @@ export interface CommandOperation extends CatalogueEntry {
    */
   readonly words: readonly string[];
   readonly description: string;
-  /** Names of the path parameters, in the order of the path. */
   readonly pathParameters: readonly string[];
   readonly query: readonly { readonly name: string; readonly required: boolean }[];
   /** The JSON body with its media type; `null` if the document shows none. */
@@ -33,7 +32,6 @@ export const changesTenant = ({ method }: CommandOperation): boolean => method !
 /** Whether a command makes one call for each of many ids: its path has exactly one parameter. */
 export const isBulk = ({ pathParameters }: CommandOperation): boolean => pathParameters.length === 1;
 
-/** Returns the words of a command as one text. */
 export const commandName = ({ words }: CommandOperation): string => words.join(' ');
 
 /** Returns the message that an operation has no command. */

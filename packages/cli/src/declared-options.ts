@@ -15,7 +15,6 @@ const createEmptyCommand = (name: string): Command =>
     .configureOutput({ writeErr: () => undefined })
     .allowExcessArguments(false);
 
-/** Creates the command of an operation, with the options of this operation. */
 export function createCommand(operation: CommandOperation): Command {
   const command = createEmptyCommand(commandName(operation));
   addParameters(command, operation);
@@ -23,7 +22,6 @@ export function createCommand(operation: CommandOperation): Command {
   return addTenantOptions(command);
 }
 
-/** Creates the command `auth status`, with its options. */
 export const createAuthStatusCommand = (): Command =>
   addTenantOptions(
     createEmptyCommand(authStatusCommand.words.join(' '))

@@ -16,10 +16,8 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** An exit status of the command. */
 export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
 
-/** The meaning of each exit status, for `--help`. */
 export const EXIT_MEANINGS: Readonly<Record<ExitStatus, string>> = {
   0: 'done',
   1: 'at least one item failed (with --strict, also if one was missing), or stdout, the journal or the file of --results could not be written',

@@ -14,7 +14,6 @@ export interface FoundCommand<Command> {
   readonly args: readonly string[];
 }
 
-/** Returns the arguments before the first option. */
 const leadingWords = (args: readonly string[]): readonly string[] => {
   const end = args.findIndex((arg) => arg.startsWith('-'));
   return end === -1 ? args : args.slice(0, end);

@@ -13,7 +13,6 @@ import { EXIT_MEANINGS } from './exit-status.js';
 /** Largest number of commands in the general help. If there are more, the help groups them by their first word. */
 const LISTED_COMMANDS = 40;
 
-/** Returns the help of the whole command line. */
 export function generalHelp(all: readonly CommandOperation[]): string {
   const [operations, others] = [all.filter((one) => one.obstacle === null), all.filter((one) => one.obstacle !== null)];
   return [
@@ -62,7 +61,6 @@ function overview(operations: readonly CommandOperation[]): string[] {
 export const groupHelp = (below: readonly (CommandOperation | BuiltInCommand)[]): string =>
   ['Commands:', ...commandLines(below), '', 'Help of a command: tenant-management <command> --help', ''].join('\n');
 
-/** Returns the help of `auth status`. */
 export function authStatusHelp(): string {
   const description =
     'Requests an access token, and shows the tenant, the client, the granted scopes and the expiry of the token.' +
@@ -107,7 +105,6 @@ function factLines(operation: CommandOperation): string[] {
 const scopesText = (scopes: readonly (readonly string[])[]): string =>
   scopes.map((all) => (all.length === 0 ? 'no token needed' : all.join(' and '))).join(', or ');
 
-/** Returns the lines about the source of the ids. */
 function sourceLines(operation: CommandOperation, operations: readonly CommandOperation[]): string[] {
   if (operation.pathParameters.length === 0) return [];
   const list = operations.find(({ id }) => id === operation.list);
@@ -118,7 +115,6 @@ function sourceLines(operation: CommandOperation, operations: readonly CommandOp
   return ['Source of the ids:', `  ${source}`, ''];
 }
 
-/** Returns the lines with the meanings of the exit statuses. */
 const exitLines = (): string[] => [
   'Exit status:',
   ...Object.entries(EXIT_MEANINGS).map(([status, meaning]) => `  ${status.padEnd(4)} ${meaning}`),
@@ -139,7 +135,6 @@ function exampleLines(operation: CommandOperation): string[] {
   ];
 }
 
-/** Returns the lines of a list of commands. */
 function commandLines(commands: readonly (CommandOperation | BuiltInCommand)[]): string[] {
   const usages = commands.map(
     (command) => ['id' in command ? usageOf(command) : command.words.join(' '), command.summary] as const,

@@ -1,7 +1,6 @@
 import { isCancel, password, type TextOptions, text } from '@clack/prompts';
 import { type CommandContext, columnsOf, Interruption } from './command-context.js';
 
-/** Options of @clack/prompts. */
 type PromptOptions = Pick<TextOptions, 'input' | 'output' | 'signal' | 'withGuide'>;
 
 const validate = (value: string | undefined) => (value ? undefined : 'A value is required.');
@@ -36,7 +35,6 @@ async function ask<Value>(context: CommandContext, question: (options: PromptOpt
   }
 }
 
-/** Asks for a text. */
 export const askText = (context: CommandContext, message: string): Promise<string> =>
   ask(context, (options) => text({ ...options, message, validate }));
 

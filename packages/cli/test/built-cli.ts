@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { inject, onTestFinished, test } from 'vitest';
 import { type StartedScript, startProcess } from '../../../test/support/started-script.ts';
 
-/** Path of the built command of the fixture document. */
 export const CLI = join(inject('builtProject'), 'packages/cli/dist/cli.js');
 
-/** Options of {@link startCli}. */
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** @default the Node.js that runs this test */

@@ -16,14 +16,12 @@ export const HOSTILE = '\u001b]0;title\u0007\u001b[2J\u009b31m\u202edesrever\r\n
 /** Matches every character that a terminal would interpret, except the line end. */
 export const CONTROL = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
-/** How a command ended. */
 export interface EndedCommand {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Options of {@link runCli}. */
 export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;

@@ -12,7 +12,6 @@ export type ItemValues = readonly string[];
 /** Returns the values of an item as one text; `null` if the path has no parameter. */
 export const idOf = (item: ItemValues): string | null => (item.length === 0 ? null : item.join(' '));
 
-/** The items of an invocation. */
 export interface Input {
   /** Each item once, in the order of the input. */
   readonly items: readonly ItemValues[];

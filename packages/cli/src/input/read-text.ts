@@ -4,7 +4,6 @@ import { rejectOnAbort } from 'tenant-management-client/internal';
 import { type CommandContext, Interruption } from '../command-context.js';
 import { UsageError } from '../exit-status.js';
 
-/** Returns the name of an input in messages. */
 export const inputName = (file: string): string => (file === '-' ? 'stdin' : file);
 
 /**

@@ -27,7 +27,6 @@ export interface ItemCalls {
   readonly giveUpAfter: number;
   /** Host name or base URL of the tenant. */
   readonly tenant: string;
-  /** Aborted when the user interrupts the job. */
   readonly signal: AbortSignal;
   /** Makes the call of an item. A `ResultsFileError` stops the job after the calls in flight. */
   call(item: JobItem, options: BulkCall): Promise<UntypedResult>;

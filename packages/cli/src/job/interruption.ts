@@ -28,7 +28,6 @@ export function delaySignal(interruption: AbortSignal, isIdle: () => boolean) {
       // The job must receive the result of the call before the abort.
       if (interruption.aborted) setTimeout(() => isIdle() && controller.abort(interruption.reason));
     },
-    /** Releases the timer and the listener. */
     close: () => {
       clearTimeout(timer);
       interruption.removeEventListener('abort', onAbort);

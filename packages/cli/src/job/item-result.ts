@@ -14,24 +14,19 @@ import { proxyNote } from '../tenant/proxy-fetch.js';
  */
 export type Outcome = Exclude<ItemOutcome, 'final'> | 'exists' | 'unknown';
 
-/** The result of one item. */
 export interface ItemResult {
   /** The id, or the values of all path parameters with spaces between them; `null` if the path has no parameter. */
   readonly id: string | null;
   readonly outcome: Outcome;
-  /** Status code of the response, if the call got one. */
   readonly status?: number;
   /** Why the item is `missing` or `failed`. */
   readonly reason?: string;
   /** Number of attempts that the tenant may have performed although the call failed, if it is above 0. */
   readonly maybePerformed?: number;
-  /** Body of the response, if it has one. */
   readonly data?: unknown;
 }
 
-/** A call that has ended. */
 export interface EndedCall {
-  /** The id of the item. */
   readonly id: string | null;
   /** The error of the result, or the error that the call has thrown. */
   readonly error: Error | undefined;
@@ -45,7 +40,6 @@ export interface EndedCall {
   readonly tenant: string;
 }
 
-/** Returns the result of the item of a call. */
 export function itemResult(call: EndedCall): ItemResult {
   const { id, error, maybePerformed, data, operation, isDryRun } = call;
   if (error === undefined && isDryRun) return { id, outcome: 'exists' };
@@ -98,7 +92,6 @@ export function failureReason(
   return `${reason} (the body is not a JSON object: check the address of the tenant, ${tenant})`;
 }
 
-/** Returns the status code of an error, or `undefined` if the error has none. */
 export function statusOf(error: unknown): number | undefined {
   const { status } = Object(error) as { status?: unknown };
   return typeof status === 'number' ? status : undefined;

@@ -39,7 +39,6 @@ export function defaultJournal(name: string, facts: readonly unknown[], context:
   return join(base, 'tenant-management', file);
 }
 
-/** Options of {@link jobJournal}. */
 export interface JournalOptions {
   /** The file that the user has chosen. */
   readonly chosen: string | undefined;
@@ -50,7 +49,6 @@ export interface JournalOptions {
   readonly isLimited: boolean;
 }
 
-/** The journal of a job, in a file. */
 export type JobJournal = ReturnType<typeof jobJournal>;
 
 /** Returns the journal of a job. Does not read or create a file. */
@@ -76,7 +74,6 @@ export function jobJournal({ chosen, file, items, isLimited }: JournalOptions) {
       if (chosen === undefined) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(onError);
       await access(folder, constants.W_OK).catch(onError);
     },
-    /** Returns the journal for `bulk`. */
     forRun: (): Journal => fileJournal(path),
     /** Deletes the file if it has no line of an item, or if the job is finished and the user has not chosen the file. */
     async remove(isFinished: boolean): Promise<void> {
@@ -86,14 +83,12 @@ export function jobJournal({ chosen, file, items, isLimited }: JournalOptions) {
   };
 }
 
-/** Throws a `UsageError` for an error of the file system. */
 function throwUnusable(file: string, { code }: NodeJS.ErrnoException): never {
   throw new UsageError(
     `the journal ${file} cannot be opened (${code}); with --journal <file>, pass a file that you can write`,
   );
 }
 
-/** Reads which items are finished. Does not lock or change the file. */
 async function readFinished(file: string, items: readonly JobItem[], isLimited: boolean): Promise<FinishedItems> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
     // Before the first run, the folder of the file may not exist.

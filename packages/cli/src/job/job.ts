@@ -22,7 +22,6 @@ export interface Job {
   readonly finished: FinishedItems;
   /** Calls the operation or, with `--dry-run`, its reader; `undefined` without a reader. */
   readonly connection: Connection | undefined;
-  /** The file of `--results`. */
   readonly resultsFile: ResultsFile | undefined;
   /** Why the job stops before its first call, for example because `--dry-run` could not check the credentials. */
   readonly stop?: Stop | undefined;

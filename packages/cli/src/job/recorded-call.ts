@@ -42,7 +42,7 @@ function throwRowError({ resultsFile }: Job): void {
   if (error !== undefined) throw error;
 }
 
-/** Returns the parameters and the body of the call of an item. A dry run reads the item, without the query and the body. */
+// A dry run reads the item, without the query and the body.
 function callOf({ operation, options, request: { query, body } }: Job, { values }: JobItem): object {
   const path = Object.fromEntries(operation.pathParameters.map((name, index) => [name, values[index]]));
   if (options.dryRun) return { params: { path } };

@@ -60,7 +60,6 @@ const unwritable = (option: string, file: string, error: unknown): string =>
   `${option} must be a file that can be written (${file}: ${fileReason(error)}); make it writable,` +
   ' or choose another file';
 
-/** Names of the columns of a CSV file. */
 const FAILURES_COLUMNS = ['id', 'outcome', 'status', 'reason'];
 
 /** Checks before the first call that the file of `--failures` can be written. See {@link checkOutputFile}. */
@@ -100,7 +99,6 @@ export class ResultsFileError extends Error {
   override readonly name = 'ResultsFileError';
 }
 
-/** The file of `--results`. */
 export interface ResultsFile {
   /** Returns why a row could not be written. Later rows are not written, because the last row can be incomplete. */
   error(): ResultsFileError | undefined;

@@ -2,7 +2,6 @@ import { clearLine, cursorTo } from 'node:readline';
 import type { BulkOutage } from 'tenant-management-client/bulk';
 import { type CommandContext, columnsOf } from '../command-context.js';
 
-/** The progress of a job. */
 export interface JobProgress {
   readonly done: number;
   readonly missing: number;
@@ -55,7 +54,6 @@ export function createProgressLine(context: CommandContext) {
   return {
     /** Removes the line from a terminal, so that other text can be printed. */
     clear,
-    /** Removes the line, and stops counting down. */
     end: () => {
       clearInterval(timer);
       clear();

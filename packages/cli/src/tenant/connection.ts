@@ -21,7 +21,6 @@ export interface UntypedResult {
 /** The methods of the client, without the types of the operations, because the command is known only at run time. */
 type UntypedClient = Readonly<Record<string, (path: string, init: object) => Promise<UntypedResult>>>;
 
-/** The client of a tenant, for one operation. */
 export type Connection = ReturnType<typeof connect>;
 
 /**

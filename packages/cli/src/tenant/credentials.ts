@@ -32,7 +32,6 @@ export interface Tenant {
 
 /** The credentials of the client of a tenant. All clients and token requests of one object share one token. */
 export interface Credentials extends ProxyFetch {
-  /** Creates a client of the API. */
   createClient(pacer: Pacer, fetch: Fetch): ManagementClient;
   /**
    * Requests a token, or returns the token of an earlier request if it has not expired.
@@ -108,7 +107,6 @@ const QUESTIONS = {
 /** Returns where a setting comes from: an option or its variable, or the tenants file. */
 type PlaceOf = (setting: keyof TenantSettings, option: string) => string;
 
-/** A setting that can be missing. */
 type Setting = keyof typeof QUESTIONS;
 
 async function askFor(setting: Setting, isInFile: boolean, context: CommandContext): Promise<string> {

@@ -20,10 +20,8 @@ export const VARIABLES = {
   audience: 'TENANT_AUDIENCE',
 } as const;
 
-/** The settings of a tenant. */
 export type TenantSettings = { readonly [Name in keyof typeof VARIABLES]?: string | undefined };
 
-/** Names of all settings. */
 const SETTINGS = Object.keys(VARIABLES) as (keyof TenantSettings)[];
 
 /**
@@ -86,7 +84,6 @@ async function readTenantsFile(tenant: string, context: CommandContext): Promise
   return { ...settings, ...Object.fromEntries(absolute) };
 }
 
-/** Returns the absolute path of the tenants file. */
 export function tenantsPath(context: CommandContext): string {
   const chosen = context.env['TENANTS_FILE'];
   if (chosen) return resolve(chosen);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type CommandContext, Interruption } from './command-context.js';
 import { authStatusCommand, type CommandOperation, obstacleText } from './command-operation.js';
 import { EXIT, type ExitStatus, UsageError } from './exit-status.js';
-import { commandsBelow, type FoundCommand, findCommand, unknownCommand } from './find-command.js';
+import { commandsBelow, findCommand, unknownCommand } from './find-command.js';
 import { visibleLines, visibleText } from './visible-text.js';
 
 /** Runs a command, either of an operation or built-in, and returns the exit status. Never throws. */
@@ -24,6 +24,7 @@ export async function runCommandLine(
   }
 }
 
+/** Prints the version or a help, or runs the command that the arguments name. */
 async function dispatch(
   operations: readonly CommandOperation[],
   args: readonly string[],
@@ -36,19 +37,24 @@ async function dispatch(
     stdout.write(`${await readVersion()}\n`);
     return EXIT.done;
   }
+  const printHelp = (help: string) => {
+    stdout.write(visibleLines(help));
+    return EXIT.done;
+  };
   const authStatus = findCommand([authStatusCommand], args);
   if (authStatus !== undefined) {
-    if (!wantsHelp) return (await import('./auth-status.js')).runAuthStatus(authStatus.args, context);
-    stdout.write((await import('./help.js')).authStatusHelp());
-    return EXIT.done;
+    if (wantsHelp) return printHelp((await import('./help.js')).authStatusHelp());
+    return (await import('./auth-status.js')).runAuthStatus(authStatus.args, context);
   }
   const found = findCommand(operations, args);
-  if (found !== undefined && found.command.obstacle !== null) {
-    if (!wantsHelp) throw new UsageError(obstacleText(found.command));
-    stdout.write(`${visibleText(obstacleText(found.command))}\n`);
-    return EXIT.done;
+  if (found !== undefined) {
+    const { command: operation } = found;
+    if (operation.obstacle !== null && wantsHelp) return printHelp(`${visibleText(obstacleText(operation))}\n`);
+    if (operation.obstacle !== null) throw new UsageError(obstacleText(operation));
+    if (wantsHelp) return printHelp((await import('./help.js')).commandHelp(operation, operations));
+    const reader = operations.find(({ id }) => id === operation.reader);
+    return (await import('./job-command.js')).runJobCommand(operation, reader, found.args, context);
   }
-  if (found !== undefined) return runOperation(found, wantsHelp, operations, context);
   const commands = [...operations, authStatusCommand];
   const below = commandsBelow(commands, args);
   if (below.length === 0) throw unknownCommand(commands, args);
@@ -57,30 +63,11 @@ async function dispatch(
   }
   const { generalHelp, groupHelp } = await import('./help.js');
   const isGeneral = below.length === commands.length;
-  // Without --help, an incomplete command is wrong usage.
   const help = isGeneral ? generalHelp(operations) : groupHelp(below);
-  (wantsHelp ? stdout : stderr).write(visibleLines(help));
-  return wantsHelp ? EXIT.done : EXIT.usage;
-}
-
-/** Runs the command of an operation, or prints its help. */
-async function runOperation(
-  { command: operation, args }: FoundCommand<CommandOperation>,
-  wantsHelp: boolean,
-  operations: readonly CommandOperation[],
-  context: CommandContext,
-): Promise<ExitStatus> {
-  if (wantsHelp) {
-    const { commandHelp } = await import('./help.js');
-    context.stdout.write(visibleLines(commandHelp(operation, operations)));
-    return EXIT.done;
-  }
-  const [{ parseOperationArguments }, { runJobCommand }] = await Promise.all([
-    import('./command-arguments.js'),
-    import('./job-command.js'),
-  ]);
-  const reader = operations.find(({ id }) => id === operation.reader);
-  return runJobCommand(operation, reader, parseOperationArguments(operation, args), context);
+  if (wantsHelp) return printHelp(help);
+  // Without --help, an incomplete command is wrong usage.
+  stderr.write(visibleLines(help));
+  return EXIT.usage;
 }
 
 async function readVersion(): Promise<string> {

@@ -9,7 +9,7 @@ interface NamedCommand {
 }
 
 /** The command of an invocation, and the arguments after the words of the command. */
-export interface FoundCommand<Command> {
+interface FoundCommand<Command> {
   readonly command: Command;
   readonly args: readonly string[];
 }

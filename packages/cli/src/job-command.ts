@@ -1,4 +1,4 @@
-import type { CommandArguments, Options } from './command-arguments.js';
+import { type Options, parseOperationArguments } from './command-arguments.js';
 import { type CommandContext, Interruption } from './command-context.js';
 import { type CommandOperation, changesTenant, commandName, isBulk } from './command-operation.js';
 import { confirm, needsConfirmation, planLines } from './confirmation.js';
@@ -18,17 +18,18 @@ import { checkCredentials } from './tenant/granted-token.js';
  * Runs the command of an operation as a job: one call for each item. Returns the exit status.
  *
  * @param reader The operation that `--dry-run` calls instead of `operation`, to read the item that the command changes.
- * @throws UsageError If the input or the configuration is not valid. Nothing was sent.
+ * @throws UsageError If the arguments, the input or the configuration are not valid. Nothing was sent.
  */
 export async function runJobCommand(
   operation: CommandOperation,
   reader: CommandOperation | undefined,
-  args: CommandArguments,
+  args: readonly string[],
   context: CommandContext,
 ): Promise<ExitStatus> {
-  const { options } = args;
+  const parsed = parseOperationArguments(operation, args);
+  const { options } = parsed;
   const isDryRun = options.dryRun === true;
-  const input = await readItems(operation, args, context);
+  const input = await readItems(operation, parsed, context);
   const request = await readRequest(operation, options, context);
   const { csv, failures, results } = options;
   if (failures !== undefined) await checkFailuresFile(failures, [csv, options.journal, results]);

@@ -31,7 +31,8 @@ describe('a CSV file', () => {
     expect(readCsvIds("id\n=a\n'-b\n'c\n", 'ids.csv')).toEqual(['=a', '-b', "'c"]);
   });
 
-  test.each<[title: string, text: string, message: string]>([
+  type RejectedCsv = [title: string, text: string, message: string];
+  test.each<RejectedCsv>([
     ['no column "id"', 'user,ident\na,b\n', 'ids.csv must have the column "id" in its first row'],
     ['no rows', '', 'ids.csv must have a header row'],
     ['two columns "id"', 'id,id\na,b\n', 'ids.csv: the header row must contain the column "id" only once'],
@@ -45,21 +46,13 @@ describe('a CSV file', () => {
       'line 3 of ids.csv must have as many cells',
     ],
     ['a row with too few cells', 'user,id,other_id\nAda,dev_2\n', 'line 2 of ids.csv must have as many cells'],
-    ...['202E', '200B', '00AD', 'FEFF', '3164', '115F', '1160', 'FFA0', '2800', 'E0001'].map((code) => {
+    ...['202E', '200B', '00AD', 'FEFF', '3164', '115F', '1160', 'FFA0', '2800', 'E0001'].map((code): RejectedCsv => {
       const text = `id\r\ndev_1\rdev${String.fromCodePoint(Number.parseInt(code, 16))}_2\n`;
-      return [`an id with the invisible character U+${code}`, text, `line 3 of ids.csv: ${HIDDEN}U+${code}`] as [
-        string,
-        string,
-        string,
-      ];
+      return [`an id with the invisible character U+${code}`, text, `line 3 of ids.csv: ${HIDDEN}U+${code}`];
     }),
-    ...['id,name', ' id , name', '\uFEFF"id","name"', 'Name,ID'].map((row) => {
+    ...['id,name', ' id , name', '\uFEFF"id","name"', 'Name,ID'].map((row): RejectedCsv => {
       const text = `id,name\r\ndev_1,Ada\n${row}\ndev_2,Bob\n`;
-      return [`a second header row ${row}`, text, 'line 3 of ids.csv must not repeat the header row; remove'] as [
-        string,
-        string,
-        string,
-      ];
+      return [`a second header row ${row}`, text, 'line 3 of ids.csv must not repeat the header row; remove'];
     }),
     ['invalid quotes in the header row', '"id"x\ndev_1\n', 'ids.csv must be valid CSV; the quotes in line 1 are'],
     ['a quote that does not end', 'id\n"secret\n', 'ids.csv must be valid CSV; the quotes in line'],

@@ -1,7 +1,6 @@
 import type { CommandArguments } from '../command-arguments.js';
 import type { CommandContext } from '../command-context.js';
-import type { CommandOperation } from '../command-operation.js';
-import { isBulk } from '../command-operation.js';
+import { type CommandOperation, isBulk } from '../command-operation.js';
 import { UsageError } from '../exit-status.js';
 import { checkId } from './check-id.js';
 import { inputName, readText } from './read-text.js';
@@ -12,38 +11,25 @@ export type ItemValues = readonly string[];
 /** Returns the values of an item as one text; `null` if the path has no parameter. */
 export const idOf = (item: ItemValues): string | null => (item.length === 0 ? null : item.join(' '));
 
-export interface Input {
-  /** Each item once, in the order of the input. */
-  readonly items: readonly ItemValues[];
-  /** Number of ids that repeat an earlier id of the input. */
-  readonly duplicates: number;
-}
-
 /**
  * Reads the items of an invocation: the ids in the arguments, in a CSV file or on stdin, or the values of all path
- * parameters.
+ * parameters. Returns each item once, in the order of the input, and the number of ids that repeat an earlier id.
  *
  * @throws UsageError If the input contains no id, if the ids have two sources, or if an id is not valid.
  */
-export async function readItems(
-  operation: CommandOperation,
-  { values, options }: CommandArguments,
-  context: CommandContext,
-): Promise<Input> {
+export async function readItems(operation: CommandOperation, args: CommandArguments, context: CommandContext) {
   if (!isBulk(operation)) {
     const { pathParameters } = operation;
-    return { items: [values.map((value, index) => checkId(value, pathParameters[index] ?? ''))], duplicates: 0 };
+    const item: ItemValues = args.values.map((value, index) => checkId(value, pathParameters[index] ?? ''));
+    return { items: [item], duplicates: 0 };
   }
-  const ids = await readIds(values, options, context);
-  const distinct = [...new Set(ids)];
-  return { items: distinct.map((id) => [id]), duplicates: ids.length - distinct.length };
+  const ids = await readIds(args, context);
+  const items: ItemValues[] = [...new Set(ids)].map((id) => [id]);
+  return { items, duplicates: ids.length - items.length };
 }
 
-async function readIds(
-  values: CommandArguments['values'],
-  { csv, column }: CommandArguments['options'],
-  context: CommandContext,
-): Promise<string[]> {
+async function readIds({ values, options }: CommandArguments, context: CommandContext): Promise<string[]> {
+  const { csv, column } = options;
   if (csv !== undefined) {
     if (values.length > 0) throw new UsageError('pass the ids either as arguments or with --csv');
     // Load the CSV library only if the command needs it.

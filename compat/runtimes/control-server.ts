@@ -17,7 +17,7 @@ import type { CallReport, CallTask, SmokeSettings } from './messages.ts';
 import type { Situation, SituationCase } from './situation.ts';
 
 /** The report of the program about a call, and the number of requests that the servers received. */
-interface Observation extends CallReport {
+interface ObservedCall extends CallReport {
   readonly apiRequests: number;
   readonly tokenRequests: number;
   readonly requestsToOtherOrigin: number;
@@ -38,34 +38,8 @@ export async function startControlServer(
   situations: readonly Situation[],
   { script, hasFiles }: { readonly script: string; readonly hasFiles: boolean },
 ) {
-  const observations: Observation[] = [];
   const seed = { profiles: [{ id: ITEMS.profile }], enrollments: ITEMS.enrollments.map((id) => ({ id })) };
-  const [other, sandbox] = await Promise.all([startScriptedServer(), startSandbox(seed)]);
-  let current: StartedFaultServer | undefined;
-  let received = deferred<void>();
-
-  const next = async (report: CallReport | null): Promise<CallTask | null> => {
-    if (report !== null && current !== undefined) {
-      const { apiRequests, tokenRequests } = current;
-      observations.push({
-        ...report,
-        apiRequests: apiRequests.filter(isCall).length,
-        tokenRequests: tokenRequests.filter(isCall).length,
-        requestsToOtherOrigin: other.apiRequests.length + other.tokenRequests.length,
-      });
-    }
-    await current?.close();
-    const row = situations[observations.length]?.row;
-    if (row === undefined) return null;
-    received = deferred<void>();
-    const script = (responders: readonly Responder[] = []) => withCors(responders, received.resolve);
-    current = await startScriptedServer({
-      api: script(row.api),
-      token: script(row.token),
-      otherOrigin: other.origin,
-    });
-    return taskOf(row, row.isRefused ? await refusedOrigin() : current.origin);
-  };
+  const [calls, sandbox] = await Promise.all([startFaultCalls(situations), startSandbox(seed)]);
   const smokeSettings = async (): Promise<SmokeSettings> => {
     const token = await sandbox.issueToken();
     return { baseUrl: sandbox.baseUrl, token, hasFiles, ...ITEMS };
@@ -73,10 +47,9 @@ export async function startControlServer(
   /** The answers to the messages of the program, by path. */
   const answers: Readonly<Record<string, (message: string) => Promise<unknown>>> = {
     '/smoke': smokeSettings,
-    '/next': (message) => next(JSON.parse(message)),
-    '/received': () => received.promise,
+    '/next': (message) => calls.next(JSON.parse(message)),
+    '/received': calls.received,
   };
-
   const server = createServer(async (request, response) => {
     const { url = '' } = request;
     const answer = answers[url];
@@ -89,14 +62,42 @@ export async function startControlServer(
   const origin = await listen(server);
   const close = async () => {
     server.closeAllConnections();
-    await Promise.all([
-      new Promise((resolve) => server.close(resolve)),
-      current?.close(),
-      other.close(),
-      sandbox.close(),
-    ]);
+    await Promise.all([new Promise((resolve) => server.close(resolve)), calls.close(), sandbox.close()]);
   };
-  return { origin, observations, close };
+  return { origin, observations: calls.observations, close };
+}
+
+/** Starts the scripted server of one call after the other, and observes the calls. */
+async function startFaultCalls(situations: readonly Situation[]) {
+  const other = await startScriptedServer();
+  const observations: ObservedCall[] = [];
+  let current: StartedFaultServer | undefined;
+  let received = deferred<void>();
+  const observe = (report: CallReport, { apiRequests, tokenRequests }: StartedFaultServer) =>
+    observations.push({
+      ...report,
+      apiRequests: apiRequests.filter(isCall).length,
+      tokenRequests: tokenRequests.filter(isCall).length,
+      requestsToOtherOrigin: other.apiRequests.length + other.tokenRequests.length,
+    });
+  return {
+    observations,
+    /** Observes the call of a report, and returns the next call; `null` after the last call. */
+    async next(report: CallReport | null): Promise<CallTask | null> {
+      if (report !== null && current !== undefined) observe(report, current);
+      await current?.close();
+      const row = situations[observations.length]?.row;
+      if (row === undefined) return null;
+      received = deferred<void>();
+      const script = (responders: readonly Responder[] = []) => withCors(responders, received.resolve);
+      const scripts = { api: script(row.api), token: script(row.token) };
+      current = await startScriptedServer({ ...scripts, otherOrigin: other.origin });
+      return taskOf(row, row.isRefused ? await refusedOrigin() : current.origin);
+    },
+    /** Resolves when the server of the current call has received a request. */
+    received: () => received.promise,
+    close: () => Promise.all([current?.close(), other.close()]),
+  };
 }
 
 function taskOf(row: SituationCase, origin: string): CallTask {

@@ -37,7 +37,7 @@ export function generalHelp(all: readonly CommandOperation[]): string {
     '  TENANT_DOMAIN         host name of the tenant (or TENANT_BASE_URL, the base URL of the API)',
     '  TENANT_CLIENT_ID      client id',
     '  TENANT_CLIENT_SECRET  client secret (or TENANT_CLIENT_SECRET_FILE, or TENANT_PRIVATE_KEY_FILE)',
-    '  TENANT_KEY_ID         key id of the private key (and TENANT_KEY_ALGORITHM: RS256 or ES256)',
+    '  TENANT_KEY_ID         key id of the private key',
     '  TENANT_TOKEN_URL      URL of the token endpoint (and TENANT_AUDIENCE), if the default does not fit',
     '  TENANTS_FILE          file with the settings of several tenants, for --tenant <name>',
     '  HTTPS_PROXY           proxy for https: (and HTTP_PROXY, for http:), except for the hosts in NO_PROXY',

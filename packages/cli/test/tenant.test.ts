@@ -62,9 +62,9 @@ describe('the credentials', () => {
     expect(ended).toMatchObject({ status: 0, stderr: expect.stringContaining(stderr) });
   });
 
-  test('can be a private key in a PEM file or as a JSON Web Key', async () => {
+  test('can be an EC private key in a PEM file or as a JSON Web Key', async () => {
     const { tenant, privateKey } = await startKeyTenant();
-    const env = { TENANT_CLIENT_ID: 'key-client', TENANT_KEY_ALGORITHM: 'ES256' };
+    const env = { TENANT_CLIENT_ID: 'key-client' };
     const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
     const jwk = JSON.stringify(privateKey.export({ format: 'jwk' }));
     for (const [id, text] of Object.entries({ dev_1: pem, dev_2: jwk })) {

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import {
   type ClientCredentialsOptions,
   clientCredentials,
@@ -142,17 +143,15 @@ async function readOptions(
   return { ...common, clientSecret: clientSecret ?? (await askSecret()) };
 }
 
-async function readKey(file: string, place: string, { keyId, algorithm }: TenantSettings, context: CommandContext) {
+async function readKey(file: string, place: string, { keyId }: TenantSettings, context: CommandContext) {
   const text = await readSecretFile(file, place, context);
-  if (algorithm !== undefined && algorithm !== 'RS256' && algorithm !== 'ES256') {
-    throw new UsageError('the algorithm of the private key (TENANT_KEY_ALGORITHM) must be RS256 or ES256');
-  }
   const authenticate = checked(
     () =>
       privateKeyJwt({
         key: text.startsWith('{') ? parseJwk(text, file) : text,
         ...(keyId !== undefined && { keyId }),
-        ...(algorithm !== undefined && { alg: algorithm }),
+        // A JWK states its algorithm, and RS256 is the default of a PEM file.
+        ...(isEcPem(text) && { alg: 'ES256' }),
       }),
     `the key file ${file}`,
   );
@@ -163,6 +162,15 @@ async function readKey(file: string, place: string, { keyId, algorithm }: Tenant
     });
   };
   return clientAuthentication;
+}
+
+function isEcPem(text: string): boolean {
+  try {
+    return createPrivateKey(text).asymmetricKeyType === 'ec';
+  } catch {
+    // `privateKeyJwt` throws an error that says what the key must be.
+    return false;
+  }
 }
 
 function parseJwk(text: string, file: string): object {

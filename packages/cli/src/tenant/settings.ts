@@ -14,8 +14,6 @@ export const VARIABLES = {
   clientSecretFile: 'TENANT_CLIENT_SECRET_FILE',
   privateKeyFile: 'TENANT_PRIVATE_KEY_FILE',
   keyId: 'TENANT_KEY_ID',
-  /** `RS256` or `ES256`. */
-  algorithm: 'TENANT_KEY_ALGORITHM',
   tokenUrl: 'TENANT_TOKEN_URL',
   audience: 'TENANT_AUDIENCE',
 } as const;

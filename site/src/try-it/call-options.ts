@@ -1,7 +1,7 @@
 import type { TryItBody, TryItCall, TryItParameter } from '../../reference/operation/try-it-calls.ts';
 
 /** Options of a call of the client. */
-export interface CallOptions {
+export interface TryItOptions {
   readonly params: Readonly<Record<TryItParameter['in'], Readonly<Record<string, unknown>>>>;
   readonly body?: unknown;
 }
@@ -19,7 +19,7 @@ export const sampleText = (sample: unknown): string =>
  *
  * @throws TypeError If the body is not valid JSON.
  */
-export function callOptions({ parameters, body }: TryItCall, fields: FormData): CallOptions {
+export function callOptions({ parameters, body }: TryItCall, fields: FormData): TryItOptions {
   const valuesIn = (place: TryItParameter['in']) =>
     Object.fromEntries(
       parameters

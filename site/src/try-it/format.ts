@@ -1,5 +1,5 @@
 import { NetworkError } from 'tenant-management-client';
-import type { Attempt } from './observed-fetch.ts';
+import type { ObservedAttempt } from './observed-fetch.ts';
 import type { SettledCall } from './run-call.ts';
 import { sandboxCommand } from './sandbox-address.ts';
 
@@ -22,7 +22,7 @@ export function responseText(response: Response, body: unknown): string {
 }
 
 /** Returns one line about a request, such as `attempt 2, after a delay of 1,104 ms: 200 OK, in 12 ms`. */
-export function attemptText(attempt: Attempt): string {
+export function attemptText(attempt: ObservedAttempt): string {
   const { response, isTokenRequest, isInjected, number, hasNewToken, delayMs, durationMs } = attempt;
   const name = `${isTokenRequest ? 'token request' : 'attempt'} ${number}`;
   const delay = number > 1 ? `, after a delay of ${milliseconds(delayMs)}` : '';
@@ -49,7 +49,7 @@ export function errorRows(error: unknown): [name: string, value: string][] {
 /** Returns how a call ended, in one or two sentences. If no sandbox answered, returns how to start a sandbox. */
 export function summaryText(
   settled: SettledCall,
-  attempts: readonly Attempt[],
+  attempts: readonly ObservedAttempt[],
   { origin, elapsedMs }: { readonly origin: string; readonly elapsedMs: number },
 ): string {
   const thrown = 'thrown' in settled ? settled.thrown : undefined;

@@ -3,8 +3,9 @@ import { defaultClient } from '../../../packages/sandbox/src/token/oauth-client.
 import type { TryItCall } from '../../reference/operation/try-it-calls.ts';
 import { callOptions } from './call-options.ts';
 import { element } from './element.ts';
+import { faults } from './faults.ts';
 import { attemptText, summaryText } from './format.ts';
-import { type Attempt, faults, observeFetch } from './observed-fetch.ts';
+import { type ObservedAttempt, observeFetch } from './observed-fetch.ts';
 import { figure, resultFigures } from './result-view.ts';
 import { baseUrlOf, runCall } from './run-call.ts';
 import { sandboxOrigin } from './sandbox-address.ts';
@@ -56,7 +57,7 @@ async function send(
   const requests = element('ol', { ariaLive: 'polite' });
   results.append(figure('Requests of the client', requests));
   status.textContent = 'The call is running.';
-  const attempts: Attempt[] = [];
+  const attempts: ObservedAttempt[] = [];
   const startedAt = performance.now();
   const fetch = observeFetch({
     send: (request, init) => globalThis.fetch(request, init),

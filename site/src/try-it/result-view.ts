@@ -1,6 +1,6 @@
 import { element } from './element.ts';
 import { errorRows, requestText, responseText } from './format.ts';
-import type { Attempt } from './observed-fetch.ts';
+import type { ObservedAttempt } from './observed-fetch.ts';
 import type { SettledCall } from './run-call.ts';
 
 /** Creates a figure with a caption. */
@@ -8,7 +8,11 @@ export const figure = (caption: string, content: Node): HTMLElement =>
   element('figure', {}, element('figcaption', {}, caption), content);
 
 /** Creates the figures that show the last attempt of a call, its response, and its error. */
-export function resultFigures(settled: SettledCall, attempts: readonly Attempt[], sentBody: string): HTMLElement[] {
+export function resultFigures(
+  settled: SettledCall,
+  attempts: readonly ObservedAttempt[],
+  sentBody: string,
+): HTMLElement[] {
   const last = attempts.findLast(({ isTokenRequest }) => !isTokenRequest);
   const error = 'thrown' in settled ? settled.thrown : settled.result.error;
   const rows = error === undefined ? [] : errorRows(error);

@@ -3,8 +3,9 @@ import { clientCredentials } from 'tenant-management-client';
 import { expect, test } from 'vitest';
 import { advanceUntilSettled, useFakeTime } from '../../../test/support/fake-time.ts';
 import { readYaml } from '../../../test/support/read-yaml.ts';
+import { faults } from './faults.ts';
 import { attemptText, errorRows, summaryText } from './format.ts';
-import { type Attempt, faults, observeFetch } from './observed-fetch.ts';
+import { type ObservedAttempt, observeFetch } from './observed-fetch.ts';
 import { baseUrlOf, runCall } from './run-call.ts';
 
 const ORIGIN = 'http://127.0.0.1:4020';
@@ -48,7 +49,7 @@ test.for(RUNS)('a call of the panel "try it" $title', async ({ server = 'accepts
   useFakeTime();
   const { method = 'GET', path = '/items/{id}', times = 1 } = run;
   const call = { method, path, basePath: '/v1', tokenPath: '/token', parameters: [] };
-  const attempts: Attempt[] = [];
+  const attempts: ObservedAttempt[] = [];
   let tokens = 0;
   const fetch = observeFetch({
     async send(request) {

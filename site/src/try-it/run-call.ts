@@ -1,12 +1,12 @@
 import { createManagementClient, type Fetch, type Result, type TokenSource } from 'tenant-management-client';
 import type { TryItCall } from '../../reference/operation/try-it-calls.ts';
-import type { CallOptions } from './call-options.ts';
+import type { TryItOptions } from './call-options.ts';
 
 /** How a call ended: with a result, or with an error that the client threw. */
 export type SettledCall = { readonly result: Result<unknown> } | { readonly thrown: unknown };
 
 /** The functions of the client by method. The types of the client know only the paths of the document. */
-type Calls = Readonly<Record<string, (path: string, options: CallOptions) => Promise<Result<unknown>>>>;
+type Calls = Readonly<Record<string, (path: string, options: TryItOptions) => Promise<Result<unknown>>>>;
 
 /** Base URL of the API on a sandbox. */
 export const baseUrlOf = (origin: string, { basePath }: TryItCall): string => `${origin}${basePath}/`;
@@ -14,7 +14,7 @@ export const baseUrlOf = (origin: string, { basePath }: TryItCall): string => `$
 /** Calls the operation of a page once. */
 export async function runCall(
   call: TryItCall,
-  options: CallOptions,
+  options: TryItOptions,
   { origin, auth, fetch }: { readonly origin: string; readonly auth: TokenSource; readonly fetch: Fetch },
 ): Promise<SettledCall> {
   try {

@@ -3,7 +3,7 @@
 
 import { type OpenApiDocument, readDocument } from 'tools-document/read';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LiveTenant } from '../../tools/contract/src/live-tenant.ts';
+import type { LiveTenant } from '../../tools/contract/src/live/tenant.ts';
 import { FIXTURE } from '../support/fixture.ts';
 import { type FaultyServer, idsToRead, type Serve, startFaultyServer } from './faulty-servers/faulty-server.ts';
 import { type LiveRun, runLive } from './faulty-servers/run-live.ts';

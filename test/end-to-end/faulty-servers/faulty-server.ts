@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { listen } from '../../../scripts/process/listen.ts';
-import type { LiveTenant } from '../../../tools/contract/src/live-tenant.ts';
+import type { LiveTenant } from '../../../tools/contract/src/live/tenant.ts';
 
 /** The correct server, as a faulty server uses it. */
 export interface CorrectServer {

@@ -1,10 +1,10 @@
 import { contractTests, liveTarget } from 'tools-contract/suite';
 import type { OpenApiDocument } from 'tools-document/read';
 import { ApiError, clientCredentials, createManagementClient } from '../../../src/index.ts';
-import type { CallComparison } from '../../../tools/contract/src/compare-calls.ts';
+import type { CallComparison } from '../../../tools/contract/src/call-comparison.ts';
 import { readReport, reportFile } from '../../../tools/contract/src/contract-report.ts';
-import type { LiveTenant } from '../../../tools/contract/src/live-tenant.ts';
-import { FollowUp } from '../../../tools/contract/src/suite/judge-calls.ts';
+import type { LiveTenant } from '../../../tools/contract/src/live/tenant.ts';
+import { FollowUp } from '../../../tools/contract/src/suite/call-rules.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The result of a live run. */

@@ -3,7 +3,7 @@
 import { contractTests, liveTarget } from 'tools-contract/suite';
 import { expect, test, vi } from 'vitest';
 import { ApiError, clientCredentials, createManagementClient } from '../../../src/index.ts';
-import type { ContractTest } from '../../../tools/contract/src/suite/judge-calls.ts';
+import type { ContractTest } from '../../../tools/contract/src/suite/call-rules.ts';
 import { advanceUntilSettled, useFakeTime } from '../../support/fake-time.ts';
 import { library } from '../../support/library-document.ts';
 

@@ -2,10 +2,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type OpenApiDocument, projectRoot } from 'tools-document/read';
 import type { Difference } from '../../../common/difference.ts';
-import { type CallComparison, compareWithDocument } from './compare-calls.ts';
+import { type CallComparison, compareWithDocument } from './call-comparison.ts';
+import type { TargetName } from './contract-arguments.ts';
 import { type Coverage, measureCoverage } from './document-coverage.ts';
 import type { RecordedCall } from './recorder.ts';
-import type { TargetName } from './target-arguments.ts';
 
 /** The result of a contract run. It contains no values of requests and responses. */
 export interface ContractReport {

@@ -4,10 +4,10 @@ import { readBehavior } from 'tools-document/behavior';
 import { findApi, type OpenApiDocument, projectRoot, readDocument } from 'tools-document/read';
 import type { CliOptions } from 'vitest/node';
 import { groupBy } from '../../../common/group-by.ts';
+import { type ContractArguments, readArguments } from './contract-arguments.ts';
 import { reportFile } from './contract-report.ts';
-import { planLines, planLiveCalls } from './live-plan.ts';
-import type { Variables } from './live-tenant.ts';
-import { type ContractArguments, readArguments } from './target-arguments.ts';
+import { planLines, planLiveCalls } from './live/call-plan.ts';
+import type { Variables } from './live/tenant.ts';
 
 /** The result of a run of the contract suite. */
 export interface ContractRun {

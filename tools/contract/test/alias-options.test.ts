@@ -1,7 +1,7 @@
 // Tests the options and variables that follow from the aliases of a behavior file.
 import { deriveOperations } from 'tools-document/operations';
 import { expect, test } from 'vitest';
-import { aliasOptions } from '../src/alias-options.ts';
+import { aliasOptions } from '../src/live/alias-options.ts';
 
 const id = { name: 'id', in: 'path', required: true } as const;
 const operations = deriveOperations({

@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.ts';
 import { FIXTURE } from '../../../test/support/fixture.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { isLongExpired, readTenant } from '../src/live-tenant.ts';
-import { readArguments } from '../src/target-arguments.ts';
+import { readArguments } from '../src/contract-arguments.ts';
+import { isLongExpired, readTenant } from '../src/live/tenant.ts';
 
 const READ = 'tep_Read000000000001';
 const VARIABLES = {

@@ -3,9 +3,9 @@
 import { listOperations } from 'tools-document/operations';
 import type { OpenApiDocument, Operation } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
-import { expectNoViolation } from '../src/suite/call-operation.ts';
+import { includesStatus } from '../src/suite/call-rules.ts';
 import { acceptsBody, documentedResponses, gapOf, responseFor } from '../src/suite/documented-responses.ts';
-import { includesStatus } from '../src/suite/judge-calls.ts';
+import { expectNoViolation } from '../src/suite/operation-call.ts';
 import { fitsSequence } from '../src/suite/targets/fits-sequence.ts';
 
 const document: OpenApiDocument = {

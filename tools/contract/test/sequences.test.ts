@@ -3,7 +3,7 @@
 import { deriveOperations, listOperations } from 'tools-document/operations';
 import { describe, expect, test } from 'vitest';
 import { library } from '../../../test/support/library-document.ts';
-import { planLiveCalls } from '../src/live-plan.ts';
+import { planLiveCalls } from '../src/live/call-plan.ts';
 import { sequenceTests } from '../src/suite/sequence-tests.ts';
 import {
   changeBody,

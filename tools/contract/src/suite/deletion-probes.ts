@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { operationFinder } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { pathWith } from '../calls.ts';
-import type { LiveTenant } from '../live-tenant.ts';
+import type { LiveTenant } from '../live/tenant.ts';
 import type { RecordedCall } from '../recorder.ts';
-import { callOperation } from './call-operation.ts';
-import type { TestedClient } from './client.ts';
-import { type ContractTest, FollowUp, goneRule, type JudgedCall, judgeCall } from './judge-calls.ts';
+import { type ContractTest, FollowUp, goneRule, type JudgedCall, judgeCall } from './call-rules.ts';
 import type { Observe } from './observations.ts';
+import { callOperation } from './operation-call.ts';
 import type { ProbedCall } from './probes.ts';
 import { pathParameters, type Sequence } from './sequences.ts';
+import type { TestedClient } from './tested-client.ts';
 
 /** Header fields with which frameworks replace the method of a request. */
 const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];

@@ -1,8 +1,8 @@
 // One fault has one failure: a test that fails for a fault that an earlier test has reported is skipped.
 import type { OpenApiDocument } from 'tools-document/read';
-import { problemsOf } from '../compare-calls.ts';
+import { problemsOf } from '../call-comparison.ts';
 import type { RecordedCall } from '../recorder.ts';
-import { type ContractFailure, FollowUp } from './judge-calls.ts';
+import { type ContractFailure, FollowUp } from './call-rules.ts';
 
 /** The failures of the tests of a run. */
 export type Failures = ReturnType<typeof createFailures>;

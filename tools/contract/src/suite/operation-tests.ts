@@ -1,10 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { documentedContent, isJsonType, type OperationEntry, uncallable } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
-import { callOperation, expectNoViolation } from './call-operation.ts';
-import type { ClientResult, ErrorClass } from './client.ts';
-import { acceptsBody, type DocumentedResponse, documentedResponses, responseFor } from './documented-responses.ts';
-import type { Failures } from './failures.ts';
 import {
   type CallRule,
   ContractFailure,
@@ -14,9 +10,13 @@ import {
   includesStatus,
   judgeStatus,
   rowsTitle,
-} from './judge-calls.ts';
+} from './call-rules.ts';
+import { acceptsBody, type DocumentedResponse, documentedResponses, responseFor } from './documented-responses.ts';
+import type { Failures } from './failures.ts';
 import type { Observe } from './observations.ts';
+import { callOperation, expectNoViolation } from './operation-call.ts';
 import type { ContractTarget, TargetSituation } from './target.ts';
+import type { ClientResult, ErrorClass } from './tested-client.ts';
 
 /** An operation with its documented responses. */
 interface TestedOperation {

@@ -3,8 +3,6 @@ import { deriveOperations, operationFinder, parameterNames } from 'tools-documen
 import type { OpenApiDocument } from 'tools-document/read';
 import { isSameId } from '../../../../common/compare-response.ts';
 import { pathWith } from '../calls.ts';
-import { callOperation } from './call-operation.ts';
-import type { TestedClient } from './client.ts';
 import {
   type ContractTest,
   documentShows,
@@ -12,9 +10,11 @@ import {
   NO_SERVER_ERROR,
   NO_SERVER_ERROR_TITLE,
   probeTest,
-} from './judge-calls.ts';
+} from './call-rules.ts';
 import type { Observe } from './observations.ts';
+import { callOperation } from './operation-call.ts';
 import type { ProbedCall } from './probes.ts';
+import type { TestedClient } from './tested-client.ts';
 
 /** The clients that make the calls. */
 interface ProbeClients {

@@ -12,10 +12,10 @@ import { sampleCall } from 'tools-document/samples';
 import { joined } from '../../../../common/formatting.ts';
 import { pathWith } from '../calls.ts';
 import type { ClientFetch } from '../recorder.ts';
-import { callOperation } from './call-operation.ts';
-import type { TestedClient } from './client.ts';
-import { type ContractTest, documentShows, NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
+import { type ContractTest, documentShows, NO_SERVER_ERROR_TITLE, probeTest } from './call-rules.ts';
 import type { Observe } from './observations.ts';
+import { callOperation } from './operation-call.ts';
+import type { TestedClient } from './tested-client.ts';
 
 /** A valid call of an operation. */
 export interface ProbedCall {

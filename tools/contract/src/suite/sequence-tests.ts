@@ -3,18 +3,10 @@ import type { JsonObject, OpenApiDocument } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { isFlagged, propertiesOf, schemaIn } from 'tools-document/schema';
 import { createAjv } from 'tools-document/validation';
-import { callOperation } from './call-operation.ts';
-import type { TestedClient } from './client.ts';
+import { type CallRule, ContractFailure, type ContractTest, documentShows, goneRule, judgeCall } from './call-rules.ts';
 import { createFailures } from './failures.ts';
-import {
-  type CallRule,
-  ContractFailure,
-  type ContractTest,
-  documentShows,
-  goneRule,
-  judgeCall,
-} from './judge-calls.ts';
 import type { Observe } from './observations.ts';
+import { callOperation } from './operation-call.ts';
 import {
   changeBody,
   cursorParameters,
@@ -27,6 +19,7 @@ import {
   shownFields,
 } from './sequences.ts';
 import type { ContractTarget } from './target.ts';
+import type { TestedClient } from './tested-client.ts';
 
 const ajv = createAjv();
 

@@ -11,9 +11,9 @@ import {
 import type { OpenApiDocument } from 'tools-document/read';
 import { type FieldSchema, propertiesOf } from 'tools-document/schema';
 import { joined } from '../../../../common/formatting.ts';
-import type { LiveCall } from '../live-plan.ts';
+import type { LiveCall } from '../live/call-plan.ts';
+import { goneRule, NO_SERVER_ERROR, rowsTitle } from './call-rules.ts';
 import { documentedResponses, responseFor } from './documented-responses.ts';
-import { goneRule, NO_SERVER_ERROR, rowsTitle } from './judge-calls.ts';
 import type { Observe } from './observations.ts';
 
 /** An operation of a sequence. */

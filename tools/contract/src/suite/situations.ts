@@ -1,6 +1,6 @@
-import { UNKNOWN_QUERY_PARAMETER } from '../compare-calls.ts';
+import { UNKNOWN_QUERY_PARAMETER } from '../call-comparison.ts';
+import type { CallRule } from './call-rules.ts';
 import { type DocumentedResponse, responseFor } from './documented-responses.ts';
-import type { CallRule } from './judge-calls.ts';
 import type { Expectation } from './target.ts';
 
 /**

@@ -2,14 +2,14 @@ import { listOperations, type OperationEntry, uncallable } from 'tools-document/
 import { type OpenApiDocument, pointerTo } from 'tools-document/read';
 import { afterAll, describe, inject, test } from 'vitest';
 import { groupBy } from '../../../../common/group-by.ts';
-import { problemsOf } from '../compare-calls.ts';
-import type { ErrorClass } from './client.ts';
+import { problemsOf } from '../call-comparison.ts';
+import { ContractFailure, type ContractTest, FollowUp } from './call-rules.ts';
 import { documentedResponses } from './documented-responses.ts';
 import { createFailures, type Failures } from './failures.ts';
-import { ContractFailure, type ContractTest, FollowUp } from './judge-calls.ts';
 import { operationTests } from './operation-tests.ts';
 import { sequenceTests } from './sequence-tests.ts';
 import type { ContractTarget } from './target.ts';
+import type { ErrorClass } from './tested-client.ts';
 
 /** Stopping a target can take seconds, because the target compares all calls with the document. */
 const STOP_TIMEOUT_MS = 120_000;

@@ -4,7 +4,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
 import { pathWith } from '../calls.ts';
-import { type ContractTest, NO_SERVER_ERROR_TITLE, probeTest } from './judge-calls.ts';
+import { type ContractTest, NO_SERVER_ERROR_TITLE, probeTest } from './call-rules.ts';
 import type { Observe } from './observations.ts';
 import type { ProbedCall } from './probes.ts';
 

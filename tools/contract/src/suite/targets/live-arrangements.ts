@@ -1,18 +1,18 @@
 // The calls of the situations that are possible with a live tenant. The item of a DELETE must exist until a DELETE succeeds.
 import { deriveOperations, type OperationEntry } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
+import { problemsOf } from '../../call-comparison.ts';
 import { withOtherSignature } from '../../calls.ts';
-import { problemsOf } from '../../compare-calls.ts';
-import type { LiveCall } from '../../live-plan.ts';
-import { isLongExpired, type LiveTenant } from '../../live-tenant.ts';
+import type { LiveCall } from '../../live/call-plan.ts';
+import { isLongExpired, type LiveTenant } from '../../live/tenant.ts';
 import type { RecordedCall } from '../../recorder.ts';
-import { callOperation } from '../call-operation.ts';
-import type { TestedClient } from '../client.ts';
+import { ContractFailure, documentShows, FollowUp, judgeCall } from '../call-rules.ts';
 import { deletionProbes } from '../deletion-probes.ts';
-import { ContractFailure, documentShows, FollowUp, judgeCall } from '../judge-calls.ts';
 import type { Observe } from '../observations.ts';
+import { callOperation } from '../operation-call.ts';
 import { type PlannedSituation, UNKNOWN_QUERY } from '../situations.ts';
 import type { ArrangedCall } from '../target.ts';
+import type { TestedClient } from '../tested-client.ts';
 import { unknownIdLike } from '../unknown-id.ts';
 import type { LiveClients } from './live-clients.ts';
 import { successOf } from './live-situations.ts';

@@ -1,10 +1,10 @@
 import type { OpenApiDocument } from 'tools-document/read';
 import { withoutSignature } from '../../calls.ts';
-import type { LiveTenant, TenantClient } from '../../live-tenant.ts';
+import type { LiveTenant, TenantClient } from '../../live/tenant.ts';
 import { type ClientFetch, createRecorder } from '../../recorder.ts';
-import type { ClientOptions, ClientPackage, TestedTokenSource } from '../client.ts';
-import { ContractFailure, FollowUp } from '../judge-calls.ts';
+import { ContractFailure, FollowUp } from '../call-rules.ts';
 import { type ProbedToken, withoutToken } from '../probes.ts';
+import type { ClientOptions, ClientPackage, TestedTokenSource } from '../tested-client.ts';
 
 /** The clients that call a live tenant. */
 export type LiveClients = ReturnType<typeof createLiveClients>;

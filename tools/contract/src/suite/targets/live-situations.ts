@@ -1,7 +1,7 @@
 import { documentedKey, type OperationEntry, requiredScopes } from 'tools-document/operations';
 import { type OpenApiDocument, pointerTo } from 'tools-document/read';
-import { effectOf } from '../../live-ids.ts';
-import { NO_SERVER_ERROR } from '../judge-calls.ts';
+import { effectOf } from '../../live/item-ids.ts';
+import { NO_SERVER_ERROR } from '../call-rules.ts';
 import { securitySource } from '../probes.ts';
 import { type Candidate, SITUATIONS } from '../situations.ts';
 

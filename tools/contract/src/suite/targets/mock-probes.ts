@@ -3,7 +3,7 @@
 import { accessOf } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { pathWith } from '../../calls.ts';
-import { ContractFailure, type ContractTest } from '../judge-calls.ts';
+import { ContractFailure, type ContractTest } from '../call-rules.ts';
 import { sampleCalls, undocumentedMethods } from '../probes.ts';
 
 const UNKNOWN_PATH = '/not-in-the-document';

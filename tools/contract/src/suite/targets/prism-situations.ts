@@ -2,10 +2,10 @@ import type { OperationEntry } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { type NegativeCase, negativeCases, type SampleCall, sampleCall } from 'tools-document/samples';
 import { unicodePattern } from '../../prism/prism-document.ts';
-import type { TestedClient } from '../client.ts';
 import { type DocumentedResponse, gapOf, responseFor } from '../documented-responses.ts';
 import { statusOf } from '../situations.ts';
 import type { Expectation, TargetSituation } from '../target.ts';
+import type { TestedClient } from '../tested-client.ts';
 
 /** Status codes to request for a response that is documented with a range or `default`. */
 const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {

@@ -2,8 +2,8 @@ import { clientDefaults } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { withOtherSignature, withoutSignature } from '../../calls.ts';
 import { type ClientFetch, createRecorder } from '../../recorder.ts';
-import type { ClientOptions, ClientPackage } from '../client.ts';
 import { withoutToken } from '../probes.ts';
+import type { ClientOptions, ClientPackage } from '../tested-client.ts';
 import { NOT_GLOBAL, type RestoredSandbox } from './restored-sandbox.ts';
 
 /** The clients of the tests, each with the token that a situation needs. */

@@ -4,8 +4,8 @@ import { type DerivedOperation, parameterNames } from 'tools-document/operations
 import type { OpenApiDocument } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { validatorsOf } from 'tools-document/validation';
-import type { TestedSandbox } from '../client.ts';
 import type { Sequence } from '../sequences.ts';
+import type { TestedSandbox } from '../tested-client.ts';
 import { unknownId } from '../unknown-id.ts';
 
 /** Returns the items of the resource of an operation; `undefined` if the sandbox has no such resource. */

@@ -8,12 +8,12 @@ import {
 import { findApi, type OpenApiDocument } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { reportFile, writeReport } from '../../contract-report.ts';
-import type { ClientPackage, TestedSandbox, TestedSandboxOptions } from '../client.ts';
 import { pathProbes } from '../path-probes.ts';
 import { methodProbes, sampleCalls, tokenProbes } from '../probes.ts';
 import { deriveSequences } from '../sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind } from '../situations.ts';
 import type { ContractTarget, TargetSituation } from '../target.ts';
+import type { ClientPackage, TestedSandbox, TestedSandboxOptions } from '../tested-client.ts';
 import { traceProbes } from '../trace-probes.ts';
 import { fitsSequence } from './fits-sequence.ts';
 import { startRestoredSandbox } from './restored-sandbox.ts';

@@ -1,5 +1,5 @@
 import { fillTemplate, type OperationEntry } from 'tools-document/operations';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '../parse-json.ts';
 
 /** Parameter values with which the suite may call one operation of a live tenant. */
 export interface LiveId {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { clientDefaults } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
-import { isHost, secureUrl } from '../../../common/secure-url.ts';
-import type { LiveIds } from './live-ids.ts';
-import { parseJson } from './parse-json.ts';
+import { isHost, secureUrl } from '../../../../common/secure-url.ts';
+import { parseJson } from '../parse-json.ts';
+import type { LiveIds } from './item-ids.ts';
 
 /** Client credentials of a tenant. */
 export interface TenantClient {

@@ -1,5 +1,5 @@
 // The parts of a client and of a sandbox that the suite uses. The tests of an API pass both to the suite.
-import type { TenantClient } from '../live-tenant.ts';
+import type { TenantClient } from '../live/tenant.ts';
 import type { ClientFetch } from '../recorder.ts';
 
 /** The error of a call whose response is not a success. */

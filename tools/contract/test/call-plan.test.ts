@@ -4,8 +4,8 @@
 import type { OpenApiDocument, Operation, Parameter } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.ts';
-import { planLines, planLiveCalls } from '../src/live-plan.ts';
-import { readArguments } from '../src/target-arguments.ts';
+import { readArguments } from '../src/contract-arguments.ts';
+import { planLines, planLiveCalls } from '../src/live/call-plan.ts';
 
 const inPath = (name: string): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } });
 const operation = (operationId: string, more: Partial<Operation> = {}): Operation => ({

@@ -1,7 +1,7 @@
 import { isIgnored, listOperations, type OperationEntry, uncallable } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
-import { type Effect, effectOf, example, itemOf, type LiveIds, requiredParameters } from './live-ids.ts';
+import { type Effect, effectOf, example, itemOf, type LiveIds, requiredParameters } from './item-ids.ts';
 
 /** The plan for one operation of a live tenant: the suite either calls or skips the operation. */
 export interface LiveCall {

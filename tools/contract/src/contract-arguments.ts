@@ -3,7 +3,8 @@ import { deriveOperations, listOperations, type OperationEntry } from 'tools-doc
 import type { OpenApiDocument } from 'tools-document/read';
 import { didYouMean } from '../../../common/closest-name.ts';
 import { joined } from '../../../common/formatting.ts';
-import { type AliasOption, aliasOptions } from './alias-options.ts';
+import { type AliasOption, aliasOptions } from './live/alias-options.ts';
+import { planLiveCalls } from './live/call-plan.ts';
 import {
   checkDeletedIds,
   checkId,
@@ -13,9 +14,8 @@ import {
   type LiveIds,
   parseIdOption,
   parseIdsVariable,
-} from './live-ids.ts';
-import { planLiveCalls } from './live-plan.ts';
-import { type LiveTenant, readTenant, readVariables, tenantHelp, type Variables } from './live-tenant.ts';
+} from './live/item-ids.ts';
+import { type LiveTenant, readTenant, readVariables, tenantHelp, type Variables } from './live/tenant.ts';
 
 const TARGETS = ['prism', 'sandbox', 'live'] as const;
 

@@ -1,7 +1,7 @@
 import { type OperationEntry, otherJsonType } from 'tools-document/operations';
 import { parseJson } from '../parse-json.ts';
-import type { ClientResult, TestedClient } from './client.ts';
-import { isVerdict } from './judge-calls.ts';
+import { isVerdict } from './call-rules.ts';
+import type { ClientResult, TestedClient } from './tested-client.ts';
 
 /** Number of characters of a response in the message of a failed test. */
 const MAX_ANSWER = 200;

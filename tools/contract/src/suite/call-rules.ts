@@ -3,8 +3,8 @@
 import type { OperationEntry } from 'tools-document/operations';
 import { pointerTo } from 'tools-document/read';
 import { joined } from '../../../../common/formatting.ts';
-import type { ClientResult } from './client.ts';
 import type { Observe } from './observations.ts';
+import type { ClientResult } from './tested-client.ts';
 
 /** A test of the contract suite. */
 export interface ContractTest {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { reportFile, writeReport } from '../src/contract-report.ts';
 import type { RecordedCall } from '../src/recorder.ts';
-import { takeFailOn, verify } from '../src/verify.ts';
+import { takeFailOn, verify } from '../src/verify-command.ts';
 import { recordedCall } from './recorded-call.ts';
 
 const ROW = '| `GET /users/{id}` | 500 | status | not documented |';

@@ -3,7 +3,7 @@ import { listOperations } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
-import { problemsOf } from '../src/compare-calls.ts';
+import { problemsOf } from '../src/call-comparison.ts';
 import type { RecordedCall } from '../src/recorder.ts';
 import { recordedCall } from './recorded-call.ts';
 
@@ -15,7 +15,7 @@ interface Row {
 
 const { document, calls }: { document: OpenApiDocument; calls: Row[] } = readYaml(
   import.meta.dirname,
-  'problems-of.yaml',
+  'call-comparison.yaml',
 );
 const [operation] = listOperations(document);
 

@@ -2,8 +2,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readReport } from './contract-report.ts';
+import { driftReport } from './drift-report.ts';
 import type { ContractRun } from './run-contract.ts';
-import { verifyReport } from './verify-report.ts';
 
 const LEVELS = ['failures', 'differences'] as const;
 
@@ -59,7 +59,7 @@ export async function verify(
       cause,
     });
   });
-  const text = verifyReport(comparison);
+  const text = driftReport(comparison);
   await writeFile(file, `${text}\n`);
   console.log(`\nDifferences between the target and the document (also in reports/drift.md):\n\n${text}`);
   return failOn === 'differences' && comparison.differences.some(({ isOpen }) => !isOpen) ? 1 : status;

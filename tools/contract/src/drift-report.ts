@@ -1,8 +1,8 @@
 import { asCode, differenceTable, inLine, openDetails } from '../../../common/difference.ts';
-import type { CallComparison, UnansweredCall } from './compare-calls.ts';
+import type { CallComparison, UnansweredCall } from './call-comparison.ts';
 
 /** Writes the differences between a target and the document as Markdown. */
-export function verifyReport({ unanswered, isCompared, commonHeaders, differences }: CallComparison): string {
+export function driftReport({ unanswered, isCompared, commonHeaders, differences }: CallComparison): string {
   const found = differences.filter(({ isOpen }) => !isOpen);
   const paragraphs = [
     unansweredList(unanswered),

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { curlCommand } from 'tools-contract/calls';
+import { curlCommand } from 'tools-contract/curl-command';
 import { startMock } from 'tools-contract/prism';
 import { findApi, readDocument } from 'tools-document/read';
 import { onParentExit } from './process/exit-with-parent.ts';

@@ -2,7 +2,7 @@
 // the behavior file; also compares what the client sends with facts.yaml. The contract suite expects the statuses of the
 // behavior file, so it accepts a wrong status in that file.
 import { type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
-import { withOtherSignature } from 'tools-contract/calls';
+import { withOtherSignature } from 'tools-contract/invalid-tokens';
 import { callOperation } from 'tools-contract/suite';
 import { listOperations } from 'tools-document/operations';
 import { findApi, readDocument } from 'tools-document/read';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { curlCommand } from 'tools-contract/calls';
+import { curlCommand } from 'tools-contract/curl-command';
 import { listOperations } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { expect, test, vi } from 'vitest';

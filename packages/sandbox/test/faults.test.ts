@@ -1,5 +1,5 @@
 import type { Fault, Sandbox } from 'tenant-management-sandbox';
-import { withOtherSignature } from 'tools-contract/calls';
+import { withOtherSignature } from 'tools-contract/invalid-tokens';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type ManagementClient } from '../../../src/index.ts';
 import { rejectionOf } from '../../../test/support/expected-errors.ts';

@@ -1,4 +1,4 @@
-import { curlWords } from 'tools-contract/calls';
+import { curlWords } from 'tools-contract/curl-command';
 import {
   clientDefaults,
   documentedContent,

@@ -6,7 +6,7 @@ import type { OpenApiDocument } from 'tools-document/read';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../scripts/process/listen.ts';
 import { createManagementClient, type Fetch } from '../../../src/index.ts';
-import { withoutSignature } from '../../../tools/contract/src/calls.ts';
+import { withoutSignature } from '../../../tools/contract/src/invalid-tokens.ts';
 import type { ContractTest } from '../../../tools/contract/src/suite/call-rules.ts';
 import { deletionProbes, lateReads } from '../../../tools/contract/src/suite/deletion-probes.ts';
 import { createObservations } from '../../../tools/contract/src/suite/observations.ts';

@@ -5,7 +5,7 @@ import type { OpenApiDocument, Operation } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { includesStatus } from '../src/suite/call-rules.ts';
 import { acceptsBody, documentedResponses, gapOf, responseFor } from '../src/suite/documented-responses.ts';
-import { expectNoViolation } from '../src/suite/operation-call.ts';
+import { expectNoViolation } from '../src/suite/prism-violations.ts';
 import { fitsSequence } from '../src/suite/targets/fits-sequence.ts';
 
 const document: OpenApiDocument = {

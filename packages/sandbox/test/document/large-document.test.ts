@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { callUrl, headerTexts } from 'tools-contract/calls';
+import { callUrl, headerTexts } from 'tools-contract/request-parts';
 import {
   type DerivedOperation,
   deriveOperations,

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operationFinder } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
-import { pathWith } from '../calls.ts';
 import type { LiveTenant } from '../live/tenant.ts';
 import type { RecordedCall } from '../recorder.ts';
+import { pathWith } from '../request-parts.ts';
 import { type ContractTest, FollowUp, goneRule, type JudgedCall, judgeCall } from './call-rules.ts';
 import type { Observe } from './observations.ts';
 import { callOperation } from './operation-call.ts';

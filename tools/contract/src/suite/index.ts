@@ -1,5 +1,5 @@
 // A separate entry point, because only test files can import Vitest.
-export { callOperation, expectNoViolation } from './operation-call.ts';
+export { callOperation } from './operation-call.ts';
 export { contractTests, declareTests } from './suite.ts';
 export { liveTarget } from './targets/live-target.ts';
 export { prismTarget } from './targets/prism-target.ts';

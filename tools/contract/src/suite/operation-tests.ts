@@ -14,7 +14,8 @@ import {
 import { acceptsBody, type DocumentedResponse, documentedResponses, responseFor } from './documented-responses.ts';
 import type { Failures } from './failures.ts';
 import type { Observe } from './observations.ts';
-import { callOperation, expectNoViolation } from './operation-call.ts';
+import { callOperation } from './operation-call.ts';
+import { expectNoViolation } from './prism-violations.ts';
 import type { ContractTarget, TargetSituation } from './target.ts';
 import type { ClientResult, ErrorClass } from './tested-client.ts';
 

@@ -2,7 +2,7 @@
 import { deriveOperations, operationFinder, parameterNames } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { isSameId } from '../../../../common/compare-response.ts';
-import { pathWith } from '../calls.ts';
+import { pathWith } from '../request-parts.ts';
 import {
   type ContractTest,
   documentShows,

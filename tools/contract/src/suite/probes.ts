@@ -10,8 +10,8 @@ import {
 import { type OpenApiDocument, pointerTo } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { joined } from '../../../../common/formatting.ts';
-import { pathWith } from '../calls.ts';
 import type { ClientFetch } from '../recorder.ts';
+import { pathWith } from '../request-parts.ts';
 import { type ContractTest, documentShows, NO_SERVER_ERROR_TITLE, probeTest } from './call-rules.ts';
 import type { Observe } from './observations.ts';
 import { callOperation } from './operation-call.ts';

@@ -1,4 +1,4 @@
-// The parts of a client and of a sandbox that the suite uses. The tests of an API pass both to the suite.
+// The parts of the client that the suite uses. The tests of an API pass the client to the suite.
 import type { TenantClient } from '../live/tenant.ts';
 import type { ClientFetch } from '../recorder.ts';
 
@@ -49,35 +49,4 @@ export interface ClientPackage {
   clientCredentials(
     options: TenantClient & { readonly tokenUrl: string; readonly audience?: string },
   ): TestedTokenSource;
-}
-
-/** Options of the sandbox. */
-export interface TestedSandboxOptions {
-  readonly clients: readonly (TenantClient & { readonly global: boolean })[];
-  readonly clock: () => number;
-  readonly rateLimit: { readonly limit: number; readonly perSecond: number };
-}
-
-/** The sandbox under test. */
-export interface TestedSandbox {
-  readonly baseUrl: string;
-  readonly tokenUrl: string;
-  readonly credentials: TenantClient;
-  /** The operations without state, such as `POST /jobs`. */
-  readonly notSimulated: readonly string[];
-  /** The items of each resource, by the key of the resource. */
-  readonly resources: Readonly<Record<string, Map<string, unknown>>>;
-  issueToken(options?: { clientId?: string; expiresIn?: number; scopes?: never[]; audience?: string }): Promise<string>;
-  /** Makes the sandbox send another response to the next call. */
-  fail(fault: SandboxFault): { remove(): void };
-  reset(): void;
-  close(): Promise<void>;
-}
-
-/** A response of the sandbox that the suite chooses. */
-export interface SandboxFault {
-  /** The status code. */
-  readonly with: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: unknown;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
-import { pathWith } from '../calls.ts';
+import { pathWith } from '../request-parts.ts';
 import { type ContractTest, NO_SERVER_ERROR_TITLE, probeTest } from './call-rules.ts';
 import type { Observe } from './observations.ts';
 import type { ProbedCall } from './probes.ts';

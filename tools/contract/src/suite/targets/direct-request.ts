@@ -1,6 +1,6 @@
 import { type OperationEntry, otherJsonType } from 'tools-document/operations';
 import type { SampleCall } from 'tools-document/samples';
-import { callUrl, headerTexts } from '../../calls.ts';
+import { callUrl, headerTexts } from '../../request-parts.ts';
 
 /**
  * Creates a request with the same parameters and body as the client would send. A test sends this request without the

@@ -2,7 +2,7 @@
 import { deriveOperations, type OperationEntry } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { problemsOf } from '../../call-comparison.ts';
-import { withOtherSignature } from '../../calls.ts';
+import { withOtherSignature } from '../../invalid-tokens.ts';
 import type { LiveCall } from '../../live/call-plan.ts';
 import { isLongExpired, type LiveTenant } from '../../live/tenant.ts';
 import type { RecordedCall } from '../../recorder.ts';

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from 'tools-document/read';
-import { withoutSignature } from '../../calls.ts';
+import { withoutSignature } from '../../invalid-tokens.ts';
 import type { LiveTenant, TenantClient } from '../../live/tenant.ts';
 import { type ClientFetch, createRecorder } from '../../recorder.ts';
 import { ContractFailure, FollowUp } from '../call-rules.ts';

@@ -2,7 +2,7 @@
 // read the responses of Prism.
 import { accessOf } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
-import { pathWith } from '../../calls.ts';
+import { pathWith } from '../../request-parts.ts';
 import { ContractFailure, type ContractTest } from '../call-rules.ts';
 import { sampleCalls, undocumentedMethods } from '../probes.ts';
 

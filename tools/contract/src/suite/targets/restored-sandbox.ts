@@ -1,4 +1,4 @@
-import type { SandboxFault, TestedSandbox, TestedSandboxOptions } from '../tested-client.ts';
+import type { SandboxFault, TestedSandbox, TestedSandboxOptions } from './tested-sandbox.ts';
 
 /** A low rate limit, so that a test of 429 needs few calls. Before each test, the clock advances to refill it. */
 export const RATE_LIMIT = { limit: 3, perSecond: 1 };

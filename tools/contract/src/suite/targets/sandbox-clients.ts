@@ -1,6 +1,6 @@
 import { clientDefaults } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
-import { withOtherSignature, withoutSignature } from '../../calls.ts';
+import { withOtherSignature, withoutSignature } from '../../invalid-tokens.ts';
 import { type ClientFetch, createRecorder } from '../../recorder.ts';
 import { withoutToken } from '../probes.ts';
 import type { ClientOptions, ClientPackage } from '../tested-client.ts';

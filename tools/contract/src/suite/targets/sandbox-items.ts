@@ -5,8 +5,8 @@ import type { OpenApiDocument } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { validatorsOf } from 'tools-document/validation';
 import type { Sequence } from '../sequences.ts';
-import type { TestedSandbox } from '../tested-client.ts';
 import { unknownId } from '../unknown-id.ts';
+import type { TestedSandbox } from './tested-sandbox.ts';
 
 /** Returns the items of the resource of an operation; `undefined` if the sandbox has no such resource. */
 export const itemsOf = (

@@ -13,7 +13,7 @@ import { methodProbes, sampleCalls, tokenProbes } from '../probes.ts';
 import { deriveSequences } from '../sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind } from '../situations.ts';
 import type { ContractTarget, TargetSituation } from '../target.ts';
-import type { ClientPackage, TestedSandbox, TestedSandboxOptions } from '../tested-client.ts';
+import type { ClientPackage } from '../tested-client.ts';
 import { traceProbes } from '../trace-probes.ts';
 import { fitsSequence } from './fits-sequence.ts';
 import { startRestoredSandbox } from './restored-sandbox.ts';
@@ -21,6 +21,7 @@ import { sandboxArrangement, withPath } from './sandbox-arrangements.ts';
 import { createSandboxClients } from './sandbox-clients.ts';
 import { firstItemPath, itemsOf, keepOneItem, sequencePath } from './sandbox-items.ts';
 import { sandboxSituations } from './sandbox-situations.ts';
+import type { TestedSandbox, TestedSandboxOptions } from './tested-sandbox.ts';
 
 /** Starts a sandbox. The target arranges every situation that the sandbox simulates. */
 export async function startSandboxTarget(

@@ -1,7 +1,8 @@
 import { listOperations, type OperationEntry } from 'tools-document/operations';
 import type { OpenApiDocument, Parameter } from 'tools-document/read';
 import { expect, test } from 'vitest';
-import { callUrl, curlCommand, headerTexts } from '../src/calls.ts';
+import { curlCommand } from '../src/curl-command.ts';
+import { callUrl, headerTexts } from '../src/request-parts.ts';
 
 const documentOf = (paths: OpenApiDocument['paths']): OpenApiDocument => ({
   info: { title: 'Things', version: '1' },

@@ -1,44 +1,8 @@
-// The texts of a call: its URL, its header fields, its token, and its curl command.
-
-import { fillTemplate, listOperations, type OperationEntry } from 'tools-document/operations';
+import { listOperations, type OperationEntry } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
-import { type CallArguments, callArguments } from 'tools-document/samples';
+import { callArguments } from 'tools-document/samples';
 import { quoted } from '../../../common/formatting.ts';
-
-type ParameterValues = Readonly<Record<string, unknown>>;
-
-/** Returns the path and the query of a call, as the client writes them, perhaps with another percent-encoding. */
-export function callUrl(
-  { path: template }: OperationEntry,
-  { path = {}, query = {} }: CallArguments['params'],
-): string {
-  const search = Object.entries(query)
-    .flatMap(([name, value]) => [value].flat().map((item) => [name, item]))
-    .filter(([, item]) => item !== undefined && item !== null)
-    .map((pair) => pair.map((text) => encodeURIComponent(String(text))).join('='))
-    .join('&');
-  return pathWith(template, path) + (search && `?${search}`);
-}
-
-/** Returns a path template with the values of its parameters. */
-export const pathWith = (template: string, values: ParameterValues): string =>
-  fillTemplate(template, (name) => encodeURIComponent(String(values[name])));
-
-/** Returns the header fields of a call, as the client writes them. */
-export const headerTexts = (values: ParameterValues): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-
-/** Returns a token with one character of its signature changed. The result still has the format of a JWT. */
-export function withOtherSignature(token: string): string {
-  const at = token.lastIndexOf('.') + 1;
-  return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
-}
-
-/** Returns a token with the claims of another token, the algorithm `none`, and no signature (RFC 7519, section 6). */
-export function withoutSignature(token: string): string {
-  const [, claims = 'e30'] = token.split('.');
-  return `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${claims}.`;
-}
+import { callUrl, headerTexts } from './request-parts.ts';
 
 /**
  * Returns a `curl` command for a POSIX shell. The command calls the first operation that has a valid sample, and passes

@@ -6,7 +6,6 @@ import { asCode, type Difference } from '../../../common/difference.ts';
 import { BYTE_ORDER_MARK, parseJson } from './parse-json.ts';
 import type { RecordedCall } from './recorder.ts';
 
-/** The result of comparing calls with the document. */
 export interface CallComparison {
   /** Calls without a response from the target. They cannot be compared with the document. */
   readonly unanswered: readonly UnansweredCall[];
@@ -80,7 +79,6 @@ export function problemsOf(document: OpenApiDocument, calls: readonly RecordedCa
 const nameOf = ({ operation, requestLine }: RecordedCall): string =>
   asCode(operation === undefined ? requestLine : `${operation.method} ${operation.path}`);
 
-/** Creates a difference of the response to a call. */
 const difference = (call: RecordedCall, kind: string, detail: string, isOpen = false): Difference => ({
   operation: nameOf(call),
   response: String(call.status),
@@ -180,7 +178,6 @@ function callDifferences(call: RecordedCall, commonHeaders: string[], calls: Rec
   );
   // If another call has the returned id, that id is correct, and this call has another case.
   const isAsRequested = calls.some(({ parameters }) => Object.values(parameters).some(hasId));
-  // The target accepted the query parameter that the document does not have.
   const isAccepted = status < 300 && new URLSearchParams(query).has(UNKNOWN_QUERY_PARAMETER);
   return [
     ...undeclared.map((name) => difference(call, 'undocumented header fields', asCode(name), true)),

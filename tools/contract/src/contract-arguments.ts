@@ -19,7 +19,6 @@ import { type LiveTenant, readTenant, readVariables, tenantHelp, type Variables 
 
 const TARGETS = ['prism', 'sandbox', 'live'] as const;
 
-/** The name of a target of the contract suite. */
 export type TargetName = (typeof TARGETS)[number];
 
 /** The options of `readArguments` and the environment variables of a live tenant, for the list "Options:" of a help text. */
@@ -112,7 +111,6 @@ export async function readArguments(
   return { target, ...options, tenant: { ...tenant, isDisposable, expectsBehavior, ...limits } };
 }
 
-/** The options of the command line. */
 type ParsedOptions = ReturnType<typeof parseOptions>;
 
 function parseOptions(args: string[], named: readonly AliasOption[]) {

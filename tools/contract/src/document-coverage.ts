@@ -16,7 +16,6 @@ export interface Coverage {
   readonly uncounted?: readonly string[];
 }
 
-/** An operation with its calls. */
 interface CalledOperation {
   readonly entry: OperationEntry;
   readonly calls: readonly RecordedCall[];

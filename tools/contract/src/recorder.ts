@@ -13,7 +13,6 @@ export interface RecordedCall {
   readonly query: string;
   /** Names of the header fields of the request, in lower case. */
   readonly sentHeaders: readonly string[];
-  /** Body of the request. */
   readonly sentText: string;
   /** Absent if the document does not have an operation for the call. */
   readonly operation: OperationEntry | undefined;

@@ -11,7 +11,6 @@ import type { Variables } from './live/tenant.ts';
 
 /** The result of a run of the contract suite. */
 export interface ContractRun {
-  /** Exit status of the tests. */
   readonly status: number;
   /** Path of the report. */
   readonly report: string;

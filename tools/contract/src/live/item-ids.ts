@@ -18,7 +18,6 @@ export type Effect = 'read' | 'change' | 'delete';
 /** Safe methods, which change nothing (RFC 9110, section 9.2.1). */
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Returns the effect of an operation on the items of a tenant. */
 export function effectOf({ method }: Pick<OperationEntry, 'method'>): Effect {
   if (SAFE_METHODS.includes(method)) return 'read';
   return method === 'DELETE' ? 'delete' : 'change';

@@ -42,7 +42,6 @@ export interface Prism {
   readonly ended: Promise<number | null>;
 }
 
-/** Options of `startPrism`. */
 export interface PrismOptions {
   /**
    * Port on loopback. With `0`, the operating system chooses a free port.

@@ -6,7 +6,6 @@ import { joined } from '../../../../common/formatting.ts';
 import type { Observe } from './observations.ts';
 import type { ClientResult } from './tested-client.ts';
 
-/** A test of the contract suite. */
 export interface ContractTest {
   /** The operation id, or the kind of the test. */
   readonly group: string;

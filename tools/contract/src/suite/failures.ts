@@ -4,7 +4,6 @@ import { problemsOf } from '../call-comparison.ts';
 import type { RecordedCall } from '../recorder.ts';
 import { type ContractFailure, FollowUp } from './call-rules.ts';
 
-/** The failures of the tests of a run. */
 export type Failures = ReturnType<typeof createFailures>;
 
 export function createFailures(document: OpenApiDocument) {

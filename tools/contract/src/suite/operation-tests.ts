@@ -19,7 +19,6 @@ import { expectNoViolation } from './prism-violations.ts';
 import type { ContractTarget, TargetSituation } from './target.ts';
 import type { ClientResult, ErrorClass } from './tested-client.ts';
 
-/** An operation with its documented responses. */
 interface TestedOperation {
   readonly document: OpenApiDocument;
   readonly entry: OperationEntry;
@@ -98,7 +97,6 @@ function hiddenResponse({ status }: Pick<TargetSituation, 'status'>): string | u
   return undefined;
 }
 
-/** Returns the rule of a situation. */
 function ruleOf(
   entry: OperationEntry,
   { when, status, otherStatus = status, response, ...situation }: TargetSituation,

@@ -16,7 +16,6 @@ import { callOperation } from './operation-call.ts';
 import type { ProbedCall } from './probes.ts';
 import type { TestedClient } from './tested-client.ts';
 
-/** The clients that make the calls. */
 interface ProbeClients {
   /** The document does not describe most of these calls, so the report does not contain them. */
   readonly unrecorded: TestedClient;
@@ -24,17 +23,8 @@ interface ProbeClients {
   readonly recorded?: TestedClient;
 }
 
-/** A request whose path is similar to that of an item, and the id that the path names. */
-interface SimilarRequest {
-  readonly when: string;
-  readonly method: string;
-  readonly path: string;
-  readonly id: string;
-  readonly isOtherCase: boolean;
-}
-
-/** Returns the requests with similar paths for a call whose path has an id. */
-function similarRequests({ entry: { path }, init }: ProbedCall): SimilarRequest[] {
+/** Returns requests whose paths are similar to that of an item, each with the id that its path names. */
+function similarRequests({ entry: { path }, init }: ProbedCall) {
   const name = parameterNames(path).at(-1) ?? '';
   const id = String(init.params.path[name]);
   const otherCase = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();

@@ -26,7 +26,6 @@ const ajv = createAjv();
 /** Largest number of pages to read, so that a cursor that does not advance cannot cause an endless loop. */
 const MAX_PAGES = 20;
 
-/** Returns a test for each sequence of a target. */
 export function sequenceTests(
   document: OpenApiDocument,
   { sequences = [], startSequence, calls = [], observe }: ContractTarget,

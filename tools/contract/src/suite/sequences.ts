@@ -16,7 +16,6 @@ import { goneRule, NO_SERVER_ERROR, rowsTitle } from './call-rules.ts';
 import { documentedResponses, responseFor } from './documented-responses.ts';
 import type { Observe } from './observations.ts';
 
-/** An operation of a sequence. */
 export interface SequenceOperation {
   readonly entry: OperationEntry;
   readonly derived: DerivedOperation;

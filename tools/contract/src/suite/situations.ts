@@ -23,7 +23,6 @@ export interface Candidate extends Partial<Pick<CallRule, 'open' | 'source'>> {
 /** A candidate whose response the document shows. */
 export type PlannedSituation = Expectation & Omit<Candidate, 'statuses'>;
 
-/** A query parameter that no document declares. */
 export const UNKNOWN_QUERY = { [UNKNOWN_QUERY_PARAMETER]: 'value' };
 
 /** The names of the situations in the titles of tests. */

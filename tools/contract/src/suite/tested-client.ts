@@ -21,20 +21,17 @@ export type TestedClient = Readonly<
   Record<'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', (...args: never[]) => Promise<ClientResult>>
 >;
 
-/** Requests an access token. */
 export type TestedTokenSource = (request: {
   readonly origin: string;
   readonly fetch: ClientFetch;
   readonly signal: AbortSignal;
 }) => string | Promise<string>;
 
-/** Options of a client. */
 export interface ClientOptions {
   readonly baseUrl: string;
   /** An access token, or the function that requests the token. */
   readonly auth: string | TestedTokenSource;
   readonly fetch?: ClientFetch;
-  /** Number of retries. */
   readonly retry?: number;
   /** Milliseconds after which a call fails. */
   readonly timeout?: number;

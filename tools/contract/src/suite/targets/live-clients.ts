@@ -6,7 +6,6 @@ import { ContractFailure, FollowUp } from '../call-rules.ts';
 import { type ProbedToken, withoutToken } from '../probes.ts';
 import type { ClientOptions, ClientPackage, TestedTokenSource } from '../tested-client.ts';
 
-/** The clients that call a live tenant. */
 export type LiveClients = ReturnType<typeof createLiveClients>;
 
 export function createLiveClients(

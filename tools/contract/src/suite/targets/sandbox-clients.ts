@@ -9,7 +9,6 @@ import { NOT_GLOBAL, type RestoredSandbox } from './restored-sandbox.ts';
 /** The clients of the tests, each with the token that a situation needs. */
 export type SandboxClients = Awaited<ReturnType<typeof createSandboxClients>>;
 
-/** Creates the clients that call the sandbox. */
 export async function createSandboxClients(
   document: OpenApiDocument,
   { createClient, clientCredentials }: ClientPackage,

@@ -14,7 +14,6 @@ import { unknownId } from '../unknown-id.ts';
 
 const ajv = createAjv();
 
-/** The options of a valid call. */
 export type ValidCall = Pick<SampleCall, 'params' | 'body'>;
 
 /** The facts from which the situations of an operation are derived. */

@@ -1,14 +1,12 @@
 // The parts of the sandbox that the suite uses. The tests of an API pass the sandbox to the suite.
 import type { TenantClient } from '../../live/tenant.ts';
 
-/** Options of the sandbox. */
 export interface TestedSandboxOptions {
   readonly clients: readonly (TenantClient & { readonly global: boolean })[];
   readonly clock: () => number;
   readonly rateLimit: { readonly limit: number; readonly perSecond: number };
 }
 
-/** The sandbox under test. */
 export interface TestedSandbox {
   readonly baseUrl: string;
   readonly tokenUrl: string;
@@ -26,7 +24,6 @@ export interface TestedSandbox {
 
 /** A response of the sandbox that the suite chooses. */
 export interface SandboxFault {
-  /** The status code. */
   readonly with: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;

@@ -14,6 +14,8 @@ export interface Observation {
 
 /** An estimate of the rate at which a pacer can start calls. */
 export interface Estimate {
+  /** The limit on which the estimate is based; `undefined` if only 429s show the limit. */
+  readonly limit?: number;
   callsPerSecond(): number;
   /** Whether the next call can be sent now without delaying the calls that wait. */
   hasSpare(): boolean;

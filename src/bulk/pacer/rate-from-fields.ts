@@ -57,6 +57,7 @@ export function estimateFromFields(limit: number, remaining: number): Estimate {
   const callsPerSecond = () => rateOf(level, reserve, refill, isUsed);
 
   return {
+    limit,
     callsPerSecond,
     hasSpare: () => {
       update();

@@ -64,7 +64,7 @@ describe('estimateFromFields()', () => {
   ])('keeps the remaining calls near a reserve if a bucket of %i calls refills at %i calls/s', (limit, perSecond) => {
     const { available, refusals, rate } = simulate(limit, perSecond, 120);
     expect(refusals).toBeLessThanOrEqual(20);
-    expect(available / Math.min(limit * RESERVE_SHARE, 28)).toBeCloseTo(1, 0);
+    expect(available / Math.min(limit * RESERVE_SHARE, 30)).toBeCloseTo(1, 0);
     expect(rate / perSecond).toBeCloseTo(1, 0);
   });
 
@@ -88,13 +88,13 @@ describe('estimateFromFields()', () => {
     expect(callsPerSecond() / (30 * speed)).toBeCloseTo(1, 1);
   });
 
-  test('sends at most 2.5 times the refill below twice the reserve, and the calls above it in a fifth of a second', () => {
+  test('sends at most three times the refill below twice the reserve, and the calls above it in a fifth of a second', () => {
     const { callsPerSecond, send } = createUsedEstimate(1000, 58);
-    expect(callsPerSecond() / 30).toBeLessThanOrEqual(2.5);
+    expect(callsPerSecond() / 30).toBeLessThanOrEqual(3);
     const large = createUsedEstimate(1000, 257);
     expect(large.callsPerSecond() / (30 + 200 / 0.2)).toBeCloseTo(1, 1);
     for (let call = 0; call < 20; call += 1) send(0, true);
-    expect(callsPerSecond() / ((30 * 36) / 28)).toBeCloseTo(1, 1);
+    expect(callsPerSecond() / ((30 * 36) / 30)).toBeCloseTo(1, 1);
   });
 
   test('predicts more remaining calls as time passes, up to the limit', () => {
@@ -118,15 +118,12 @@ describe('estimateFromFields()', () => {
     expect(callsPerSecond() / exact()).toBeCloseTo(1, 1);
   });
 
-  test('raises its estimate while more calls remain than the reserve, and lowers it while fewer remain', () => {
+  test('raises its estimate while more calls remain than the reserve and requests have to wait, and lowers it while fewer remain', () => {
     expect(createUsedEstimate(LIMIT, 20).run(20) / 30).toBeCloseTo(1, 0.7);
     // The speed is 30 ÷ 20 and about 5 % for the fairness, so the refill grows by 0.3 × 0.6 per second.
     expect(createUsedEstimate(LIMIT, 30).run(30) / (30 * 1.5 * Math.exp(0.36))).toBeCloseTo(1, 0.7);
-    expect(createUsedEstimate(LIMIT, 5).run(5) / (15 * Math.exp(-0.45))).toBeCloseTo(1, 0.7);
-  });
-
-  test('does not raise its estimate for a response whose request did not have to wait', () => {
     expect(createUsedEstimate(LIMIT, 30).run(30, false) / (30 * 1.5)).toBeCloseTo(1, 0.7);
+    expect(createUsedEstimate(LIMIT, 5).run(5) / (15 * Math.exp(-0.45))).toBeCloseTo(1, 0.7);
   });
 
   test.each([
@@ -187,7 +184,7 @@ describe('estimateFromFields()', () => {
   });
 
   test('pauses for at most a part of the time in which the tenant adds its limit if this time is less than two seconds', () => {
-    const filledMs = (40 * 1000) / (30 * 0.85);
+    const filledMs = (40 * 1000) / (30 * 0.9);
     expect(createUsedEstimate(40, 16).send(0, true)(refused) / (PAUSE_SHARE * filledMs)).toBeCloseTo(1, 1);
     expect(createUsedEstimate(40, 16).send(0, true)({ ...refused, resetMs: 100 })).toBe(100);
   });

@@ -12,7 +12,6 @@ interface ValueSchema extends FieldSchema {
 export const readableParameters = (parameters: readonly Parameter[]): Parameter[] =>
   parameters.filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter) && hasValidName(parameter));
 
-/** Returns the parameters of an operation with the types of their values. */
 export const bundledParameters = (document: OpenApiDocument, parameters: readonly Parameter[]): BundledParameter[] =>
   readableParameters(parameters).map(({ name, in: place, schema = {} }) => ({
     name,
@@ -27,7 +26,6 @@ export const typeNames = (document: OpenApiDocument, schema: object): string[] =
   ...(typesOf(schemaIn(document, schema)) ?? []),
 ];
 
-/** Returns the JSON types of the fields of a form. */
 const fieldTypes = (document: OpenApiDocument, schema: object): Record<string, string[]> =>
   Object.fromEntries(
     [...propertiesOf(document, schema)].map(([name, property]) => [name, typeNames(document, property)]),
@@ -68,7 +66,7 @@ export function defaultsIn(document: OpenApiDocument, schema: FieldSchema): Reco
   );
 }
 
-/** Returns the names of the query parameters that select the fields of items: `fields`, and perhaps `include_fields`. */
+/** Returns the query parameters that select the fields of items: `fields`, and perhaps `include_fields`. */
 export function fieldParameters(parameters: readonly Parameter[]): { fields: string; include?: string } | undefined {
   const find = (pattern: RegExp) => parameters.find(({ name, in: place }) => place === 'query' && pattern.test(name));
   const fields = find(/^fields$/i);

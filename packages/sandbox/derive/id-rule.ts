@@ -13,7 +13,6 @@ const LENGTH = 24;
 /** The generated sample of a string without an example. It does not show the format of an id. */
 const ANY_STRING = 'string';
 
-/** The schema of an id. */
 export interface IdSchema {
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -48,7 +47,6 @@ export function idRule(schema: IdSchema, example: unknown, isValid: (id: string)
   return rules.find((rule) => isValid(specimenOf(rule))) ?? rules[0] ?? { kind: 'uuid' };
 }
 
-/** Returns an id that a rule can create. */
 function specimenOf(rule: IdRule): string {
   if (rule.kind === 'uuid') return '123e4567-e89b-42d3-a456-426614174000';
   if (rule.kind !== 'text') return '1';

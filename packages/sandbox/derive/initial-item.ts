@@ -103,7 +103,7 @@ function itemSamples(document: OpenApiDocument, { lists, success }: DerivedOpera
   );
 }
 
-/** Returns the fields of an item that contain an outer parameter, such as `shelf_id`, with the index of the parameter. */
+/** Returns the fields that contain an outer parameter, such as `shelf_id`, with the index of the parameter. */
 export function outerFieldsOf({ document, sources, properties, idField }: ResourceFacts): Record<string, number> {
   const { outerNames = [], path = '' } = sources[0]?.derived ?? {};
   const segments = path.split('/');

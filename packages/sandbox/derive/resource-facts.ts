@@ -59,7 +59,6 @@ export function resourceFacts(
   };
 }
 
-/** Returns a path parameter of an operation. */
 export const pathParameter = ({ entry }: OperationSource, name: string | undefined): Parameter | undefined =>
   entry.parameters.find((one) => one.in === 'path' && one.name === name);
 

@@ -2,7 +2,6 @@ import { isObject, type OpenApiDocument, resolve } from 'tools-document/read';
 import { alternativesOf, type FieldSchema, propertiesOf } from 'tools-document/schema';
 import type { ResponseFields } from '../src/bundled-document.ts';
 
-/** Checks whether a schema accepts a value. */
 export type Accepts = (schema: object, value: unknown) => boolean;
 
 /** A field name that probably no schema contains. */
@@ -33,7 +32,7 @@ export function responseFieldsOf(
   };
 }
 
-/** Whether a schema describes the values of fields with any name. `additionalProperties: true` does not describe them. */
+/** Whether a schema describes fields with any name. `additionalProperties: true` does not describe them. */
 export const isMap = (document: OpenApiDocument, schema: FieldSchema): boolean =>
   alternativesOf(document, schema).some((one) =>
     MAP_KEYWORDS.some((keyword) => typeof Object(one)[keyword] === 'object'),
@@ -42,7 +41,7 @@ export const isMap = (document: OpenApiDocument, schema: FieldSchema): boolean =
 /** The keywords that can contain the schema of fields without a declared name. */
 const MAP_KEYWORDS = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];
 
-/** Returns the response fields of the objects in a sample, by field of the sample. Omits objects that a response shows unchanged. */
+/** Returns the response fields of the objects in a sample. Omits objects that a response shows unchanged. */
 function nestedFields(
   document: OpenApiDocument,
   properties: ReadonlyMap<string, FieldSchema>,

@@ -120,7 +120,7 @@ function fieldsIn(document: OpenApiDocument, schemas: readonly FieldSchema[]): M
   return fields;
 }
 
-/** Whether all objects that match a schema have declared fields. An object without declared fields can have any field. */
+/** Whether all objects that match a schema have declared fields. Without them, an object can have any field. */
 function declaresFields(document: OpenApiDocument, schema: FieldSchema, depth = 0): boolean {
   const { type, properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(document, schema).value;
   const declares = (one: FieldSchema) => depth < MAX_DEPTH && declaresFields(document, one, depth + 1);
@@ -133,7 +133,7 @@ function declaresFields(document: OpenApiDocument, schema: FieldSchema, depth = 
   );
 }
 
-/** Returns the fields that the schemas and their alternatives require. A schema can require a field that it does not describe. */
+/** Returns the fields that the schemas and their alternatives require, perhaps without describing them. */
 function requiredFields(document: OpenApiDocument, schemas: readonly FieldSchema[]): readonly string[] {
   const parts = schemas.flatMap((schema) => composedSchemas(document, schema));
   return parts.flatMap(({ required = [] }: FieldSchema & { readonly required?: readonly string[] }) => required);
@@ -166,11 +166,10 @@ function typesIn(document: OpenApiDocument, schemas: readonly FieldSchema[]): st
   return types.flatMap((names) => names ?? []).filter((type) => type !== 'null');
 }
 
-/** Returns the schemas of the items of lists. */
 const itemsIn = (document: OpenApiDocument, schemas: readonly FieldSchema[]): FieldSchema[] =>
   schemas.flatMap((schema) => composedSchemas(document, schema).flatMap(({ items }) => items ?? []));
 
-/** Returns the values that each alternative of the schemas lists; nothing if one lists none, or if there are no values. */
+/** Returns the values that the alternatives of the schemas list; nothing if one lists none. */
 function choicesOf(document: OpenApiDocument, schemas: readonly FieldSchema[]): unknown[] | undefined {
   const alternatives = schemas.flatMap((schema) => alternativesOf(document, schema));
   const choices = alternatives.map((one) => (one.type === 'null' ? [null] : valuesOf({ ...one })));

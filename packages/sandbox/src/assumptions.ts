@@ -3,11 +3,11 @@ import { behavior } from './document.js';
 import type { OperationRules } from './engine/call.js';
 import { documentedStatus, isShown } from './response-conformance.js';
 
-/** The scopes and the rules of an operation in one sandbox. They depend on the option `assume`. */
+/** The scopes and the rules of an operation, with the option `assume` or without it. */
 export interface EffectiveOperation {
   /** Alternative lists of scopes: a token needs all scopes of one list. */
   readonly scopes: readonly (readonly string[])[];
-  /** The responses and the effects; `undefined` if the document does not show the success response and `assume` is `false`. */
+  /** `undefined` if `assume` is `false` and the document does not show the success response. */
   readonly rules: OperationRules | undefined;
 }
 

@@ -160,7 +160,7 @@ export interface BundledResource {
   readonly updateTimeFields: readonly string[];
   /** Fields that only the service writes. */
   readonly readOnly: readonly string[];
-  /** Fields of an item that contain the value of an outer parameter, such as `shelf_id`, with the index in `outerValues`. */
+  /** Fields with the value of an outer parameter, such as `shelf_id`, and its index in `outerValues`. */
   readonly outerFields: Readonly<Record<string, number>>;
   /** Values of fields that a creation omits. */
   readonly defaults: Readonly<Record<string, unknown>>;

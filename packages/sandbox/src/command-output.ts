@@ -8,7 +8,6 @@ import { type Client, defaultClient } from './token/oauth-client.js';
 /** Number of commands to print: enough to try the sandbox, and few enough to read. */
 const MAX_CALLS = 10;
 
-/** Returns a shell command that requests a token for a client. */
 export function tokenLine(tokenUrl: string, { clientId, clientSecret }: Client, audience: string | undefined): string {
   const parameters = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret ?? '' };
   const form = Object.entries(audience === undefined ? parameters : { ...parameters, audience });

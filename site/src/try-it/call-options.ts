@@ -1,12 +1,10 @@
 import type { TryItBody, TryItCall, TryItParameter } from '../../reference/operation/try-it-calls.ts';
 
-/** Options of a call of the client. */
 export interface TryItOptions {
   readonly params: Readonly<Record<TryItParameter['in'], Readonly<Record<string, unknown>>>>;
   readonly body?: unknown;
 }
 
-/** Name of the form field of a parameter. */
 export const fieldName = ({ in: place, name }: TryItParameter): string => `${place}.${name}`;
 
 /** Returns the text of a sample in a form field. */

@@ -19,7 +19,6 @@ export interface ObservedAttempt {
   readonly durationMs: number;
 }
 
-/** Options of `observeFetch`. */
 export interface ObservedFetchOptions {
   /** Sends the requests that get no fault. */
   readonly send: Fetch;

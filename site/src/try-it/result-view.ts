@@ -3,7 +3,6 @@ import { errorRows, requestText, responseText } from './format.ts';
 import type { ObservedAttempt } from './observed-fetch.ts';
 import type { SettledCall } from './run-call.ts';
 
-/** Creates a figure with a caption. */
 export const figure = (caption: string, content: Node): HTMLElement =>
   element('figure', {}, element('figcaption', {}, caption), content);
 

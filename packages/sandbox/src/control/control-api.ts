@@ -9,9 +9,7 @@ export const CONTROL_PATH = '/_sandbox';
 /** Returns whether the URL of a request, without the origin, belongs to the control API. */
 export const isControlUrl = (url = ''): boolean => /^\/_sandbox(?=[/?]|$)/.test(url);
 
-/** Options of `createControlApi`. */
 export interface ControlApiOptions extends HandlerOptions {
-  /** Host name of the sandbox's origin. */
   readonly hostname: string;
 }
 

@@ -24,7 +24,6 @@ export interface HandlerOptions extends TokenControl {
   readonly reset: () => void;
 }
 
-/** A request of the control API. */
 export interface ControlCall {
   /** The decoded segments of the path after its first segment. */
   readonly parameters: readonly string[];
@@ -52,7 +51,6 @@ const doing =
     return NO_CONTENT;
   };
 
-/** Creates the handlers of the control API. */
 export const createHandlers = (options: HandlerOptions): Handlers => ({
   '': { GET: () => ok({ ...options.description, clients: [...options.clients.keys()] }) },
   ...resourceHandlers(options.state),

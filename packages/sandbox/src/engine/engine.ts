@@ -76,7 +76,7 @@ function performOnItems(call: ResourceCall): SandboxResponse {
   }
 }
 
-/** Returns the successful response. Without `body`, it has the sample of the documented content, if there is content. */
+/** Returns the successful response. Without `body`, it has the sample of the documented content, if any. */
 function success({ operation: { content }, rules }: Pick<ResourceCall, 'operation' | 'rules'>, body?: unknown) {
   const { status } = rules;
   if (content === undefined) return { status, ...(rules.showsItem && { body }) };

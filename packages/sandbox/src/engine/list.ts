@@ -2,7 +2,6 @@ import type { PageParameters } from 'tools-document/operations';
 import { isObject } from 'tools-document/read';
 import type { BundledList, BundledOperation, ResponseFields } from '../bundled-document.js';
 
-/** An item with its key. */
 export type ItemEntry = readonly [key: string, item: unknown];
 
 /** The values of the query parameters by name. */

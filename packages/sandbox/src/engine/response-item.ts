@@ -13,7 +13,7 @@ export function responseItem(
   return fields === undefined ? readable : selectFields(operation, query, withResponseFields(readable, fields), fields);
 }
 
-/** Returns an item with only the allowed fields, and with all required fields, of a response. A value that is not an object is not changed. */
+/** Omits fields that a response does not allow, and adds those that it requires. A value without fields stays the same. */
 export function withResponseFields(item: unknown, responseFields: ResponseFields): unknown {
   if (Array.isArray(item)) return item.map((one) => withResponseFields(one, responseFields));
   if (!isObject(item)) return item;

@@ -107,7 +107,6 @@ export function checkFault(fault: Fault): Fault {
 const isKind = (kind: unknown): boolean =>
   typeof kind === 'number' ? Number.isInteger(kind) && kind >= 300 && kind <= 599 : KINDS.includes(String(kind));
 
-/** Checks the options that select requests. */
 function checkSelection({ operation, id, match }: { [Name in 'operation' | 'id' | 'match']: Fault[Name] | undefined }) {
   const known = [...servedOperations.map((entry) => entry.id), 'token'];
   if (operation !== undefined && !known.includes(operation)) {
@@ -141,7 +140,6 @@ function checkHeaders(headers: NonNullable<Fault['headers']>): void {
   }
 }
 
-/** Returns a copy of a body. */
 function copyBody(body: unknown): unknown {
   try {
     // For a function or a symbol, JSON.stringify returns `undefined`. JSON.parse then throws.

@@ -12,7 +12,6 @@ export interface InjectedFault {
   remove(): void;
 }
 
-/** A fault in the list of faults. */
 export interface ListedFault extends InjectedFault {
   /** Identifies the fault in the control API. */
   readonly key: string;
@@ -24,7 +23,6 @@ export interface TakenFault extends Omit<Fault, 'with'> {
   readonly kind: FaultKind;
 }
 
-/** The faults of a sandbox. */
 export interface Faults {
   /**
    * Adds a fault.
@@ -34,14 +32,13 @@ export interface Faults {
   add(fault: Fault): ListedFault;
   /** Takes the oldest fault for a request if this fault happens before the token is checked. */
   takeBeforeToken(request: ReceivedRequest): TakenFault | undefined;
-  /** Takes the oldest fault for a request; for one with an invalid token, only if the fault is a status with `match`. */
+  /** Takes the oldest fault for a request; with an invalid token, only if the fault is a status with `match`. */
   take(request: ReceivedRequest, isTokenValid: boolean): TakenFault | undefined;
   /** Returns the faults that will still affect requests, oldest first. */
   list(): readonly ListedFault[];
   clear(): void;
 }
 
-/** Creates an empty list of faults. */
 export function createFaults(): Faults {
   const pending = new Set<PendingFault>();
   let added = 0;

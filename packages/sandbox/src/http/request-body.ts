@@ -50,7 +50,6 @@ type ReadBody =
   | { readonly value: unknown; readonly isParsed: boolean }
   | { readonly problem: 'contentType' | 'json' | 'missing' | 'tooLarge' };
 
-/** A body that a client sent. */
 export interface SentBody {
   readonly contentType: string | undefined;
   /** Resolves with `undefined` if the body is too large. */

@@ -155,7 +155,6 @@ function toResponse(
 /** Whether a response with this status can have a body. If not, the Response constructor throws for any body. */
 const canHaveBody = (status: number): boolean => !WITHOUT_BODY.includes(status);
 
-/** Waits for a number of milliseconds. */
 async function wait(ms = 0): Promise<void> {
   // Unref the timer, so that it does not keep the process alive after `close()`.
   if (ms > 0) await delay(ms, undefined, { ref: false });

@@ -17,7 +17,6 @@ export interface RequestFilter
   readonly id?: string;
 }
 
-/** Names of the fields of a {@link RequestFilter}. */
 export const FILTER_NAMES = ['operation', 'method', 'path', 'id', 'clientId', 'status', 'fault'];
 
 /** Options of `requests.waitFor`. */
@@ -50,7 +49,6 @@ export interface ReceivedRequests extends ReadonlyArray<ReceivedRequest> {
 /** The requests of a sandbox, and the pending calls of `waitFor`. */
 export interface RequestLog {
   readonly requests: ReceivedRequests;
-  /** Adds a request that arrived. */
   add(request: ReceivedRequest): void;
   /** Passes a request to the pending calls of `waitFor`. To be called when the outcome of the request is known. */
   finish(request: ReceivedRequest): void;
@@ -65,7 +63,6 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-/** The state of a request log. */
 interface LogState {
   readonly requests: ReceivedRequest[];
   /** The requests whose outcome is known. */
@@ -73,7 +70,6 @@ interface LogState {
   readonly waiters: Set<Waiter>;
 }
 
-/** Creates an empty list of requests. */
 export function createRequestLog(): RequestLog {
   const state: LogState = { requests: [], finished: new WeakSet(), waiters: new Set() };
   const { requests, finished, waiters } = state;
@@ -194,8 +190,6 @@ export interface ReceivedRequest {
 }
 
 /**
- * Creates the record of a request.
- *
  * @param params Decoded path parameters by name.
  * @param at Time of arrival, in milliseconds since the Unix epoch.
  */

@@ -13,7 +13,6 @@ const ANY_PATH = '/*';
 
 type Routes = Hono<{ Bindings: HttpBindings }>;
 
-/** Options of `createRoutes`. */
 export interface RoutesOptions {
   readonly handling: Handling;
   readonly api: ServedApi;
@@ -25,7 +24,6 @@ export interface RoutesOptions {
   readonly jwksPath: string;
 }
 
-/** Serves a path with a method. */
 type ServeRoute = (method: string, path: string, handle: (call: SandboxContext) => Promise<Response>) => void;
 
 /** Creates the routes of a sandbox. The routes of the API are read from the document. */
@@ -69,7 +67,7 @@ export function createRoutes(options: RoutesOptions): Routes {
   return routes;
 }
 
-/** Serves the operations of the document. Literal segments come first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object). */
+/** Serves the operations, literal segments first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object). */
 function serveOperations(serve: ServeRoute, { handling, api, basePath }: RoutesOptions): void {
   const ranked = servedOperations.map((operation) => ({ operation, rank: rankOf(operation.path) }));
   for (const { operation } of ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1))) {

@@ -8,9 +8,7 @@ export interface RateLimitOptions {
   readonly perSecond: number;
 }
 
-/** The result of {@link Bucket.take}. */
 export interface TakeResult {
-  /** Whether the rate limit allows the request. */
   readonly isAllowed: boolean;
   /**
    * The header fields of the rate limit. The documented reset is in seconds since the Unix epoch, as in the public
@@ -23,7 +21,6 @@ export interface TakeResult {
 export interface Bucket {
   /** Takes one request from the bucket if the bucket is not empty. */
   take(): TakeResult;
-  /** Fills the bucket. */
   fill(): void;
   /** Returns the header fields of a 429, as if the bucket were empty. Without a rate limit, they request no delay. */
   refusalHeaders(): TakeResult['headers'];

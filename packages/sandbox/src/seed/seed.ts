@@ -70,7 +70,6 @@ export async function checkSeed(given: unknown): Promise<Problem[]> {
   ];
 }
 
-/** Adds the required fields to the items of a seed. */
 function fillItems(seed: unknown): unknown {
   if (!isObject(seed)) return seed;
   const fill = (options: object, keyOf: (name: string) => string | undefined) =>

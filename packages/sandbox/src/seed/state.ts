@@ -67,7 +67,7 @@ function initialItems(options: InitialItems, isAssumed: boolean): Record<string,
   );
 }
 
-/** Adds the fields that the document requires, except the id, to the items of a resource. They have the sample's values. */
+/** Adds the required fields, except the id, with the values of the sample to the items of a resource. */
 export function withRequired({ responseFields, idField = 'id' }: BundledResource, items: unknown): unknown {
   if (responseFields === undefined) return items;
   const { [idField]: _id, ...required } = responseFields.required;

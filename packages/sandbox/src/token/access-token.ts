@@ -40,8 +40,6 @@ export interface AccessTokens {
 let issued = 0;
 
 /**
- * Creates the functions that issue, check and revoke the access tokens of a sandbox.
- *
  * @param issuer `iss` of the tokens, such as `http://127.0.0.1:4020/`.
  * @param audience `aud` of the tokens, such as `http://127.0.0.1:4020/api/v2/`.
  * @param clock Returns the time in milliseconds since the Unix epoch.

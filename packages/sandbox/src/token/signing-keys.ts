@@ -11,7 +11,6 @@ export interface SigningKey {
   readonly pair: Awaited<ReturnType<typeof generateKeyPair>>;
 }
 
-/** The keys of one sandbox. */
 export interface SigningKeys {
   /** Resolves with the key that signs new tokens. */
   current(): Promise<SigningKey>;

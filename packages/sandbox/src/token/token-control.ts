@@ -6,7 +6,7 @@ import { listProblem, scopeProblem } from './client-map.js';
 import { type Client, defaultClient } from './oauth-client.js';
 import type { SigningKeys } from './signing-keys.js';
 
-/** Options of `sandbox.issueToken`. With an `audience`, any `scopes` are valid, because another API has other scopes. */
+/** Options of `sandbox.issueToken`. With an `audience`, any `scopes` are valid: another API has other scopes. */
 export type IssueTokenOptions = {
   /**
    * Id of a client of the sandbox.
@@ -65,7 +65,6 @@ export interface TokenControl {
   rotateKey(): Promise<string>;
 }
 
-/** Creates the functions that control the access tokens of a sandbox. */
 export function createTokenControl(
   tokens: AccessTokens,
   keys: SigningKeys,

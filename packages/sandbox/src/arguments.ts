@@ -90,9 +90,8 @@ const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Nu
 function rateOf(value: string | undefined): RateLimitOptions | false | undefined {
   if (value === undefined) return undefined;
   if (value === 'off') return false;
-  const [limit, perSecond, ...rest] = value.split('/').map(Number);
-  const isRate = rest.length === 0 && Number.isInteger(limit) && Number(limit) > 0 && Number(perSecond) > 0;
-  if (!isRate || limit === undefined || perSecond === undefined) {
+  const [limit = 0, perSecond = 0, ...rest] = value.split('/').map(Number);
+  if (rest.length > 0 || !Number.isInteger(limit) || limit < 1 || !(perSecond > 0)) {
     throw new Error('--rate-limit must be off or two numbers, such as 5/2 (5 calls at once, then 2 more per second)');
   }
   return { limit, perSecond };

@@ -12,4 +12,4 @@ export { readSeedFile } from './seed/seed.js';
 export type { AliasMaps, ResourceMaps, ResourceSeeds, SeedItems } from './seed/state.js';
 export type { ClientMap } from './token/client-map.js';
 export type { Client, PublicJwk } from './token/oauth-client.js';
-export type { IssueTokenOptions, RevokeTokensOptions, TokenControl } from './token/token-control.js';
+export type { IssueTokenOptions, TokenControl } from './token/token-control.js';

@@ -32,7 +32,6 @@ const FUNCTIONS: Record<string, (sandbox: Sandbox, value: never) => unknown> = {
   fail: (sandbox, fault) => sandbox.fail(fault),
   'clients.set': (sandbox, client) => sandbox.clients.set('reader', client),
   issueToken: (sandbox, options) => sandbox.issueToken(options),
-  revokeTokens: (sandbox, options) => sandbox.revokeTokens(options),
   'requests.waitFor': (sandbox, [filter, options]: readonly never[]) =>
     sandbox.requests.waitFor(filter as never, options),
 };

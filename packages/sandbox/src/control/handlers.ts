@@ -63,7 +63,7 @@ export const createHandlers = (options: HandlerOptions): Handlers => ({
   ...clientHandlers(options.clients),
   tokens: {
     POST: async ({ body }) => created({ token: await options.issueToken(body) }),
-    DELETE: doing(({ query }) => options.revokeTokens(Object.fromEntries(query))),
+    DELETE: doing(() => options.revokeTokens()),
   },
   keys: { POST: async () => created({ kid: await options.rotateKey() }) },
 });

@@ -30,8 +30,8 @@ export interface AccessTokens {
    * response that rejects the token.
    */
   check(authorization: string | undefined): Promise<GrantedAccess | SandboxResponse>;
-  /** Revokes the existing tokens of a client. If `clientId` is `undefined`, revokes the tokens of all clients. */
-  revoke(clientId: string | undefined): void;
+  /** Revokes the existing tokens. */
+  revoke(): void;
   /** Resolves with the public keys as a JSON Web Key Set: RFC 7517 section 5. */
   jwks: SigningKeys['jwks'];
 }
@@ -50,10 +50,8 @@ export function createAccessTokens(
   audience: string,
   clock: () => number,
 ): AccessTokens {
-  /** The number of the last token before a revocation, by client ID. The key `undefined` stands for all clients. */
-  const revoked = new Map<string | undefined, number>();
-  const isRevoked = (clientId: string, number: number) =>
-    [clientId, undefined].some((key) => number <= (revoked.get(key) ?? 0));
+  /** The number of the last token before the last revocation. */
+  let lastRevoked = 0;
   return {
     issue: async ({ clientId, scopes }, lifetime, tokenAudience = audience) => {
       const now = Math.floor(clock() / 1000);
@@ -84,14 +82,15 @@ export function createAccessTokens(
           audience,
           currentDate: new Date(clock()),
         });
-        const clientId = String(payload['azp']);
-        if (isRevoked(clientId, Number.parseInt(payload.jti ?? '', 10))) return apiFailure(failures.invalidToken);
-        return { clientId, scopes: String(payload['scope']).split(' ') };
+        if (Number.parseInt(payload.jti ?? '', 10) <= lastRevoked) return apiFailure(failures.invalidToken);
+        return { clientId: String(payload['azp']), scopes: String(payload['scope']).split(' ') };
       } catch (error) {
         return tokenRefusal(error);
       }
     },
-    revoke: (clientId) => void revoked.set(clientId, issued),
+    revoke: () => {
+      lastRevoked = issued;
+    },
     jwks: keys.jwks,
   };
 }

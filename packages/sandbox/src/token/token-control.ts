@@ -34,15 +34,6 @@ export type IssueTokenOptions = {
   | { readonly scopes: readonly string[]; readonly audience: string }
 );
 
-/** Options of `sandbox.revokeTokens`. */
-export interface RevokeTokensOptions {
-  /**
-   * Id of the client whose tokens are revoked.
-   * @default all clients
-   */
-  readonly clientId?: string;
-}
-
 /** The functions of a sandbox that control its access tokens. `reset()` does not undo their effects. */
 export interface TokenControl {
   /**
@@ -51,12 +42,8 @@ export interface TokenControl {
    * @throws TypeError If an option is not valid.
    */
   issueToken(options?: IssueTokenOptions): Promise<string>;
-  /**
-   * Revokes the existing access tokens: the API rejects them with 401.
-   *
-   * @throws TypeError If an option is not valid.
-   */
-  revokeTokens(options?: RevokeTokensOptions): void;
+  /** Revokes the existing access tokens: the API rejects them with 401. */
+  revokeTokens(): void;
   /**
    * Replaces the key that signs new access tokens, and adds it to the JSON Web Key Set. Previous tokens stay valid.
    *
@@ -84,12 +71,7 @@ export function createTokenControl(
       if (!Number.isInteger(expiresIn)) throw new TypeError('expiresIn must be an integer, in seconds');
       return await tokens.issue({ clientId, scopes }, expiresIn, audience);
     },
-    revokeTokens: (options = {}) => {
-      checkNames(options, ['clientId']);
-      const { clientId } = options;
-      if (clientId !== undefined && typeof clientId !== 'string') throw new TypeError('clientId must be a string');
-      tokens.revoke(clientId);
-    },
+    revokeTokens: tokens.revoke,
     rotateKey: keys.rotate,
   };
 }

@@ -74,14 +74,6 @@ describe('revokeTokens()', () => {
     expect(await statusOf(sandbox, await requestAccessToken(sandbox))).toBe(200);
   });
 
-  test('with clientId revokes only the tokens of this client', async () => {
-    const sandbox = await startTestSandbox({ clients: [READER] });
-    const [own, other] = [await sandbox.issueToken(), await sandbox.issueToken({ clientId: 'reader' })];
-    sandbox.revokeTokens({ clientId: 'reader' });
-    expect([await statusOf(sandbox, own), await statusOf(sandbox, other)]).toEqual([200, 401]);
-    expect(await statusOf(sandbox, await sandbox.issueToken({ clientId: 'reader' }))).toBe(200);
-  });
-
   test('is not undone by reset()', async () => {
     const sandbox = await startTestSandbox();
     const token = await sandbox.issueToken();

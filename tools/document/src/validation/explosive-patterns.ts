@@ -3,7 +3,7 @@ import { isSafe } from 'redos-detector';
 import { type JsonObject, pointerTo } from '../read/json.ts';
 import { resolve } from '../read/resolve.ts';
 import { isReference, visitObjects } from '../read/visit-references.ts';
-import { textsLike } from '../samples/string-sample.ts';
+import { textsLike } from '../samples/pattern-sample.ts';
 import { compilePattern } from './ajv.ts';
 
 /**

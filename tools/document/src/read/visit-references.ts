@@ -38,6 +38,7 @@ const MEMBERS = new Map<string, Group>([
   ['mapping', 'document'],
   ['variables', 'document'],
 ]);
+
 /** Keywords of a schema whose value maps names to schemas. */
 export const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 
@@ -87,6 +88,13 @@ const WITHOUT_REFERENCES: readonly Group[] = ['examples', 'links', 'securitySche
 export const isReference = (value: unknown): value is LocatedReference['node'] =>
   isObject(value) && typeof value['$ref'] === 'string';
 
+/** A visit of the references in a part of a document. */
+interface ReferenceVisit {
+  readonly visit: (reference: LocatedReference) => void;
+  /** The objects that were visited before. */
+  readonly seen: Set<unknown>;
+}
+
 /**
  * Calls a function for each reference in a part of a document. Omits references in extensions (`x-`) and in examples,
  * because they are data.
@@ -94,35 +102,40 @@ export const isReference = (value: unknown): value is LocatedReference['node'] =
  * @param group The group of the value.
  * @param seen The objects that were visited before. This function adds to the set.
  */
-export function visitReferences(
+export const visitReferences = (
   value: unknown,
   group: Group,
   visit: (reference: LocatedReference) => void,
   seen = new Set<unknown>(),
-): void {
-  const visitIn = (part: unknown, path: readonly string[], of: Group): void => {
-    if (Array.isArray(part)) {
-      for (const [index, item] of part.entries()) visitIn(item, [...path, String(index)], of);
-    }
-    if (!isObject(part) || seen.has(part)) return;
-    seen.add(part);
-    if (isReference(part)) visit({ node: part, keys: path, group: of });
-    if (WITHOUT_REFERENCES.includes(of)) return;
-    for (const [key, inner] of Object.entries(part)) visitMember(key, inner, [...path, key], of);
-  };
-  const visitMember = (key: string, inner: unknown, path: readonly string[], of: Group): void => {
-    const isSchema = of === 'schemas';
-    if (keysIn(key, inner, 'keywords') === 'data') return;
-    const members = isSchema ? (SCHEMA_MAPS.includes(key) ? of : undefined) : MEMBERS.get(key);
-    if (members !== undefined) visitMembers(inner, path, members);
-    else visitIn(inner, path, isSchema || key === 'schema' ? 'schemas' : groupOf(key, of));
-  };
-  const visitMembers = (map: unknown, path: readonly string[], of: Group): void => {
-    if (isReference(map)) visit({ node: map, keys: path, group: 'document' });
-    if (!hasMembers(map)) return;
-    for (const [name, member] of Object.entries(map)) visitIn(member, [...path, name], of);
-  };
-  visitIn(value, [], group);
+): void => visitReferencesIn({ visit, seen }, value, [], group);
+
+function visitReferencesIn(visitor: ReferenceVisit, value: unknown, path: readonly string[], group: Group): void {
+  const { visit, seen } = visitor;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) visitReferencesIn(visitor, item, [...path, String(index)], group);
+  }
+  if (!isObject(value) || seen.has(value)) return;
+  seen.add(value);
+  if (isReference(value)) visit({ node: value, keys: path, group });
+  if (WITHOUT_REFERENCES.includes(group)) return;
+  for (const [key, member] of Object.entries(value)) visitMember(visitor, member, [...path, key], group);
+}
+
+/** @param group The group of the object that contains the member. */
+function visitMember(visitor: ReferenceVisit, member: unknown, path: readonly string[], group: Group): void {
+  const key = path.at(-1) ?? '';
+  if (keysIn(key, member, 'keywords') === 'data') return;
+  const isSchema = group === 'schemas';
+  const inMap = isSchema ? (SCHEMA_MAPS.includes(key) ? group : undefined) : MEMBERS.get(key);
+  if (inMap !== undefined) visitMap(visitor, member, path, inMap);
+  else visitReferencesIn(visitor, member, path, isSchema || key === 'schema' ? 'schemas' : groupOf(key, group));
+}
+
+/** @param group The group of the members of the map. */
+function visitMap(visitor: ReferenceVisit, map: unknown, path: readonly string[], group: Group): void {
+  if (isReference(map)) visitor.visit({ node: map, keys: path, group: 'document' });
+  if (!hasMembers(map)) return;
+  for (const [name, member] of Object.entries(map)) visitReferencesIn(visitor, member, [...path, name], group);
 }
 
 /** Returns the group of a member of an OpenAPI object. */

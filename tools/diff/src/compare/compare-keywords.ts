@@ -16,8 +16,8 @@ const CONTAINS_BOUNDS = ['minContains', 'maxContains'];
 const FORMATS = ['format', 'pattern', 'contentMediaType', 'contentEncoding', 'contentSchema'];
 /** Keywords that ajv can check for each value of an enum. */
 const LISTABLE = ['minLength', 'maxLength', 'multipleOf', 'pattern'];
-/** Keywords that forbid values if they are `true`. */
-const FLAGS = ['uniqueItems'];
+/** Keywords that forbid more or fewer values if their value is larger. `uniqueItems` forbids values if it is `true`. */
+const BOUNDS = [...LOWER, ...UPPER, 'uniqueItems', 'multipleOf'];
 /** Formats whose values are also values of a second format. */
 const WIDER_FORMATS = ['int32 int64', 'float double', 'email idn-email', 'hostname idn-hostname', 'uri uri-reference'];
 /** Bounds that apply without their keyword. */
@@ -43,20 +43,40 @@ export function compareKeywords(
   for (const keyword of new Set([...old.keywords.keys(), ...now.keywords.keys()])) {
     if (['discriminator', ...compared, ...LIMITS].includes(keyword)) continue;
     if (CONTAINS_BOUNDS.includes(keyword) && !hasContains) continue;
-    const [before, after] = [old.keywords.get(keyword) ?? [], now.keywords.get(keyword) ?? []];
-    const [value, newValue] = [effectiveValue(keyword, before), effectiveValue(keyword, after)];
-    const [targets, newTargets] = [before, after].map((entries) => targetsOf(entries.map(({ place }) => place)));
-    if (isEqual(value, newValue) && isEqual(targets, newTargets)) continue;
-    const [listed, restriction] = context.direction === 'request' ? [old, newValue] : [now, value];
-    if (LISTABLE.includes(keyword) && allowsListed(listed, keyword, restriction)) continue;
-    const isNew = (entry: KeywordValue) => !before.some((other) => isEqual(other.value, entry.value));
-    const pointer = (after.find(isNew) ?? after[0] ?? before[0])?.pointer ?? now.pointer;
-    const kind = textKind(keyword);
-    if (kind !== undefined) context.report(kind, pointer, { name });
-    else if (keyword === 'xml' && context.isXml !== true) context.report('text-changed', pointer, { name });
-    else if (RULES.includes(keyword)) compareRule(context, keyword, [old, now], { name, pointer }, isWithin);
-    else compareKeyword(context, keyword, value, newValue, pointer, name);
+    const change = keywordChange(context, keyword, old, now, name);
+    if (change === undefined) continue;
+    if (RULES.includes(keyword)) compareRule(context, keyword, [old, now], change, isWithin);
+    else reportKeyword(context, change);
   }
+}
+
+/** A changed keyword. */
+interface KeywordChange {
+  readonly keyword: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly pointer: string;
+  /** Name of the value that the schema describes. */
+  readonly name: string;
+}
+
+/** Returns `undefined` if the keyword allows the same values in both versions. */
+function keywordChange(
+  { direction }: SchemaContext,
+  keyword: string,
+  old: MergedSchema,
+  now: MergedSchema,
+  name: string,
+): KeywordChange | undefined {
+  const [entries, newEntries] = [old.keywords.get(keyword) ?? [], now.keywords.get(keyword) ?? []];
+  const [before, after] = [effectiveValue(keyword, entries), effectiveValue(keyword, newEntries)];
+  const [targets, newTargets] = [entries, newEntries].map((list) => targetsOf(list.map(({ place }) => place)));
+  if (isEqual(before, after) && isEqual(targets, newTargets)) return undefined;
+  const [listed, restriction] = direction === 'request' ? [old, after] : [now, before];
+  if (LISTABLE.includes(keyword) && allowsListed(listed, keyword, restriction)) return undefined;
+  const isNew = (entry: KeywordValue) => !entries.some((other) => isEqual(other.value, entry.value));
+  const pointer = (newEntries.find(isNew) ?? newEntries[0] ?? entries[0])?.pointer ?? now.pointer;
+  return { keyword, before, after, pointer, name };
 }
 
 /** Returns the value of a keyword; if several schemas apply, the tightest bound or the list of all values. */
@@ -98,33 +118,44 @@ const allowsListed = ({ enum: values }: MergedSchema, keyword: string, value: un
   ['number', 'string'].includes(typeof value) &&
   values?.every((listed) => ajv.validate({ [keyword]: value }, listed)) === true;
 
-function compareKeyword(
-  context: SchemaContext,
-  keyword: string,
-  before: unknown,
-  after: unknown,
-  pointer: string,
-  name: string,
-): void {
+/** Reports a changed keyword that is not one of the rules. */
+function reportKeyword(context: SchemaContext, change: KeywordChange): void {
+  const { keyword, after, pointer, name } = change;
+  const kind = textKind(keyword) ?? (keyword === 'xml' && context.isXml !== true ? 'text-changed' : undefined);
+  if (kind !== undefined) context.report(kind, pointer, { name });
+  else if (BOUNDS.includes(keyword)) reportBound(context, change);
+  else if (FORMATS.includes(keyword)) reportFormat(context, change);
+  else if (keyword === 'default') reportDefault(context, change);
+  else if (isAnnotation(keyword)) reportIn(context, ANNOTATIONS[keyword][after === true ? 0 : 1], pointer, { name });
+  else reportIn(context, both('rule-changed'), pointer, { name });
+}
+
+const shownValues = ({ keyword, before, after, name }: KeywordChange) => {
   const show = (value: unknown) => (value === undefined ? 'none' : `${keyword} ${JSON.stringify(value)}`);
-  const names = { name, from: show(before), to: show(after) };
+  return { name, from: show(before), to: show(after) };
+};
+
+function reportBound(context: SchemaContext, change: KeywordChange): void {
+  const { keyword, before, after, pointer } = change;
+  const order = boundOrder(keyword, before ?? DEFAULT_BOUNDS[keyword], after ?? DEFAULT_BOUNDS[keyword]);
+  if (order !== 'wider') reportIn(context, both('bounds-narrowed'), pointer, shownValues(change));
+  if (order !== 'narrower') reportIn(context, both('bounds-widened'), pointer, shownValues(change));
+}
+
+function reportFormat(context: SchemaContext, change: KeywordChange): void {
+  const { before, after, pointer } = change;
   const isWider = WIDER_FORMATS.includes(`${before} ${after}`);
   const isNarrower = WIDER_FORMATS.includes(`${after} ${before}`);
-  if ([...LOWER, ...UPPER, ...FLAGS, 'multipleOf'].includes(keyword)) {
-    const order = boundOrder(keyword, before ?? DEFAULT_BOUNDS[keyword], after ?? DEFAULT_BOUNDS[keyword]);
-    if (order !== 'wider') reportIn(context, both('bounds-narrowed'), pointer, names);
-    if (order !== 'narrower') reportIn(context, both('bounds-widened'), pointer, names);
-  } else if (FORMATS.includes(keyword)) {
-    const changed = isWider ? 'bounds-widened' : isNarrower ? 'bounds-narrowed' : 'format-changed';
-    const kind = before === undefined ? 'format-added' : after === undefined ? 'format-removed' : changed;
-    reportIn(context, both(kind), pointer, names);
-  } else if (keyword === 'default') {
-    const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
-    const shown = (value: unknown) => JSON.stringify(value) ?? 'none';
-    const kinds = { request: `request-default-${change}`, response: 'response-default-changed' } as const;
-    reportIn(context, kinds, pointer, { name, from: shown(before), to: shown(after) });
-  } else if (isAnnotation(keyword)) reportIn(context, ANNOTATIONS[keyword][after === true ? 0 : 1], pointer, { name });
-  else reportIn(context, both('rule-changed'), pointer, { name });
+  const changed = isWider ? 'bounds-widened' : isNarrower ? 'bounds-narrowed' : 'format-changed';
+  const kind = before === undefined ? 'format-added' : after === undefined ? 'format-removed' : changed;
+  reportIn(context, both(kind), pointer, shownValues(change));
+}
+
+function reportDefault(context: SchemaContext, { before, after, pointer, name }: KeywordChange): void {
+  const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+  const show = (value: unknown) => JSON.stringify(value) ?? 'none';
+  const kinds = { request: `request-default-${change}`, response: 'response-default-changed' } as const;
+  reportIn(context, kinds, pointer, { name, from: show(before), to: show(after) });
 }
 
 const UNCHANGED = { request: 'text-changed', response: 'text-changed' } as const;

@@ -3,7 +3,7 @@ import { isFlagged } from 'tools-document/schema';
 import { findRenames, hasSameContent } from '../content.ts';
 import type { Place } from '../place.ts';
 import { type Kind, POLICY, type ReportChange } from '../policy.ts';
-import { areAllDisjoint, areDisjoint, hasSameSchema, isSameComponent, unionWith } from '../schema/alternatives.ts';
+import { areAllDisjoint, hasSameSchema, overlaps, pairAlternatives, unionWith } from '../schema/alternatives.ts';
 import { allowsAnything } from '../schema/canonical-schema.ts';
 import { type Choice, type MergedSchema, mergeSchemas, withListedTypes } from '../schema/merged-schema.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
@@ -318,7 +318,7 @@ function compareChoices(context: Nested, old: MergedSchema, now: MergedSchema, n
   for (const choice of rest) compareChoice(context, undefined, choice, name, now.pointer);
 }
 
-/** Compares the alternatives of a value. Equal alternatives and those of the same component belong together. */
+/** Compares the alternatives of a value. */
 function compareChoice(
   context: Nested,
   old: Choice | undefined,
@@ -333,46 +333,22 @@ function compareChoice(
   }
   const kinds = both(now.keyword === 'oneOf' ? 'rule-added' : 'rule-removed');
   if (old.keyword !== now.keyword) reportIn(context, kinds, now.pointer, { name, to: 'oneOf' });
-  const pairs: [Place, Place][] = [];
-  let removed = [...old.branches];
-  let added = [...now.branches];
-  const pairUp = (matches: (before: Place, after: Place) => boolean) => {
-    for (const before of removed) {
-      const after = added.find((candidate) => matches(before, candidate));
-      if (after === undefined) continue;
-      pairs.push([before, after]);
-      removed = removed.filter((one) => one !== before);
-      added = added.filter((one) => one !== after);
-    }
-  };
-  pairUp(isSameComponent);
-  pairUp(hasSameSchema);
-  pairUp(
-    (before, after) =>
-      before.component === undefined && after.component === undefined && before.pointer === after.pointer,
-  );
-  // If only one alternative of each version is left, compare these two: the component may have been renamed.
-  if (removed.length === 1 && added.length === 1) pairUp(() => true);
+  const { pairs, removed, added } = pairAlternatives(old.branches, now.branches);
   for (const branch of removed)
     reportIn(context, both('alternative-removed'), branch.refPointer, { name, to: titleOf(branch), removed: branch });
-  const isSame =
-    pairs.length === old.branches.length && added.length === 0 && pairs.every((pair) => hasSameContent(...pair));
+  const isSame = removed.length + added.length === 0 && pairs.every((pair) => hasSameContent(...pair));
   if (context.isDeciding && old.keyword === 'oneOf' && !isSame && !areAllDisjoint(old.branches))
     reportIn(context, both('rule-changed'), now.pointer, { name });
-  /** Whether a value that matches an old alternative can match another alternative now, so that it is not valid. */
-  const overlaps = (branch: Place, before?: Place) =>
-    context.direction === 'request' &&
-    now.keyword === 'oneOf' &&
-    old.branches.some((one) => one !== before && !isSelected(one, branch) && !areDisjoint(one, branch));
-  const isSelected = (...both: Place[]) =>
-    now.isDiscriminated && both.every(({ component }) => component !== undefined);
+  const isRequest = context.direction === 'request';
   for (const [before, after] of pairs) {
     compareNested(context, [before], [after], name);
-    if (overlaps(after, before) && !isWithin(context, after, before))
+    const others = old.branches.filter((branch) => branch !== before);
+    if (isRequest && overlaps(now, after, others) && !isWithin(context, after, before))
       context.report('request-alternative-overlaps', after.refPointer, { name, to: titleOf(after) });
   }
   for (const branch of added) {
-    const request = overlaps(branch) ? 'request-alternative-overlaps' : 'request-alternative-added';
+    const isOverlapping = isRequest && overlaps(now, branch, old.branches);
+    const request = isOverlapping ? 'request-alternative-overlaps' : 'request-alternative-added';
     reportIn(context, { request, response: 'response-alternative-added' }, branch.refPointer, {
       name,
       to: titleOf(branch),

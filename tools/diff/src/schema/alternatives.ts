@@ -41,12 +41,47 @@ function onlyAlternative(schema: Place): Place {
 }
 
 /** Returns whether two places refer to the same component. */
-export const isSameComponent = (before: Place, after: Place): boolean =>
+const isSameComponent = (before: Place, after: Place): boolean =>
   before.component !== undefined && before.component === after.component;
 
 /** Returns whether two places refer to the same component, or have equal values except for their texts. */
 export const hasSameSchema = (before: Place, after: Place): boolean =>
   isSameComponent(before, after) || isEqual(withoutTexts(before.value), withoutTexts(after.value));
+
+/** The alternatives of two versions: pairs, and alternatives that only one version has. */
+interface AlternativePairs {
+  readonly pairs: readonly (readonly [before: Place, after: Place])[];
+  readonly removed: readonly Place[];
+  readonly added: readonly Place[];
+}
+
+/** Pairs equal alternatives, and those of the same component or at the same place. */
+export function pairAlternatives(before: readonly Place[], after: readonly Place[]): AlternativePairs {
+  const pairs: [Place, Place][] = [];
+  let removed = before;
+  let added = after;
+  const pairUp = (matches: (old: Place, now: Place) => boolean) => {
+    for (const old of removed) {
+      const now = added.find((candidate) => matches(old, candidate));
+      if (now === undefined) continue;
+      pairs.push([old, now]);
+      removed = removed.filter((one) => one !== old);
+      added = added.filter((one) => one !== now);
+    }
+  };
+  pairUp(isSameComponent);
+  pairUp(hasSameSchema);
+  pairUp((old, now) => old.component === undefined && now.component === undefined && old.pointer === now.pointer);
+  // If only one alternative of each version is left, compare these two: the component may have been renamed.
+  if (removed.length === 1 && added.length === 1) pairUp(() => true);
+  return { pairs, removed, added };
+}
+
+/** Whether a value that matches an old alternative can also match a new alternative, so that `oneOf` forbids it. */
+export function overlaps({ keyword, isDiscriminated }: Choice, branch: Place, old: readonly Place[]): boolean {
+  const isSelected = (one: Place) => isDiscriminated && one.component !== undefined && branch.component !== undefined;
+  return keyword === 'oneOf' && old.some((one) => !isSelected(one) && !areDisjoint(one, branch));
+}
 
 /** Depth at which fields of fields are no longer read. */
 const MAX_DEPTH = 4;
@@ -55,7 +90,7 @@ const MAX_DEPTH = 4;
  * Returns whether no value matches both alternatives of a request; `false` also if that cannot be decided. The comparison
  * of null reports whether null matches several alternatives.
  */
-export const areDisjoint = (one: Place, other: Place): boolean => excludes(mergeSchemas([one]), mergeSchemas([other]));
+const areDisjoint = (one: Place, other: Place): boolean => excludes(mergeSchemas([one]), mergeSchemas([other]));
 
 /** Returns whether all pairs of alternatives are disjoint. */
 export const areAllDisjoint = (alternatives: readonly Place[]): boolean =>

@@ -50,9 +50,9 @@ function valueItem(name: string, value: DescribedValue, document: OpenApiDocumen
 
 /** Describes the type and the limits of a schema, such as `array of string, maxItems 2`. */
 function schemaText(document: OpenApiDocument, schema: object): string {
-  const { node } = schemaIn(document, schema);
-  const items = node['items'] === undefined ? '' : ` of ${typeText(document, node['items'])}`;
-  const limits = Object.entries(node).flatMap(([keyword, value]) =>
+  const { members } = schemaIn(document, schema);
+  const items = members['items'] === undefined ? '' : ` of ${typeText(document, members['items'])}`;
+  const limits = Object.entries(members).flatMap(([keyword, value]) =>
     LIMITS.test(keyword) ? [`${keyword} ${jsonCode(value)}`] : [],
   );
   return [`${typeText(document, schema)}${items}`, ...limits].join(', ');
@@ -61,5 +61,5 @@ function schemaText(document: OpenApiDocument, schema: object): string {
 /** Names the values or the types that a schema allows. */
 function typeText(document: OpenApiDocument, schema: unknown): string {
   const node = schemaIn(document, schema);
-  return joined(valuesOf(node.node)?.map(jsonCode) ?? typesOf(node) ?? ['any JSON value'], 'or');
+  return joined(valuesOf(node.members)?.map(jsonCode) ?? typesOf(node) ?? ['any JSON value'], 'or');
 }

@@ -2,7 +2,7 @@ import { keysOf } from 'tools-document/read';
 import { isFlagged } from 'tools-document/schema';
 import type { Change } from './change.ts';
 import type { Locate } from './contract.ts';
-import type { Place } from './place.ts';
+import type { TreeNode } from './document-tree.ts';
 import { type Kind, type Names, POLICY, type ReportChange } from './policy.ts';
 
 /** Collects changes. A change of a component that several operations use occurs once. */
@@ -86,11 +86,11 @@ const DEPRECABLE: readonly Kind[] = [
 ];
 
 /** Returns a sentence that says whether a removed place was deprecated before; `undefined` for other kinds. */
-function describeRemoval(kind: Kind, removed: Place, date: string): string | undefined {
+function describeRemoval(kind: Kind, removed: TreeNode, date: string): string | undefined {
   if (!DEPRECABLE.includes(kind)) return undefined;
-  const sunset = dayOf(removed.node['x-sunset']);
+  const sunset = dayOf(removed.members['x-sunset']);
   if (sunset !== undefined) return `Removed ${date < sunset ? 'before' : 'after'} its sunset date ${sunset}.`;
-  const isDeprecated = isFlagged(removed, 'deprecated') || removed.node['x-release-lifecycle'] === 'Deprecated';
+  const isDeprecated = isFlagged(removed, 'deprecated') || removed.members['x-release-lifecycle'] === 'Deprecated';
   return isDeprecated ? 'Removed after a deprecation.' : 'Removed without a deprecation.';
 }
 

@@ -1,39 +1,39 @@
 import { type Keys, keysIn } from 'tools-document/read';
-import type { Place } from './place.ts';
+import type { TreeNode } from './document-tree.ts';
 import { isEqual, isText, withoutTexts } from './texts.ts';
 
-/** Returns whether two places have equal values, and refer to equal values. */
-export const hasSameContent = (before: Place | undefined, after: Place | undefined): boolean =>
+/** Returns whether two nodes have equal values, and refer to equal values. */
+export const hasSameContent = (before: TreeNode | undefined, after: TreeNode | undefined): boolean =>
   isEqual(before?.value, after?.value) && isEqual(targetsOf([before]), targetsOf([after]));
 
 /**
- * Returns the values to which places refer, directly or indirectly. The keys are the pointers of the values. The values
+ * Returns the values to which nodes refer, directly or indirectly. The keys are the pointers of the values. The values
  * have no texts, because the comparison of a component reports the changes of its texts.
  */
-export function targetsOf(places: readonly (Place | undefined)[]): ReadonlyMap<string, unknown> {
-  const targets = [...placesIn(places).values()].filter(({ component }) => component !== undefined);
+export function targetsOf(nodes: readonly (TreeNode | undefined)[]): ReadonlyMap<string, unknown> {
+  const targets = [...nodesIn(nodes).values()].filter(({ component }) => component !== undefined);
   return new Map(targets.map(({ pointer, value }) => [pointer, withoutTexts(value)]));
 }
 
-/** Returns places by their ids, with all places in them and their references, except texts, data and some fields. */
-export function placesIn(
-  places: readonly (Place | undefined)[],
-  isLeftOut = (_field: Place): boolean => false,
-): ReadonlyMap<string, Place> {
-  const found = new Map<string, Place>();
-  const visit = (place: Place, keys: Keys = 'keywords'): void => {
-    if (found.has(place.id)) return;
-    found.set(place.id, place);
-    if (place.parts !== undefined) for (const part of place.parts) visit(part);
+/** Returns nodes by their ids, with all nodes in them and their references, except texts, data and some fields. */
+export function nodesIn(
+  nodes: readonly (TreeNode | undefined)[],
+  isLeftOut = (_field: TreeNode): boolean => false,
+): ReadonlyMap<string, TreeNode> {
+  const found = new Map<string, TreeNode>();
+  const visit = (node: TreeNode, keys: Keys = 'keywords'): void => {
+    if (found.has(node.id)) return;
+    found.set(node.id, node);
+    if (node.parts !== undefined) for (const part of node.parts) visit(part);
     else {
-      for (const [key, member] of place.children()) {
-        const next = keysIn(key, place.node[key], keys);
-        const isOmitted = keys === 'names' ? isLeftOut(member) : isText(key, place.node[key]) || next === 'data';
+      for (const [key, member] of node.children()) {
+        const next = keysIn(key, node.members[key], keys);
+        const isOmitted = keys === 'names' ? isLeftOut(member) : isText(key, node.members[key]) || next === 'data';
         if (!isOmitted) visit(member, next);
       }
     }
   };
-  for (const place of places) if (place !== undefined) visit(place);
+  for (const node of nodes) if (node !== undefined) visit(node);
   return found;
 }
 

@@ -1,18 +1,18 @@
 import { templateOf } from 'tools-document/operations';
 import { HTTP_METHODS } from 'tools-document/read';
-import type { Place } from './place.ts';
+import type { TreeNode } from './document-tree.ts';
 
 /** An operation of one version of the document. */
-export interface OperationPlace {
+export interface OperationNode {
   readonly id: string;
   /** Whether the document shows the id; otherwise the id is the method and the path. */
   readonly hasId: boolean;
   readonly method: string;
   readonly path: string;
-  readonly place: Place;
-  readonly item: Place;
+  readonly node: TreeNode;
+  readonly item: TreeNode;
   /** Parameters of the path item and of the operation, by location and name. */
-  readonly parameters: ReadonlyMap<string, Place>;
+  readonly parameters: ReadonlyMap<string, TreeNode>;
 }
 
 /** Members of an operation that identify it in both versions of the document. */
@@ -23,36 +23,36 @@ interface Identity {
 }
 
 /** The two versions of an operation. */
-export interface OperationPair<T = OperationPlace> {
+export interface OperationPair<T = OperationNode> {
   readonly before: T;
   readonly after: T;
 }
 
 /** The operations of two documents: pairs, and operations that only one document has. */
-export interface Matches<T = OperationPlace> {
+export interface Matches<T = OperationNode> {
   readonly pairs: readonly OperationPair<T>[];
   readonly removed: readonly T[];
   readonly added: readonly T[];
 }
 
 /** Lists the operations of a document, in the order of the document. */
-export function operationsOf(document: Place): OperationPlace[] {
+export function operationsOf(document: TreeNode): OperationNode[] {
   return (document.child('paths')?.children() ?? []).flatMap(([path, item]) =>
     HTTP_METHODS.flatMap((key) => {
-      const place = item.child(key);
-      if (place === undefined) return [];
-      const operationId = place.node['operationId'];
+      const node = item.child(key);
+      if (node === undefined) return [];
+      const operationId = node.members['operationId'];
       const hasId = typeof operationId === 'string';
       const method = key.toUpperCase();
       const id = hasId ? operationId : `${method} ${path}`;
-      return { id, hasId, method, path, place, item, parameters: parametersOf(item, place) };
+      return { id, hasId, method, path, node, item, parameters: parametersOf(item, node) };
     }),
   );
 }
 
-function parametersOf(item: Place, operation: Place): Map<string, Place> {
-  const all = [item, operation].flatMap((place) => place.child('parameters')?.children() ?? []);
-  return new Map(all.map(([, parameter]) => [`${parameter.node['in']} ${parameter.node['name']}`, parameter]));
+function parametersOf(item: TreeNode, operation: TreeNode): Map<string, TreeNode> {
+  const all = [item, operation].flatMap((node) => node.child('parameters')?.children() ?? []);
+  return new Map(all.map(([, parameter]) => [`${parameter.members['in']} ${parameter.members['name']}`, parameter]));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Audience, Bump } from './change.ts';
-import type { Place } from './place.ts';
+import type { TreeNode } from './document-tree.ts';
 
 /**
  * Rating of a kind of change: the version that it needs, the groups whose code or configuration it breaks, and what
@@ -236,8 +236,8 @@ export interface Names {
   readonly to?: string;
   /** If the change renames a place: its pointer in the old document. */
   readonly renamed?: string;
-  /** If the change removes a place: the place in the old document. The pointer is then also for the old document. */
-  readonly removed?: Place;
+  /** If the change removes a node: the node in the old document. The pointer is then also for the old document. */
+  readonly removed?: TreeNode;
 }
 
 /** Records a change. The pointer is for the new document, unless `names` has `removed`. */

@@ -7,7 +7,7 @@ import { compareDocuments, compareServers } from './compare/compare-documents.ts
 import { compareOperations } from './compare/compare-operations.ts';
 import { compareSecuritySchemes } from './compare/compare-security-schemes.ts';
 import { type Contract, locationsIn } from './contract.ts';
-import { readPlaces } from './place.ts';
+import { readDocumentTree } from './document-tree.ts';
 
 /** The result of a comparison of two contracts. */
 export interface Verdict {
@@ -23,7 +23,7 @@ export interface Verdict {
  * @throws Error If a file cannot be read or parsed. The message names the file.
  */
 export async function compareContracts(before: Contract, after: Contract): Promise<Verdict> {
-  const [old, now] = [await readPlaces(before.document), await readPlaces(after.document)];
+  const [old, now] = [await readDocumentTree(before.document), await readDocumentTree(after.document)];
   const list = changeList();
   const report = list.reportFor(null);
   const uses = componentUses();

@@ -1,13 +1,13 @@
 import { requiredScopes } from 'tools-document/operations';
 import type { OpenApiDocument, Operation } from 'tools-document/read';
+import type { TreeNode } from '../document-tree.ts';
 import type { OperationPair } from '../match-operations.ts';
-import type { Place } from '../place.ts';
 import type { Kind, ReportChange } from '../policy.ts';
 
 /** The two versions of a document. */
 interface Documents {
-  readonly before: Place;
-  readonly after: Place;
+  readonly before: TreeNode;
+  readonly after: TreeNode;
 }
 
 /** Compares the scopes and the security schemes that an operation requires. */
@@ -16,12 +16,12 @@ export function compareOperationSecurity(
   { before, after }: OperationPair,
   report: ReportChange,
 ): void {
-  const pointer = after.place.child('security')?.pointer ?? `${documents.after.pointer}/security`;
+  const pointer = after.node.child('security')?.pointer ?? `${documents.after.pointer}/security`;
   const name = `${after.method} ${after.path}`;
-  const [was, is] = [isPublic(documents.before, before.place), isPublic(documents.after, after.place)];
+  const [was, is] = [isPublic(documents.before, before.node), isPublic(documents.after, after.node)];
   if (was !== is) report(was ? 'authentication-added' : 'authentication-removed', pointer, { name });
-  const needs = credentialsOf(documents.before, before.place);
-  const newNeeds = credentialsOf(documents.after, after.place);
+  const needs = credentialsOf(documents.before, before.node);
+  const newNeeds = credentialsOf(documents.after, after.node);
   const hasBoth = needs.length > 0 && newNeeds.length > 0;
   if (was !== is && (was || !hasBoth)) return;
   const scopes = hasBoth ? scopesOf(documents.before, needs) : null;
@@ -45,20 +45,20 @@ export function compareOperationSecurity(
 /** Security requirements. The casts are safe: the lint run has checked these members. */
 type Requirements = NonNullable<Operation['security']>;
 
-const scopesOf = (document: Place, security: Requirements): string[][] | null =>
+const scopesOf = (document: TreeNode, security: Requirements): string[][] | null =>
   requiredScopes(document.value as OpenApiDocument, { security });
 
 /** Returns alternatives. Each alternative names the schemes that are needed together: `a and b`. */
 const schemesOf = (requirements: Requirements): Set<string> =>
   new Set(requirements.map((one) => Object.keys(one).toSorted().join(' and ')));
 
-function requirementsOf(document: Place, { node }: Place): Requirements {
-  const security = node['security'] ?? document.node['security'] ?? [];
+function requirementsOf(document: TreeNode, { members }: TreeNode): Requirements {
+  const security = members['security'] ?? document.members['security'] ?? [];
   return Array.isArray(security) ? (security as Requirements) : [];
 }
 
 /** Returns the alternatives of an operation without the empty requirement `{}`, which makes the others optional. */
-const credentialsOf = (document: Place, operation: Place): Requirements =>
+const credentialsOf = (document: TreeNode, operation: TreeNode): Requirements =>
   requirementsOf(document, operation).filter((one) => Object.keys(one).length > 0);
 
 /** Returns the scopes of a requirement, each with the name of its scheme. */
@@ -73,7 +73,7 @@ const isSufficient = (schemes: string, others: ReadonlySet<string>): boolean =>
   [...others].some((needed) => needed.split(' and ').every((scheme) => schemes.split(' and ').includes(scheme)));
 
 /** Returns whether an operation needs no token: without requirements, or with the empty requirement `{}`. */
-function isPublic(document: Place, operation: Place): boolean {
+function isPublic(document: TreeNode, operation: TreeNode): boolean {
   const alternatives = requirementsOf(document, operation);
   return alternatives.length === 0 || alternatives.some((one) => Object.keys(one).length === 0);
 }

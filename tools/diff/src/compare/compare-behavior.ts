@@ -40,8 +40,8 @@ export function compareBehavior(
 }
 
 function compareAliases(before: JsonObject, after: JsonObject, report: ReportChange): void {
-  const only = (node: JsonObject, other: JsonObject) =>
-    new Map(Object.entries(node).filter(([alias]) => !(alias in other)));
+  const only = (members: JsonObject, other: JsonObject) =>
+    new Map(Object.entries(members).filter(([alias]) => !(alias in other)));
   const [removed, added] = [only(before, after), only(after, before)];
   for (const [name, to] of findRenames(removed, added)) {
     removed.delete(name);

@@ -1,7 +1,7 @@
 import { isJsonType } from 'tools-document/operations';
 import { escapeKey } from 'tools-document/read';
-import type { OperationPlace } from '../match-operations.ts';
-import type { Place } from '../place.ts';
+import type { TreeNode } from '../document-tree.ts';
+import type { OperationNode } from '../match-operations.ts';
 import { both, noteComponents, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 import { compareMembers, compareOthers, compareTexts } from './compare-members.ts';
 
@@ -10,13 +10,13 @@ import { typesIn } from './compare-types.ts';
 
 /** Compares the request body of an operation. */
 export function compareRequestBody(
-  before: Place | undefined,
-  after: Place | undefined,
+  before: TreeNode | undefined,
+  after: TreeNode | undefined,
   context: SchemaContext,
-  { place }: OperationPlace,
+  { node }: OperationNode,
 ): void {
   const { report } = context;
-  const pointer = `${place.pointer}/requestBody`;
+  const pointer = `${node.pointer}/requestBody`;
   if (before === undefined || after === undefined) {
     if (before !== undefined) report('request-body-removed', pointer);
     if (after !== undefined) report(isRequired(after) ? 'required-request-body-added' : 'request-body-added', pointer);
@@ -41,7 +41,7 @@ export function compareRequestBody(
   });
 }
 
-const isRequired = ({ node }: Place): boolean => node['required'] === true;
+const isRequired = ({ members }: TreeNode): boolean => members['required'] === true;
 
 /** Options of the comparison of media types. */
 export interface MediaTypeOptions {
@@ -54,8 +54,8 @@ export interface MediaTypeOptions {
 
 /** Compares the media types of a body, and the schemas of the media types that both versions have. */
 export function compareMediaTypes(
-  before: Place | undefined,
-  after: Place | undefined,
+  before: TreeNode | undefined,
+  after: TreeNode | undefined,
   { context, name, onAdded, onRemoved }: MediaTypeOptions,
 ): void {
   compareMembers(
@@ -72,13 +72,13 @@ export function compareMediaTypes(
   );
 }
 
-function compareMediaType(before: Place, after: Place, context: SchemaContext, name: string): void {
+function compareMediaType(before: TreeNode, after: TreeNode, context: SchemaContext, name: string): void {
   const { direction, report } = context;
   compareTexts(before, after, report, name);
   const kind = direction === 'request' ? 'request-encoding-changed' : 'response-serialization-changed';
   const others = ['schema', 'encoding'];
   compareOthers(before, after, (key) => report(kind, `${after.pointer}/${escapeKey(key)}`, { name }), others);
-  const reportEncoding = (part: string, { pointer }: Place) => report(kind, pointer, { name: part });
+  const reportEncoding = (part: string, { pointer }: TreeNode) => report(kind, pointer, { name: part });
   compareMembers(before.child('encoding'), after.child('encoding'), {
     onRemoved: reportEncoding,
     onAdded: reportEncoding,
@@ -95,9 +95,9 @@ function compareMediaType(before: Place, after: Place, context: SchemaContext, n
 }
 
 /** Compares the media types of a part of a body, which are a list such as `image/png, text/*`. */
-function compareContentType(context: SchemaContext, before: Place, after: Place, name: string): void {
-  const [was, is] = [before, after].map(({ node }) =>
-    String(node['contentType'] ?? '')
+function compareContentType(context: SchemaContext, before: TreeNode, after: TreeNode, name: string): void {
+  const [was, is] = [before, after].map(({ members }) =>
+    String(members['contentType'] ?? '')
       .toLowerCase()
       .split(/\s*,\s*/),
   );
@@ -112,7 +112,7 @@ function compareContentType(context: SchemaContext, before: Place, after: Place,
 }
 
 /** Reports a schema that was added or removed: a value without a schema can have any type. */
-function compareUnknown(context: SchemaContext, pointer: string, schema: Place, isAdded: boolean): void {
+function compareUnknown(context: SchemaContext, pointer: string, schema: TreeNode, isAdded: boolean): void {
   const types = typesIn([schema]);
   const names = isAdded ? { from: 'any', to: types } : { from: types, to: 'any' };
   const kinds = isAdded ? { ...both('type-narrowed'), response: 'response-type-shown' as const } : both('type-widened');

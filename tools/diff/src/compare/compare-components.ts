@@ -1,5 +1,5 @@
 import { findRenames, hasSameContent } from '../content.ts';
-import type { Place } from '../place.ts';
+import type { TreeNode } from '../document-tree.ts';
 import { POLICY, type ReportChange } from '../policy.ts';
 import type { Direction } from '../schema/schema-context.ts';
 import { isEqual, withoutTexts } from '../texts.ts';
@@ -26,23 +26,23 @@ export function componentUses(): ComponentUses {
 }
 
 /** Compares the names of components, and the schemas that no operation uses. */
-export function compareComponents(before: Place, after: Place, uses: ComponentUses, report: ReportChange): void {
+export function compareComponents(before: TreeNode, after: TreeNode, uses: ComponentUses, report: ReportChange): void {
   const unchanged = new Set<string>();
   for (const group of NAMED) {
     const [old, now] = [before, after].map((document) => document.child('components')?.child(group));
-    const removed = new Map<string, Place>();
-    const added = new Map<string, Place>();
+    const removed = new Map<string, TreeNode>();
+    const added = new Map<string, TreeNode>();
     compareMembers(old, now, {
-      onRemoved: (name, place) => removed.set(name, place),
-      onAdded: (name, place) => added.set(name, place),
+      onRemoved: (name, node) => removed.set(name, node),
+      onAdded: (name, node) => added.set(name, node),
       onBoth: (name, was, is) => compareUnused(`${group}/${name}`, was, is, uses, report, unchanged),
     });
     const renames = new Map(renamesIn(group, removed, added, uses));
     for (const [name, to] of renames) {
-      const place = added.get(to);
+      const node = added.get(to);
       removed.delete(name);
       added.delete(to);
-      report('component-renamed', place?.refPointer ?? '', { name, to });
+      report('component-renamed', node?.refPointer ?? '', { name, to });
     }
     for (const [name, { refPointer }] of removed) report('component-removed', refPointer, { name });
     for (const [name, { refPointer }] of added) report('component-added', refPointer, { name });
@@ -53,8 +53,8 @@ export function compareComponents(before: Place, after: Place, uses: ComponentUs
 /** Finds renamed components. A new component replaces a renamed component in all places, or has an equal value. */
 function renamesIn(
   group: string,
-  removed: ReadonlyMap<string, Place>,
-  added: ReadonlyMap<string, Place>,
+  removed: ReadonlyMap<string, TreeNode>,
+  added: ReadonlyMap<string, TreeNode>,
   uses: ComponentUses,
 ): (readonly [string, string])[] {
   const replaced = [...removed.keys()].flatMap((name) => {
@@ -64,8 +64,8 @@ function renamesIn(
   });
   const isUnique = (to: string) => replaced.filter(([, other]) => other === to).length === 1;
   const found = replaced.filter(([, to]) => isUnique(to));
-  const values = (places: ReadonlyMap<string, Place>, taken: readonly string[]) =>
-    new Map([...places].filter(([name]) => !taken.includes(name)).map(([name, { value }]) => [name, value]));
+  const values = (nodes: ReadonlyMap<string, TreeNode>, taken: readonly string[]) =>
+    new Map([...nodes].filter(([name]) => !taken.includes(name)).map(([name, { value }]) => [name, value]));
   const equal = findRenames(
     values(
       removed,
@@ -99,8 +99,8 @@ const deprecationsIn = (value: unknown): number => JSON.stringify(value).split('
  */
 function compareUnused(
   key: string,
-  before: Place,
-  after: Place,
+  before: TreeNode,
+  after: TreeNode,
   uses: ComponentUses,
   report: ReportChange,
   unchanged: Set<string>,

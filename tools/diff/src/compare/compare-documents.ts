@@ -1,5 +1,5 @@
 import { escapeKey } from 'tools-document/read';
-import type { Place } from '../place.ts';
+import type { TreeNode } from '../document-tree.ts';
 import type { Kind, ReportChange } from '../policy.ts';
 import { isEqual, textKind } from '../texts.ts';
 import { compareMembers, compareOthers, compareTexts, memberNames } from './compare-members.ts';
@@ -7,7 +7,7 @@ import { compareMembers, compareOthers, compareTexts, memberNames } from './comp
 const HANDLED = ['openapi', 'info', 'paths', 'components', 'servers', 'security', 'webhooks'];
 
 /** Compares those members of two documents that do not belong to a single operation. */
-export function compareDocuments(before: Place, after: Place, report: ReportChange): void {
+export function compareDocuments(before: TreeNode, after: TreeNode, report: ReportChange): void {
   compareTexts(before, after, report, 'the document');
   for (const key of ['openapi', 'info']) compareLeaves(before, after, key, report);
   compareOthers(before, after, (name) => report('member-changed', `/${escapeKey(name)}`, { name }), HANDLED);
@@ -15,13 +15,13 @@ export function compareDocuments(before: Place, after: Place, report: ReportChan
   // Other modules compare all other components.
   for (const key of memberNames(old, now)) {
     const kind = textKind(key);
-    if (kind !== undefined && !isEqual(old?.node[key], now?.node[key]))
+    if (kind !== undefined && !isEqual(old?.members[key], now?.members[key]))
       report(kind, `/components/${escapeKey(key)}`, { name: key });
   }
 }
 
 /** Reports each changed text below a member. */
-function compareLeaves(before: Place, after: Place, key: string, report: ReportChange): void {
+function compareLeaves(before: TreeNode, after: TreeNode, key: string, report: ReportChange): void {
   const [old, now] = [before.child(key), after.child(key)];
   const pointer = `${after.pointer}/${escapeKey(key)}`;
   if (isEqual(old?.value, now?.value)) return;
@@ -31,7 +31,7 @@ function compareLeaves(before: Place, after: Place, key: string, report: ReportC
 }
 
 /** Compares the servers of two documents. The client uses the first server. */
-export function compareServers(before: Place, after: Place, report: ReportChange): void {
+export function compareServers(before: TreeNode, after: TreeNode, report: ReportChange): void {
   const [old, now] = [serversOf(before), serversOf(after)];
   const [urls, newUrls] = [urlsOf(old), urlsOf(now)];
   const [[name], [to]] = [urls, newUrls];
@@ -50,14 +50,14 @@ export function compareServers(before: Place, after: Place, report: ReportChange
   }
 }
 
-const serversOf = (document: Place): Place[] =>
+const serversOf = (document: TreeNode): TreeNode[] =>
   (document.child('servers')?.children() ?? []).map(([, server]) => server);
 /** Returns the URLs of servers. A document without servers has the server `/`: OpenAPI 3.1, 4.8.1. */
-const urlsOf = (servers: readonly Place[]): readonly [string, ...string[]] => {
+const urlsOf = (servers: readonly TreeNode[]): readonly [string, ...string[]] => {
   const [first = '/', ...others] = servers.map(urlOf);
   return [first, ...others];
 };
-const urlOf = ({ node }: Place): string => canonicalUrl(node['url']);
+const urlOf = ({ members }: TreeNode): string => canonicalUrl(members['url']);
 
 /**
  * Returns a URL in lower case up to its path, without a default port and an empty path: RFC 3986, 6.2. The names of
@@ -72,7 +72,7 @@ export const canonicalUrl = (url: unknown): string =>
     )
     .replace(/^(\w+:\/\/[^/?#]*)\/$/, '$1');
 
-function compareServer(before: Place, after: Place, report: ReportChange): void {
+function compareServer(before: TreeNode, after: TreeNode, report: ReportChange): void {
   const name = urlOf(after);
   compareTexts(before, after, report, name);
   // Both URLs lead to the same server.
@@ -89,7 +89,7 @@ function compareServer(before: Place, after: Place, report: ReportChange): void 
     onBoth: (variable, old, now) => {
       compareTexts(old, now, report, name);
       const reportKey = (key: string) => {
-        const from = key === 'default' ? String(old.node[key]) : String(now.node['enum']).replaceAll(',', ', ');
+        const from = key === 'default' ? String(old.members[key]) : String(now.members['enum']).replaceAll(',', ', ');
         report(variableKind(old, now, key), `${now.pointer}/${key}`, { name, from, to: variable });
       };
       compareOthers(old, now, reportKey, []);
@@ -97,9 +97,9 @@ function compareServer(before: Place, after: Place, report: ReportChange): void 
   });
 }
 
-function variableKind(before: Place, after: Place, key: string): Kind {
+function variableKind(before: TreeNode, after: TreeNode, key: string): Kind {
   if (key === 'default') return 'server-variable-default-changed';
-  const [old, now] = [before.node['enum'], after.node['enum']];
+  const [old, now] = [before.members['enum'], after.members['enum']];
   if (key !== 'enum' || !Array.isArray(now) || isEqual(old, now)) return 'server-variable-changed';
   const isWider = Array.isArray(old) && old.every((value) => now.includes(value));
   return isWider ? 'server-variable-changed' : 'server-variable-narrowed';

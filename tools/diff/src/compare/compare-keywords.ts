@@ -70,7 +70,7 @@ function keywordChange(
 ): KeywordChange | undefined {
   const [entries, newEntries] = [old.keywords.get(keyword) ?? [], now.keywords.get(keyword) ?? []];
   const [before, after] = [effectiveValue(keyword, entries), effectiveValue(keyword, newEntries)];
-  const [targets, newTargets] = [entries, newEntries].map((list) => targetsOf(list.map(({ place }) => place)));
+  const [targets, newTargets] = [entries, newEntries].map((list) => targetsOf(list.map(({ node }) => node)));
   if (isEqual(before, after) && isEqual(targets, newTargets)) return undefined;
   const [listed, restriction] = direction === 'request' ? [old, after] : [now, before];
   if (LISTABLE.includes(keyword) && allowsListed(listed, keyword, restriction)) return undefined;

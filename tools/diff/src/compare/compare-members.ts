@@ -1,14 +1,14 @@
 import { escapeKey } from 'tools-document/read';
 import { hasSameContent } from '../content.ts';
-import type { Place } from '../place.ts';
+import type { TreeNode } from '../document-tree.ts';
 import type { ReportChange } from '../policy.ts';
 import { isEqual, textKind } from '../texts.ts';
 
 /** Functions that handle the members of two versions of an object. */
 export interface MemberHandlers {
-  readonly onRemoved: (name: string, before: Place) => void;
-  readonly onAdded: (name: string, after: Place) => void;
-  readonly onBoth?: (name: string, before: Place, after: Place) => void;
+  readonly onRemoved: (name: string, before: TreeNode) => void;
+  readonly onAdded: (name: string, after: TreeNode) => void;
+  readonly onBoth?: (name: string, before: TreeNode, after: TreeNode) => void;
 }
 
 /**
@@ -17,13 +17,13 @@ export interface MemberHandlers {
  * @param keyOf Returns the same key for names that have the same meaning.
  */
 export function compareMembers(
-  before: Place | undefined,
-  after: Place | undefined,
+  before: TreeNode | undefined,
+  after: TreeNode | undefined,
   { onRemoved, onAdded, onBoth }: MemberHandlers,
   keyOf: (name: string) => string = (name) => name,
 ): void {
-  const members = (place: Place | undefined) =>
-    new Map((place?.children() ?? []).map(([name, member]) => [keyOf(name), [name, member] as const]));
+  const members = (node: TreeNode | undefined) =>
+    new Map((node?.children() ?? []).map(([name, member]) => [keyOf(name), [name, member] as const]));
   const [old, now] = [members(before), members(after)];
   for (const [key, [name, member]] of old) {
     const other = now.get(key);
@@ -35,28 +35,28 @@ export function compareMembers(
 
 /** Reports changed texts, examples and extensions, except those that the caller handles. */
 export function compareTexts(
-  before: Place,
-  after: Place,
+  before: TreeNode,
+  after: TreeNode,
   report: ReportChange,
   name: string,
   handled: readonly string[] = [],
 ): void {
   for (const key of memberNames(before, after)) {
     const kind = textKind(key);
-    if (kind === undefined || handled.includes(key) || isEqual(before.node[key], after.node[key])) continue;
+    if (kind === undefined || handled.includes(key) || isEqual(before.members[key], after.members[key])) continue;
     report(kind, `${after.pointer}/${escapeKey(key)}`, { name });
   }
 }
 
 /** The names of the members of two objects. */
-export const memberNames = (before: Place | undefined, after: Place | undefined): string[] => [
-  ...new Set([...Object.keys(before?.node ?? {}), ...Object.keys(after?.node ?? {})]),
+export const memberNames = (before: TreeNode | undefined, after: TreeNode | undefined): string[] => [
+  ...new Set([...Object.keys(before?.members ?? {}), ...Object.keys(after?.members ?? {})]),
 ];
 
 /** Reports changes of members that are neither texts nor handled by the caller, so that no change is overlooked. */
 export function compareOthers(
-  before: Place,
-  after: Place,
+  before: TreeNode,
+  after: TreeNode,
   report: (key: string) => void,
   handled: readonly string[],
 ): void {

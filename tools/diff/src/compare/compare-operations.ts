@@ -1,8 +1,8 @@
 import { jsonOf, templateOf, unsendable } from 'tools-document/operations';
 import { escapeKey, HTTP_METHODS, type Operation, type Parameter } from 'tools-document/read';
 import type { ChangeList } from '../change-list.ts';
-import { matchOperations, type OperationPair, type OperationPlace, operationsOf } from '../match-operations.ts';
-import type { Place } from '../place.ts';
+import type { TreeNode } from '../document-tree.ts';
+import { matchOperations, type OperationNode, type OperationPair, operationsOf } from '../match-operations.ts';
 import type { ReportChange } from '../policy.ts';
 import type { SchemaContext } from '../schema/schema-context.ts';
 import { compareOperationSecurity } from './compare-access.ts';
@@ -14,8 +14,8 @@ import { compareResponses } from './compare-responses.ts';
 
 /** Two documents, and the lists that the comparison of their operations extends. */
 export interface OperationContext {
-  readonly before: Place;
-  readonly after: Place;
+  readonly before: TreeNode;
+  readonly after: TreeNode;
   readonly list: ChangeList;
   readonly onComponents: SchemaContext['onComponents'];
   /** Pairs of schemas without changes. Other operations can use the same schemas. */
@@ -29,10 +29,10 @@ export interface OperationContext {
  */
 export function compareOperations(context: OperationContext): ReadonlyMap<string, string> {
   const { pairs, removed, added } = matchOperations(operationsOf(context.before), operationsOf(context.after));
-  for (const { id, method, path, place } of removed)
-    context.list.reportFor(id)('operation-removed', place.pointer, { name: `${method} ${path}`, removed: place });
-  for (const { id, method, path, place } of added)
-    context.list.reportFor(id)('operation-added', place.pointer, { name: `${method} ${path}` });
+  for (const { id, method, path, node } of removed)
+    context.list.reportFor(id)('operation-removed', node.pointer, { name: `${method} ${path}`, removed: node });
+  for (const { id, method, path, node } of added)
+    context.list.reportFor(id)('operation-added', node.pointer, { name: `${method} ${path}` });
   for (const pair of pairs) compareOperation(context, pair);
   return new Map(pairs.map(({ before, after }) => [before.id, after.id]));
 }
@@ -53,7 +53,7 @@ function compareOperation(context: OperationContext, pair: OperationPair): void 
   const report = context.list.reportFor(after.id);
   const name = `${after.method} ${after.path}`;
   compareAddress(pair, report);
-  compareTexts(before.place, after.place, report, name, ['x-release-lifecycle']);
+  compareTexts(before.node, after.node, report, name, ['x-release-lifecycle']);
   compareTexts(before.item, after.item, report, name);
   compareLifecycle(pair, report);
   compareOperationSecurity(context, pair, report);
@@ -64,11 +64,11 @@ function compareOperation(context: OperationContext, pair: OperationPair): void 
     onComponents: context.onComponents,
   });
   compareParameters(pair, schemas('request'));
-  compareRequestBody(before.place.child('requestBody'), after.place.child('requestBody'), schemas('request'), after);
+  compareRequestBody(before.node.child('requestBody'), after.node.child('requestBody'), schemas('request'), after);
   const obstacle = obstacleOf(after, before);
   if (obstacle !== undefined && obstacleOf(before) === undefined)
-    report('command-removed', after.place.pointer, { name, to: obstacle });
-  compareResponses(before.place, after.place, schemas('response'));
+    report('command-removed', after.node.pointer, { name, to: obstacle });
+  compareResponses(before.node, after.node, schemas('response'));
   compareOtherMembers(context, pair, report);
 }
 
@@ -77,15 +77,15 @@ function compareOperation(context: OperationContext, pair: OperationPair): void 
  *
  * @param before The old version of the operation. Callers may send the body of this version.
  */
-function obstacleOf(operation: OperationPlace, before?: OperationPlace): string | undefined {
+function obstacleOf(operation: OperationNode, before?: OperationNode): string | undefined {
   // The cast is safe: the lint run has checked the members of parameters.
-  const parameters = [...operation.parameters.values()].map(({ node }) => node as unknown as Parameter);
+  const parameters = [...operation.parameters.values()].map(({ members }) => members as unknown as Parameter);
   const wasSent = before !== undefined && jsonOf(bodyOf(before)?.content) !== undefined;
   return unsendable(parameters, bodyOf(operation), wasSent || undefined);
 }
 
 /** Returns the request body. The cast is safe, like the cast of parameters. */
-const bodyOf = ({ place }: OperationPlace) => place.child('requestBody')?.node as Operation['requestBody'];
+const bodyOf = ({ node }: OperationNode) => node.child('requestBody')?.members as Operation['requestBody'];
 
 /** Compares the servers of an operation, and the members that no other module compares. */
 function compareOtherMembers(
@@ -96,7 +96,7 @@ function compareOtherMembers(
   const name = `${after.method} ${after.path}`;
   const reportMember = (pointer: string) => (key: string) =>
     report('member-changed', `${pointer}/${escapeKey(key)}`, { name: `${key} of ${name}` });
-  compareOthers(before.place, after.place, reportMember(after.place.pointer), OPERATION_MEMBERS);
+  compareOthers(before.node, after.node, reportMember(after.node.pointer), OPERATION_MEMBERS);
   compareOthers(before.item, after.item, reportMember(after.item.pointer), ITEM_MEMBERS);
   const [old, now] = [serversOf(documents.before, before), serversOf(documents.after, after)];
   // The comparison of the documents reports changes of their servers.
@@ -110,16 +110,17 @@ function compareOtherMembers(
 }
 
 /** Returns the operation, the path item or the document: the first that shows servers applies. */
-const serversOf = (document: Place, { place, item }: OperationPlace): Place =>
-  [place, item].find(({ node }) => Array.isArray(node['servers'])) ?? document;
+const serversOf = (document: TreeNode, { node, item }: OperationNode): TreeNode =>
+  [node, item].find(({ members }) => Array.isArray(members['servers'])) ?? document;
 
 const ITEM_MEMBERS = [...HTTP_METHODS, 'parameters', 'servers'];
 /** Returns the URL of the server that the client uses. Without servers, it is `/`: OpenAPI 3.1, 4.8.1. */
-const firstUrl = (place: Place): string => canonicalUrl(place.child('servers')?.children()[0]?.[1].node['url'] ?? '/');
+const firstUrl = (node: TreeNode): string =>
+  canonicalUrl(node.child('servers')?.children()[0]?.[1].members['url'] ?? '/');
 
 /** Compares path, method and operation id. */
 function compareAddress({ before, after }: OperationPair, report: ReportChange): void {
-  const { pointer } = after.place;
+  const { pointer } = after.node;
   const isRenamed = before.path !== after.path;
   if (isRenamed) {
     const kind = templateOf(before.path) === templateOf(after.path) ? 'path-parameter-renamed' : 'path-renamed';
@@ -136,12 +137,12 @@ function compareAddress({ before, after }: OperationPair, report: ReportChange):
 
 function compareLifecycle({ before, after }: OperationPair, report: ReportChange): void {
   const name = `${after.method} ${after.path}`;
-  const [was, is] = [before, after].map(({ place }) => place.node['deprecated'] === true);
-  if (!was && is) report('operation-deprecated', `${after.place.pointer}/deprecated`, { name });
-  if (was && !is) report('operation-undeprecated', `${after.place.pointer}/deprecated`, { name });
+  const [was, is] = [before, after].map(({ node }) => node.members['deprecated'] === true);
+  if (!was && is) report('operation-deprecated', `${after.node.pointer}/deprecated`, { name });
+  if (was && !is) report('operation-undeprecated', `${after.node.pointer}/deprecated`, { name });
   const key = 'x-release-lifecycle';
-  const to = after.place.node[key];
-  if (before.place.node[key] === to) return;
+  const to = after.node.members[key];
+  if (before.node.members[key] === to) return;
   const kind = to === 'Deprecated' ? 'lifecycle-deprecated' : 'lifecycle-changed';
-  report(kind, `${after.place.pointer}/${key}`, { name, to: String(to ?? 'not documented') });
+  report(kind, `${after.node.pointer}/${key}`, { name, to: String(to ?? 'not documented') });
 }

@@ -1,8 +1,8 @@
 import { parameterNames } from 'tools-document/operations';
 import { typesOf } from 'tools-document/schema';
 import { findRenames } from '../content.ts';
+import type { TreeNode } from '../document-tree.ts';
 import type { OperationPair } from '../match-operations.ts';
-import type { Place } from '../place.ts';
 import type { ReportChange } from '../policy.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
 import { compareMediaTypes } from './compare-bodies.ts';
@@ -12,11 +12,11 @@ import { compareSchemas } from './compare-schemas.ts';
 /** Compares the parameters of an operation. */
 export function compareParameters({ before, after }: OperationPair, context: SchemaContext): void {
   const pathNames = renamedPathParameters(before.path, after.path);
-  const old = new Map([...before.parameters].map(([key, place]) => [pathNames.get(key) ?? key, place]));
+  const old = new Map([...before.parameters].map(([key, node]) => [pathNames.get(key) ?? key, node]));
   const removed = new Map([...old].filter(([key]) => !after.parameters.has(key)));
   const added = new Map([...after.parameters].filter(([key]) => !old.has(key)));
-  const values = (places: ReadonlyMap<string, Place>) =>
-    new Map([...places].map(([key, { node }]) => [key, { ...node, name: undefined }]));
+  const values = (nodes: ReadonlyMap<string, TreeNode>) =>
+    new Map([...nodes].map(([key, { members }]) => [key, { ...members, name: undefined }]));
   const renames = findRenames(values(removed), values(added));
   // A parameter that moved, for example from the header to the query, is still the same component.
   for (const { component } of [...removed.values(), ...added.values()])
@@ -28,15 +28,15 @@ export function compareParameters({ before, after }: OperationPair, context: Sch
     if (is === undefined || was === undefined) continue;
     context.report('parameter-renamed', is.refPointer, { name: nameOf(was), to: nameOf(is) });
   }
-  for (const place of removed.values())
-    context.report('parameter-removed', place.refPointer, { name: nameOf(place), removed: place });
-  for (const place of added.values()) {
-    const kind = isRequired(place) ? 'required-parameter-added' : 'parameter-added';
-    context.report(kind, place.refPointer, { name: nameOf(place) });
+  for (const node of removed.values())
+    context.report('parameter-removed', node.refPointer, { name: nameOf(node), removed: node });
+  for (const node of added.values()) {
+    const kind = isRequired(node) ? 'required-parameter-added' : 'parameter-added';
+    context.report(kind, node.refPointer, { name: nameOf(node) });
   }
-  for (const [key, place] of old) {
+  for (const [key, node] of old) {
     const now = after.parameters.get(key);
-    if (now !== undefined) compareParameter(place, now, context);
+    if (now !== undefined) compareParameter(node, now, context);
   }
 }
 
@@ -47,8 +47,8 @@ function renamedPathParameters(before: string, after: string): Map<string, strin
   return new Map(old.length === now.length ? old.map((key, index) => [key, now[index] ?? key]) : []);
 }
 
-const nameOf = ({ node }: Place): string => String(node['name']);
-const isRequired = ({ node }: Place): boolean => node['required'] === true || node['in'] === 'path';
+const nameOf = ({ members }: TreeNode): string => String(members['name']);
+const isRequired = ({ members }: TreeNode): boolean => members['required'] === true || members['in'] === 'path';
 
 const PARAMETER_MEMBERS = [
   'name',
@@ -64,19 +64,19 @@ const PARAMETER_MEMBERS = [
 ];
 
 /** Returns the style and `explode` of a parameter, with the defaults of OpenAPI 3.1, 4.8.12.2. */
-function serializationOf({ node }: Place): Record<'style' | 'explode', unknown> {
-  const style = node['style'] ?? (['query', 'cookie'].includes(String(node['in'])) ? 'form' : 'simple');
-  return { style, explode: node['explode'] ?? style === 'form' };
+function serializationOf({ members }: TreeNode): Record<'style' | 'explode', unknown> {
+  const style = members['style'] ?? (['query', 'cookie'].includes(String(members['in'])) ? 'form' : 'simple');
+  return { style, explode: members['explode'] ?? style === 'form' };
 }
 
 /** Returns whether values are only texts, numbers, booleans or null, for which `explode` has no effect. */
-export const arePrimitive = (...versions: readonly Place[]): boolean =>
-  versions.every((place) => {
-    const schema = place.child('schema');
+export const arePrimitive = (...versions: readonly TreeNode[]): boolean =>
+  versions.every((node) => {
+    const schema = node.child('schema');
     return schema && typesOf(schema, [], true)?.every((type) => type !== 'array' && type !== 'object');
   });
 
-function compareParameter(before: Place, after: Place, context: SchemaContext): void {
+function compareParameter(before: TreeNode, after: TreeNode, context: SchemaContext): void {
   const { report } = context;
   const name = nameOf(after);
   const { pointer } = after;
@@ -114,9 +114,9 @@ function compareParameter(before: Place, after: Place, context: SchemaContext): 
 }
 
 /** Compares flags that are `false` by default. */
-function compareFlags(before: Place, after: Place, report: ReportChange, name: string): void {
+function compareFlags(before: TreeNode, after: TreeNode, report: ReportChange, name: string): void {
   for (const flag of ['allowEmptyValue', 'allowReserved']) {
-    const [was, is] = [before, after].map(({ node }) => node[flag] === true);
+    const [was, is] = [before, after].map(({ members }) => members[flag] === true);
     const isWider = flag === 'allowEmptyValue' && is;
     if (was !== is)
       report(isWider ? 'parameter-empty-allowed' : 'parameter-serialization-changed', `${after.pointer}/${flag}`, {
@@ -125,8 +125,8 @@ function compareFlags(before: Place, after: Place, report: ReportChange, name: s
   }
 }
 
-function compareDeprecated(before: Place, after: Place, report: ReportChange, name: string): void {
-  const [was, is] = [before, after].map(({ node }) => node['deprecated'] === true);
+function compareDeprecated(before: TreeNode, after: TreeNode, report: ReportChange, name: string): void {
+  const [was, is] = [before, after].map(({ members }) => members['deprecated'] === true);
   if (was === is) return;
   report(is ? 'parameter-deprecated' : 'text-changed', `${after.pointer}/deprecated`, { name });
 }

@@ -1,7 +1,7 @@
 import { documentedKey, isJsonType } from 'tools-document/operations';
 import { escapeKey } from 'tools-document/read';
 import { hasSameContent } from '../content.ts';
-import type { Place } from '../place.ts';
+import type { TreeNode } from '../document-tree.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
 import { compareMediaTypes } from './compare-bodies.ts';
 import { compareOthers, compareTexts } from './compare-members.ts';
@@ -10,28 +10,28 @@ import { compareSchemas } from './compare-schemas.ts';
 
 /** The responses of one version of an operation. */
 interface Responses {
-  readonly byStatus: ReadonlyMap<string, Place>;
+  readonly byStatus: ReadonlyMap<string, TreeNode>;
   /** Whether `default` describes the success, because no 2xx is documented. */
   readonly defaultIsSuccess: boolean;
 }
 
-function responsesOf(operation: Place): Responses {
+function responsesOf(operation: TreeNode): Responses {
   const members = operation.child('responses')?.children() ?? [];
   const byStatus = new Map(members.filter(([key]) => !key.startsWith('x-')));
   return { byStatus, defaultIsSuccess: ![...byStatus.keys()].some((key) => key.startsWith('2')) };
 }
 
 /** Compares the responses of an operation. */
-export function compareResponses(before: Place, after: Place, context: SchemaContext): void {
+export function compareResponses(before: TreeNode, after: TreeNode, context: SchemaContext): void {
   const [old, now] = [responsesOf(before), responsesOf(after)];
   const [responses, newResponses] = [before.child('responses'), after.child('responses')];
   if (responses !== undefined && newResponses !== undefined)
     compareTexts(responses, newResponses, context.report, 'the responses');
   const removed = [...old.byStatus].filter(([key]) => !now.byStatus.has(key) && !isRefined(key, old, now));
   const added = [...now.byStatus].filter(([key]) => !old.byStatus.has(key) && !isRefined(key, now, old));
-  for (const [key, place] of old.byStatus) {
+  for (const [key, node] of old.byStatus) {
     const other = now.byStatus.get(key);
-    if (other !== undefined) compareOneResponse(place, other, context, { key, ...kindOf(key, now) });
+    if (other !== undefined) compareOneResponse(node, other, context, { key, ...kindOf(key, now) });
   }
   const changed = changedSuccess(removed, added, old, now);
   if (changed !== undefined) {
@@ -39,11 +39,11 @@ export function compareResponses(before: Place, after: Place, context: SchemaCon
     context.report('success-status-changed', is.refPointer, { name: from, to });
     compareOneResponse(was, is, context, { key: to, isSuccess: true, wasRange: false });
   }
-  for (const [key, place] of added) {
-    if (place !== changed?.[1][1]) reportAdded(key, place, old, now, context);
+  for (const [key, node] of added) {
+    if (node !== changed?.[1][1]) reportAdded(key, node, old, now, context);
   }
-  for (const [key, place] of removed) {
-    if (place !== changed?.[0][1]) reportRemoved(key, place, old, now, context);
+  for (const [key, node] of removed) {
+    if (node !== changed?.[0][1]) reportRemoved(key, node, old, now, context);
   }
 }
 
@@ -76,8 +76,8 @@ function isRefined(key: string, old: Responses, now: Responses): boolean {
  * such as `2XX` covers them.
  */
 function changedSuccess(
-  removed: readonly (readonly [string, Place])[],
-  added: readonly (readonly [string, Place])[],
+  removed: readonly (readonly [string, TreeNode])[],
+  added: readonly (readonly [string, TreeNode])[],
   old: Responses,
   now: Responses,
 ) {
@@ -88,22 +88,22 @@ function changedSuccess(
   return covering(was[0], now) === undefined ? ([was, is] as const) : undefined;
 }
 
-function reportAdded(key: string, place: Place, old: Responses, now: Responses, context: SchemaContext): void {
+function reportAdded(key: string, node: TreeNode, old: Responses, now: Responses, context: SchemaContext): void {
   const { report } = context;
   const success = isSuccess(key, now);
   const range = covering(key, old);
   const covered = range === undefined ? undefined : old.byStatus.get(range);
-  if (!success) report('failure-status-added', place.refPointer, { name: key });
-  else if (covered === undefined) report('success-status-added', place.refPointer, { name: key });
-  else report('success-status-refined', place.refPointer, { name: range ?? '', to: key });
-  if (covered !== undefined) compareOneResponse(covered, place, context, { key, isSuccess: success, wasRange: true });
+  if (!success) report('failure-status-added', node.refPointer, { name: key });
+  else if (covered === undefined) report('success-status-added', node.refPointer, { name: key });
+  else report('success-status-refined', node.refPointer, { name: range ?? '', to: key });
+  if (covered !== undefined) compareOneResponse(covered, node, context, { key, isSuccess: success, wasRange: true });
 }
 
-function reportRemoved(key: string, place: Place, old: Responses, now: Responses, { report }: SchemaContext): void {
+function reportRemoved(key: string, node: TreeNode, old: Responses, now: Responses, { report }: SchemaContext): void {
   const range = covering(key, now);
-  if (!isSuccess(key, old)) report('failure-status-removed', place.refPointer, { name: key });
-  else if (range === undefined) report('success-status-removed', place.refPointer, { name: key });
-  else report('success-status-widened', place.refPointer, { name: key, to: range });
+  if (!isSuccess(key, old)) report('failure-status-removed', node.refPointer, { name: key });
+  else if (range === undefined) report('success-status-removed', node.refPointer, { name: key });
+  else report('success-status-widened', node.refPointer, { name: key, to: range });
 }
 
 interface ResponseKind {
@@ -113,7 +113,7 @@ interface ResponseKind {
   readonly wasRange: boolean;
 }
 
-function compareOneResponse(before: Place, after: Place, context: SchemaContext, kind: ResponseKind): void {
+function compareOneResponse(before: TreeNode, after: TreeNode, context: SchemaContext, kind: ResponseKind): void {
   const { report } = context;
   if (!kind.wasRange) noteComponents(before, after, context);
   if (!kind.wasRange) compareTexts(before, after, report, kind.key);
@@ -154,7 +154,7 @@ function compareOneResponse(before: Place, after: Place, context: SchemaContext,
 
 /** Reports new content. The type was `unknown` for a range, `default` and a failure, and `undefined` for a success. */
 function reportContent(
-  { pointer }: Place,
+  { pointer }: TreeNode,
   { report }: SchemaContext,
   { key, isSuccess, wasRange }: ResponseKind,
 ): void {
@@ -163,10 +163,10 @@ function reportContent(
 }
 
 /** Compares the header fields of a response. Their names are not case-sensitive: RFC 9110 section 5.1. */
-function compareHeaders(before: Place | undefined, after: Place | undefined, context: SchemaContext): void {
+function compareHeaders(before: TreeNode | undefined, after: TreeNode | undefined, context: SchemaContext): void {
   const { report } = context;
-  const byName = (place: Place | undefined) =>
-    new Map((place?.children() ?? []).map(([name, header]) => [name.toLowerCase(), { name, header }]));
+  const byName = (node: TreeNode | undefined) =>
+    new Map((node?.children() ?? []).map(([name, header]) => [name.toLowerCase(), { name, header }]));
   const [old, now] = [byName(before), byName(after)];
   for (const [key, { name, header }] of old) {
     const other = now.get(key)?.header;
@@ -178,16 +178,16 @@ function compareHeaders(before: Place | undefined, after: Place | undefined, con
   }
 }
 
-function compareHeader(before: Place, after: Place, context: SchemaContext, name: string): void {
+function compareHeader(before: TreeNode, after: TreeNode, context: SchemaContext, name: string): void {
   const { report } = context;
   const { pointer } = after;
   noteComponents(before, after, context);
   compareTexts(before, after, report, name);
-  const [was, is] = [before, after].map(({ node }) => node['required'] === true);
+  const [was, is] = [before, after].map(({ members }) => members['required'] === true);
   if (was && !is) report('response-header-became-optional', pointer, { name });
   if (!was && is) report('response-header-became-required', pointer, { name });
-  const isDeprecated = after.node['deprecated'] === true;
-  if ((before.node['deprecated'] === true) !== isDeprecated)
+  const isDeprecated = after.members['deprecated'] === true;
+  if ((before.members['deprecated'] === true) !== isDeprecated)
     report(isDeprecated ? 'response-header-deprecated' : 'text-changed', `${pointer}/deprecated`, { name });
   compareOthers(before, after, (key) => report('response-serialization-changed', `${pointer}/${key}`, { name }), [
     'required',
@@ -197,7 +197,7 @@ function compareHeader(before: Place, after: Place, context: SchemaContext, name
     'explode',
   ]);
   // The style of a header field is always `simple`: OpenAPI 3.1, 4.8.21.
-  if ((before.node['explode'] === true) !== (after.node['explode'] === true))
+  if ((before.members['explode'] === true) !== (after.members['explode'] === true))
     report(arePrimitive(before, after) ? 'text-changed' : 'response-serialization-changed', `${pointer}/explode`, {
       name,
     });

@@ -1,9 +1,9 @@
-import type { Place } from '../place.ts';
+import type { TreeNode } from '../document-tree.ts';
 import type { MergedSchema } from '../schema/merged-schema.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 
 /** Returns whether a schema allows no value that another schema forbids; `false` also if that cannot be decided. */
-export type IsWithin = (inner: Place, outer: Place) => boolean;
+export type IsWithin = (inner: TreeNode, outer: TreeNode) => boolean;
 
 /** The old and the new version of a schema. */
 type Versions = readonly [MergedSchema, MergedSchema];
@@ -46,7 +46,7 @@ function ruleOrder(keyword: string, versions: Versions, isWithin: IsWithin): key
   if (EVALUATING.includes(keyword) && versions.some(hasRest)) return 'other';
   if (before.length === 0) return 'narrower';
   if (after.length === 0) return 'wider';
-  const [was, is, ...others] = [...before, ...after].map(({ place }) => place);
+  const [was, is, ...others] = [...before, ...after].map(({ node }) => node);
   const isLimited = keyword === 'contains' && versions.some(({ keywords }) => keywords.has('maxContains'));
   if (was === undefined || is === undefined || others.length > 0 || isLimited) return 'other';
   const [isNarrower, isWider] = [allowsOnly(keyword, is, was, isWithin), allowsOnly(keyword, was, is, isWithin)];
@@ -64,14 +64,14 @@ const isPartOfFields = ([old, now]: Versions): boolean =>
   );
 
 /** Returns whether one value of a keyword allows only values that another value of the keyword allows. */
-function allowsOnly(keyword: string, inner: Place, outer: Place, isWithin: IsWithin): boolean {
+function allowsOnly(keyword: string, inner: TreeNode, outer: TreeNode, isWithin: IsWithin): boolean {
   if (keyword === 'not') return isWithin(outer, inner);
   if (ALLOWING.includes(keyword)) return isWithin(inner, outer);
   if (!keyword.startsWith('dependent')) return false;
   return outer.children().every(([name, part]) => {
     const other = inner.child(name);
     if (keyword === 'dependentSchemas') return other !== undefined && isWithin(other, part);
-    const names = (place: Place | undefined) => (place?.children() ?? []).map(([, { value }]) => value);
+    const names = (node: TreeNode | undefined) => (node?.children() ?? []).map(([, { value }]) => value);
     return names(part).every((field) => names(other).includes(field));
   });
 }

@@ -1,7 +1,7 @@
 import { hasMembers } from 'tools-document/read';
 import { isFlagged } from 'tools-document/schema';
 import { findRenames, hasSameContent } from '../content.ts';
-import type { Place } from '../place.ts';
+import type { TreeNode } from '../document-tree.ts';
 import { type Kind, POLICY, type ReportChange } from '../policy.ts';
 import { areAllDisjoint, hasSameSchema, overlaps, pairAlternatives, unionWith } from '../schema/alternatives.ts';
 import { allowsAnything } from '../schema/canonical-schema.ts';
@@ -21,7 +21,7 @@ interface Nested extends SchemaContext {
 }
 
 /** Compares two versions of a schema, such as the schema of a body or a parameter. */
-export function compareSchemas(shared: SchemaContext, before: Place, after: Place, name: string): void {
+export function compareSchemas(shared: SchemaContext, before: TreeNode, after: TreeNode, name: string): void {
   let isChanged = false;
   const report: ReportChange = (...change) => {
     isChanged = true;
@@ -33,8 +33,8 @@ export function compareSchemas(shared: SchemaContext, before: Place, after: Plac
 }
 
 /** Compares two lists of schemas; all schemas of a list apply to the same value. */
-function compareNested(context: Nested, before: readonly Place[], after: readonly Place[], name: string): void {
-  const ids = (schemas: readonly Place[]) => schemas.map(({ id }) => id).join(' ');
+function compareNested(context: Nested, before: readonly TreeNode[], after: readonly TreeNode[], name: string): void {
+  const ids = (schemas: readonly TreeNode[]) => schemas.map(({ id }) => id).join(' ');
   const { direction, isXml } = context;
   const pair = [direction, isXml, ids(before), '→', ids(after)].join(' ');
   if (context.seen.has(pair) || context.unchanged.has(pair)) return;
@@ -75,7 +75,7 @@ const NARROWER: readonly Kind[] = [
 ];
 
 /** Returns whether a schema allows no value that another schema forbids; `false` also if that cannot be decided. */
-function isWithin(context: Nested, inner: Place, outer: Place): boolean {
+function isWithin(context: Nested, inner: TreeNode, outer: TreeNode): boolean {
   const { decided } = context;
   const pair = `${inner.id} ${outer.id}`;
   const known = decided.get(pair);
@@ -95,7 +95,7 @@ function isWithin(context: Nested, inner: Place, outer: Place): boolean {
 /** Compares tuples of equal length, and fields with the same single pattern. Returns the keywords that it compared. */
 function compareParts(context: Nested, old: MergedSchema, now: MergedSchema, name: string): string[] {
   return ['prefixItems', 'patternProperties'].filter((keyword) => {
-    const [[was, ...others], [is, ...newOthers]] = [placesOf(old, keyword), placesOf(now, keyword)];
+    const [[was, ...others], [is, ...newOthers]] = [nodesOf(old, keyword), nodesOf(now, keyword)];
     if (was === undefined || is === undefined || others.length + newOthers.length > 0) return false;
     const keys = Object.keys(was.value ?? {});
     const isPattern = keyword === 'patternProperties';
@@ -111,7 +111,7 @@ function compareParts(context: Nested, old: MergedSchema, now: MergedSchema, nam
 }
 
 /** Returns whether two schemas are equal and contain no references. Most schemas of two documents are. */
-const isSameSchema = (before: Place, after: Place): boolean =>
+const isSameSchema = (before: TreeNode, after: TreeNode): boolean =>
   before.parts === undefined && after.parts === undefined && isSameData(before.value, after.value);
 
 /** Returns whether two values are equal and contain no `$ref`. */
@@ -129,7 +129,7 @@ function isSameData(before: unknown, after: unknown): boolean {
 }
 
 /** Returns whether all schemas allow any value. */
-const allowsAnyValue = (schemas: readonly Place[]): boolean => schemas.every(({ value }) => allowsAnything(value));
+const allowsAnyValue = (schemas: readonly TreeNode[]): boolean => schemas.every(({ value }) => allowsAnything(value));
 
 /** Records which components are used at the same place. Components with equal names belong together. */
 function pairComponents({ onComponents }: SchemaContext, before: readonly string[], after: readonly string[]): void {
@@ -171,8 +171,8 @@ function reportRemovedField(fields: Fields, field: string, newName: string | und
   const { context, old, now, nameOf } = fields;
   const schemas = old.fields.get(field) ?? [];
   if (newName === undefined) {
-    const place = schemas.find((schema) => isFlagged(schema, 'deprecated')) ?? schemas[0];
-    const names = { name: nameOf(field), ...(place && { removed: place }) };
+    const node = schemas.find((schema) => isFlagged(schema, 'deprecated')) ?? schemas[0];
+    const names = { name: nameOf(field), ...(node && { removed: node }) };
     reportIn(context, both('field-removed'), schemas[0]?.refPointer ?? old.pointer, names);
   } else {
     const renamed = schemas[0]?.refPointer ?? old.pointer;
@@ -214,14 +214,14 @@ function compareField(fields: Fields, field: string): void {
 }
 
 /** Returns the schemas that apply to a field that `properties` does not declare. */
-function undeclaredSchemas(schema: MergedSchema, field: string): Place[] {
+function undeclaredSchemas(schema: MergedSchema, field: string): TreeNode[] {
   const patterns = schemasByPattern(schema, field);
-  const rest = () => [...schema.additional, ...placesOf(schema, 'unevaluatedProperties')];
+  const rest = () => [...schema.additional, ...nodesOf(schema, 'unevaluatedProperties')];
   return patterns.length > 0 ? patterns : rest();
 }
 
-const schemasByPattern = (schema: MergedSchema, field: string): Place[] =>
-  placesOf(schema, 'patternProperties').flatMap((patterns) =>
+const schemasByPattern = (schema: MergedSchema, field: string): TreeNode[] =>
+  nodesOf(schema, 'patternProperties').flatMap((patterns) =>
     patterns.children().flatMap(([pattern, schema]) => (matches(field, pattern) ? [schema] : [])),
   );
 
@@ -234,8 +234,8 @@ function matches(name: string, pattern: string): boolean {
   }
 }
 
-const placesOf = ({ keywords }: MergedSchema, keyword: string): Place[] =>
-  (keywords.get(keyword) ?? []).flatMap(({ place }) => place ?? []);
+const nodesOf = ({ keywords }: MergedSchema, keyword: string): TreeNode[] =>
+  (keywords.get(keyword) ?? []).flatMap(({ node }) => node ?? []);
 
 /** The flag that hides a field in requests, and the flag that hides a field in responses. */
 const HIDING = { request: 'readOnly', response: 'writeOnly' } as const;
@@ -357,5 +357,5 @@ function compareChoice(
 }
 
 /** Names an alternative, such as `Book` or `string (oneOf/1)`. */
-const titleOf = (branch: Place): string =>
+const titleOf = (branch: TreeNode): string =>
   branch.component?.split('/').at(-1) ?? `${typesIn([branch])} (${branch.pointer.split('/').slice(-2).join('/')})`;

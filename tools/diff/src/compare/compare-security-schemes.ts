@@ -1,14 +1,14 @@
-import type { Place } from '../place.ts';
+import type { TreeNode } from '../document-tree.ts';
 import type { ReportChange } from '../policy.ts';
 import { isEqual } from '../texts.ts';
 import { canonicalUrl } from './compare-documents.ts';
 import { compareMembers, compareOthers, compareTexts } from './compare-members.ts';
 
 /** Compares the security schemes of two documents: types, token URLs, audiences and declared scopes. */
-export function compareSecuritySchemes(before: Place, after: Place, report: ReportChange): void {
-  const schemes = (document: Place) => document.child('components')?.child('securitySchemes');
+export function compareSecuritySchemes(before: TreeNode, after: TreeNode, report: ReportChange): void {
+  const schemes = (document: TreeNode) => document.child('components')?.child('securitySchemes');
   compareMembers(schemes(before), schemes(after), {
-    onRemoved: (name, place) => report('security-scheme-removed', place.refPointer, { name, removed: place }),
+    onRemoved: (name, node) => report('security-scheme-removed', node.refPointer, { name, removed: node }),
     onAdded: (name, { refPointer }) => report('security-scheme-added', refPointer, { name }),
     onBoth: (name, old, now) => {
       compareTexts(old, now, report, name);
@@ -27,15 +27,15 @@ export function compareSecuritySchemes(before: Place, after: Place, report: Repo
 
 const FORM = 'x-form-parameters';
 
-function compareFlow(before: Place, after: Place, report: ReportChange, name: string): void {
+function compareFlow(before: TreeNode, after: TreeNode, report: ReportChange, name: string): void {
   compareTexts(before, after, report, name, [FORM]);
-  const [was, to] = [before.node['tokenUrl'], after.node['tokenUrl']];
+  const [was, to] = [before.members['tokenUrl'], after.members['tokenUrl']];
   if (was !== to) {
     const changed = canonicalUrl(was) === canonicalUrl(to) ? 'text-changed' : 'token-url-changed';
     const kind = was === undefined ? 'token-url-added' : changed;
     report(kind, `${after.pointer}/tokenUrl`, { to: String(to ?? 'none') });
   }
-  const [form, newForm] = [before.child(FORM)?.node ?? {}, after.child(FORM)?.node ?? {}];
+  const [form, newForm] = [before.child(FORM)?.members ?? {}, after.child(FORM)?.members ?? {}];
   for (const key of new Set([...Object.keys(form), ...Object.keys(newForm)])) {
     if (isEqual(form[key], newForm[key])) continue;
     const kind = key === 'audience' ? 'audience-changed' : 'token-request-changed';
@@ -49,14 +49,14 @@ function compareFlow(before: Place, after: Place, report: ReportChange, name: st
 }
 
 /** Compares the scopes that a flow declares. A new scope with the description of a removed scope is its new name. */
-function compareScopes(before: Place | undefined, after: Place | undefined, report: ReportChange): void {
-  const membersOf = (place: Place | undefined) => new Map(place?.children() ?? []);
+function compareScopes(before: TreeNode | undefined, after: TreeNode | undefined, report: ReportChange): void {
+  const membersOf = (node: TreeNode | undefined) => new Map(node?.children() ?? []);
   const [old, now] = [membersOf(before), membersOf(after)];
   const removed = [...old].filter(([name, { value }]) => !now.has(name) && value !== '');
   const oldNames = new Map<string, string>();
   for (const [to, { value, refPointer }] of now) {
     const used = [...oldNames.values()];
-    const name = removed.find(([other, place]) => place.value === value && !used.includes(other))?.[0];
+    const name = removed.find(([other, node]) => node.value === value && !used.includes(other))?.[0];
     if (name === undefined || old.has(to)) continue;
     oldNames.set(to, name);
     report('declared-scope-renamed', refPointer, { name, to });

@@ -1,4 +1,4 @@
-import type { Place } from '../place.ts';
+import type { TreeNode } from '../document-tree.ts';
 import { type MergedSchema, mergeSchemas } from '../schema/merged-schema.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 
@@ -46,7 +46,7 @@ function compareTypeLists(context: SchemaContext, old: MergedSchema, now: Merged
 }
 
 /** Names the types that some schemas allow, such as `string, null`. */
-export function typesIn(schemas: readonly Place[]): string {
+export function typesIn(schemas: readonly TreeNode[]): string {
   const types = listTypes(mergeSchemas(schemas));
   return types === 'any' ? 'the documented values' : types;
 }

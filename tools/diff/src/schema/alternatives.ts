@@ -1,19 +1,21 @@
 import { CHOICES, commonTypes, isFlagged, subschemasOf } from 'tools-document/schema';
-import type { Place } from '../place.ts';
+import type { TreeNode } from '../document-tree.ts';
 import { isEqual, isText, withoutTexts } from '../texts.ts';
 import { SIDES } from './canonical-schema.ts';
 import { type Choice, limitOf, type MergedSchema, mergeSchemas } from './merged-schema.ts';
 
 /** Returns the alternatives of both versions if one version is an alternative of the other version. */
-export function unionWith(before: readonly Place[], after: readonly Place[]): [Choice, Choice] | undefined {
+export function unionWith(before: readonly TreeNode[], after: readonly TreeNode[]): [Choice, Choice] | undefined {
   const [old, ...othersBefore] = before;
   const [now, ...othersAfter] = after;
   if (old === undefined || now === undefined || othersBefore.length + othersAfter.length > 0) return undefined;
-  const choiceIn = (union: Place, single: Place): Choice | undefined => {
-    const others = Object.keys(union.node).filter((key) => !CHOICES.includes(key) && !isText(key, union.node[key]));
+  const choiceIn = (union: TreeNode, single: TreeNode): Choice | undefined => {
+    const others = Object.keys(union.members).filter(
+      (key) => !CHOICES.includes(key) && !isText(key, union.members[key]),
+    );
     const [{ types }, { types: own = ['any'] }] = [mergeSchemas([union]), mergeSchemas([single])];
     const isUnion =
-      CHOICES.some((keyword) => keyword in union.node) &&
+      CHOICES.some((keyword) => keyword in union.members) &&
       others.every((key) => key === 'type' || key === 'discriminator') &&
       [...own].every((type) => types?.has(type) ?? true);
     const [choice, ...more] =
@@ -21,10 +23,10 @@ export function unionWith(before: readonly Place[], after: readonly Place[]): [C
     const isAlternative = choice?.branches.some((branch) => hasSameSchema(branch, onlyAlternative(single)));
     return isAlternative && more.length === 0 ? choice : undefined;
   };
-  const alone = (place: Place, { keyword }: Choice): Choice => ({
+  const alone = (node: TreeNode, { keyword }: Choice): Choice => ({
     keyword,
-    pointer: place.pointer,
-    branches: [onlyAlternative(place)],
+    pointer: node.pointer,
+    branches: [onlyAlternative(node)],
     isDiscriminated: false,
   });
   const [wider, narrower] = [choiceIn(now, old), choiceIn(old, now)];
@@ -33,34 +35,34 @@ export function unionWith(before: readonly Place[], after: readonly Place[]): [C
 }
 
 /** Returns the alternative of a schema that has a single alternative; otherwise the schema itself. */
-function onlyAlternative(schema: Place): Place {
+function onlyAlternative(schema: TreeNode): TreeNode {
   const [only, ...others] = CHOICES.flatMap((keyword) => subschemasOf(schema, keyword)).filter(
-    ({ node }) => node['type'] !== 'null',
+    ({ members }) => members['type'] !== 'null',
   );
   return only !== undefined && others.length === 0 ? only : schema;
 }
 
-/** Returns whether two places refer to the same component. */
-const isSameComponent = (before: Place, after: Place): boolean =>
+/** Returns whether two nodes refer to the same component. */
+const isSameComponent = (before: TreeNode, after: TreeNode): boolean =>
   before.component !== undefined && before.component === after.component;
 
-/** Returns whether two places refer to the same component, or have equal values except for their texts. */
-export const hasSameSchema = (before: Place, after: Place): boolean =>
+/** Returns whether two nodes refer to the same component, or have equal values except for their texts. */
+export const hasSameSchema = (before: TreeNode, after: TreeNode): boolean =>
   isSameComponent(before, after) || isEqual(withoutTexts(before.value), withoutTexts(after.value));
 
 /** The alternatives of two versions: pairs, and alternatives that only one version has. */
 interface AlternativePairs {
-  readonly pairs: readonly (readonly [before: Place, after: Place])[];
-  readonly removed: readonly Place[];
-  readonly added: readonly Place[];
+  readonly pairs: readonly (readonly [before: TreeNode, after: TreeNode])[];
+  readonly removed: readonly TreeNode[];
+  readonly added: readonly TreeNode[];
 }
 
 /** Pairs equal alternatives, and those of the same component or at the same place. */
-export function pairAlternatives(before: readonly Place[], after: readonly Place[]): AlternativePairs {
-  const pairs: [Place, Place][] = [];
+export function pairAlternatives(before: readonly TreeNode[], after: readonly TreeNode[]): AlternativePairs {
+  const pairs: [TreeNode, TreeNode][] = [];
   let removed = before;
   let added = after;
-  const pairUp = (matches: (old: Place, now: Place) => boolean) => {
+  const pairUp = (matches: (old: TreeNode, now: TreeNode) => boolean) => {
     for (const old of removed) {
       const now = added.find((candidate) => matches(old, candidate));
       if (now === undefined) continue;
@@ -78,8 +80,9 @@ export function pairAlternatives(before: readonly Place[], after: readonly Place
 }
 
 /** Whether a value that matches an old alternative can also match a new alternative, so that `oneOf` forbids it. */
-export function overlaps({ keyword, isDiscriminated }: Choice, branch: Place, old: readonly Place[]): boolean {
-  const isSelected = (one: Place) => isDiscriminated && one.component !== undefined && branch.component !== undefined;
+export function overlaps({ keyword, isDiscriminated }: Choice, branch: TreeNode, old: readonly TreeNode[]): boolean {
+  const isSelected = (one: TreeNode) =>
+    isDiscriminated && one.component !== undefined && branch.component !== undefined;
   return keyword === 'oneOf' && old.some((one) => !isSelected(one) && !areDisjoint(one, branch));
 }
 
@@ -90,10 +93,10 @@ const MAX_DEPTH = 4;
  * Returns whether no value matches both alternatives of a request; `false` also if that cannot be decided. The comparison
  * of null reports whether null matches several alternatives.
  */
-const areDisjoint = (one: Place, other: Place): boolean => excludes(mergeSchemas([one]), mergeSchemas([other]));
+const areDisjoint = (one: TreeNode, other: TreeNode): boolean => excludes(mergeSchemas([one]), mergeSchemas([other]));
 
 /** Returns whether all pairs of alternatives are disjoint. */
-export const areAllDisjoint = (alternatives: readonly Place[]): boolean =>
+export const areAllDisjoint = (alternatives: readonly TreeNode[]): boolean =>
   alternatives.every((one, index) => alternatives.slice(index + 1).every((other) => areDisjoint(one, other)));
 
 function excludes(one: MergedSchema, other: MergedSchema, depth = 0): boolean {
@@ -127,7 +130,7 @@ function excludesType(type: string, one: MergedSchema, other: MergedSchema, dept
 function excludesField(field: string, one: MergedSchema, other: MergedSchema, depth: number): boolean {
   const [was, is] = [one.fields.get(field), other.fields.get(field)];
   // OpenAPI 3.1, 4.8.24.2: a request need not contain a required field that is read-only.
-  if ([...(was ?? []), ...(is ?? [])].some((place) => isFlagged(place, 'readOnly'))) return false;
+  if ([...(was ?? []), ...(is ?? [])].some((node) => isFlagged(node, 'readOnly'))) return false;
   if (is === undefined) return other.isClosed && !other.keywords.has('patternProperties');
   return excludes(mergeSchemas(was ?? []), mergeSchemas(is), depth + 1);
 }

@@ -8,7 +8,7 @@ import {
   subschemasOf,
   valuesOf,
 } from 'tools-document/schema';
-import type { Place } from '../place.ts';
+import type { TreeNode } from '../document-tree.ts';
 import { isText, textKind } from '../texts.ts';
 import { allowsAnything, canonicalKeywords, originOf, type Side } from './canonical-schema.ts';
 
@@ -16,7 +16,7 @@ import { allowsAnything, canonicalKeywords, originOf, type Side } from './canoni
 export interface Choice {
   readonly keyword: string;
   readonly pointer: string;
-  readonly branches: readonly Place[];
+  readonly branches: readonly TreeNode[];
   /** Whether the value of a field selects the alternative. */
   readonly isDiscriminated: boolean;
 }
@@ -32,12 +32,12 @@ export interface MergedSchema {
   enum: readonly unknown[] | undefined;
   /** Listed values, although others are allowed: of `x-extensible-enum`, or of an enum in `anyOf` next to its type. */
   readonly known: unknown[];
-  readonly fields: Map<string, Place[]>;
+  readonly fields: Map<string, TreeNode[]>;
   /** Pointers of the names of required fields. */
   readonly required: Map<string, string>;
-  readonly items: Place[];
+  readonly items: TreeNode[];
   /** Schemas of additional fields, except `true` and `{}`. */
-  readonly additional: Place[];
+  readonly additional: TreeNode[];
   /** Whether additional fields are forbidden. */
   isClosed: boolean;
   readonly choices: Choice[];
@@ -52,7 +52,7 @@ export interface KeywordValue {
   readonly value: unknown;
   readonly pointer: string;
   /** The value with its references, if the value can contain references. */
-  readonly place: Place | undefined;
+  readonly node: TreeNode | undefined;
 }
 
 /** Keywords that {@link addSchema} reads one by one. It adds all others to `keywords`. */
@@ -71,20 +71,20 @@ const RESOLVED = [
 ];
 
 /** Merged single schemas: several operations use the same schemas. A YAML alias shares a value between schemas. */
-const cache = new WeakMap<JsonObject, { readonly schema: Place; readonly merged: MergedSchema }>();
+const cache = new WeakMap<JsonObject, { readonly schema: TreeNode; readonly merged: MergedSchema }>();
 
 /** Merges schemas that all apply to one value. */
-export function mergeSchemas(schemas: readonly Place[]): MergedSchema {
+export function mergeSchemas(schemas: readonly TreeNode[]): MergedSchema {
   const [schema, ...others] = schemas;
   if (schema === undefined || others.length > 0) return createMergedSchema(schemas);
-  const cached = cache.get(schema.node);
+  const cached = cache.get(schema.members);
   if (cached?.schema.id === schema.id && cached.schema.component === schema.component) return cached.merged;
   const merged = createMergedSchema(schemas);
-  cache.set(schema.node, { schema, merged });
+  cache.set(schema.members, { schema, merged });
   return merged;
 }
 
-function createMergedSchema(schemas: readonly Place[]): MergedSchema {
+function createMergedSchema(schemas: readonly TreeNode[]): MergedSchema {
   const merged: MergedSchema = {
     pointer: schemas[0]?.pointer ?? '',
     types: undefined,
@@ -108,7 +108,7 @@ function createMergedSchema(schemas: readonly Place[]): MergedSchema {
   return merged;
 }
 
-function addSchema(into: MergedSchema, schema: Place, seen: Set<string>): void {
+function addSchema(into: MergedSchema, schema: TreeNode, seen: Set<string>): void {
   if (seen.has(schema.id)) return;
   seen.add(schema.id);
   if (schema.component !== undefined) into.components.add(schema.component);
@@ -116,13 +116,13 @@ function addSchema(into: MergedSchema, schema: Place, seen: Set<string>): void {
     for (const part of schema.parts) addSchema(into, part, seen);
     return;
   }
-  const canonical = canonicalKeywords(schema.node);
+  const canonical = canonicalKeywords(schema.members);
   if (allowsNothing(schema)) into.types = new Set();
   for (const member of subschemasOf(schema, 'allOf')) addSchema(into, member, seen);
   for (const keyword of CHOICES) addChoice(into, schema, keyword, seen);
   addTypes(into, canonical);
-  const extensible = schema.node['x-extensible-enum'];
-  const hasValues = 'enum' in schema.node || 'const' in schema.node;
+  const extensible = schema.members['x-extensible-enum'];
+  const hasValues = 'enum' in schema.members || 'const' in schema.members;
   if (Array.isArray(extensible) && !hasValues) into.known.push(...extensible);
   else if (extensible !== undefined) addKeyword(into, schema, 'x-extensible-enum', extensible);
   for (const [name, field] of schema.child('properties')?.children() ?? [])
@@ -137,58 +137,58 @@ function addSchema(into: MergedSchema, schema: Place, seen: Set<string>): void {
   }
 }
 
-function addAdditional(into: MergedSchema, schema: Place): void {
+function addAdditional(into: MergedSchema, schema: TreeNode): void {
   const additional = schema.child('additionalProperties');
   if (additional?.value === false) into.isClosed = true;
-  else if (additional !== undefined && Object.keys(additional.node).length > 0) into.additional.push(additional);
+  else if (additional !== undefined && Object.keys(additional.members).length > 0) into.additional.push(additional);
 }
 
 /**
  * Adds `anyOf` or `oneOf`. If only one schema is left besides the schema of null, this schema applies to every value
  * except null. An `anyOf` of schemas with only a type equals a list of types; an enum of such a type adds no value.
  */
-function addChoice(into: MergedSchema, schema: Place, keyword: string, seen: Set<string>): void {
-  const branches = subschemasOf(schema, keyword).filter(({ node }) => node['type'] !== 'null');
+function addChoice(into: MergedSchema, schema: TreeNode, keyword: string, seen: Set<string>): void {
+  const branches = subschemasOf(schema, keyword).filter(({ members }) => members['type'] !== 'null');
   const simple = branches.filter(isSimple);
-  const types = simple.map(({ node }) => node['type']);
+  const types = simple.map(({ members }) => members['type']);
   const listed = branches.filter(
     (branch) =>
       !simple.includes(branch) &&
       hasOnly(branch, ['type', 'enum', 'const']) &&
-      ownTypes({ enum: valuesOf(branch.node) })?.every((type) => types.includes(type)),
+      ownTypes({ enum: valuesOf(branch.members) })?.every((type) => types.includes(type)),
   );
   if (keyword === 'anyOf' && simple.length > 0 && simple.length + listed.length === branches.length) {
     addTypes(into, { type: types });
-    for (const { node, component } of listed) {
+    for (const { members, component } of listed) {
       if (component !== undefined) into.components.add(component);
-      into.known.push(...(valuesOf(node) ?? []));
+      into.known.push(...(valuesOf(members) ?? []));
     }
     for (const branch of branches)
-      for (const [key, value] of Object.entries(branch.node))
+      for (const [key, value] of Object.entries(branch.members))
         if (isText(key, value)) addKeyword(into, branch, key, value);
     return;
   }
   const [only] = branches;
-  if (keyword in schema.node && only === undefined) addTypes(into, { type: 'null' });
+  if (keyword in schema.members && only === undefined) addTypes(into, { type: 'null' });
   if (only !== undefined && branches.length === 1) addSchema(into, only, seen);
   else if (only !== undefined) {
-    const isDiscriminated = 'discriminator' in schema.node;
+    const isDiscriminated = 'discriminator' in schema.members;
     into.choices.push({ keyword, pointer: `${schema.pointer}/${keyword}`, branches, isDiscriminated });
   }
 }
 
 /** Returns whether an alternative has only a type. */
-const isSimple = (branch: Place): boolean =>
+const isSimple = (branch: TreeNode): boolean =>
   branch.component === undefined &&
   hasOnly(branch, ['type']) &&
-  typeof branch.node['type'] === 'string' &&
-  !('x-extensible-enum' in branch.node);
+  typeof branch.members['type'] === 'string' &&
+  !('x-extensible-enum' in branch.members);
 
 /** Turns a `oneOf` of types that do not overlap into a list of types, unless the other version has alternatives too. */
 export function withListedTypes(one: MergedSchema, other: MergedSchema): MergedSchema {
   const [choice, ...others] = one.choices;
   if (choice === undefined || other.choices.length + others.length > 0 || !choice.branches.every(isSimple)) return one;
-  const types = choice.branches.map(({ node }) => node['type']);
+  const types = choice.branches.map(({ members }) => members['type']);
   const disjoint = new Set(types.map((type) => (type === 'integer' ? 'number' : type)));
   if (disjoint.size < types.length) return one;
   const result = { ...one, choices: [] };
@@ -197,16 +197,16 @@ export function withListedTypes(one: MergedSchema, other: MergedSchema): MergedS
 }
 
 /** Returns whether a schema has no keywords except some keywords and texts. */
-const hasOnly = ({ node }: Place, keywords: readonly string[]): boolean =>
-  Object.entries(node).every(([key, value]) => keywords.includes(key) || isText(key, value));
+const hasOnly = ({ members }: TreeNode, keywords: readonly string[]): boolean =>
+  Object.entries(members).every(([key, value]) => keywords.includes(key) || isText(key, value));
 
 /** Returns whether a schema is `false`, or excludes every value. */
-const allowsNothing = ({ value, node }: Place): boolean =>
-  value === false || ('not' in node && allowsAnything(node['not']));
+const allowsNothing = ({ value, members }: TreeNode): boolean =>
+  value === false || ('not' in members && allowsAnything(members['not']));
 
-function addTypes(into: MergedSchema, node: JsonObject): void {
-  const values = valuesOf(node);
-  const listed = ownTypes(node);
+function addTypes(into: MergedSchema, members: JsonObject): void {
+  const values = valuesOf(members);
+  const listed = ownTypes(members);
   if (listed !== undefined) {
     const types = listed.filter((type) => type !== 'null');
     into.types = new Set(into.types === undefined ? types : commonTypes([...into.types], types));
@@ -216,12 +216,12 @@ function addTypes(into: MergedSchema, node: JsonObject): void {
   into.enum = into.enum === undefined ? others : into.enum.filter((value) => others.includes(value));
 }
 
-function addKeyword(into: MergedSchema, schema: Place, keyword: string, value: unknown): void {
+function addKeyword(into: MergedSchema, schema: TreeNode, keyword: string, value: unknown): void {
   const isContainer = hasMembers(value);
   const entry = {
     value,
-    pointer: `${schema.pointer}/${escapeKey(originOf(keyword, schema.node))}`,
-    place: isContainer && textKind(keyword) === undefined ? schema.child(keyword) : undefined,
+    pointer: `${schema.pointer}/${escapeKey(originOf(keyword, schema.members))}`,
+    node: isContainer && textKind(keyword) === undefined ? schema.child(keyword) : undefined,
   };
   into.keywords.set(keyword, [...(into.keywords.get(keyword) ?? []), entry]);
 }

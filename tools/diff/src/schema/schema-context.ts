@@ -1,4 +1,4 @@
-import type { Place } from '../place.ts';
+import type { TreeNode } from '../document-tree.ts';
 import type { Kind, Names, ReportChange } from '../policy.ts';
 
 /** The caller sends the value in a request, or the API sends it in a response. */
@@ -23,8 +23,8 @@ export interface SchemaContext {
   readonly onComponents: (before: string, after: string) => void;
 }
 
-/** Passes the components of two places to `onComponents` if both places refer to a component. */
-export function noteComponents(before: Place, after: Place, { onComponents }: SchemaContext): void {
+/** Passes the components of two nodes to `onComponents` if both nodes refer to a component. */
+export function noteComponents(before: TreeNode, after: TreeNode, { onComponents }: SchemaContext): void {
   if (before.component !== undefined && after.component !== undefined) onComponents(before.component, after.component);
 }
 

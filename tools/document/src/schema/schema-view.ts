@@ -8,7 +8,7 @@ export interface SchemaNode<Node> {
   readonly id: unknown;
   readonly value: unknown;
   /** The keywords of the schema. A schema that is `true` or `false` has none. */
-  readonly node: JsonObject;
+  readonly members: JsonObject;
   /** Only if there are keywords next to a reference: the target and these keywords. Both apply. */
   readonly parts?: readonly Node[];
   child(key: string): Node | undefined;
@@ -26,7 +26,7 @@ export function schemaIn(document: object, schema: unknown): ReadSchema {
   return {
     id: schema,
     value,
-    node: isObject(value) ? value : {},
+    members: isObject(value) ? value : {},
     child: (key) => {
       const member = memberOf(value, key);
       return member === undefined ? undefined : schemaIn(document, member);
@@ -101,11 +101,11 @@ export function typesOf<Node extends SchemaNode<Node>>(
   const named = onlyNamed ? undefined : typesOf(schema, ancestors, true);
   if (named !== undefined) return named;
   const inner = (nodes: readonly Node[]) => nodes.map((node) => typesOf(node, [...ancestors, schema.id], onlyNamed));
-  const suggested = Object.keys(SUGGESTED).find((keyword) => keyword in schema.node);
+  const suggested = Object.keys(SUGGESTED).find((keyword) => keyword in schema.members);
   const alternatives = CHOICES.map((keyword) => inner(subschemasOf(schema, keyword)))
     .filter((lists) => lists.length > 0)
     .map((lists) => (lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((types) => types ?? []))]));
-  const own = onlyNamed ? namedTypes(schema.node) : SUGGESTED[suggested ?? ''];
+  const own = onlyNamed ? namedTypes(schema.members) : SUGGESTED[suggested ?? ''];
   const lists = [own, ...inner(schema.parts ?? subschemasOf(schema, 'allOf')), ...alternatives];
   // A suggestion does not exclude the types of others.
   const combined = onlyNamed ? commonTypes : (...both: (readonly string[])[]) => [...new Set(both.flat())];
@@ -125,7 +125,7 @@ export function allowsNull<Node extends SchemaNode<Node>>(
   ancestors: readonly unknown[] = [],
   typesIn = reading === 'schema' && typesOf(schema)?.includes('null') ? namedTypes : ownTypes,
 ): boolean {
-  const { node, parts } = schema;
+  const { members: keywords, parts } = schema;
   if (schema.value === false) return false;
   const inner = (members: readonly Node[], read = typesIn) =>
     members
@@ -134,7 +134,9 @@ export function allowsNull<Node extends SchemaNode<Node>>(
   if (parts !== undefined) return inner(parts).every(Boolean);
   const negated = schema.child('not');
   if (reading === 'schema' && negated !== undefined && inner([negated], namedTypes).includes(true)) return false;
-  const lists = [typesIn(node)?.includes('null'), valuesOf(node)?.includes(null)].filter((has) => has !== undefined);
+  const lists = [typesIn(keywords)?.includes('null'), valuesOf(keywords)?.includes(null)].filter(
+    (has) => has !== undefined,
+  );
   // In the types, an alternative without a type adds nothing to a type: `object & unknown` is `object`.
   const counts = (member: Node) => reading === 'schema' || lists.length === 0 || isTyped(member);
   const alternatives = CHOICES.flatMap((keyword) => {
@@ -150,8 +152,8 @@ export function allowsNull<Node extends SchemaNode<Node>>(
 }
 
 /** Returns whether a schema names its types, values or alternatives. */
-const isTyped = <Node extends SchemaNode<Node>>({ node }: Node): boolean =>
-  ['type', 'properties', 'enum', 'const', 'allOf', ...CHOICES].some((keyword) => keyword in node);
+const isTyped = <Node extends SchemaNode<Node>>({ members }: Node): boolean =>
+  ['type', 'properties', 'enum', 'const', 'allOf', ...CHOICES].some((keyword) => keyword in members);
 
 /** Returns whether a flag such as `readOnly` is `true` in a schema or in a part of it. */
 export function isFlagged<Node extends SchemaNode<Node>>(
@@ -159,7 +161,7 @@ export function isFlagged<Node extends SchemaNode<Node>>(
   flag: string,
   ancestors: readonly unknown[] = [],
 ): boolean {
-  if (schema.node[flag] === true) return true;
+  if (schema.members[flag] === true) return true;
   const parts = schema.parts ?? subschemasOf(schema, 'allOf');
   return parts.some((part) => !ancestors.includes(part.id) && isFlagged(part, flag, [...ancestors, schema.id]));
 }

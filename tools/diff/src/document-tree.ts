@@ -11,8 +11,8 @@ import {
 import type { SchemaNode } from 'tools-document/schema';
 
 /** A value of a document with its location. A reference is replaced with its target. */
-export interface Place extends SchemaNode<Place> {
-  /** The path of the document and the JSON pointer. No other place of both versions has the same identity. */
+export interface TreeNode extends SchemaNode<TreeNode> {
+  /** The path of the document and the JSON pointer. No other node of both versions has the same identity. */
   readonly id: string;
   /** JSON pointer (RFC 6901) of the value. */
   readonly pointer: string;
@@ -24,55 +24,55 @@ export interface Place extends SchemaNode<Place> {
    * The target of a reference and the members next to the reference, if there are such members. The value contains both;
    * in a schema, both apply.
    */
-  readonly parts?: readonly [target: Place, siblings: Place];
+  readonly parts?: readonly [target: TreeNode, siblings: TreeNode];
 }
 
 /** Longest chain of references that is followed. A longer chain is circular. */
 const MAX_REFERENCES = 50;
 
 /**
- * Reads a document.
+ * Reads the root of a document.
  *
  * @throws Error If the file cannot be read or parsed, if a reference has no target, or if a value contains itself by an
  *   alias. The message names the file.
  */
-export async function readPlaces(file: string): Promise<Place> {
+export async function readDocumentTree(file: string): Promise<TreeNode> {
   const content = await readDocumentFile(file);
-  return placeAt({ file, content, places: new Map() }, '', content);
+  return nodeAt({ file, content, nodes: new Map() }, '', content);
 }
 
 /** The document that is read. */
 interface Source {
   readonly file: string;
   readonly content: unknown;
-  /** The places without references that have been read, by pointer. */
-  readonly places: Map<string, Place>;
+  /** The nodes without references that have been read, by pointer. */
+  readonly nodes: Map<string, TreeNode>;
 }
 
-function placeAt(source: Source, pointer: string, value: unknown, depth = 0, keys: Keys = 'keywords'): Place {
+function nodeAt(source: Source, pointer: string, value: unknown, depth = 0, keys: Keys = 'keywords'): TreeNode {
   const reference = isObject(value) ? value['$ref'] : undefined;
   if (typeof reference === 'string') return follow(source, pointer, reference, value as JsonObject, depth);
-  const place = source.places.get(pointer) ?? createPlace(source, pointer, value, keys);
-  source.places.set(pointer, place);
-  return place;
+  const node = source.nodes.get(pointer) ?? createNode(source, pointer, value, keys);
+  source.nodes.set(pointer, node);
+  return node;
 }
 
-/** Creates the place of a value. In data, such as a default, `$ref` has no meaning. */
-function createPlace(source: Source, pointer: string, value: unknown, keys: Keys = 'keywords'): Place {
+/** Creates the node of a value. In data, such as a default, `$ref` has no meaning. */
+function createNode(source: Source, pointer: string, value: unknown, keys: Keys = 'keywords'): TreeNode {
   const isContainer = hasMembers(value);
-  const memberAt = (key: string, inner: unknown): Place => {
+  const memberAt = (key: string, inner: unknown): TreeNode => {
     const at = `${pointer}/${escapeKey(key)}`;
     const next = keysIn(key, inner, keys);
-    return next === 'data' ? createPlace(source, at, inner, next) : placeAt(source, at, inner, 0, next);
+    return next === 'data' ? createNode(source, at, inner, next) : nodeAt(source, at, inner, 0, next);
   };
-  let members: Map<string, Place> | undefined;
-  const read = (): Map<string, Place> => {
-    members ??= new Map(Object.entries(isContainer ? value : {}).map(([key, inner]) => [key, memberAt(key, inner)]));
-    return members;
+  let children: Map<string, TreeNode> | undefined;
+  const read = (): Map<string, TreeNode> => {
+    children ??= new Map(Object.entries(isContainer ? value : {}).map(([key, inner]) => [key, memberAt(key, inner)]));
+    return children;
   };
   return {
     value,
-    node: isObject(value) ? value : {},
+    members: isObject(value) ? value : {},
     id: `${source.file}#${pointer}`,
     pointer,
     refPointer: pointer,
@@ -83,26 +83,26 @@ function createPlace(source: Source, pointer: string, value: unknown, keys: Keys
 }
 
 /** Returns the target of a reference. Members next to `$ref`, such as a description, replace those of the target. */
-function follow(source: Source, from: string, reference: string, node: JsonObject, depth: number): Place {
+function follow(source: Source, from: string, reference: string, members: JsonObject, depth: number): TreeNode {
   const pointer = decodeURIComponent(reference.slice('#'.length));
   const keys = keysOf(pointer);
   let value: unknown = pointer === '' || pointer.startsWith('/') ? source.content : undefined;
   for (const key of keys) value = hasMembers(value) ? (value as JsonObject)[key] : undefined;
   if (value === undefined || depth > MAX_REFERENCES)
     throw new Error(`${source.file}: the $ref at ${from} must have a target; correct or remove the reference`);
-  const target = placeAt(source, pointer, value, depth + 1);
-  const { $ref: _, ...siblings } = node;
-  const place = Object.keys(siblings).length > 0 ? withSiblings(target, createPlace(source, from, siblings)) : target;
-  return { ...place, component: target.component ?? keys.slice(-2).join('/'), refPointer: from };
+  const target = nodeAt(source, pointer, value, depth + 1);
+  const { $ref: _, ...siblings } = members;
+  const node = Object.keys(siblings).length > 0 ? withSiblings(target, createNode(source, from, siblings)) : target;
+  return { ...node, component: target.component ?? keys.slice(-2).join('/'), refPointer: from };
 }
 
-function withSiblings(target: Place, siblings: Place): Place {
+function withSiblings(target: TreeNode, siblings: TreeNode): TreeNode {
   const next = { ...siblings, id: `${siblings.id} without its target` };
-  const value = { ...target.node, ...siblings.node };
+  const value = { ...target.members, ...siblings.members };
   return {
     ...target,
     value,
-    node: value,
+    members: value,
     id: siblings.id,
     parts: [target, next],
     child: (key) => next.child(key) ?? target.child(key),

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { parseYaml } from 'tools-document/behavior';
 import { escapeKey, isObject, type JsonObject, objectIn } from 'tools-document/read';
-import { findRenames } from '../content.ts';
 import type { ReportChange } from '../policy.ts';
-import { isEqual } from '../texts.ts';
+import { findRenames } from '../renames.ts';
 
 /**
  * Reads a behavior file. If the contract has no behavior file, returns an empty object.
@@ -29,7 +29,7 @@ export function compareBehavior(
   compareAliases(objectIn(before, 'aliases'), objectIn(after, 'aliases'), reportFor(null));
   for (const [id, newId] of renamed) {
     const [old, now] = [scopesIn(before, id), scopesIn(after, newId)];
-    if (isEqual(old, now)) continue;
+    if (isDeepStrictEqual(old, now)) continue;
     const isWider = now.length === 0 || (old.length > 0 && old.every((scope) => now.includes(scope)));
     const kind = isWider ? 'sandbox-scopes-widened' : 'sandbox-scopes-changed';
     reportFor(newId)(kind, `/operations/${escapeKey(newId)}/scopes`, {

@@ -1,8 +1,10 @@
-import { findRenames, hasSameContent } from '../content.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { withoutTexts } from '../descriptive-texts.ts';
 import type { TreeNode } from '../document-tree.ts';
 import { POLICY, type ReportChange } from '../policy.ts';
+import { isEqualWithTargets } from '../references.ts';
+import { findRenames } from '../renames.ts';
 import type { Direction } from '../schema/schema-context.ts';
-import { isEqual, withoutTexts } from '../texts.ts';
 import { compareMembers, compareTexts } from './compare-members.ts';
 import { compareResponseTypes } from './compare-response-types.ts';
 import { compareSchemas } from './compare-schemas.ts';
@@ -108,8 +110,10 @@ function compareUnused(
   if (uses.namesAfter(key).size > 0) return;
   const name = key.split('/').at(-1) ?? key;
   if (!key.startsWith('schemas/')) {
-    if (hasSameContent(before, after)) return;
-    const isDescribed = [withoutTexts, deprecationsIn].every((read) => isEqual(read(before.value), read(after.value)));
+    if (isEqualWithTargets(before, after)) return;
+    const isDescribed = [withoutTexts, deprecationsIn].every((read) =>
+      isDeepStrictEqual(read(before.value), read(after.value)),
+    );
     if (isDescribed) compareTexts(before, after, report, name);
     else report('unused-component-changed', after.pointer, { name });
     return;

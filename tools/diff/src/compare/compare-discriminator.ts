@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from 'tools-document/read';
 import type { MergedSchema } from '../schema/merged-schema.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
-import { isEqual } from '../texts.ts';
 
 /** A discriminator with the alternative that each value selects. */
 interface Discriminator {
@@ -38,7 +38,7 @@ export function compareDiscriminator(context: SchemaContext, old: MergedSchema, 
   const isReplaced =
     removed.length > 0 &&
     added.some(([, target]) => removed.some(([, other]) => isSame(other, target) && !selects(after, other)));
-  if (isMoved || isReplaced || !isEqual(before?.propertyName, after?.propertyName))
+  if (isMoved || isReplaced || !isDeepStrictEqual(before?.propertyName, after?.propertyName))
     reportIn(context, both('discriminator-changed'), pointer, { name });
   else {
     const [lost, gained] = [removed, added].map((entries) => entries.map(([key]) => key));

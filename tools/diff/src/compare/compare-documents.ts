@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { escapeKey } from 'tools-document/read';
+import { textKind } from '../descriptive-texts.ts';
 import type { TreeNode } from '../document-tree.ts';
 import type { Kind, ReportChange } from '../policy.ts';
-import { isEqual, textKind } from '../texts.ts';
 import { compareMembers, compareOthers, compareTexts, memberNames } from './compare-members.ts';
 
 const HANDLED = ['openapi', 'info', 'paths', 'components', 'servers', 'security', 'webhooks'];
@@ -15,7 +16,7 @@ export function compareDocuments(before: TreeNode, after: TreeNode, report: Repo
   // Other modules compare all other components.
   for (const key of memberNames(old, now)) {
     const kind = textKind(key);
-    if (kind !== undefined && !isEqual(old?.members[key], now?.members[key]))
+    if (kind !== undefined && !isDeepStrictEqual(old?.members[key], now?.members[key]))
       report(kind, `/components/${escapeKey(key)}`, { name: key });
   }
 }
@@ -24,7 +25,7 @@ export function compareDocuments(before: TreeNode, after: TreeNode, report: Repo
 function compareLeaves(before: TreeNode, after: TreeNode, key: string, report: ReportChange): void {
   const [old, now] = [before.child(key), after.child(key)];
   const pointer = `${after.pointer}/${escapeKey(key)}`;
-  if (isEqual(old?.value, now?.value)) return;
+  if (isDeepStrictEqual(old?.value, now?.value)) return;
   const inner = memberNames(old, now);
   if (old === undefined || now === undefined || inner.length === 0) report('text-changed', pointer, { name: key });
   else for (const member of inner) compareLeaves(old, now, member, report);
@@ -100,7 +101,7 @@ function compareServer(before: TreeNode, after: TreeNode, report: ReportChange):
 function variableKind(before: TreeNode, after: TreeNode, key: string): Kind {
   if (key === 'default') return 'server-variable-default-changed';
   const [old, now] = [before.members['enum'], after.members['enum']];
-  if (key !== 'enum' || !Array.isArray(now) || isEqual(old, now)) return 'server-variable-changed';
+  if (key !== 'enum' || !Array.isArray(now) || isDeepStrictEqual(old, now)) return 'server-variable-changed';
   const isWider = Array.isArray(old) && old.every((value) => now.includes(value));
   return isWider ? 'server-variable-changed' : 'server-variable-narrowed';
 }

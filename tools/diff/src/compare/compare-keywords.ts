@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createAjv } from 'tools-document/validation';
-import { targetsOf } from '../content.ts';
+import { textKind } from '../descriptive-texts.ts';
+import { targetsOf } from '../references.ts';
 import { SIDES, type Side } from '../schema/canonical-schema.ts';
 import { type KeywordValue, type Limit, limitOf, type MergedSchema } from '../schema/merged-schema.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
-import { isEqual, textKind } from '../texts.ts';
 import { compareDiscriminator } from './compare-discriminator.ts';
 import { compareRule, type IsWithin, RULES } from './compare-rules.ts';
 
@@ -71,10 +72,10 @@ function keywordChange(
   const [entries, newEntries] = [old.keywords.get(keyword) ?? [], now.keywords.get(keyword) ?? []];
   const [before, after] = [effectiveValue(keyword, entries), effectiveValue(keyword, newEntries)];
   const [targets, newTargets] = [entries, newEntries].map((list) => targetsOf(list.map(({ node }) => node)));
-  if (isEqual(before, after) && isEqual(targets, newTargets)) return undefined;
+  if (isDeepStrictEqual(before, after) && isDeepStrictEqual(targets, newTargets)) return undefined;
   const [listed, restriction] = direction === 'request' ? [old, after] : [now, before];
   if (LISTABLE.includes(keyword) && allowsListed(listed, keyword, restriction)) return undefined;
-  const isNew = (entry: KeywordValue) => !entries.some((other) => isEqual(other.value, entry.value));
+  const isNew = (entry: KeywordValue) => !entries.some((other) => isDeepStrictEqual(other.value, entry.value));
   const pointer = (newEntries.find(isNew) ?? newEntries[0] ?? entries[0])?.pointer ?? now.pointer;
   return { keyword, before, after, pointer, name };
 }
@@ -85,7 +86,7 @@ function effectiveValue(keyword: string, entries: readonly KeywordValue[]): unkn
   const numbers = values.filter((value) => typeof value === 'number');
   if (LOWER.includes(keyword) && numbers.length > 0) return Math.max(...numbers);
   if (UPPER.includes(keyword) && numbers.length > 0) return Math.min(...numbers);
-  return values.length > 1 && !values.every((value) => isEqual(value, values[0])) ? values : values[0];
+  return values.length > 1 && !values.every((value) => isDeepStrictEqual(value, values[0])) ? values : values[0];
 }
 
 /** Compares the limits of a number on one side, which can be inclusive or exclusive. */

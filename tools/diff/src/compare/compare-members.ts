@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { escapeKey } from 'tools-document/read';
-import { hasSameContent } from '../content.ts';
+import { textKind } from '../descriptive-texts.ts';
 import type { TreeNode } from '../document-tree.ts';
 import type { ReportChange } from '../policy.ts';
-import { isEqual, textKind } from '../texts.ts';
+import { isEqualWithTargets } from '../references.ts';
 
 /** Functions that handle the members of two versions of an object. */
 export interface MemberHandlers {
@@ -43,7 +44,8 @@ export function compareTexts(
 ): void {
   for (const key of memberNames(before, after)) {
     const kind = textKind(key);
-    if (kind === undefined || handled.includes(key) || isEqual(before.members[key], after.members[key])) continue;
+    if (kind === undefined || handled.includes(key) || isDeepStrictEqual(before.members[key], after.members[key]))
+      continue;
     report(kind, `${after.pointer}/${escapeKey(key)}`, { name });
   }
 }
@@ -62,6 +64,6 @@ export function compareOthers(
 ): void {
   for (const key of memberNames(before, after)) {
     if (textKind(key) !== undefined || handled.includes(key)) continue;
-    if (!hasSameContent(before.child(key), after.child(key))) report(key);
+    if (!isEqualWithTargets(before.child(key), after.child(key))) report(key);
   }
 }

@@ -1,9 +1,9 @@
 import { parameterNames } from 'tools-document/operations';
 import { typesOf } from 'tools-document/schema';
-import { findRenames } from '../content.ts';
 import type { TreeNode } from '../document-tree.ts';
 import type { OperationPair } from '../match-operations.ts';
 import type { ReportChange } from '../policy.ts';
+import { findRenames } from '../renames.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
 import { compareMediaTypes } from './compare-bodies.ts';
 import { compareOthers, compareTexts } from './compare-members.ts';

@@ -1,8 +1,8 @@
 import { isFlagged } from 'tools-document/schema';
-import { nodesIn } from '../content.ts';
 import type { TreeNode } from '../document-tree.ts';
 import { operationsOf } from '../match-operations.ts';
 import type { ReportChange } from '../policy.ts';
+import { nodesIn } from '../references.ts';
 import { mergeSchemas } from '../schema/merged-schema.ts';
 
 const isHidden = (field: TreeNode): boolean => isFlagged(field, 'writeOnly');

@@ -1,7 +1,7 @@
 import { documentedKey, isJsonType } from 'tools-document/operations';
 import { escapeKey } from 'tools-document/read';
-import { hasSameContent } from '../content.ts';
 import type { TreeNode } from '../document-tree.ts';
+import { isEqualWithTargets } from '../references.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';
 import { compareMediaTypes } from './compare-bodies.ts';
 import { compareOthers, compareTexts } from './compare-members.ts';
@@ -131,7 +131,7 @@ function compareOneResponse(before: TreeNode, after: TreeNode, context: SchemaCo
     const isRepeated = (type: string) =>
       isJsonType(type) &&
       (old?.children() ?? []).some(
-        ([other]) => isJsonType(other) && schemaOf(other) && hasSameContent(schemaOf(other), schemaOf(type)),
+        ([other]) => isJsonType(other) && schemaOf(other) && isEqualWithTargets(schemaOf(other), schemaOf(type)),
       );
     const added = (type: string) => {
       if (isRepeated(type)) return 'response-media-type-repeated';

@@ -1,8 +1,9 @@
 import { hasMembers } from 'tools-document/read';
 import { isFlagged } from 'tools-document/schema';
-import { findRenames, hasSameContent } from '../content.ts';
 import type { TreeNode } from '../document-tree.ts';
 import { type Kind, POLICY, type ReportChange } from '../policy.ts';
+import { isEqualWithTargets } from '../references.ts';
+import { findRenames } from '../renames.ts';
 import { areAllDisjoint, hasSameSchema, overlaps, pairAlternatives, unionWith } from '../schema/alternatives.ts';
 import { allowsAnything } from '../schema/canonical-schema.ts';
 import { type Choice, type MergedSchema, mergeSchemas, withListedTypes } from '../schema/merged-schema.ts';
@@ -336,7 +337,7 @@ function compareChoice(
   const { pairs, removed, added } = pairAlternatives(old.branches, now.branches);
   for (const branch of removed)
     reportIn(context, both('alternative-removed'), branch.refPointer, { name, to: titleOf(branch), removed: branch });
-  const isSame = removed.length + added.length === 0 && pairs.every((pair) => hasSameContent(...pair));
+  const isSame = removed.length + added.length === 0 && pairs.every((pair) => isEqualWithTargets(...pair));
   if (context.isDeciding && old.keyword === 'oneOf' && !isSame && !areAllDisjoint(old.branches))
     reportIn(context, both('rule-changed'), now.pointer, { name });
   const isRequest = context.direction === 'request';

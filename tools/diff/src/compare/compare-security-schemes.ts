@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TreeNode } from '../document-tree.ts';
 import type { ReportChange } from '../policy.ts';
-import { isEqual } from '../texts.ts';
 import { canonicalUrl } from './compare-documents.ts';
 import { compareMembers, compareOthers, compareTexts } from './compare-members.ts';
 
@@ -37,7 +37,7 @@ function compareFlow(before: TreeNode, after: TreeNode, report: ReportChange, na
   }
   const [form, newForm] = [before.child(FORM)?.members ?? {}, after.child(FORM)?.members ?? {}];
   for (const key of new Set([...Object.keys(form), ...Object.keys(newForm)])) {
-    if (isEqual(form[key], newForm[key])) continue;
+    if (isDeepStrictEqual(form[key], newForm[key])) continue;
     const kind = key === 'audience' ? 'audience-changed' : 'token-request-changed';
     report(kind, `${after.pointer}/${FORM}/${key}`, { to: String(newForm[key] ?? 'none') });
   }

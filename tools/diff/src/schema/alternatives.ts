@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CHOICES, commonTypes, isFlagged, subschemasOf } from 'tools-document/schema';
+import { isText, withoutTexts } from '../descriptive-texts.ts';
 import type { TreeNode } from '../document-tree.ts';
-import { isEqual, isText, withoutTexts } from '../texts.ts';
 import { SIDES } from './canonical-schema.ts';
 import { type Choice, limitOf, type MergedSchema, mergeSchemas } from './merged-schema.ts';
 
@@ -48,7 +49,7 @@ const isSameComponent = (before: TreeNode, after: TreeNode): boolean =>
 
 /** Returns whether two nodes refer to the same component, or have equal values except for their texts. */
 export const hasSameSchema = (before: TreeNode, after: TreeNode): boolean =>
-  isSameComponent(before, after) || isEqual(withoutTexts(before.value), withoutTexts(after.value));
+  isSameComponent(before, after) || isDeepStrictEqual(withoutTexts(before.value), withoutTexts(after.value));
 
 /** The alternatives of two versions: pairs, and alternatives that only one version has. */
 interface AlternativePairs {

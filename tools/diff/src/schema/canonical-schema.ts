@@ -1,5 +1,5 @@
 import type { JsonObject } from 'tools-document/read';
-import { isText } from '../texts.ts';
+import { isText } from '../descriptive-texts.ts';
 
 /** The keywords for one side of a range, and functions that compare and round its limits. */
 export interface Side {

@@ -8,8 +8,8 @@ import {
   subschemasOf,
   valuesOf,
 } from 'tools-document/schema';
+import { isText, textKind } from '../descriptive-texts.ts';
 import type { TreeNode } from '../document-tree.ts';
-import { isText, textKind } from '../texts.ts';
 import { allowsAnything, canonicalKeywords, originOf, type Side } from './canonical-schema.ts';
 
 /** Alternatives of a value: the schemas in `anyOf` or `oneOf`, except the schema of null. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Keys, keysIn } from 'tools-document/read';
 import type { Kind } from './policy.ts';
 
@@ -30,9 +29,6 @@ export const textKind = (key: string): Kind | undefined =>
  */
 export const isText = (key: string, value: unknown): boolean =>
   textKind(key) !== undefined && !(isObject(value) && ['title', 'summary', 'description', 'tags'].includes(key));
-
-/** Returns whether two values of a document are equal. The order of the members of an object has no meaning. */
-export const isEqual = (before: unknown, after: unknown): boolean => isDeepStrictEqual(before, after);
 
 /** Removes descriptions, examples and other texts, and deprecations, so that only the contract is left. */
 export function withoutTexts(value: unknown, keys: Keys = 'keywords'): unknown {

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Keys, keysIn } from 'tools-document/read';
+import { isText, withoutTexts } from './descriptive-texts.ts';
 import type { TreeNode } from './document-tree.ts';
-import { isEqual, isText, withoutTexts } from './texts.ts';
 
 /** Returns whether two nodes have equal values, and refer to equal values. */
-export const hasSameContent = (before: TreeNode | undefined, after: TreeNode | undefined): boolean =>
-  isEqual(before?.value, after?.value) && isEqual(targetsOf([before]), targetsOf([after]));
+export const isEqualWithTargets = (before: TreeNode | undefined, after: TreeNode | undefined): boolean =>
+  isDeepStrictEqual(before?.value, after?.value) && isDeepStrictEqual(targetsOf([before]), targetsOf([after]));
 
 /**
  * Returns the values to which nodes refer, directly or indirectly. The keys are the pointers of the values. The values
@@ -35,25 +36,4 @@ export function nodesIn(
   };
   for (const node of nodes) if (node !== undefined) visit(node);
   return found;
-}
-
-/** Old and new name of something that was renamed. */
-export type Rename = readonly [before: string, after: string];
-
-/**
- * Finds renames among removed and added names: a pair is a rename if both have equal values, and no other name has the
- * same value.
- *
- * @param before Values of the removed names.
- * @param after Values of the added names.
- */
-export function findRenames(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): Rename[] {
-  const signed = (values: ReadonlyMap<string, unknown>) =>
-    [...values].map(([name, value]) => [name, JSON.stringify(withoutTexts(value))] as const);
-  const [old, now] = [signed(before), signed(after)];
-  return old.flatMap(([name, signature]): Rename[] => {
-    const same = (others: typeof old) => others.filter(([, other]) => other === signature);
-    const [match, ...more] = same(now);
-    return match !== undefined && more.length === 0 && same(old).length === 1 ? [[name, match[0]]] : [];
-  });
 }

@@ -3,7 +3,7 @@ import { isFlagged } from 'tools-document/schema';
 import type { Change } from './change.ts';
 import type { Locate } from './contract.ts';
 import type { TreeNode } from './document-tree.ts';
-import { type Kind, type Names, POLICY, type ReportChange } from './policy.ts';
+import { type ChangeKind, type Names, POLICY, type ReportChange } from './policy.ts';
 
 /** Collects changes. A change of a component that several operations use occurs once. */
 export interface ChangeList {
@@ -14,7 +14,7 @@ export interface ChangeList {
 }
 
 export function changeList(): ChangeList {
-  const found = new Map<string, { kind: Kind; pointer: string; names: Names; operations: Set<string> }>();
+  const found = new Map<string, { kind: ChangeKind; pointer: string; names: Names; operations: Set<string> }>();
   return {
     reportFor:
       (operation) =>
@@ -76,7 +76,7 @@ const fillIn = (action: string, names: Omit<Names, 'removed' | 'renamed'> & { re
   );
 
 /** The kinds of removals of something that a document can deprecate. */
-const DEPRECABLE: readonly Kind[] = [
+const DEPRECABLE: readonly ChangeKind[] = [
   'operation-removed',
   'parameter-removed',
   'request-field-removed',
@@ -86,7 +86,7 @@ const DEPRECABLE: readonly Kind[] = [
 ];
 
 /** Returns a sentence that says whether a removed place was deprecated before; `undefined` for other kinds. */
-function describeRemoval(kind: Kind, removed: TreeNode, date: string): string | undefined {
+function describeRemoval(kind: ChangeKind, removed: TreeNode, date: string): string | undefined {
   if (!DEPRECABLE.includes(kind)) return undefined;
   const sunset = dayOf(removed.members['x-sunset']);
   if (sunset !== undefined) return `Removed ${date < sunset ? 'before' : 'after'} its sunset date ${sunset}.`;

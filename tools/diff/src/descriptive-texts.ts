@@ -1,8 +1,8 @@
 import { isObject, type Keys, keysIn } from 'tools-document/read';
-import type { Kind } from './policy.ts';
+import type { ChangeKind } from './policy.ts';
 
 /** Members that only describe the API, each with its kind of change. Members that start with `x-` are extensions. */
-const TEXTS: Readonly<Record<string, Kind>> = {
+const TEXTS: Readonly<Record<string, ChangeKind>> = {
   title: 'text-changed',
   summary: 'text-changed',
   description: 'text-changed',
@@ -20,7 +20,7 @@ const TEXTS: Readonly<Record<string, Kind>> = {
 };
 
 /** Returns the kind of a change of a member that only describes the API; `undefined` for other members. */
-export const textKind = (key: string): Kind | undefined =>
+export const textKind = (key: string): ChangeKind | undefined =>
   Object.hasOwn(TEXTS, key) ? TEXTS[key] : key.startsWith('x-') ? 'extension-changed' : undefined;
 
 /**

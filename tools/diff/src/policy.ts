@@ -5,19 +5,19 @@ import type { TreeNode } from './document-tree.ts';
  * Rating of a kind of change: the version that it needs, the groups whose code or configuration it breaks, and what
  * callers do. The action has placeholders for the members of `Names`, and `{member}` for the last key of the pointer.
  */
-interface Rule {
+interface Rating {
   readonly bump: Bump;
   readonly breaks: readonly Audience[];
   readonly action: string;
 }
 
-const major = (breaks: Audience | readonly Audience[], action: string): Rule => ({
+const major = (breaks: Audience | readonly Audience[], action: string): Rating => ({
   bump: 'major',
   breaks: typeof breaks === 'string' ? [breaks] : breaks,
   action,
 });
-const minor = (action: string): Rule => ({ bump: 'minor', breaks: [], action });
-const patch = (action: string): Rule => ({ bump: 'patch', breaks: [], action });
+const minor = (action: string): Rating => ({ bump: 'minor', breaks: [], action });
+const patch = (action: string): Rating => ({ bump: 'patch', breaks: [], action });
 
 /**
  * The rating of each kind of change. `major`: something that compiled or worked before can stop doing so. `minor`: old
@@ -224,10 +224,10 @@ export const POLICY = {
   ),
   'sandbox-scopes-changed': major('sandbox', 'Use tokens with one of these scopes in tests of {name}: {to}.'),
   'sandbox-scopes-widened': minor('You can use tokens with other scopes in tests of {name}: {to}.'),
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<string, Rating>>;
 
 /** A kind of change that the policy rates. */
-export type Kind = keyof typeof POLICY;
+export type ChangeKind = keyof typeof POLICY;
 
 /** The values of the placeholders in an action. If a value is absent or empty, the action says "the body" instead. */
 export interface Names {
@@ -241,4 +241,4 @@ export interface Names {
 }
 
 /** Records a change. The pointer is for the new document, unless `names` has `removed`. */
-export type ReportChange = (kind: Kind, pointer: string, names?: Names) => void;
+export type ReportChange = (kind: ChangeKind, pointer: string, names?: Names) => void;

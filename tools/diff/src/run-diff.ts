@@ -9,7 +9,7 @@ import { BUMPS, type Bump, reaches } from './change.ts';
 import { brokenLines } from './consumer/broken-lines.ts';
 import type { ClientCall } from './consumer/client-calls.ts';
 import { type Contract, contractOf } from './contract.ts';
-import type { Versions } from './format/verdict-lines.ts';
+import type { VersionNames } from './format/verdict-lines.ts';
 import { CONSUMER_FORMATS, FORMATS, formatConsumer, formatVerdict } from './format/verdict-text.ts';
 import { checkRelease, packageVersion } from './release/release-check.ts';
 import { contractAt, contractIn, defaultRef } from './release/released-contract.ts';
@@ -109,7 +109,7 @@ async function newChangesets(folder: string, root: string): Promise<Bump[]> {
 }
 
 /** Compares two contracts. A message of an error names a file of a git ref instead of its temporary copy. */
-async function compare(before: Contract, after: Contract, folder: string, { since, until }: Versions) {
+async function compare(before: Contract, after: Contract, folder: string, { since, until }: VersionNames) {
   return await compareContracts(before, after).catch((error: Error) => {
     const message = error.message
       .replaceAll(join(folder, 'before/'), `at ${since}: `)

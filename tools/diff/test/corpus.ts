@@ -89,14 +89,14 @@ const withDefaults = ({ bump = 'major', breaks = [], ...label }: EntryLabel): La
 });
 
 /** An edit of a contract. */
-export interface Edit {
+export interface ContractEdit {
   readonly rename: Entry['rename'] | undefined;
   readonly patch: Entry['patch'] | undefined;
   readonly behavior: Entry['behavior'] | undefined;
 }
 
 /** Reads a contract in `documents`, and the edits of the corpus for this contract. */
-export function readEdits(name: string): { contract: ContractContent; edits: Edit[] } {
+export function readEdits(name: string): { contract: ContractContent; edits: ContractEdit[] } {
   const edits = readLabels().filter(({ document = 'library' }) => document === name);
   return {
     contract: readContract(name),
@@ -109,7 +109,7 @@ export function readEdits(name: string): { contract: ContractContent; edits: Edi
  *
  * @throws Error If the edit renames a member that the contract does not have.
  */
-export function editContract({ document, behavior }: ContractContent, edit: Edit): ContractContent {
+export function editContract({ document, behavior }: ContractContent, edit: ContractEdit): ContractContent {
   const edited = structuredClone(document);
   for (const [pointer, name] of Object.entries(edit.rename ?? {})) renameKey(edited, pointer, name);
   return {

@@ -2,7 +2,7 @@ import { requiredScopes } from 'tools-document/operations';
 import type { OpenApiDocument, Operation } from 'tools-document/read';
 import type { TreeNode } from '../document-tree.ts';
 import type { OperationPair } from '../match-operations.ts';
-import type { Kind, ReportChange } from '../policy.ts';
+import type { ChangeKind, ReportChange } from '../policy.ts';
 
 /** The two versions of a document. */
 interface Documents {
@@ -79,7 +79,7 @@ function isPublic(document: TreeNode, operation: TreeNode): boolean {
 }
 
 /** Compares alternative lists of scopes: a token needs all scopes of at least one list. */
-function scopeChange(before: string[][] | null, after: string[][] | null): Kind | undefined {
+function scopeChange(before: string[][] | null, after: string[][] | null): ChangeKind | undefined {
   if (before === null) return after === null ? undefined : 'scopes-shown';
   if (after === null) return 'scopes-hidden';
   /** Returns whether each list of a token's scopes contains all scopes of at least one list that an operation needs. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Direction } from 'tools-document/validation';
 import { withoutTexts } from '../descriptive-texts.ts';
 import type { TreeNode } from '../document-tree.ts';
 import { POLICY, type ReportChange } from '../policy.ts';
 import { isEqualWithTargets } from '../references.ts';
 import { findRenames } from '../renames.ts';
-import type { Direction } from '../schema/schema-context.ts';
 import { compareMembers, compareTexts } from './compare-members.ts';
 import { compareResponseTypes } from './compare-response-types.ts';
 import { compareSchemas } from './compare-schemas.ts';

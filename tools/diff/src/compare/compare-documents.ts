@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { escapeKey } from 'tools-document/read';
 import { textKind } from '../descriptive-texts.ts';
 import type { TreeNode } from '../document-tree.ts';
-import type { Kind, ReportChange } from '../policy.ts';
+import type { ChangeKind, ReportChange } from '../policy.ts';
 import { compareMembers, compareOthers, compareTexts, memberNames } from './compare-members.ts';
 
 const HANDLED = ['openapi', 'info', 'paths', 'components', 'servers', 'security', 'webhooks'];
@@ -98,7 +98,7 @@ function compareServer(before: TreeNode, after: TreeNode, report: ReportChange):
   });
 }
 
-function variableKind(before: TreeNode, after: TreeNode, key: string): Kind {
+function variableKind(before: TreeNode, after: TreeNode, key: string): ChangeKind {
   if (key === 'default') return 'server-variable-default-changed';
   const [old, now] = [before.members['enum'], after.members['enum']];
   if (key !== 'enum' || !Array.isArray(now) || isDeepStrictEqual(old, now)) return 'server-variable-changed';

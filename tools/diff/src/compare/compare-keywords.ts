@@ -3,7 +3,7 @@ import { createAjv } from 'tools-document/validation';
 import { textKind } from '../descriptive-texts.ts';
 import { targetsOf } from '../references.ts';
 import { SIDES, type Side } from '../schema/canonical-schema.ts';
-import { type KeywordValue, type Limit, limitOf, type MergedSchema } from '../schema/merged-schema.ts';
+import { type KeywordValue, limitOf, type MergedSchema, type NumberLimit } from '../schema/merged-schema.ts';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 import { compareDiscriminator } from './compare-discriminator.ts';
 import { compareRule, type IsWithin, RULES } from './compare-rules.ts';
@@ -101,7 +101,7 @@ function compareLimits(context: SchemaContext, old: MergedSchema, now: MergedSch
       (before.value === after.value
         ? after.keyword === side.exclusive
         : side.tightest(before.value, after.value) === after.value));
-  const show = (limit: Limit | undefined) => (limit === undefined ? 'none' : `${limit.keyword} ${limit.value}`);
+  const show = (limit: NumberLimit | undefined) => (limit === undefined ? 'none' : `${limit.keyword} ${limit.value}`);
   reportIn(context, both(isNarrower ? 'bounds-narrowed' : 'bounds-widened'), (after ?? before)?.pointer ?? '', {
     name,
     from: show(before),

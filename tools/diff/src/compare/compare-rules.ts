@@ -6,7 +6,7 @@ import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts'
 export type IsWithin = (inner: TreeNode, outer: TreeNode) => boolean;
 
 /** The old and the new version of a schema. */
-type Versions = readonly [MergedSchema, MergedSchema];
+type SchemaVersions = readonly [MergedSchema, MergedSchema];
 
 /** Keywords that only forbid values: without such a keyword, a schema allows more values. */
 export const RULES = [
@@ -29,7 +29,7 @@ const KINDS = {
 export function compareRule(
   context: SchemaContext,
   keyword: string,
-  versions: Versions,
+  versions: SchemaVersions,
   { name, pointer }: { readonly name: string; readonly pointer: string },
   isWithin: IsWithin,
 ): void {
@@ -39,7 +39,7 @@ export function compareRule(
   else reportIn(context, KINDS[ruleOrder(keyword, versions, isWithin)], pointer, { name, to: keyword });
 }
 
-function ruleOrder(keyword: string, versions: Versions, isWithin: IsWithin): keyof typeof KINDS {
+function ruleOrder(keyword: string, versions: SchemaVersions, isWithin: IsWithin): keyof typeof KINDS {
   const [before = [], after = []] = versions.map(({ keywords }) => keywords.get(keyword) ?? []);
   if (keyword === 'patternProperties' && isPartOfFields(versions)) return 'other';
   const hasRest = ({ keywords }: MergedSchema) => [...keywords.keys()].some((one) => one.startsWith('unevaluated'));
@@ -57,7 +57,7 @@ function ruleOrder(keyword: string, versions: Versions, isWithin: IsWithin): key
  * Returns whether the patterns of field names decide which other fields are allowed. The types have an index signature if
  * there are patterns, so that senders can no longer pass undeclared fields next to declared fields without the patterns.
  */
-const isPartOfFields = ([old, now]: Versions): boolean =>
+const isPartOfFields = ([old, now]: SchemaVersions): boolean =>
   (now.fields.size > 0 && !now.keywords.has('patternProperties')) ||
   [old, now].some(
     ({ isClosed, additional, keywords }) => isClosed || additional.length > 0 || keywords.has('unevaluatedProperties'),

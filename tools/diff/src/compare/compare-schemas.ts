@@ -1,7 +1,7 @@
 import { hasMembers } from 'tools-document/read';
 import { isFlagged } from 'tools-document/schema';
 import type { TreeNode } from '../document-tree.ts';
-import { type Kind, POLICY, type ReportChange } from '../policy.ts';
+import { type ChangeKind, POLICY, type ReportChange } from '../policy.ts';
 import { isEqualWithTargets } from '../references.ts';
 import { findRenames } from '../renames.ts';
 import { areAllDisjoint, hasSameSchema, overlaps, pairAlternatives, unionWith } from '../schema/alternatives.ts';
@@ -68,9 +68,9 @@ function compareNested(context: Nested, before: readonly TreeNode[], after: read
 }
 
 /** Kinds of changes in responses with more values, although the policy says `minor`. */
-const WIDER: readonly Kind[] = ['response-additional-fields-added', 'response-field-became-readable'];
+const WIDER: readonly ChangeKind[] = ['response-additional-fields-added', 'response-field-became-readable'];
 /** Kinds of changes in responses that only have fewer values, although the policy says `major`. */
-const NARROWER: readonly Kind[] = [
+const NARROWER: readonly ChangeKind[] = [
   ...(['response-type-narrowed', 'response-enum-added', 'response-enum-value-removed'] as const),
   'response-alternative-removed',
 ];

@@ -3,7 +3,7 @@ import { BUMPS, type Bump, type Change, type Location } from '../change.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** The names of the two versions that were compared. */
-export interface Versions {
+export interface VersionNames {
   readonly since: string;
   /** Absent for the working tree. */
   readonly until?: string;
@@ -23,7 +23,7 @@ export const byBump = (changes: readonly Change[]): (readonly [Bump, readonly Ch
     .filter(([, found]) => found.length > 0);
 
 /** Returns the number of changes for each bump, the needed version, and the audiences. */
-export function summaryOf({ bump, changes }: Verdict, { since, until }: Versions): string {
+export function summaryOf({ bump, changes }: Verdict, { since, until }: VersionNames): string {
   if (changes.length === 0)
     return until === undefined
       ? `The contract is the same as at ${since}.`

@@ -2,7 +2,7 @@ import { codeSpan } from '../../../../common/formatting.ts';
 import type { Change } from '../change.ts';
 import type { BrokenLine, ConsumerErrors } from '../consumer/broken-lines.ts';
 import type { Verdict } from '../verdict.ts';
-import { byBump, lineOf, notesOf, omittedText, summaryOf, titleOf, type Versions } from './verdict-lines.ts';
+import { byBump, lineOf, notesOf, omittedText, summaryOf, titleOf, type VersionNames } from './verdict-lines.ts';
 
 /** The formats in which `npm run diff` prints a verdict. */
 export const FORMATS = ['text', 'markdown', 'json', 'github'] as const;
@@ -16,7 +16,7 @@ export const CONSUMER_FORMATS = FORMATS.slice(0, 3);
  *
  * @param hasPatches Whether to list the changes that need only a patch, in formats other than JSON.
  */
-export function formatVerdict(verdict: Verdict, format: Format, versions: Versions, hasPatches = false): string {
+export function formatVerdict(verdict: Verdict, format: Format, versions: VersionNames, hasPatches = false): string {
   if (format === 'json') return JSON.stringify(verdict, null, 2);
   const isListed = ({ bump }: Change) => hasPatches || bump !== 'patch';
   const changes = verdict.changes.filter(isListed);

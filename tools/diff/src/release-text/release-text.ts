@@ -3,14 +3,14 @@ import { groupBy } from '../../../../common/group-by.ts';
 import type { Audience, Change } from '../change.ts';
 import type { Verdict } from '../verdict.ts';
 import type { ReleaseVersions } from './release-versions.ts';
-import { callDifference, type OperationPair, operationPairs, refersToComponent } from './release-versions.ts';
+import { callDifference, type OperationVersions, operationVersions, refersToComponent } from './release-versions.ts';
 import { typeDifferences } from './type-difference.ts';
 
 /** A code span; or a path or a name with a character that Markdown would format. */
 const CODE_OR_NAME = /`[^`]*`|(?<=^| )[^\s`]*[/_{}][^\s`]*?(?=[,.:;]?( |$))/g;
 
 /** An item of the text: the changes of one subject. */
-interface Item {
+interface ReleaseItem {
   readonly subject: string;
   readonly changes: readonly Change[];
 }
@@ -35,9 +35,9 @@ const HEADINGS: readonly (readonly [Audience, string])[] = [
  * the other changes. A section shows the code before and after a change if the call or the type differs.
  */
 export function releaseSections({ changes }: Verdict, versions: ReleaseVersions): ReleaseSection[] {
-  const pairs = operationPairs(versions);
+  const pairs = operationVersions(versions);
   const typeLines = typeDifferences(versions);
-  const itemsOf = (wanted: readonly Change[]): Item[] =>
+  const itemsOf = (wanted: readonly Change[]): ReleaseItem[] =>
     [...groupBy(wanted, (change) => subjectOf(change, pairs))].map(([subject, group]) => ({ subject, changes: group }));
   const breaking = changes.filter(({ bump }) => bump === 'major');
   const others = changes.filter(({ bump }) => bump === 'minor');
@@ -82,11 +82,11 @@ export const actionsOf = (changes: readonly Change[]): string[] => [
  * @returns The calls before and after the change, as lines of a diff, by item.
  */
 function callDifferences(
-  items: readonly Item[],
-  pairs: readonly OperationPair[],
+  items: readonly ReleaseItem[],
+  pairs: readonly OperationVersions[],
   versions: ReleaseVersions,
-): ReadonlyMap<Item, string[]> {
-  const differences = new Map<Item, string[]>();
+): ReadonlyMap<ReleaseItem, string[]> {
+  const differences = new Map<ReleaseItem, string[]>();
   for (const pair of pairs) {
     const lines = callDifference(pair, versions);
     if (lines.length === 0) continue;
@@ -98,7 +98,7 @@ function callDifferences(
   return differences;
 }
 
-function linesOf({ subject, changes }: Item, difference: readonly string[] = []): string[] {
+function linesOf({ subject, changes }: ReleaseItem, difference: readonly string[] = []): string[] {
   const actions = actionsOf(changes);
   return [
     ...(actions.length === 1
@@ -109,7 +109,7 @@ function linesOf({ subject, changes }: Item, difference: readonly string[] = [])
 }
 
 /** Names the subject of a change for callers: an operation, a path, or a component that several operations use. */
-function subjectOf({ operation, pointer }: Change, pairs: readonly OperationPair[]): string {
+function subjectOf({ operation, pointer }: Change, pairs: readonly OperationVersions[]): string {
   const pair = pairs.find(({ before, after }) => operation !== null && [before?.id, after?.id].includes(operation));
   const entry = pair?.before ?? pair?.after;
   if (entry !== undefined) return `\`${entry.method} ${entry.path}\``;
@@ -121,14 +121,14 @@ function subjectOf({ operation, pointer }: Change, pairs: readonly OperationPair
 }
 
 /** Whether a change concerns an operation or the whole path of the operation. */
-function isOfOperation({ operation, pointer }: Change, { before, after }: OperationPair): boolean {
+function isOfOperation({ operation, pointer }: Change, { before, after }: OperationVersions): boolean {
   if (operation !== null) return [before?.id, after?.id].includes(operation);
   const [part, name] = keysOf(pointer);
   return part === 'paths' && (name === before?.path || name === after?.path);
 }
 
 /** Whether a change concerns a component that the operation refers to, before or after the change. */
-function isOfComponent({ operation, pointer }: Change, pair: OperationPair, versions: ReleaseVersions): boolean {
+function isOfComponent({ operation, pointer }: Change, pair: OperationVersions, versions: ReleaseVersions): boolean {
   const [part, group, name] = keysOf(pointer);
   if (operation !== null || part !== 'components' || group === undefined || name === undefined) return false;
   return (['before', 'after'] as const).some((version) => {

@@ -13,13 +13,13 @@ export interface DocumentVersions {
 }
 
 /** An operation in both versions of the document; one is `undefined` if the operation was added or removed. */
-export interface OperationPair {
+export interface OperationVersions {
   readonly before: OperationEntry | undefined;
   readonly after: OperationEntry | undefined;
 }
 
 /** Pairs the operations of both documents as the verdict does, in the order of the documents. */
-export function operationPairs(versions: DocumentVersions): OperationPair[] {
+export function operationVersions(versions: DocumentVersions): OperationVersions[] {
   const before = listOperations(versions.before);
   const { pairs, added } = matchOperations(before, listOperations(versions.after));
   const matches = new Map(pairs.map((pair) => [pair.before, pair.after]));
@@ -36,7 +36,7 @@ const VALUE = /(?<=":)(?:"(?:[^"\\]|\\.)*"|[-\w.]+)/g;
  * Returns the code of the call before and after the change, as lines of a diff. Returns no lines if the calls differ only
  * in values, because an example can change without a change of the API.
  */
-export function callDifference({ before, after }: OperationPair, versions: DocumentVersions): string[] {
+export function callDifference({ before, after }: OperationVersions, versions: DocumentVersions): string[] {
   const oldCall = before && callCode(versions.before, before, 'management');
   const newCall = after && callCode(versions.after, after, 'management');
   if (oldCall?.replaceAll(VALUE, '') === newCall?.replaceAll(VALUE, '')) return [];

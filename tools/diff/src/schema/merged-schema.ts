@@ -227,14 +227,14 @@ function addKeyword(into: MergedSchema, schema: TreeNode, keyword: string, value
 }
 
 /** A limit of a number. */
-export interface Limit {
+export interface NumberLimit {
   readonly keyword: string;
   readonly value: number;
   readonly pointer: string;
 }
 
 /** Returns the tightest limit on one side; an exclusive limit is tighter than an inclusive limit of the same value. */
-export function limitOf(schema: MergedSchema, { inclusive, exclusive, tightest }: Side): Limit | undefined {
+export function limitOf(schema: MergedSchema, { inclusive, exclusive, tightest }: Side): NumberLimit | undefined {
   const limits = [exclusive, inclusive].flatMap((keyword) =>
     (schema.keywords.get(keyword) ?? []).flatMap(({ value, pointer }) =>
       typeof value === 'number' ? [{ keyword, value, pointer }] : [],

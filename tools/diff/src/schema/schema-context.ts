@@ -1,11 +1,9 @@
+import type { Direction } from 'tools-document/validation';
 import type { TreeNode } from '../document-tree.ts';
-import type { Kind, Names, ReportChange } from '../policy.ts';
-
-/** The caller sends the value in a request, or the API sends it in a response. */
-export type Direction = 'request' | 'response';
+import type { ChangeKind, Names, ReportChange } from '../policy.ts';
 
 /** The kinds of changes of one direction, without the direction: `field-added` for `request-field-added`. */
-export type KindIn<D extends Direction> = Kind extends infer K
+export type KindIn<D extends Direction> = ChangeKind extends infer K
   ? K extends `${D}-${infer Rest}`
     ? Rest
     : never
@@ -31,7 +29,7 @@ export function noteComponents(before: TreeNode, after: TreeNode, { onComponents
 /** Reports a change whose kind depends on the direction. */
 export function reportIn(
   { direction, report }: SchemaContext,
-  kinds: { readonly request: Kind | undefined; readonly response: Kind | undefined },
+  kinds: { readonly request: ChangeKind | undefined; readonly response: ChangeKind | undefined },
   pointer: string,
   names: Names,
 ): void {

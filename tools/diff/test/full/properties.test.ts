@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BUMPS } from '../../src/change.ts';
 import { compareContracts } from '../../src/verdict.ts';
-import { type ContractContent, contractFolder, type Edit, editContract, readEdits } from '../corpus.ts';
+import { type ContractContent, type ContractEdit, contractFolder, editContract, readEdits } from '../corpus.ts';
 import { testAgreement } from '../json-schema/agreement.ts';
 
 const SEED = 20261122;
@@ -20,7 +20,7 @@ const bumpOf = async (before: ContractContent, after: ContractContent): Promise<
   BUMPS.indexOf((await verdict(before, after)).bump);
 
 /** Applies an edit, or returns the contract itself if an earlier edit removed the member that the edit renames. */
-function tryEdit(before: ContractContent, edit: Edit): ContractContent {
+function tryEdit(before: ContractContent, edit: ContractEdit): ContractContent {
   try {
     return editContract(before, edit);
   } catch {
@@ -72,7 +72,7 @@ describe('the verdict', () => {
 
   test('on several edits is never smaller than the verdict on one of these edits if no edit hides another', async () => {
     const patches = edits.filter(({ rename }) => rename === undefined);
-    const alone = new Map<Edit, number>();
+    const alone = new Map<ContractEdit, number>();
     for (const edit of patches) alone.set(edit, await bumpOf(contract, editContract(contract, edit)));
     let compared = 0;
     await fc.assert(

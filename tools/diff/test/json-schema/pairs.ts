@@ -141,7 +141,7 @@ function replaceIn(schema: Schema, replace: (inner: Schema, index: number) => Sc
 }
 
 /** Changes the subschema that a number selects. */
-function changeAt(schema: Schema, selected: number, change: Change): Schema {
+function changeAt(schema: Schema, selected: number, change: SchemaChange): Schema {
   let last = 0;
   replaceIn(schema, (_inner, index) => {
     last = index;
@@ -150,13 +150,13 @@ function changeAt(schema: Schema, selected: number, change: Change): Schema {
   return replaceIn(schema, (inner, index) => (index === selected % (last + 1) ? change(inner) : undefined));
 }
 
-type Change = (schema: Schema) => Schema;
+type SchemaChange = (schema: Schema) => Schema;
 const keywordsOf = (schema: Schema): Keywords => (typeof schema === 'boolean' ? {} : schema);
 const typeIn = (schema: Schema): string => String([keywordsOf(schema)['type']].flat()[0]);
 
 /** Changes one member of a schema, which a number selects. */
 const changeMember =
-  (selected: number, change: (value: unknown) => unknown): Change =>
+  (selected: number, change: (value: unknown) => unknown): SchemaChange =>
   (schema) => {
     const entries = Object.entries(keywordsOf(schema));
     const [key, value] = entries[selected % entries.length] ?? [];
@@ -176,10 +176,10 @@ function changeValue(value: unknown, selected: number): unknown {
 }
 
 const leaf = arbitraries(1);
-const mutation: fc.Arbitrary<Change> = fc.oneof(
+const mutation: fc.Arbitrary<SchemaChange> = fc.oneof(
   // Adds or replaces a keyword.
   fc.tuple(...[...TYPES, 'undefined'].map((type) => leaf.keyword(type))).map(
-    (keywords): Change =>
+    (keywords): SchemaChange =>
       (schema) => {
         const added = keywords[[...TYPES, 'undefined'].indexOf(typeIn(schema))];
         return { ...keywordsOf(schema), ...added };
@@ -189,7 +189,7 @@ const mutation: fc.Arbitrary<Change> = fc.oneof(
   fc.tuple(fc.nat(), fc.nat()).map(([selected, item]) => changeMember(selected, (value) => changeValue(value, item))),
   // Adds an item to a list, or a member to an object.
   fc.tuple(fc.nat(), leaf.schema, scalar, fc.constantFrom(...NAMES)).map(
-    ([selected, added, value, name]): Change =>
+    ([selected, added, value, name]): SchemaChange =>
       (schema) => {
         const entries = Object.entries(keywordsOf(schema)).filter(([, old]) => typeof old === 'object' && old !== null);
         const [key, old] = entries[selected % entries.length] ?? [];
@@ -201,23 +201,23 @@ const mutation: fc.Arbitrary<Change> = fc.oneof(
       },
   ),
   leaf.schema.map(
-    (added): Change =>
+    (added): SchemaChange =>
       () =>
         added,
   ),
   fc.tuple(fc.constantFrom('anyOf', 'oneOf', 'allOf'), leaf.schema, fc.boolean()).map(
-    ([keyword, added, isAlone]): Change =>
+    ([keyword, added, isAlone]): SchemaChange =>
       (schema) => ({
         [keyword]: isAlone ? [schema] : [schema, added],
       }),
   ),
   // Replaces a combination with its first schema.
-  fc.constant<Change>((schema) => {
+  fc.constant<SchemaChange>((schema) => {
     const [first] = SCHEMAS.flatMap((keyword) => (keywordsOf(schema)[keyword] ?? []) as Schema[]);
     return first ?? schema;
   }),
   // Allows null, or no longer allows null.
-  fc.constant<Change>((schema) => {
+  fc.constant<SchemaChange>((schema) => {
     const { type } = keywordsOf(schema);
     if (Array.isArray(type)) return { ...keywordsOf(schema), type: type.filter((one) => one !== 'null')[0] ?? 'null' };
     return type === undefined || type === 'null' ? schema : { ...keywordsOf(schema), type: [type, 'null'] };

@@ -4,4 +4,4 @@ export { explosivePatterns } from './explosive-patterns.ts';
 export { checkedFormat, DATE_TIME } from './formats.ts';
 export { compareFields, type Field } from './schema-fields.ts';
 export { type ResolveNode, undeclaredFields } from './undeclared-fields.ts';
-export { createValidators, validatorsOf, withPlaces } from './validators.ts';
+export { createValidators, type Direction, validatorsOf, withPlaces } from './validators.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** How a process ended. */
-export interface Ended {
+export interface ScriptResult {
   readonly status: number;
   readonly stdout: string;
   /** stdout and stderr in the order of arrival. */
@@ -26,7 +26,10 @@ export interface RunNodeOptions {
  * @param args The script and its arguments.
  * @throws Error If the script is killed, for example after the timeout. The message contains the output of the script.
  */
-export function runNode(args: readonly string[], { cwd, timeout, signal, killSignal }: RunNodeOptions): Promise<Ended> {
+export function runNode(
+  args: readonly string[],
+  { cwd, timeout, signal, killSignal }: RunNodeOptions,
+): Promise<ScriptResult> {
   const child = spawn(process.execPath, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { projectRoot } from 'tools-document/read';
-import { type Ended, type RunNodeOptions, runNode } from './run-node.ts';
+import { type RunNodeOptions, runNode, type ScriptResult } from './run-node.ts';
 
 /** Timeout of a compiler in milliseconds: longer than a compiler takes on a busy machine. */
 const TIMEOUT_MS = 120_000;
@@ -25,7 +25,7 @@ export const readTypeErrors = (output: string): TypeProblem[] =>
 export async function compile(
   args: readonly string[],
   options: Pick<RunNodeOptions, 'cwd' | 'signal'>,
-): Promise<Ended & { readonly errors: readonly TypeProblem[] }> {
+): Promise<ScriptResult & { readonly errors: readonly TypeProblem[] }> {
   const tsc = join(projectRoot, 'node_modules/typescript-7.0/bin/tsc');
   // TypeScript 7 ignores SIGTERM while it checks.
   const limits = { timeout: TIMEOUT_MS, killSignal: 'SIGKILL' } as const;

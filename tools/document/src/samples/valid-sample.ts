@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { hasMembers, isObject, unescapeKey } from '../read/json.ts';
+import { hasMembers, isObject, type JsonObject, unescapeKey } from '../read/json.ts';
 import type { OpenApiDocument } from '../read/openapi-document.ts';
 import { resolve } from '../read/resolve.ts';
 import { composedSchemas, type FieldSchema, propertiesOf } from '../schema/field-schema.ts';
@@ -11,8 +11,8 @@ import {
   validatorsOf,
 } from '../validation/validators.ts';
 import { discriminated } from './discriminator.ts';
-import { createDrafts, type Drafts } from './drafts.ts';
-import { FIXES, MAX_LENGTH, REMOVED, type Schema, without } from './fixes.ts';
+import { KEYWORD_REPAIRS, MAX_LENGTH, REMOVED, without } from './keyword-repairs.ts';
+import { createOpenApiSampler, type OpenApiSampler } from './openapi-sampler.ts';
 
 /**
  * Maximum number of steps for one value: samples and repairs of its parts, and drafts. Without a limit, repairs that undo
@@ -30,7 +30,7 @@ interface Sampler {
   readonly direction: Direction;
   readonly validators: Validators;
   readonly samples: Readonly<Record<'whole' | 'part', WeakMap<object, unknown>>>;
-  readonly drafts: Drafts;
+  readonly openApiSampler: OpenApiSampler;
   /** Number of steps so far for the current value and its parts. */
   steps: number;
 }
@@ -38,7 +38,10 @@ interface Sampler {
 const samplerOf = oncePerDocument(
   (document, direction): Sampler => ({
     ...{ document, direction, validators: validatorsOf(document, direction), steps: 0 },
-    ...{ samples: { whole: new WeakMap(), part: new WeakMap() }, drafts: createDrafts(document, direction) },
+    ...{
+      samples: { whole: new WeakMap(), part: new WeakMap() },
+      openApiSampler: createOpenApiSampler(document, direction),
+    },
   }),
 );
 
@@ -58,7 +61,7 @@ export function validSample(document: OpenApiDocument, direction: Direction, sch
 
 function startOver(sampler: Sampler): void {
   sampler.steps = 0;
-  sampler.drafts.startOver();
+  sampler.openApiSampler.startOver();
 }
 
 function isSpent(sampler: Sampler): boolean {
@@ -70,7 +73,7 @@ function draft(sampler: Sampler, schema: object, isRequiredOnly: boolean): unkno
   if (isSpent(sampler)) return undefined;
   // openapi-sampler returns all fields of the example of a schema.
   const { document, direction } = sampler;
-  return withoutExcluded(document, schema, sampler.drafts.draft(schema, isRequiredOnly), direction);
+  return withoutExcluded(document, schema, sampler.openApiSampler.draft(schema, isRequiredOnly), direction);
 }
 
 /**
@@ -145,30 +148,30 @@ function repair(sampler: Sampler, schema: object, start: unknown, depth: number)
     const key = `${error.instancePath} ${error.schemaPath} ${JSON.stringify(error.params)}`;
     const times = (seen.get(key) ?? 0) + 1;
     seen.set(key, times);
-    const fixed = times > MAX_TIMES ? undefined : fix(sampler, error, depth);
-    const pointer = fixed === undefined ? pointerToRemove(error.instancePath, removed) : error.instancePath;
+    const repaired = times > MAX_TIMES ? undefined : repairError(sampler, error, depth);
+    const pointer = repaired === undefined ? pointerToRemove(error.instancePath, removed) : error.instancePath;
     if (pointer === undefined) return undefined;
-    value = replaceAt(value, pointer, fixed === undefined ? REMOVED : fixed);
+    value = replaceAt(value, pointer, repaired === undefined ? REMOVED : repaired);
   }
   return undefined;
 }
 
 /** Returns what to put in the place of the value that caused an error; `undefined` if no repair is known. */
-function fix(sampler: Sampler, error: ErrorObject, depth: number): unknown {
+function repairError(sampler: Sampler, error: ErrorObject, depth: number): unknown {
   const { keyword, parentSchema = {}, data } = error;
-  const original = sampler.validators.originalOf(parentSchema) as Schema;
+  const original = sampler.validators.originalOf(parentSchema) as JsonObject;
   if (keyword === 'oneOf' || keyword === 'anyOf') return valueOfBranch(sampler, keyword, original, data, depth);
   const sampleOf = (part: unknown) => (isObject(part) ? sampleAt(sampler, part, depth + 1, 'part') : 'string');
   // The casts are safe: only the keywords of objects and of lists read these members.
-  const value = { object: data as Schema, list: data as unknown[], limit: Number(error.schema) };
-  return FIXES[keyword]?.({ ...sampler, ...error, ...value, original, sampleOf });
+  const value = { object: data as JsonObject, list: data as unknown[], limit: Number(error.schema) };
+  return KEYWORD_REPAIRS[keyword]?.({ ...sampler, ...error, ...value, original, sampleOf });
 }
 
 /** Returns a value that `anyOf` or `oneOf` accepts. The value keeps the properties of `data` if possible. */
 function valueOfBranch(
   sampler: Sampler,
   keyword: 'oneOf' | 'anyOf',
-  schema: Schema,
+  schema: JsonObject,
   data: unknown,
   depth: number,
 ): unknown {
@@ -238,6 +241,6 @@ function replaceAt(value: unknown, pointer: string, replacement: unknown): unkno
     const index = Number(key);
     return isRemoved ? value.toSpliced(index, 1) : value.with(index, replaceAt(value[index], rest, replacement));
   }
-  const object = value as Schema;
+  const object = value as JsonObject;
   return isRemoved ? without(object, key) : { ...object, [key]: replaceAt(object[key], rest, replacement) };
 }

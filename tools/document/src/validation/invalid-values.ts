@@ -1,10 +1,8 @@
 import { hasMembers, isObject, type JsonObject } from '../read/json.ts';
 import { isExcluded } from './validators.ts';
 
-/** A JSON Schema as an object. */
-type Schema = Readonly<Record<string, unknown>>;
 /** Receives a changed value. `path` is the place of the error. */
-type Add = (keyword: string, error: string, changed: unknown, path?: string) => void;
+type AddInvalidValue = (keyword: string, error: string, changed: unknown, path?: string) => void;
 
 /** A value that violates one keyword of a schema. */
 export interface InvalidValue {
@@ -53,9 +51,9 @@ const ODD_TEXTS = ['!', ' ', '\u00e9', 'a b!', '!!!!!!!!!!!!!!!!!!!!!!!!', '!'.r
  */
 export function invalidValues(schema: object, valid: unknown, resolve: (schema: object) => object): InvalidValue[] {
   /** Returns the schema and the parts of its `allOf`. */
-  const partsOf = (part: unknown): Schema[] => {
+  const partsOf = (part: unknown): JsonObject[] => {
     if (!hasMembers(part)) return [];
-    const resolved = resolve(part) as Schema;
+    const resolved = resolve(part) as JsonObject;
     return [resolved, ...((resolved['allOf'] ?? []) as object[]).flatMap(partsOf)];
   };
 
@@ -65,7 +63,7 @@ export function invalidValues(schema: object, valid: unknown, resolve: (schema: 
     if (depth === MAX_DEPTH || !hasMembers(value)) return own;
     const inner = Object.entries(value).flatMap(([key, child]) => {
       const schemas = parts.map((facet) =>
-        Array.isArray(value) ? facet['items'] : (facet['properties'] as Schema | undefined)?.[key],
+        Array.isArray(value) ? facet['items'] : (facet['properties'] as JsonObject | undefined)?.[key],
       );
       if (Array.isArray(value) && key !== '0') return [];
       return changesOf({ allOf: schemas.filter((child) => child !== undefined) }, child, depth + 1).map((change) => ({
@@ -80,7 +78,7 @@ export function invalidValues(schema: object, valid: unknown, resolve: (schema: 
 }
 
 /** Returns changes of the value itself, not of its parts. */
-function ownChanges(schema: Schema, value: unknown, resolve: (schema: object) => object): InvalidValue[] {
+function ownChanges(schema: JsonObject, value: unknown, resolve: (schema: object) => object): InvalidValue[] {
   const changes: InvalidValue[] = [];
   const add = (keyword: string, error: string, changed: unknown, path = '') =>
     changes.push({ keyword, limit: schema[keyword], path, error, value: changed });
@@ -115,7 +113,7 @@ function ownChanges(schema: Schema, value: unknown, resolve: (schema: object) =>
   return changes;
 }
 
-function stringChanges(schema: Schema, value: string, add: Add): void {
+function stringChanges(schema: JsonObject, value: string, add: AddInvalidValue): void {
   const { minLength = 0, maxLength = MAX_LENGTH, pattern, format } = schema as Record<string, never>;
   if (minLength > 0) add('minLength', `is shorter than ${minLength} characters`, value.slice(0, minLength - 1));
   if (maxLength < MAX_LENGTH) {
@@ -126,7 +124,7 @@ function stringChanges(schema: Schema, value: string, add: Add): void {
   if (format !== undefined) add('format', `is not a valid ${format}`, odd);
 }
 
-function numberChanges(schema: Schema, value: number, add: Add): void {
+function numberChanges(schema: JsonObject, value: number, add: AddInvalidValue): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema as Record<string, number>;
   if (minimum !== undefined) add('minimum', `is below ${minimum}`, minimum - 1);
   if (maximum !== undefined) add('maximum', `is above ${maximum}`, maximum + 1);
@@ -135,7 +133,7 @@ function numberChanges(schema: Schema, value: number, add: Add): void {
   if (multipleOf !== undefined) add('multipleOf', `is not a multiple of ${multipleOf}`, value + multipleOf / 2);
 }
 
-function arrayChanges(schema: Schema, value: readonly unknown[], add: Add): void {
+function arrayChanges(schema: JsonObject, value: readonly unknown[], add: AddInvalidValue): void {
   const { minItems = 0, maxItems = MAX_LENGTH } = schema as Record<string, number>;
   const [first = 7] = value;
   if (minItems > 0) add('minItems', `has fewer than ${minItems} items`, value.slice(0, minItems - 1));
@@ -152,7 +150,12 @@ function arrayChanges(schema: Schema, value: readonly unknown[], add: Add): void
     add('contains', 'does not contain enough of the required items', list);
 }
 
-function objectChanges(schema: Schema, value: object, add: Add, resolve: (schema: object) => object): void {
+function objectChanges(
+  schema: JsonObject,
+  value: object,
+  add: AddInvalidValue,
+  resolve: (schema: object) => object,
+): void {
   const {
     required = [],
     properties = {},

@@ -2,22 +2,22 @@ import { sample } from 'openapi-sampler';
 import { isObject } from '../read/json.ts';
 import { visitObjects } from '../read/visit-references.ts';
 import type { Direction } from '../validation/validators.ts';
-import { MAX_LENGTH } from './fixes.ts';
+import { MAX_LENGTH } from './keyword-repairs.ts';
 
 /** Maximum number of references that openapi-sampler follows for one value, and for one draft of a part. */
 const MAX_REFERENCES = { value: 20_000, draft: 2000 };
 
 /** Creates samples that can be invalid, because openapi-sampler ignores some keywords. */
-export interface Drafts {
+export interface OpenApiSampler {
   draft(schema: object, isRequiredOnly: boolean): unknown;
   /** Begins a value: the limit of references applies to all drafts of a value. */
   startOver(): void;
 }
 
-export function createDrafts(document: object, direction: Direction): Drafts {
+export function createOpenApiSampler(document: object, direction: Direction): OpenApiSampler {
   const references = { value: 0, draft: 0 };
   const { components, ...others }: { readonly components?: object } = sampledPart(document);
-  const draftDocument = {
+  const countedDocument = {
     ...others,
     // openapi-sampler reads this field once for each reference.
     get components() {
@@ -33,7 +33,7 @@ export function createDrafts(document: object, direction: Direction): Drafts {
     draft: (schema, isRequiredOnly) => {
       references.draft = 0;
       try {
-        return sample(sampledPart(schema), { ...skipped, skipNonRequired: isRequiredOnly }, draftDocument);
+        return sample(sampledPart(schema), { ...skipped, skipNonRequired: isRequiredOnly }, countedDocument);
       } catch {
         return undefined;
       }

@@ -1,10 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isObject } from '../read/json.ts';
+import { isObject, type JsonObject } from '../read/json.ts';
 import { resolve } from '../read/resolve.ts';
 import { type Direction, isExcluded, type Validators } from '../validation/validators.ts';
 import { stringFor } from './string-sample.ts';
-
-export type Schema = Readonly<Record<string, unknown>>;
 
 /** Maximum length of a value that is repaired, as JSON, and of a list. */
 export const MAX_LENGTH = 30_000;
@@ -12,10 +10,10 @@ export const MAX_LENGTH = 30_000;
 /** Marks a value that a repair removes, because the schema allows no value in this place. */
 export const REMOVED = Symbol('removed');
 
-/** An error in a value, and what is needed to fix the value. */
-interface Violation extends ErrorObject {
+/** An error in a value, and what is needed to repair the value. */
+interface KeywordError extends ErrorObject {
   /** The value, for keywords that apply only to objects. */
-  readonly object: Schema;
+  readonly object: JsonObject;
   /** The value, for keywords that apply only to lists. */
   readonly list: readonly unknown[];
   /** The value of the keyword, for keywords that are limits. */
@@ -24,17 +22,17 @@ interface Violation extends ErrorObject {
   readonly direction: Direction;
   readonly validators: Validators;
   /** The schema of the document with the keyword. */
-  readonly original: Schema;
+  readonly original: JsonObject;
   /** Returns a sample of a part of the schema. */
   readonly sampleOf: (part: unknown) => unknown;
 }
 
-type Fix = (violation: Violation) => unknown;
+type KeywordRepair = (violation: KeywordError) => unknown;
 
-const fixNumber: Fix = ({ parentSchema }) => numberFor(parentSchema as Schema);
+const repairNumber: KeywordRepair = ({ parentSchema }) => numberFor(parentSchema as JsonObject);
 
-const fixString: Fix = ({ parentSchema, validators }) => {
-  const { minLength, maxLength, pattern, format } = parentSchema as Schema;
+const repairString: KeywordRepair = ({ parentSchema, validators }) => {
+  const { minLength, maxLength, pattern, format } = parentSchema as JsonObject;
   if (Number(minLength) > MAX_LENGTH) return undefined;
   const keywords = Object.fromEntries(
     Object.entries({ minLength, maxLength, pattern, format }).filter(([, value]) => value !== undefined),
@@ -44,7 +42,7 @@ const fixString: Fix = ({ parentSchema, validators }) => {
 };
 
 /** For each keyword: what to put in the place of a value that violates the keyword; `undefined` if nothing is known. */
-export const FIXES: Readonly<Record<string, Fix>> = {
+export const KEYWORD_REPAIRS: Readonly<Record<string, KeywordRepair>> = {
   const: ({ schema }) => schema,
   enum: ({ schema }) => Object(schema)[0],
   type: ({ parentSchema = {} }) => valueOfType(parentSchema),
@@ -73,18 +71,18 @@ export const FIXES: Readonly<Record<string, Fix>> = {
   },
   contains: ({ list, original, sampleOf }) => [...list, sampleOf(original['contains'])],
   'false schema': () => REMOVED,
-  ...{ pattern: fixString, format: fixString, minLength: fixString, maxLength: fixString },
-  ...{ minimum: fixNumber, maximum: fixNumber, exclusiveMinimum: fixNumber, exclusiveMaximum: fixNumber },
-  multipleOf: fixNumber,
+  ...{ pattern: repairString, format: repairString, minLength: repairString, maxLength: repairString },
+  ...{ minimum: repairNumber, maximum: repairNumber, exclusiveMinimum: repairNumber, exclusiveMaximum: repairNumber },
+  multipleOf: repairNumber,
 };
 
-const ownProperties = (schema: Schema): Schema => (schema['properties'] ?? {}) as Schema;
+const ownProperties = (schema: JsonObject): JsonObject => (schema['properties'] ?? {}) as JsonObject;
 
-export const without = (object: Schema, name: string): Schema =>
+export const without = (object: JsonObject, name: string): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 
 /** Returns the simplest value of the type of a schema. */
-function valueOfType(schema: Schema): unknown {
+function valueOfType(schema: JsonObject): unknown {
   const [type] = [schema['type']].flat();
   if (type === 'string') return 'string';
   if (type === 'integer' || type === 'number') return numberFor(schema);
@@ -94,7 +92,7 @@ function valueOfType(schema: Schema): unknown {
 }
 
 /** Returns a number that the bounds and `multipleOf` of a schema allow. */
-function numberFor(schema: Schema): number {
+function numberFor(schema: JsonObject): number {
   const of = (keyword: string) => schema[keyword] as number | undefined;
   const step = of('multipleOf') ?? (of('exclusiveMinimum') !== undefined && schema['type'] !== 'integer' ? 0.5 : 1);
   const above = of('exclusiveMinimum');

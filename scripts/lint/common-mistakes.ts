@@ -1,17 +1,15 @@
-import { hasMembers, type Parameter } from 'tools-document/read';
+import { hasMembers, type JsonObject, type Parameter } from 'tools-document/read';
 import { createAjv, type ResolveNode } from 'tools-document/validation';
 
-interface Context {
-  readonly location: Location;
-  report(problem: { message: string; location: Location }): void;
+interface RuleContext {
+  readonly location: NodeLocation;
+  report(problem: { message: string; location: NodeLocation }): void;
   readonly resolve: ResolveNode;
 }
-interface Location {
-  child(name: string | readonly string[]): Location;
-  key(): Location;
+interface NodeLocation {
+  child(name: string | readonly string[]): NodeLocation;
+  key(): NodeLocation;
 }
-
-type Schema = Readonly<Record<string, unknown>>;
 
 const ajv = createAjv({ validateSchema: false });
 
@@ -25,25 +23,25 @@ const BOUNDS = [
 
 /** Rejects mistakes that Redocly's rules accept. */
 export const commonMistakes = () => ({
-  Responses(responses: object, { location, report }: Context) {
+  Responses(responses: object, { location, report }: RuleContext) {
     for (const status of Object.keys(responses).filter((key) => /^[1-5]xx$/.test(key)))
       report({
         message: `Write "${status.toUpperCase()}" in capital letters.`,
         location: location.child(status).key(),
       });
   },
-  Parameter({ in: place, required }: Parameter, { location, report }: Context) {
+  Parameter({ in: place, required }: Parameter, { location, report }: RuleContext) {
     if (place !== 'path' || required === true) return;
     report({
       message: 'Add "required: true": a path always has its parameters.',
       location: location.child('required'),
     });
   },
-  Header({ schema, example }: { schema?: Schema; example?: unknown }, { location, report, resolve }: Context) {
+  Header({ schema, example }: { schema?: JsonObject; example?: unknown }, { location, report, resolve }: RuleContext) {
     if (schema !== undefined && example !== undefined)
       reportMisfit('example', example, resolve(schema).node, { report, location: location.child('example') });
   },
-  Schema(schema: Schema, { location, report }: Context) {
+  Schema(schema: JsonObject, { location, report }: RuleContext) {
     for (const [lower, upper] of BOUNDS)
       if (Number(schema[lower]) > Number(schema[upper]))
         report({
@@ -62,8 +60,8 @@ export const commonMistakes = () => ({
 function reportMisfit(
   what: string,
   value: unknown,
-  schema: Schema = {},
-  { report, location }: Pick<Context, 'report' | 'location'>,
+  schema: JsonObject = {},
+  { report, location }: Pick<RuleContext, 'report' | 'location'>,
 ): void {
   const own = Object.entries(schema).filter(
     ([key, part]) => (!hasMembers(part) || ['type', 'enum'].includes(key)) && !key.startsWith('$'),

@@ -5,14 +5,14 @@ import { requiredScopes } from 'tools-document/operations';
 import { hasMembers, memberOf, type OpenApiDocument, type Operation } from 'tools-document/read';
 import { checkedFormat, DATE_TIME, type ResolveNode, undeclaredFields } from 'tools-document/validation';
 
-interface Context {
-  readonly location: { child(name: string | readonly (string | number)[]): Location };
-  report(problem: { message: string; location?: Location }): void;
+interface RuleContext {
+  readonly location: { child(name: string | readonly (string | number)[]): NodeLocation };
+  report(problem: { message: string; location?: NodeLocation }): void;
   readonly resolve: ResolveNode;
   /** The node that contains the visited node. */
   readonly parent: object;
 }
-type Location = { readonly pointer: string };
+type NodeLocation = { readonly pointer: string };
 
 /** Subjects that `x-not-shown` can list. A node that lists a subject is exempt from the rule for that subject. */
 const NOT_SHOWN = {
@@ -31,7 +31,7 @@ const listsAsNotShown = (node: { 'x-not-shown'?: string[] }, entry: string): boo
 
 /** Requires every operation to name its release lifecycle or to list it as not shown. */
 export const lifecycleNamed = () => ({
-  Operation(operation: Operation, { report, location }: Context) {
+  Operation(operation: Operation, { report, location }: RuleContext) {
     if (operation['x-release-lifecycle'] !== undefined || listsAsNotShown(operation, NOT_SHOWN.lifecycle)) return;
     report({
       message: `Give the operation an x-release-lifecycle, or list "${NOT_SHOWN.lifecycle}" in its x-not-shown.`,
@@ -47,7 +47,7 @@ export const lifecycleKnown = () => {
     Root(root: OpenApiDocument) {
       known = [root.info['x-release-lifecycles'] ?? []].flat();
     },
-    Operation(operation: Operation, { report, location }: Context) {
+    Operation(operation: Operation, { report, location }: RuleContext) {
       const lifecycle = operation['x-release-lifecycle'];
       if (lifecycle === undefined || known.includes(lifecycle)) return;
       report({
@@ -63,7 +63,7 @@ const DEPRECATED = 'Deprecated';
 
 /** Requires the release lifecycle Deprecated and `deprecated: true` to agree. An operation may have no lifecycle. */
 export const lifecycleDeprecated = () => ({
-  Operation({ deprecated = false, 'x-release-lifecycle': lifecycle }: Operation, { report, location }: Context) {
+  Operation({ deprecated = false, 'x-release-lifecycle': lifecycle }: Operation, { report, location }: RuleContext) {
     if (lifecycle === undefined || deprecated === (lifecycle === DEPRECATED)) return;
     const message = deprecated
       ? `Write ${DEPRECATED} as the x-release-lifecycle, or remove deprecated: true.`
@@ -79,7 +79,7 @@ export const scopesDocumented = () => {
     Root(document: OpenApiDocument) {
       root = document;
     },
-    Operation(operation: Operation, { report, location }: Context) {
+    Operation(operation: Operation, { report, location }: RuleContext) {
       if (requiredScopes(root, operation) !== null || listsAsNotShown(operation, NOT_SHOWN.scopes)) return;
       report({
         message: `Name the required scopes in the operation's security, or list "${NOT_SHOWN.scopes}" in its x-not-shown.`,
@@ -93,7 +93,7 @@ export const scopesDocumented = () => {
 export const scopeNames = () => ({
   SecurityScheme(
     scheme: { flows?: Record<string, { scopes: Record<string, string> }> },
-    { report, location }: Context,
+    { report, location }: RuleContext,
   ) {
     for (const [name, flow] of Object.entries(scheme.flows ?? {})) {
       for (const scope of Object.keys(flow.scopes).filter((key) => !SCOPE_NAME.test(key))) {
@@ -108,7 +108,7 @@ export const scopeNames = () => ({
 
 /** Requires every operation to document a 4XX response, or a `default` that lists the failure statuses as not shown. */
 export const failuresDocumented = () => ({
-  Operation(operation: Operation, { report, location, resolve }: Context) {
+  Operation(operation: Operation, { report, location, resolve }: RuleContext) {
     const responses = operation.responses ?? {};
     if (Object.keys(responses).some((status) => status.startsWith('4'))) return;
     const { default: place } = responses;
@@ -131,7 +131,7 @@ interface SchemaField {
 
 /** Creates a rule for the fields of all objects. Keywords next to a `$ref` override those of the referenced schema. */
 const fieldRule = (isMet: (field: SchemaField, owner: object) => boolean, message: (name: string) => string) => () => ({
-  SchemaProperties(properties: Record<string, SchemaField>, { report, location, resolve, parent }: Context) {
+  SchemaProperties(properties: Record<string, SchemaField>, { report, location, resolve, parent }: RuleContext) {
     for (const [name, property] of Object.entries(properties)) {
       const field = { ...resolve(property).node, ...property };
       if (!isMet(field, parent)) report({ message: message(name), location: location.child(name) });
@@ -166,7 +166,7 @@ interface Exemplified {
 
 /** Requires a schema to declare every field of its examples. An undeclared field may have a misspelt name. */
 export const examplesDeclared = () => {
-  const check = (node: Exemplified, schema: unknown, { report, location, resolve }: Context) => {
+  const check = (node: Exemplified, schema: unknown, { report, location, resolve }: RuleContext) => {
     for (const [keys, value] of examplesOf(node, resolve)) {
       for (const path of undeclaredFields(value, schema, resolve)) {
         report({
@@ -176,12 +176,12 @@ export const examplesDeclared = () => {
       }
     }
   };
-  const checkPart = (node: Exemplified, context: Context) => check(node, node.schema, context);
+  const checkPart = (node: Exemplified, context: RuleContext) => check(node, node.schema, context);
   return {
     MediaType: checkPart,
     Parameter: checkPart,
     Header: checkPart,
-    Schema: (node: Exemplified, context: Context) => check(node, node, context),
+    Schema: (node: Exemplified, context: RuleContext) => check(node, node, context),
   };
 };
 
@@ -212,7 +212,7 @@ const LISTS = ['x-not-shown', 'x-release-lifecycles'];
 /** Requires the extensions that the tools read to have the right type, and at least one text. */
 export const extensionsTyped = () => ({
   any: {
-    enter(node: unknown, { report, location }: Context) {
+    enter(node: unknown, { report, location }: RuleContext) {
       for (const name of [...LISTS, 'x-form-parameters']) {
         const value = memberOf(node, name);
         const isList = LISTS.includes(name);

@@ -2,7 +2,7 @@ import { isObject } from 'tools-document/read';
 import { createAjv } from 'tools-document/validation';
 import { closestName, didYouMean } from '../../common/closest-name.ts';
 
-interface Context {
+interface RuleContext {
   readonly type: { readonly name: string; readonly properties: object; readonly extensionsPrefix?: string };
   readonly location: { child(keys: readonly string[]): { key(): object } };
   report(problem: { message: string; location: object }): void;
@@ -29,7 +29,7 @@ const MAX_EDITS_OF_FORMAT = 1;
  */
 export const unknownKeywords = () => {
   // This runs before Redocly checks the structure, so that a schema can be any value.
-  const remove = (value: unknown, { type, location, report }: Context): void => {
+  const remove = (value: unknown, { type, location, report }: RuleContext): void => {
     if (type.name !== 'Schema' || !isObject(value)) return;
     // The cast is safe: the document is changed in place.
     const schema = value as Record<string, unknown>;
@@ -41,7 +41,7 @@ export const unknownKeywords = () => {
       delete schema[keyword];
     }
   };
-  const reportMisspelt = (node: unknown, { type, location, report }: Context): void => {
+  const reportMisspelt = (node: unknown, { type, location, report }: RuleContext): void => {
     // Without this property, the type is a map, whose keys are names.
     if (type.extensionsPrefix === undefined || !isObject(node)) return;
     const check = (kind: string, name: string, closest: string | undefined, place: object) => {

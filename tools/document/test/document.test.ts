@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { requiredScopes } from '../src/operations/access.ts';
 import { documentedKey } from '../src/operations/documented-content.ts';
 import { jsonOf } from '../src/operations/media-type.ts';
 import { listOperations } from '../src/operations/operations.ts';
+import { requiredScopes } from '../src/operations/security.ts';
 import type { OpenApiDocument, Operation, Parameter } from '../src/read/openapi-document.ts';
 
 type Security = Operation['security'];

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../read/openapi-document.ts';
-import { requiredScopes } from './access.ts';
 import type { OperationEntry } from './operations.ts';
+import { requiredScopes } from './security.ts';
 
 /** Returns the entry of an operation in the catalogue, as the generated interface `CatalogueEntry` describes it. */
 export const catalogueEntry = (document: OpenApiDocument, { method, path, operation }: OperationEntry) => ({

@@ -1,8 +1,8 @@
 import { codeSpan, joined } from '../../../../common/formatting.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import type { OpenApiDocument } from '../read/openapi-document.ts';
-import { clientCredentialsOf, requiredScopes } from './access.ts';
 import { listOperations, type OperationEntry } from './operations.ts';
+import { clientCredentialsOf, requiredScopes } from './security.ts';
 
 /**
  * Returns paragraphs of Markdown about the operations of a document and its client credentials flows. If the table of

@@ -1,13 +1,4 @@
-export {
-  type Addresses,
-  accessOf,
-  addressesOf,
-  clientDefaults,
-  declaredScopes,
-  isBearer,
-  type OperationAccess,
-  requiredScopes,
-} from './access.ts';
+export { type Addresses, addressesOf, clientDefaults } from './addresses.ts';
 export { catalogueEntry } from './catalogue-entry.ts';
 export { formatScopes, operationTable, overviewOf, TABLE_END, TABLE_START } from './document-overview.ts';
 export { documentedContent, documentedKey } from './documented-content.ts';
@@ -26,4 +17,5 @@ export {
   valuesInPath,
 } from './path-template.ts';
 export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources.ts';
+export { accessOf, declaredScopes, isBearer, type OperationAccess, requiredScopes } from './security.ts';
 export { listUnwritable, uncallable, unsendable } from './unsupported.ts';

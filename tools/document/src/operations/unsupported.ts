@@ -1,9 +1,9 @@
 import type { OpenApiDocument, Operation, Parameter } from '../read/openapi-document.ts';
 import { WITHOUT_BODY } from '../samples/sample.ts';
-import { isBearer } from './access.ts';
 import { jsonOf } from './media-type.ts';
 import { listOperations, type OperationEntry } from './operations.ts';
 import { isIgnored, parameterFinding } from './parameter-support.ts';
+import { isBearer } from './security.ts';
 
 /** A feature that an operation requires but the client does not support. */
 interface Finding {

@@ -12,11 +12,12 @@ declare module 'request-validators' {
   export const validators: Readonly<
     Record<
       string,
-      Partial<Record<'path' | 'query' | 'header' | 'body', import('tools-document/behavior').Validate>> | undefined
+      | Partial<Record<'path' | 'query' | 'header' | 'body', import('tools-document/behavior').BundledValidator>>
+      | undefined
     >
   >;
 }
 
 declare module 'seed-validator' {
-  export const validateSeed: import('tools-document/behavior').Validate;
+  export const validateSeed: import('tools-document/behavior').BundledValidator;
 }

@@ -1,4 +1,4 @@
-import { formatProblem, problemOf, type Validate } from 'tools-document/behavior';
+import { type BundledValidator, formatProblem, problemOf } from 'tools-document/behavior';
 import type { EffectiveOperation } from '../assumptions.js';
 import { behavior, type ServedOperation } from '../document.js';
 import type { Engine, OperationRules } from '../engine/call.js';
@@ -104,7 +104,7 @@ async function validateAndPerform(
 
 /** Returns the error response to a value that the schema does not accept; `undefined` for a valid value. */
 function refusal(
-  validate: Validate | undefined,
+  validate: BundledValidator | undefined,
   value: unknown,
   failure: 'invalidQuery' | 'invalidPath' | 'invalidHeader' | 'invalidBody',
 ): SandboxResponse | undefined {

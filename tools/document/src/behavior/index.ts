@@ -7,5 +7,5 @@ export type {
   Statuses,
   TokenFailure,
 } from './behavior-schema.ts';
-export { formatProblem, type Problem, problemOf, type SchemaError, type Validate } from './problem.ts';
+export { type BundledValidator, formatProblem, type Problem, problemOf, type SchemaError } from './problem.ts';
 export { parseYaml } from './yaml-file.ts';

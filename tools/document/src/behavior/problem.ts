@@ -44,4 +44,4 @@ export function problemOf({ instancePath, keyword, params, message = 'is not val
 }
 
 /** A validator that the build has compiled. */
-export type Validate = ((value: unknown) => boolean) & { readonly errors?: readonly SchemaError[] | null };
+export type BundledValidator = ((value: unknown) => boolean) & { readonly errors?: readonly SchemaError[] | null };

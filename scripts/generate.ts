@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readBehavior } from 'tools-document/behavior';
 import { listUnwritable, operationTable, TABLE_END, TABLE_START } from 'tools-document/operations';
-import { type Api, findApi, type OpenApiDocument, projectRoot, readDocument } from 'tools-document/read';
+import { findApi, type OpenApiDocument, projectRoot, type RedoclyApi, readDocument } from 'tools-document/read';
 import { explosivePatterns } from 'tools-document/validation';
 import { commandOperations } from '../packages/cli/derive/command-operations.ts';
 import { obstacleText } from '../packages/cli/src/command-operation.ts';
@@ -29,7 +29,7 @@ export interface GenerateOptions {
   /** Folder of `redocly.yaml`, the document, the README and the generated files. */
   readonly folder?: string;
   /** Lints the document, and resolves with the exit status. */
-  readonly lint?: (api: Api) => Promise<number>;
+  readonly lint?: (api: RedoclyApi) => Promise<number>;
 }
 
 /**
@@ -69,7 +69,11 @@ export async function runGenerate(
  *
  * @throws Error If the client cannot write a parameter or a body of the document.
  */
-export async function generateTexts(api: Api, folder: string, document: OpenApiDocument): Promise<Map<string, string>> {
+export async function generateTexts(
+  api: RedoclyApi,
+  folder: string,
+  document: OpenApiDocument,
+): Promise<Map<string, string>> {
   const unwritable = listUnwritable(document);
   if (unwritable.length > 0)
     throw new Error(

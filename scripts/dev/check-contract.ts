@@ -1,6 +1,6 @@
 import { type Contract, compareContracts, contractIn, type Verdict } from 'tools-diff';
 import { type Behavior, readBehavior } from 'tools-document/behavior';
-import { type Api, type OpenApiDocument, projectRoot, readDocument } from 'tools-document/read';
+import { type OpenApiDocument, projectRoot, type RedoclyApi, readDocument } from 'tools-document/read';
 import { lintDocument, problemList } from '../lint/lint-document.ts';
 
 /** A contract that passes lint. */
@@ -16,7 +16,11 @@ export interface CheckedContract {
  *
  * @throws Error If the document or the behavior file is not valid. The message has a line for each problem.
  */
-export async function checkContract(api: Api, baseline: Contract, signal: AbortSignal): Promise<CheckedContract> {
+export async function checkContract(
+  api: RedoclyApi,
+  baseline: Contract,
+  signal: AbortSignal,
+): Promise<CheckedContract> {
   // Redocly runs in a separate process, so that it can run at the same time as the other steps.
   const others = Promise.all([
     readDocument(api.file).then(async (document) => ({ document, behavior: await readBehavior(api.file, document) })),

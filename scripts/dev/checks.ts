@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import { type Baseline, formatShortVerdict } from 'tools-diff';
 import { behaviorFileOf } from 'tools-document/behavior';
-import { type Api, projectRoot } from 'tools-document/read';
+import { projectRoot, type RedoclyApi } from 'tools-document/read';
 import { generateTexts, outdatedTexts, writeTexts } from '../generate.ts';
 import { problemList } from '../lint/lint-document.ts';
 import { projectTypeErrors, type TypeProblem } from '../process/type-errors.ts';
@@ -18,7 +18,7 @@ export interface Checks {
 
 /** Parts of `npm run dev` that the checks use. */
 interface ChecksOptions {
-  readonly api: Api;
+  readonly api: RedoclyApi;
   readonly baseline: Baseline;
   readonly environment: Environment;
   /** Folder for temporary files. */

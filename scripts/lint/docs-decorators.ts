@@ -1,6 +1,6 @@
 // The decorators of the docs page. They change a copy of the document before Redocly renders that copy.
 import { formatScopes, type OperationEntry, overviewOf, requiredScopes } from 'tools-document/operations';
-import type { OpenApiDocument, Operation } from 'tools-document/read';
+import type { OpenApiDocument, OperationObject } from 'tools-document/read';
 import { closed } from '../../site/reference/markdown.ts';
 
 interface Described {
@@ -51,7 +51,7 @@ export const showTerms = () => {
         );
       },
     },
-    Operation(operation: Operation) {
+    Operation(operation: OperationObject) {
       const terms = [
         ...(operation.deprecated ? ['**Deprecated:** do not use this operation in new code.'] : []),
         `**Release lifecycle:** ${operation['x-release-lifecycle'] ?? 'not documented'}`,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Api, readDocumentFile } from 'tools-document/read';
+import { type RedoclyApi, readDocumentFile } from 'tools-document/read';
 import { redoclyOutput } from './redocly.ts';
 import { hintFor, REMEDIES } from './remedies.ts';
 
@@ -52,7 +52,7 @@ interface Problems {
  * @throws Error If the document cannot be read, is not OpenAPI 3.1, or refers to a URL or to another file, which Redocly
  *   would read.
  */
-export async function lintDocument({ name, root, file }: Api, signal?: AbortSignal): Promise<Problems> {
+export async function lintDocument({ name, root, file }: RedoclyApi, signal?: AbortSignal): Promise<Problems> {
   const document = await readDocumentFile(file);
   // The rules expect the right structure: with another structure, they can fail without a location. Both runs start at
   // the same time, because Redocly takes a second to start.
@@ -77,7 +77,7 @@ export function problemsIn(report: string, file: string, document: unknown): Pro
 }
 
 /** Lints a document, prints the problems, and resolves with the exit status. */
-export async function runLint(api: Api): Promise<number> {
+export async function runLint(api: RedoclyApi): Promise<number> {
   const { errors, lines, total } = await lintDocument(api);
   console.log(total === 0 ? `${api.root} passes lint.` : problemList(lines, total, lines.length));
   return errors > 0 ? 1 : 0;

@@ -2,7 +2,7 @@
 // the document. The rules expect the structure of OpenAPI 3.1: if it is wrong, lint-document.ts ignores their results.
 
 import { requiredScopes } from 'tools-document/operations';
-import { hasMembers, memberOf, type OpenApiDocument, type Operation } from 'tools-document/read';
+import { hasMembers, memberOf, type OpenApiDocument, type OperationObject } from 'tools-document/read';
 import { checkedFormat, DATE_TIME, type ResolveNode, undeclaredFields } from 'tools-document/validation';
 
 interface RuleContext {
@@ -31,7 +31,7 @@ const listsAsNotShown = (node: { 'x-not-shown'?: string[] }, entry: string): boo
 
 /** Requires every operation to name its release lifecycle or to list it as not shown. */
 export const lifecycleNamed = () => ({
-  Operation(operation: Operation, { report, location }: RuleContext) {
+  Operation(operation: OperationObject, { report, location }: RuleContext) {
     if (operation['x-release-lifecycle'] !== undefined || listsAsNotShown(operation, NOT_SHOWN.lifecycle)) return;
     report({
       message: `Give the operation an x-release-lifecycle, or list "${NOT_SHOWN.lifecycle}" in its x-not-shown.`,
@@ -47,7 +47,7 @@ export const lifecycleKnown = () => {
     Root(root: OpenApiDocument) {
       known = [root.info['x-release-lifecycles'] ?? []].flat();
     },
-    Operation(operation: Operation, { report, location }: RuleContext) {
+    Operation(operation: OperationObject, { report, location }: RuleContext) {
       const lifecycle = operation['x-release-lifecycle'];
       if (lifecycle === undefined || known.includes(lifecycle)) return;
       report({
@@ -63,7 +63,10 @@ const DEPRECATED = 'Deprecated';
 
 /** Requires the release lifecycle Deprecated and `deprecated: true` to agree. An operation may have no lifecycle. */
 export const lifecycleDeprecated = () => ({
-  Operation({ deprecated = false, 'x-release-lifecycle': lifecycle }: Operation, { report, location }: RuleContext) {
+  Operation(
+    { deprecated = false, 'x-release-lifecycle': lifecycle }: OperationObject,
+    { report, location }: RuleContext,
+  ) {
     if (lifecycle === undefined || deprecated === (lifecycle === DEPRECATED)) return;
     const message = deprecated
       ? `Write ${DEPRECATED} as the x-release-lifecycle, or remove deprecated: true.`
@@ -79,7 +82,7 @@ export const scopesDocumented = () => {
     Root(document: OpenApiDocument) {
       root = document;
     },
-    Operation(operation: Operation, { report, location }: RuleContext) {
+    Operation(operation: OperationObject, { report, location }: RuleContext) {
       if (requiredScopes(root, operation) !== null || listsAsNotShown(operation, NOT_SHOWN.scopes)) return;
       report({
         message: `Name the required scopes in the operation's security, or list "${NOT_SHOWN.scopes}" in its x-not-shown.`,
@@ -108,7 +111,7 @@ export const scopeNames = () => ({
 
 /** Requires every operation to document a 4XX response, or a `default` that lists the failure statuses as not shown. */
 export const failuresDocumented = () => ({
-  Operation(operation: Operation, { report, location, resolve }: RuleContext) {
+  Operation(operation: OperationObject, { report, location, resolve }: RuleContext) {
     const responses = operation.responses ?? {};
     if (Object.keys(responses).some((status) => status.startsWith('4'))) return;
     const { default: place } = responses;

@@ -1,12 +1,12 @@
 // Tests the data of the "try it" panels of the docs site.
-import type { OpenApiDocument, Operation } from 'tools-document/read';
+import type { OpenApiDocument, OperationObject } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { library } from '../../test/support/library-document.ts';
 import { readYaml } from '../../test/support/read-yaml.ts';
 import { tryItCalls } from '../reference/operation/try-it-calls.ts';
 
 /** Returns the data of one operation, `POST /things/{id}` in a small document. */
-function callOf(operation: Operation = {}, servers: OpenApiDocument['servers'] & object = []) {
+function callOf(operation: OperationObject = {}, servers: OpenApiDocument['servers'] & object = []) {
   const post = { operationId: 'change_thing', responses: {}, ...operation };
   const paths = { '/things/{id}': { parameters: [{ name: 'id', in: 'path' as const, required: true }], post } };
   return tryItCalls({ info: { title: 'Things', version: '1' }, servers, paths })['change_thing'];
@@ -30,9 +30,12 @@ test('tryItCalls() returns no token path for an operation that needs no token', 
   expect(tryItCalls(library)['closeLibrary']).not.toHaveProperty('tokenPath');
 });
 
-test.for<{ title: string; operation?: Operation; servers?: { url: string; variables?: object }[]; contains: object }>(
-  readYaml(import.meta.dirname, 'try-it-calls.yaml'),
-)('tryItCalls() $title', ({ operation, servers, contains }) => {
+test.for<{
+  title: string;
+  operation?: OperationObject;
+  servers?: { url: string; variables?: object }[];
+  contains: object;
+}>(readYaml(import.meta.dirname, 'try-it-calls.yaml'))('tryItCalls() $title', ({ operation, servers, contains }) => {
   expect(callOf(operation, servers)).toMatchObject(contains);
 });
 

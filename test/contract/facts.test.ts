@@ -1,7 +1,7 @@
 // Compares the document with facts.yaml, the list of what its source states. For another document, delete facts.*.
 import { isDeepStrictEqual } from 'node:util';
 import { listOperations } from 'tools-document/operations';
-import { escapeKey, findApi, HTTP_METHODS, hasMembers, keysOf, readDocument, resolve } from 'tools-document/read';
+import { escapeKey, findApi, hasMembers, keysOf, METHOD_KEYS, readDocument, resolve } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { readYaml } from '../support/read-yaml.ts';
 
@@ -76,7 +76,7 @@ function covers({ at, is, keys, lacks }: Fact, pointer: string): boolean {
 }
 
 /** Paths, operations and groups of components: if no fact is about one of them, its values need no facts. */
-const PART = new RegExp(`^/(paths/[^/]+(/(${HTTP_METHODS.join('|')}))?|components/[^/]+)$`);
+const PART = new RegExp(`^/(paths/[^/]+(/(${METHOD_KEYS.join('|')}))?|components/[^/]+)$`);
 
 /** Lists the pointers of the values that need a fact, and that no fact is about. */
 function withoutFact(root: object, rows = facts, found: unknown = root, pointer = ''): string[] {

@@ -1,6 +1,6 @@
 // Tests that the types carry the contract: if a change is visible in the types, the compiler rejects a program that uses
 // what has changed; if a change is not visible in the types, each call still compiles.
-import { HTTP_METHODS } from 'tools-document/read';
+import { METHOD_KEYS } from 'tools-document/read';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 import type { TypeProblem } from '../../scripts/process/type-errors.ts';
@@ -68,7 +68,7 @@ function replacedCalls(
   types: Readonly<Record<'before' | 'after', string>>,
 ): string {
   const lines = Object.entries(paths).flatMap(([path, item]) =>
-    HTTP_METHODS.filter((method) => method in item).map((method) => {
+    METHOD_KEYS.filter((method) => method in item).map((method) => {
       const call = `${method.toUpperCase()}<${JSON.stringify(path)}>`;
       return `replace<typeof before.${call}>(after.${call});`;
     }),

@@ -1,5 +1,5 @@
 import { hasValidName, isIgnored } from 'tools-document/operations';
-import type { OpenApiDocument, Operation, Parameter } from 'tools-document/read';
+import type { OpenApiDocument, OperationObject, Parameter } from 'tools-document/read';
 import { alternativesOf, type FieldSchema, propertiesOf, schemaIn, typesOf } from 'tools-document/schema';
 import type { BundledOperation, BundledParameter } from '../src/bundled-document.ts';
 
@@ -42,7 +42,7 @@ export function filterParameters(parameters: readonly Parameter[], fields: Itera
 /** Returns the facts that the sandbox needs about the request body of an operation. */
 export function bundledBody(
   document: OpenApiDocument,
-  { requestBody }: Operation,
+  { requestBody }: OperationObject,
 ): Exclude<BundledOperation['body'], undefined> | undefined {
   if (requestBody === undefined) return undefined;
   const media = Object.values(requestBody.content);

@@ -1,5 +1,5 @@
 import { documentedContent, isJsonType, type OperationEntry } from 'tools-document/operations';
-import type { MediaType, OpenApiDocument, Operation } from 'tools-document/read';
+import type { MediaType, OpenApiDocument, OperationObject } from 'tools-document/read';
 import { firstExample, sampleResponse } from 'tools-document/samples';
 import { joined } from '../../../common/formatting.ts';
 import { groupBy } from '../../../common/group-by.ts';
@@ -14,7 +14,7 @@ export const bodyTypes = (find: FindType, content: Readonly<Record<string, Media
   Object.keys(content).map((mediaType) => [mediaType, find(...place, 'content', mediaType)] as const);
 
 /** Describes the request body: its media types, and its type. */
-export function requestBodyText({ requestBody }: Operation, find: FindType): string[] {
+export function requestBodyText({ requestBody }: OperationObject, find: FindType): string[] {
   if (requestBody === undefined) return [];
   const {
     required = false,
@@ -55,7 +55,7 @@ export function successTexts(
  * Writes an example of the first media type of each successful response. A body that the document does not show has no
  * example.
  */
-export const successExamples = (document: OpenApiDocument, operation: Operation, find: FindType): string[] =>
+export const successExamples = (document: OpenApiDocument, operation: OperationObject, find: FindType): string[] =>
   successesOf(operation).flatMap(([key, { content = {} }]) => {
     const [[mediaType, type] = ['', undefined]] = bodyTypes(find, content, 'responses', key);
     const media = content[mediaType];
@@ -68,7 +68,7 @@ export const successExamples = (document: OpenApiDocument, operation: Operation,
   });
 
 /** Describes the value of `data` after a success. */
-function dataText(document: OpenApiDocument, operation: Operation, method: string, isRange: boolean): string {
+function dataText(document: OpenApiDocument, operation: OperationObject, method: string, isRange: boolean): string {
   switch (documentedContent(document, operation) ?? suggestedContent(method)) {
     case 'object':
     case 'json':
@@ -126,14 +126,14 @@ export const textsOnce = (
   ]);
 
 /** The keys of the failures that an operation documents: statuses, ranges and `default`. */
-export function documentedFailures({ responses = {} }: Operation): string[] {
+export function documentedFailures({ responses = {} }: OperationObject): string[] {
   const keys = Object.keys(responses);
   const hasSuccess = keys.some((key) => key.startsWith('2'));
   return keys.filter((key) => !key.startsWith('2') && (key !== 'default' || hasSuccess));
 }
 
 /** The keys and the responses of the successes that an operation documents. */
-export function successesOf(operation: Operation) {
+export function successesOf(operation: OperationObject) {
   const failures = documentedFailures(operation);
   return Object.entries(operation.responses ?? {}).filter(([key]) => !failures.includes(key));
 }

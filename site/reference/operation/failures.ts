@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Operation } from 'tools-document/read';
+import type { OperationObject } from 'tools-document/read';
 import { joined } from '../../../common/formatting.ts';
 import { code, inline, plain, table } from '../markdown.ts';
 import type { Links } from '../reference.ts';
@@ -7,7 +7,7 @@ import { bodyTypes, documentedFailures, shortType, textsOnce } from './body-text
 import { type FindType, schemaType } from './generated-types.ts';
 
 /** Describes the failures that an operation documents, with the types of their bodies and their header fields. */
-export function failureParts(operation: Operation, find: FindType, links: Links): string[] {
+export function failureParts(operation: OperationObject, find: FindType, links: Links): string[] {
   const failures = documentedFailures(operation).map((key) => ({ key, ...operation.responses?.[key] }));
   const rows = failures.map(({ key, description = '' }) => [headingOf(key), inline(description)]);
   const bodies = failures.flatMap(({ key, content = {} }) =>

@@ -1,5 +1,5 @@
 import type { OperationBehavior } from 'tools-document/behavior';
-import type { Operation } from 'tools-document/read';
+import type { OperationObject } from 'tools-document/read';
 import { joined } from '../../../common/formatting.ts';
 import { code, inline, plain } from '../markdown.ts';
 import type { Links } from '../reference.ts';
@@ -8,7 +8,7 @@ import type { Links } from '../reference.ts';
  * Lists what the API does not document about an operation, its request body and its responses: the values of
  * `x-not-shown`. The items of parameters and header fields have their own values.
  */
-export function notShownParts(operation: Operation, links: Links): string[] {
+export function notShownParts(operation: OperationObject, links: Links): string[] {
   const parts: [name: string, part: object | undefined][] = [
     ['the operation', operation],
     ['the request body', operation.requestBody],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findApi, type OpenApiDocument, type Operation } from 'tools-document/read';
+import { findApi, type OpenApiDocument, type OperationObject } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { writeDocs } from '../../../scripts/docs.ts';
 import { addPolicy } from '../../../scripts/generate/docs-policy.ts';
@@ -131,7 +131,7 @@ describe('the Redocly decorator', () => {
   });
 
   /** Decorates the operation of a document with one oauth2 scheme. */
-  function decorate(operation: Operation): { info: string; operation: string } {
+  function decorate(operation: OperationObject): { info: string; operation: string } {
     const document: OpenApiDocument = {
       info: { title: 'API', version: '1', description: 'An `API.' },
       paths: { '/things': { get: operation } },

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TABLE_END, TABLE_START } from 'tools-document/operations';
-import { type Api, findApi, readDocument } from 'tools-document/read';
+import { findApi, type RedoclyApi, readDocument } from 'tools-document/read';
 import { test as base, describe, expect, vi } from 'vitest';
 import { generateTexts, outdatedTexts, runGenerate, writeTexts } from '../../../scripts/generate.ts';
 import { placeFixture } from '../../support/fixture.ts';
@@ -163,7 +163,7 @@ describe('npm run generate', () => {
     folder,
   }) => {
     const names: string[] = [];
-    const recordName = async ({ name }: Api) => {
+    const recordName = async ({ name }: RedoclyApi) => {
       names.push(name);
       return 1;
     };

@@ -1,14 +1,14 @@
 // The user passes ids to the contract suite for a live tenant. These tests check which operations the suite then calls,
 // and which plan it prints before the calls. The OpenAPI document of these tests describes a library, not a tenant.
 
-import type { OpenApiDocument, Operation, Parameter } from 'tools-document/read';
+import type { OpenApiDocument, OperationObject, Parameter } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import { readArguments } from '../src/contract-arguments.ts';
 import { planLines, planLiveCalls } from '../src/live/call-plan.ts';
 
 const inPath = (name: string): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } });
-const operation = (operationId: string, more: Partial<Operation> = {}): Operation => ({
+const operation = (operationId: string, more: Partial<OperationObject> = {}): OperationObject => ({
   operationId,
   responses: { default: { description: 'Any response.' } },
   ...more,
@@ -118,13 +118,13 @@ describe('planLiveCalls()', () => {
     token: { type: 'http', scheme: 'bearer' },
     key: { type: 'apiKey', in: 'header', name: 'X-Key' },
   };
-  const planned = (more: Partial<Operation>) =>
+  const planned = (more: Partial<OperationObject>) =>
     planLiveCalls(
       { ...document, paths: { '/events': { get: operation('read', more) } }, components: { securitySchemes } },
       {},
     );
 
-  test.each<[Partial<Operation>, string]>([
+  test.each<[Partial<OperationObject>, string]>([
     [{ responses: streams }, 'the response is an event stream, which might never end'],
     [{ parameters: [X_SHELF] }, 'the suite has no value for the header parameter X-Shelf'],
     [{ security: [{ token: [], key: [] }] }, 'the client does not support the security scheme apiKey'],
@@ -134,7 +134,7 @@ describe('planLiveCalls()', () => {
     expect(planLines(calls)).toEqual([`  GET /events: not called: ${reason}`]);
   });
 
-  test.each<[string, Partial<Operation>]>([
+  test.each<[string, Partial<OperationObject>]>([
     ['an optional header parameter', { parameters: [{ name: 'X-Shelf', in: 'header' }] }],
     ['the header parameter Accept', { parameters: [{ name: 'Accept', in: 'header', required: true }] }],
     ['a bearer scheme as an alternative to an API key', { security: [{ key: [] }, { token: [] }] }],

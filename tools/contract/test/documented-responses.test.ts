@@ -1,7 +1,7 @@
 // Tests of the functions that derive the expectations of the contract suite from the document.
 
 import { listOperations } from 'tools-document/operations';
-import type { OpenApiDocument, Operation } from 'tools-document/read';
+import type { OpenApiDocument, OperationObject } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { includesStatus } from '../src/suite/call-rules.ts';
 import { acceptsBody, documentedResponses, gapOf, responseFor } from '../src/suite/documented-responses.ts';
@@ -130,7 +130,7 @@ describe('expectNoViolation()', () => {
 
 describe('a response whose schema allows no value', () => {
   const never = { description: 'A book.', content: { 'application/json': { schema: { not: {} } } } };
-  const entriesOf = (responses: NonNullable<Operation['responses']>) => {
+  const entriesOf = (responses: NonNullable<OperationObject['responses']>) => {
     const document: OpenApiDocument = {
       info: { title: 'Books', version: '1' },
       paths: { '/a': { get: { responses } } },

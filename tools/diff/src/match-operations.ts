@@ -1,5 +1,5 @@
 import { templateOf } from 'tools-document/operations';
-import { HTTP_METHODS } from 'tools-document/read';
+import { METHOD_KEYS } from 'tools-document/read';
 import type { TreeNode } from './document-tree.ts';
 
 /** An operation of one version of the document. */
@@ -38,7 +38,7 @@ export interface Matches<T = OperationNode> {
 /** Lists the operations of a document, in the order of the document. */
 export function operationsOf(document: TreeNode): OperationNode[] {
   return (document.child('paths')?.children() ?? []).flatMap(([path, item]) =>
-    HTTP_METHODS.flatMap((key) => {
+    METHOD_KEYS.flatMap((key) => {
       const node = item.child(key);
       if (node === undefined) return [];
       const operationId = node.members['operationId'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatScopes, operationTable } from '../src/operations/document-overview.ts';
-import type { OpenApiDocument, Operation } from '../src/read/openapi-document.ts';
+import type { OpenApiDocument, OperationObject } from '../src/read/openapi-document.ts';
 
 describe('formatScopes()', () => {
   test.for<{ scopes: string[][] | null; words: string }>([
@@ -18,7 +18,7 @@ describe('formatScopes()', () => {
 });
 
 describe('operationTable()', () => {
-  const rowsOf = (operation: Operation): string[] => {
+  const rowsOf = (operation: OperationObject): string[] => {
     const document: OpenApiDocument = {
       info: { title: 'API', version: '1' },
       components: { securitySchemes: { oauth: { type: 'oauth2' } } },

@@ -3,9 +3,9 @@ import { documentedKey } from '../src/operations/documented-content.ts';
 import { jsonOf } from '../src/operations/media-type.ts';
 import { listOperations } from '../src/operations/operations.ts';
 import { requiredScopes } from '../src/operations/security.ts';
-import type { OpenApiDocument, Operation, Parameter } from '../src/read/openapi-document.ts';
+import type { OpenApiDocument, OperationObject, Parameter } from '../src/read/openapi-document.ts';
 
-type Security = Operation['security'];
+type Security = OperationObject['security'];
 
 const securitySchemes = {
   bearer: { type: 'http' },

@@ -1,5 +1,5 @@
 import { requiredScopes } from 'tools-document/operations';
-import type { OpenApiDocument, Operation } from 'tools-document/read';
+import type { OpenApiDocument, OperationObject } from 'tools-document/read';
 import type { TreeNode } from '../document-tree.ts';
 import type { OperationPair } from '../match-operations.ts';
 import type { ChangeKind, ReportChange } from '../policy.ts';
@@ -43,7 +43,7 @@ export function compareOperationSecurity(
 }
 
 /** Security requirements. The casts are safe: the lint run has checked these members. */
-type Requirements = NonNullable<Operation['security']>;
+type Requirements = NonNullable<OperationObject['security']>;
 
 const scopesOf = (document: TreeNode, security: Requirements): string[][] | null =>
   requiredScopes(document.value as OpenApiDocument, { security });

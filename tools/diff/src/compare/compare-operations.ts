@@ -1,5 +1,5 @@
 import { jsonOf, templateOf, unsendable } from 'tools-document/operations';
-import { escapeKey, HTTP_METHODS, type Operation, type Parameter } from 'tools-document/read';
+import { escapeKey, METHOD_KEYS, type OperationObject, type Parameter } from 'tools-document/read';
 import type { ChangeList } from '../change-list.ts';
 import type { TreeNode } from '../document-tree.ts';
 import { matchOperations, type OperationNode, type OperationPair, operationsOf } from '../match-operations.ts';
@@ -85,7 +85,7 @@ function obstacleOf(operation: OperationNode, before?: OperationNode): string | 
 }
 
 /** Returns the request body. The cast is safe, like the cast of parameters. */
-const bodyOf = ({ node }: OperationNode) => node.child('requestBody')?.members as Operation['requestBody'];
+const bodyOf = ({ node }: OperationNode) => node.child('requestBody')?.members as OperationObject['requestBody'];
 
 /** Compares the servers of an operation, and the members that no other module compares. */
 function compareOtherMembers(
@@ -113,7 +113,7 @@ function compareOtherMembers(
 const serversOf = (document: TreeNode, { node, item }: OperationNode): TreeNode =>
   [node, item].find(({ members }) => Array.isArray(members['servers'])) ?? document;
 
-const ITEM_MEMBERS = [...HTTP_METHODS, 'parameters', 'servers'];
+const ITEM_MEMBERS = [...METHOD_KEYS, 'parameters', 'servers'];
 /** Returns the URL of the server that the client uses. Without servers, it is `/`: OpenAPI 3.1, 4.8.1. */
 const firstUrl = (node: TreeNode): string =>
   canonicalUrl(node.child('servers')?.children()[0]?.[1].members['url'] ?? '/');

@@ -1,4 +1,4 @@
-import { HTTP_METHODS } from 'tools-document/read';
+import { METHOD_KEYS } from 'tools-document/read';
 import type ts from 'typescript';
 
 /** A call of the client, such as `management.GET('/books/{id}')`. */
@@ -14,7 +14,7 @@ export interface Compiler {
   readonly checker: ts.TypeChecker;
 }
 
-const METHODS = HTTP_METHODS.map((method) => method.toUpperCase());
+const METHODS = METHOD_KEYS.map((method) => method.toUpperCase());
 
 /** Number of declarations that are followed from a value to the call that returned it. */
 const MAX_DECLARATIONS = 4;

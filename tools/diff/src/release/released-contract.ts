@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { behaviorFileOf } from 'tools-document/behavior';
-import { type Api, findApi, projectRoot } from 'tools-document/read';
+import { findApi, projectRoot, type RedoclyApi } from 'tools-document/read';
 import { type Contract, contractOf } from '../contract.ts';
 
 /** Matches tags such as `v1.2.3`, but not `v1.2.3-rc.1`, because git sorts the tag of a pre-release above `v1.2.3`. */
@@ -79,7 +79,7 @@ export interface Baseline {
  *
  * @param folder Folder for the files of the contract.
  */
-export async function readBaseline(api: Api, folder: string): Promise<Baseline> {
+export async function readBaseline(api: RedoclyApi, folder: string): Promise<Baseline> {
   try {
     const ref = lastRelease();
     const contract = await contractAt(ref, join(folder, 'ref'));
@@ -89,7 +89,7 @@ export async function readBaseline(api: Api, folder: string): Promise<Baseline> 
   }
 }
 
-async function copyContract({ file }: Api, folder: string): Promise<Contract> {
+async function copyContract({ file }: RedoclyApi, folder: string): Promise<Contract> {
   const copyOf = (path: string) => join(folder, relative(projectRoot, path));
   // The behavior file is optional, and the document can be missing until the first save.
   for (const path of [file, behaviorFileOf(file)]) await cp(path, copyOf(path)).catch(() => undefined);

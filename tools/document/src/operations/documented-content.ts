@@ -1,5 +1,5 @@
 import type { SuccessContent } from '../../../../common/success-content.ts';
-import type { OpenApiDocument, Operation } from '../read/openapi-document.ts';
+import type { OpenApiDocument, OperationObject } from '../read/openapi-document.ts';
 import { schemaIn, typesOf } from '../schema/schema-view.ts';
 import { isJsonType, isWildcard } from './media-type.ts';
 
@@ -9,7 +9,7 @@ const describesJson = (type: string): boolean => isJsonType(type) || isWildcard(
 /** Content of the 2xx responses, or else of `default`; `undefined` if the operation has neither. */
 export function documentedContent(
   document: OpenApiDocument,
-  { responses = {} }: Operation,
+  { responses = {} }: OperationObject,
 ): SuccessContent | undefined {
   const keys = Object.keys(responses).filter((key) => key.startsWith('2'));
   const successes = (keys.length > 0 ? keys : ['default']).flatMap((key) => responses[key] ?? []);

@@ -1,9 +1,9 @@
 import { isObject } from '../read/json.ts';
 import {
-  HTTP_METHODS,
+  METHOD_KEYS,
   type MediaType,
   type OpenApiDocument,
-  type Operation,
+  type OperationObject,
   type Parameter,
   type ResponseObject,
 } from '../read/openapi-document.ts';
@@ -16,7 +16,7 @@ export interface OperationEntry {
   /** HTTP method in upper case. */
   readonly method: string;
   readonly path: string;
-  readonly operation: Operation;
+  readonly operation: OperationObject;
   /** Parameters of the path item and of the operation itself. */
   readonly parameters: readonly Parameter[];
 }
@@ -31,7 +31,7 @@ export function listOperations(document: OpenApiDocument): OperationEntry[] {
     const item = resolve(document, place).value;
     if (path.startsWith('x-') || !isObject(item)) return [];
     const shared = resolvedParameters(document, item.parameters ?? []);
-    return HTTP_METHODS.flatMap((method) => {
+    return METHOD_KEYS.flatMap((method) => {
       const unresolved = item[method];
       if (!isObject(unresolved)) return [];
       const operation = resolvedOperation(document, unresolved);
@@ -49,7 +49,7 @@ export function listOperations(document: OpenApiDocument): OperationEntry[] {
  * Returns an operation whose parameters, request body, responses, header fields and examples are resolved. The schemas
  * keep their references.
  */
-export function resolvedOperation(document: object, operation: Operation): Operation {
+export function resolvedOperation(document: object, operation: OperationObject): OperationObject {
   const { parameters, requestBody: place, responses } = operation;
   const requestBody = resolve(document, place).value;
   return {

@@ -1,4 +1,4 @@
-import type { MediaType, OpenApiDocument, Operation } from '../read/openapi-document.ts';
+import type { MediaType, OpenApiDocument, OperationObject } from '../read/openapi-document.ts';
 import { type FieldSchema, propertiesOf } from '../schema/field-schema.ts';
 import { type ListShape, listShapes, plainName, singularOf } from './list-shape.ts';
 import { jsonOf, sentType } from './media-type.ts';
@@ -58,7 +58,7 @@ const SINGLETON_KINDS: Readonly<Record<string, OperationKind>> = {
 const lastSegment = (path: string): string => literalSegments(path).at(-1) ?? '';
 
 /** A document whose resources are derived. */
-interface Resources {
+interface ResourceModel {
   readonly document: OpenApiDocument;
   /** The operations by path template and method. */
   readonly paths: ReadonlyMap<string, Map<string, OperationEntry>>;
@@ -75,13 +75,13 @@ interface Resources {
  */
 export function deriveOperations(document: OpenApiDocument): DerivedOperation[] {
   const entries = listOperations(document);
-  const paths: Resources['paths'] = new Map(entries.map(({ path }) => [templateOf(path), new Map()]));
+  const paths: ResourceModel['paths'] = new Map(entries.map(({ path }) => [templateOf(path), new Map()]));
   for (const entry of entries) paths.get(templateOf(entry.path))?.set(entry.method, entry);
-  const resources: Resources = { document, paths, templates: new Map() };
+  const resources: ResourceModel = { document, paths, templates: new Map() };
   return entries.map((entry) => derive(resources, entry));
 }
 
-function derive(resources: Resources, entry: OperationEntry): DerivedOperation {
+function derive(resources: ResourceModel, entry: OperationEntry): DerivedOperation {
   const { id, method, path } = entry;
   const item = itemPath(path);
   const found = item === undefined ? kindOf(resources, entry) : (ITEM_KINDS[method] ?? 'sample');
@@ -112,7 +112,7 @@ function derive(resources: Resources, entry: OperationEntry): DerivedOperation {
  * Whether a path such as `GET /books/name/{name}` finds an item by a field: the path before the name of the field is a
  * collection, the path has no other method, and the items have a field with this name.
  */
-function isLookup(resources: Resources, { path }: OperationEntry): boolean {
+function isLookup(resources: ResourceModel, { path }: OperationEntry): boolean {
   const [, collection = '', name = ''] = /^(.+)\/([^/{}]+)\/\{[^{}/]+\}$/.exec(path) ?? [];
   const isOnlyMethod =
     resources.paths.get(templateOf(path))?.size === 1 && !resources.paths.has(templateOf(`${collection}/${name}`));
@@ -121,7 +121,7 @@ function isLookup(resources: Resources, { path }: OperationEntry): boolean {
   return isOnlyMethod && item !== undefined && propertiesOf(resources.document, item).has(name);
 }
 
-function kindOf(resources: Resources, entry: OperationEntry): OperationKind {
+function kindOf(resources: ResourceModel, entry: OperationEntry): OperationKind {
   const { method, path } = entry;
   const siblings = resources.paths.get(templateOf(path));
   if (isSingleton(resources, path)) return SINGLETON_KINDS[method] ?? 'sample';
@@ -140,7 +140,7 @@ function kindOf(resources: Resources, entry: OperationEntry): OperationKind {
   return hasItems || jsonSchemaOf(entry, 'create') !== undefined ? 'create' : 'sample';
 }
 
-function isSingleton(resources: Resources, path: string): boolean {
+function isSingleton(resources: ResourceModel, path: string): boolean {
   const template = templateOf(path);
   const methods = resources.paths.get(template);
   const changes = ['PATCH', 'PUT'].filter((method) => methods?.has(method));
@@ -150,7 +150,7 @@ function isSingleton(resources: Resources, path: string): boolean {
 }
 
 /** Returns whether a collection has an item path. If the path below it has only POST, that path is an action. */
-function hasItemPath(resources: Resources, collection: string): boolean {
+function hasItemPath(resources: ResourceModel, collection: string): boolean {
   const methods = resources.paths.get(`${templateOf(collection)}/{}`)?.keys() ?? [];
   return [...methods].some((method) => method in ITEM_KINDS);
 }
@@ -159,7 +159,7 @@ function hasItemPath(resources: Resources, collection: string): boolean {
  * Returns the documented shapes of the list that a GET returns: an array, or an object with the array in a property.
  * The listed items must share a property with the single item.
  */
-function shapesOf(resources: Resources, entry: OperationEntry): ListShape[] {
+function shapesOf(resources: ResourceModel, entry: OperationEntry): ListShape[] {
   const schema = jsonSchemaOf(entry, 'list');
   const shapes = schema === undefined ? [] : listShapes(resources.document, schema, lastSegment(entry.path));
   const read = resources.paths.get(`${templateOf(entry.path)}/{}`)?.get('GET');
@@ -172,7 +172,7 @@ function shapesOf(resources: Resources, entry: OperationEntry): ListShape[] {
 }
 
 /** Returns the name of the only property of a JSON body if this property is an array named like the collection. */
-function elementsOf(resources: Resources, { operation, path }: OperationEntry): string | undefined {
+function elementsOf(resources: ResourceModel, { operation, path }: OperationEntry): string | undefined {
   const schema: FieldSchema | undefined = jsonOf(operation.requestBody?.content)?.schema;
   const [only, ...others] = schema === undefined ? [] : propertiesOf(resources.document, schema);
   if (only === undefined || others.length > 0) return undefined;
@@ -182,7 +182,7 @@ function elementsOf(resources: Resources, { operation, path }: OperationEntry): 
 }
 
 /** Finds the field with the id of an item, in the responses that contain one item or a list of items. */
-function idFieldOf(resources: Resources, collection: string): string | undefined {
+function idFieldOf(resources: ResourceModel, collection: string): string | undefined {
   const template = templateOf(collection);
   const item = resources.paths.get(`${template}/{}`);
   const parameter = item && itemPath([...item.values()][0]?.path ?? '')?.idParameter;
@@ -210,7 +210,7 @@ function idFieldOf(resources: Resources, collection: string): string | undefined
  * Returns the key of a collection. If another resource already has this key, the new key keeps the parameters of the path
  * as `{}`.
  */
-function resourceKey({ templates }: Resources, collection: string): string {
+function resourceKey({ templates }: ResourceModel, collection: string): string {
   const template = templateOf(collection).slice(1);
   const key = template.replaceAll('/{}', '').replaceAll('{}/', '');
   if ((templates.get(key) ?? template) !== template) return template;
@@ -267,7 +267,7 @@ const jsonSchemaOf = (entry: OperationEntry, kind: OperationKind): FieldSchema |
 };
 
 function successResponse(
-  { responses = {} }: Operation,
+  { responses = {} }: OperationObject,
   preferred: readonly string[],
 ): { key: string; content: Readonly<Record<string, MediaType>> } {
   const exact = Object.keys(responses)

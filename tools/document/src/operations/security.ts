@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation } from '../read/openapi-document.ts';
+import type { OpenApiDocument, OperationObject } from '../read/openapi-document.ts';
 import type { OperationEntry } from './operations.ts';
 
 /** How a call of an operation is authorized. */
@@ -63,7 +63,7 @@ const SCHEMES_WITHOUT_SCOPES = ['http', 'apiKey', 'mutualTLS'];
  */
 export function requiredScopes(
   { security = [], components }: Pick<OpenApiDocument, 'security' | 'components'>,
-  operation: Operation,
+  operation: OperationObject,
 ): string[][] | null {
   const requirements = operation.security ?? security;
   if (requirements.length === 0) return [[]];

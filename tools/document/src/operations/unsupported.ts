@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation, Parameter } from '../read/openapi-document.ts';
+import type { OpenApiDocument, OperationObject, Parameter } from '../read/openapi-document.ts';
 import { WITHOUT_BODY } from '../samples/sample.ts';
 import { jsonOf } from './media-type.ts';
 import { listOperations, type OperationEntry } from './operations.ts';
@@ -37,7 +37,7 @@ export function uncallable(document: OpenApiDocument, operation: OperationEntry)
  */
 export function unsendable(
   parameters: readonly Parameter[],
-  body: Operation['requestBody'],
+  body: OperationObject['requestBody'],
   isSent = body?.required === true,
 ): string | undefined {
   const header = parameters.find((one) => one.in === 'header' && one.required && !isIgnored(one));
@@ -84,7 +84,7 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
  * Returns the findings for the security of an operation. If at least one alternative needs only a bearer token, the
  * list is empty.
  */
-function securityFindings({ security = [], components }: OpenApiDocument, operation: Operation): Finding[] {
+function securityFindings({ security = [], components }: OpenApiDocument, operation: OperationObject): Finding[] {
   const alternatives = (operation.security ?? security).map((requirement) =>
     Object.keys(requirement).flatMap((name): Finding[] => {
       const scheme = components?.securitySchemes?.[name];

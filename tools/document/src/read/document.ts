@@ -15,7 +15,7 @@ export const projectRoot = join(import.meta.dirname, '../../../..');
 export const startFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
 
 /** An entry under `apis` in `redocly.yaml`. */
-export interface Api {
+export interface RedoclyApi {
   readonly name: string;
   /** Path of the document, from the project's root. */
   readonly root: string;
@@ -29,7 +29,7 @@ export interface Api {
  * @param name The name. The default is the first entry: the document from which this package is generated.
  * @param folder Folder of `redocly.yaml`.
  */
-export async function findApi(name?: string, folder = projectRoot): Promise<Api> {
+export async function findApi(name?: string, folder = projectRoot): Promise<RedoclyApi> {
   const config: unknown = parse(await readFile(join(folder, 'redocly.yaml'), 'utf8'));
   // The cast is safe: Redocly checks the structure of redocly.yaml in every lint run.
   const { apis } = config as { apis: Record<string, { root: string }> };

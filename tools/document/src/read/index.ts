@@ -1,11 +1,11 @@
-export { type Api, findApi, projectRoot, readDocument, startFolder } from './document.ts';
+export { findApi, projectRoot, type RedoclyApi, readDocument, startFolder } from './document.ts';
 export { readDocumentFile } from './document-file.ts';
 export { escapeKey, hasMembers, isObject, type JsonObject, keysOf, memberOf, objectIn, pointerTo } from './json.ts';
 export {
-  HTTP_METHODS,
+  METHOD_KEYS,
   type MediaType,
   type OpenApiDocument,
-  type Operation,
+  type OperationObject,
   type Parameter,
   type ResponseObject,
 } from './openapi-document.ts';

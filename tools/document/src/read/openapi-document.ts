@@ -13,7 +13,7 @@ export interface OpenApiDocument {
 }
 
 type SecurityRequirement = Record<string, string[]>;
-type PathItem = { parameters?: Parameter[] } & { [method in HttpMethod]?: Operation };
+type PathItem = { parameters?: Parameter[] } & { [method in MethodKey]?: OperationObject };
 
 interface SecurityScheme {
   type: string;
@@ -24,7 +24,7 @@ interface SecurityScheme {
 }
 
 /** An operation object of the document. */
-export interface Operation {
+export interface OperationObject {
   operationId?: string;
   deprecated?: boolean;
   summary?: string;
@@ -65,5 +65,6 @@ export interface ResponseObject {
   'x-not-shown'?: string[];
 }
 
-export const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
-export type HttpMethod = (typeof HTTP_METHODS)[number];
+/** The members of a path item that are operations. */
+export const METHOD_KEYS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+export type MethodKey = (typeof METHOD_KEYS)[number];

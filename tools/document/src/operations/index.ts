@@ -1,5 +1,6 @@
 export { type Addresses, addressesOf, clientDefaults } from './addresses.ts';
 export { catalogueEntry } from './catalogue-entry.ts';
+export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './derived-operations.ts';
 export { formatScopes, operationTable, overviewOf, TABLE_END, TABLE_START } from './document-overview.ts';
 export { documentedContent, documentedKey } from './documented-content.ts';
 export { plainName, singularOf } from './list-shape.ts';
@@ -16,6 +17,5 @@ export {
   templateOf,
   valuesInPath,
 } from './path-template.ts';
-export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources.ts';
 export { accessOf, declaredScopes, isBearer, type OperationAccess, requiredScopes } from './security.ts';
 export { listUnwritable, uncallable, unsendable } from './unsupported.ts';

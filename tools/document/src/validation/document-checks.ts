@@ -1,7 +1,7 @@
 import type { FieldTree } from '../../../../common/response-checks.ts';
+import { deriveOperations } from '../operations/derived-operations.ts';
 import { isJsonType, jsonOf } from '../operations/media-type.ts';
 import { listOperations } from '../operations/operations.ts';
-import { deriveOperations } from '../operations/resources.ts';
 import type { OpenApiDocument } from '../read/openapi-document.ts';
 import { resolve } from '../read/resolve.ts';
 import { composedSchemas, type FieldSchema } from '../schema/field-schema.ts';

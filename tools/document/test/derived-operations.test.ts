@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type DerivedOperation, deriveOperations } from '../src/operations/resources.ts';
+import { type DerivedOperation, deriveOperations } from '../src/operations/derived-operations.ts';
 import type { OpenApiDocument } from '../src/read/openapi-document.ts';
 
 const json = (schema: object) => ({ 'application/json': { schema } });

@@ -1,21 +1,12 @@
-import type { MediaType, OpenApiDocument, OperationObject } from '../read/openapi-document.ts';
+import type { OpenApiDocument } from '../read/openapi-document.ts';
 import { type FieldSchema, propertiesOf } from '../schema/field-schema.ts';
-import { type ListShape, listShapes, plainName, singularOf } from './list-shape.ts';
-import { jsonOf, sentType } from './media-type.ts';
+import { type ListShape, listShapes } from './list-shape.ts';
+import { jsonOf } from './media-type.ts';
+import { plainName, singularOf } from './name-forms.ts';
 import type { OperationKind } from './operation-kind.ts';
 import { listOperations, type OperationEntry } from './operations.ts';
 import { itemPath, literalSegments, parameterNames, templateOf } from './path-template.ts';
-
-/** The successful response of an operation. */
-export interface Success {
-  readonly status: number;
-  /** The key of the response in the document: a status, a range such as `2XX`, or `default`. */
-  readonly key: string;
-  /** The JSON media type, or else the first media type; absent if the response has no content. */
-  readonly mediaType?: string;
-  /** The schema and the examples that the document contains for this media type. */
-  readonly media?: MediaType;
-}
+import { jsonSchemaOf, type SuccessResponse, successOf } from './success-response.ts';
 
 /** An operation, and the facts about its resource that follow from its method, path and schemas. */
 export interface DerivedOperation {
@@ -36,7 +27,7 @@ export interface DerivedOperation {
   readonly lists?: readonly ListShape[];
   /** For `add` and `remove`: the property of the body that lists the items. */
   readonly elementsProperty?: string;
-  readonly success: Success;
+  readonly success: SuccessResponse;
 }
 
 /** The kinds of operations on a path that ends with the id of an item, by method. */
@@ -242,39 +233,6 @@ function idFieldIn(
     ids.find((name) => plainName(singular).endsWith(plainName(name).slice(0, -2))) ??
     (ids.length === 1 ? ids[0] : undefined)
   );
-}
-
-/** Returns the successful response that an operation documents. */
-function successOf({ operation, method }: OperationEntry, kind: OperationKind): Success {
-  const isCreation = kind === 'create' || kind === 'createSingleton';
-  const preferred = isCreation ? ['201'] : method === 'DELETE' ? ['202', '204'] : ['200'];
-  const { key, content } = successResponse(operation, preferred);
-  const [first] = Object.entries(content);
-  const json = jsonOf(content);
-  const chosen = Object.entries(content).find(([, media]) => media === json) ?? first;
-  const byKind = isCreation ? 201 : chosen === undefined && method !== 'GET' && method !== 'HEAD' ? 204 : 200;
-  return {
-    status: /^\d{3}$/.test(key) ? Number(key) : byKind,
-    key,
-    ...(chosen && { mediaType: sentType(chosen[0]), media: chosen[1] }),
-  };
-}
-
-/** Returns the schema of the JSON in a successful response. */
-const jsonSchemaOf = (entry: OperationEntry, kind: OperationKind): FieldSchema | undefined => {
-  const { mediaType = '', media } = successOf(entry, kind);
-  return media && jsonOf({ [mediaType]: media })?.schema;
-};
-
-function successResponse(
-  { responses = {} }: OperationObject,
-  preferred: readonly string[],
-): { key: string; content: Readonly<Record<string, MediaType>> } {
-  const exact = Object.keys(responses)
-    .filter((key) => /^2\d\d$/.test(key))
-    .sort();
-  const key = preferred.find((one) => exact.includes(one)) ?? exact[0] ?? (responses['2XX'] ? '2XX' : 'default');
-  return { key, content: responses[key]?.content ?? {} };
 }
 
 /** Kinds of operations whose response describes an item. The kind with the best description comes first. */

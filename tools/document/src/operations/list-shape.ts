@@ -1,12 +1,7 @@
 import type { OpenApiDocument } from '../read/openapi-document.ts';
 import { alternativesOf, type FieldSchema, propertiesOf } from '../schema/field-schema.ts';
 import { ownTypes } from '../schema/schema-view.ts';
-
-/** Returns a name in lower case without separators, so that `user-blocks`, `user_blocks` and `userBlocks` are equal. */
-export const plainName = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
-
-/** Returns the singular of a plural, such as `entry` for `entries`; other words keep their form. */
-export const singularOf = (plural: string): string => plural.replace(/ies$/, 'y').replace(/s$/, '');
+import { plainName } from './name-forms.ts';
 
 /** One form of a list: an array of the items, or an object with the array in a property. */
 export interface ListShape {

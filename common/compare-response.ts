@@ -157,7 +157,6 @@ const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll(
 const segmentOf = ({ properties, others }: FieldTree, name: string): string =>
   Object.hasOwn(properties ?? {}, name) || (properties !== undefined && others === undefined) ? escaped(name) : '{}';
 
-/** Returns the tree of a field. */
 const fieldOf = (trees: readonly FieldTree[], { properties = {}, others }: FieldTree, name: string) =>
   trees[(Object.hasOwn(properties, name) ? properties[name] : others) ?? -1];
 

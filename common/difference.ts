@@ -14,13 +14,10 @@ export interface Difference {
 
 /** A difference between a response in production and the OpenAPI document. It contains no value of the response. */
 export interface Drift extends Difference {
-  /** Operation id of the document. */
   readonly operationId: string;
-  /** HTTP method of the operation. */
   readonly method: string;
   /** Path template of the operation. */
   readonly path: string;
-  /** Status of the response. */
   readonly status: number;
   /**
    * JSON pointer of the place in the body, for `undocumented fields` and `schema violation`. `{}` stands for the keys

@@ -12,7 +12,6 @@ export interface CheckedOperation {
   readonly trees: readonly FieldTree[];
 }
 
-/** The checks of a body. */
 export interface CheckedBody {
   readonly validate: Validate;
   /** Index of the declared fields in `trees`. */
@@ -28,7 +27,6 @@ export interface CheckedHeader {
 /** The fields that a schema declares. Each number is the index of another tree. */
 export interface FieldTree {
   properties?: Readonly<Record<string, number>>;
-  /** The items of an array. */
   items?: number;
   /** The values of a map. */
   others?: number;

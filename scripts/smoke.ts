@@ -23,7 +23,6 @@ const runIn =
     }
   };
 
-/** The files of the example. */
 const EXAMPLE = ['reset-mfa.mjs', 'reset-mfa.test.mjs'];
 
 function trySandboxCommand(node: string, run: Run): void {

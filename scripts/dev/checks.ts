@@ -25,7 +25,6 @@ interface ChecksOptions {
   readonly folder: string;
 }
 
-/** The state of the checks. */
 interface State extends ChecksOptions {
   /** Aborted when the checks stop. */
   readonly end: AbortController;

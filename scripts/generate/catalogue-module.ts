@@ -2,7 +2,6 @@ import { catalogueEntry, listOperations } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { expressionOf } from '../../common/formatting.ts';
 
-/** Returns the source of the catalogue module. */
 export function catalogueModule(document: OpenApiDocument): string {
   const entries = listOperations(document).map((entry) => [entry.id, catalogueEntry(document, entry)]);
   return `/** One operation of the OpenAPI document. */

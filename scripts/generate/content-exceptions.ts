@@ -7,7 +7,6 @@ export interface ContentException extends Pick<OperationEntry, 'method' | 'path'
   readonly content: SuccessContent;
 }
 
-/** Returns the exceptions of a document. */
 export const contentExceptions = (document: OpenApiDocument): ContentException[] =>
   listOperations(document).flatMap(({ method, path, operation }) => {
     const suggested = suggestedContent(method);

@@ -42,7 +42,6 @@ export const REPORT = ['--format=json', '--max-problems=100'];
 interface Problems {
   readonly errors: number;
   readonly lines: readonly string[];
-  /** Number of all problems. */
   readonly total: number;
 }
 

@@ -8,7 +8,6 @@ export interface ScriptResult {
   readonly output: string;
 }
 
-/** Options of `runNode`. */
 export interface RunNodeOptions {
   /** Folder in which the script runs. */
   readonly cwd: string;

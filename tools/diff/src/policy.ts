@@ -226,7 +226,6 @@ export const POLICY = {
   'sandbox-scopes-widened': minor('You can use tokens with other scopes in tests of {name}: {to}.'),
 } as const satisfies Readonly<Record<string, Rating>>;
 
-/** A kind of change that the policy rates. */
 export type ChangeKind = keyof typeof POLICY;
 
 /** The values of the placeholders in an action. If a value is absent or empty, the action says "the body" instead. */

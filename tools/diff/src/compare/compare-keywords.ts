@@ -51,7 +51,6 @@ export function compareKeywords(
   }
 }
 
-/** A changed keyword. */
 interface KeywordChange {
   readonly keyword: string;
   readonly before: unknown;

@@ -9,7 +9,6 @@ import { compareMediaTypes } from './compare-bodies.ts';
 import { compareOthers, compareTexts } from './compare-members.ts';
 import { compareSchemas } from './compare-schemas.ts';
 
-/** Compares the parameters of an operation. */
 export function compareParameters({ before, after }: OperationPair, context: SchemaContext): void {
   const pathNames = renamedPathParameters(before.path, after.path);
   const old = new Map([...before.parameters].map(([key, node]) => [pathNames.get(key) ?? key, node]));

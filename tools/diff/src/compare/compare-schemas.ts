@@ -129,7 +129,6 @@ function isSameData(before: unknown, after: unknown): boolean {
   );
 }
 
-/** Returns whether all schemas allow any value. */
 const allowsAnyValue = (schemas: readonly TreeNode[]): boolean => schemas.every(({ value }) => allowsAnything(value));
 
 /** Records which components are used at the same place. Components with equal names belong together. */

@@ -28,7 +28,6 @@ export function changesOf(
   return tiers.find(({ length }) => length > 0) ?? own;
 }
 
-/** Returns the names and the paths in the action of a change. */
 const namesIn = ({ action }: Change): string[] => [
   ...[...action.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.split('.').at(-1) ?? ''),
   ...[...action.matchAll(/(?<=\s)\/[^\s,;.]+/g)].map(([path]) => path),

@@ -5,7 +5,6 @@ import type { Contract } from '../contract.ts';
 import { matchOperations } from '../match-operations.ts';
 import { compareContracts, type Verdict } from '../verdict.ts';
 
-/** The two versions of a document. */
 export interface DocumentVersions {
   /** The document of the last release. */
   readonly before: OpenApiDocument;

@@ -8,7 +8,6 @@ export const packageBump = (bump: Bump, version: string): Bump =>
 
 /** Verdict and versions that a release check compares. */
 export interface PlannedRelease {
-  /** Bump of the verdict. */
   readonly bump: Bump;
   /** Version in `package.json` at the git ref. */
   readonly before: string;

@@ -96,7 +96,6 @@ const MAX_DEPTH = 4;
  */
 const areDisjoint = (one: TreeNode, other: TreeNode): boolean => excludes(mergeSchemas([one]), mergeSchemas([other]));
 
-/** Returns whether all pairs of alternatives are disjoint. */
 export const areAllDisjoint = (alternatives: readonly TreeNode[]): boolean =>
   alternatives.every((one, index) => alternatives.slice(index + 1).every((other) => areDisjoint(one, other)));
 

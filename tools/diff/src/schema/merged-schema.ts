@@ -47,7 +47,6 @@ export interface MergedSchema {
   readonly keywords: Map<string, KeywordValue[]>;
 }
 
-/** The value of a keyword and its location. */
 export interface KeywordValue {
   readonly value: unknown;
   readonly pointer: string;
@@ -226,7 +225,6 @@ function addKeyword(into: MergedSchema, schema: TreeNode, keyword: string, value
   into.keywords.set(keyword, [...(into.keywords.get(keyword) ?? []), entry]);
 }
 
-/** A limit of a number. */
 export interface NumberLimit {
   readonly keyword: string;
   readonly value: number;

@@ -9,7 +9,6 @@ export type KindIn<D extends Direction> = ChangeKind extends infer K
     : never
   : never;
 
-/** Context of a comparison of schemas. */
 export interface SchemaContext {
   readonly direction: Direction;
   readonly report: ReportChange;

@@ -7,7 +7,6 @@ import { clientCredentialsOf } from './security.ts';
 export interface Addresses {
   /** Path of the API, without a slash at the end. */
   readonly basePath: string;
-  /** Path of the token endpoint. */
   readonly tokenPath: string;
   readonly audience?: string;
   /** Names of the rate-limit header fields: limit, remaining, reset. */

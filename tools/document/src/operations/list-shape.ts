@@ -9,9 +9,7 @@ export interface ListShape {
   readonly property?: string;
   /** The other properties of the object, such as `total`, `start`, `limit` and `next`. */
   readonly fields: readonly string[];
-  /** The schema of the list. */
   readonly schema: FieldSchema;
-  /** The schema of an item. */
   readonly items: FieldSchema;
 }
 

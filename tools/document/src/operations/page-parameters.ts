@@ -4,7 +4,6 @@ import { alternativesOf, type FieldSchema } from '../schema/field-schema.ts';
 /** Names of the query parameters that select a page. */
 export interface PageParameters {
   readonly page?: string;
-  /** Number of the first page. */
   readonly firstPage: number;
   /** Names of the parameters with the size of a page. */
   readonly sizes: readonly string[];

@@ -19,7 +19,6 @@ interface Scheme {
 const schemesOf = ({ components }: OpenApiDocument): Readonly<Record<string, Scheme>> =>
   components?.securitySchemes ?? {};
 
-/** Returns the client credentials flows of a document. */
 export const clientCredentialsOf = ({ components }: OpenApiDocument) =>
   Object.values(components?.securitySchemes ?? {}).flatMap(({ flows }) => flows?.clientCredentials ?? []);
 

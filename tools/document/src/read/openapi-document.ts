@@ -23,7 +23,6 @@ interface SecurityScheme {
   flows?: { clientCredentials?: { tokenUrl: string; scopes: object; 'x-form-parameters'?: Record<string, string> } };
 }
 
-/** An operation object of the document. */
 export interface OperationObject {
   operationId?: string;
   deprecated?: boolean;
@@ -38,7 +37,6 @@ export interface OperationObject {
   'x-not-shown'?: string[];
 }
 
-/** A parameter of an operation. */
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
@@ -57,7 +55,6 @@ export interface MediaType {
   examples?: Record<string, { value?: unknown }>;
 }
 
-/** A response of an operation. */
 export interface ResponseObject {
   description: string;
   headers?: Record<string, { required?: boolean; schema?: object }>;

@@ -9,7 +9,6 @@ export interface Alternative {
   readonly value: string;
   /** Name of the schema in the components. */
   readonly name: string;
-  /** A reference to the schema. */
   readonly schema: { readonly $ref: string };
 }
 

@@ -23,7 +23,6 @@ interface KeywordError extends ErrorObject {
   readonly validators: Validators;
   /** The schema of the document with the keyword. */
   readonly original: JsonObject;
-  /** Returns a sample of a part of the schema. */
   readonly sampleOf: (part: unknown) => unknown;
 }
 

@@ -13,7 +13,6 @@ export interface SampleCall {
   readonly params: Readonly<Record<'path' | 'query' | 'header', Readonly<Record<string, unknown>>>>;
   /** JSON, or a `URLSearchParams`, `FormData` or `Blob` if the operation has no JSON request body. */
   readonly body?: unknown;
-  /** Media type of the body. */
   readonly mediaType?: string;
   readonly skipped?: undefined;
 }

@@ -118,7 +118,6 @@ export function typesOf<Node extends SchemaNode<Node>>(
  */
 export type Reading = 'schema' | 'types';
 
-/** Returns whether a schema allows null. */
 export function allowsNull<Node extends SchemaNode<Node>>(
   schema: Node,
   reading: Reading = 'schema',

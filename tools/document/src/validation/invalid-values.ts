@@ -194,7 +194,6 @@ function objectChanges(
   }
 }
 
-/** A value by its type. */
 interface ValueByType {
   readonly string?: string;
   readonly number?: number;

@@ -180,11 +180,12 @@ describe('the fault option afterEffect', () => {
   });
 });
 
-describe('the fault option latency', () => {
-  test.each<[string, boolean, number]>([
-    ['only after the delay', false, 1],
-    ['before the delay with afterEffect', true, 0],
-  ])('delays the response, and the sandbox performs the operation %s', async (_what, afterEffect, size) => {
+test.each<[string, boolean, number]>([
+  ['only after the delay', false, 1],
+  ['before the delay with afterEffect', true, 0],
+])(
+  'the fault option latency delays the response, and the sandbox performs the operation %s',
+  async (_what, afterEffect, size) => {
     const { sandbox, deleteEnrollment } = await start();
     const fault = sandbox.fail({ with: 'pass', latency: HOUR_MS, afterEffect });
     const disconnect = new AbortController();
@@ -193,5 +194,5 @@ describe('the fault option latency', () => {
     disconnect.abort();
     expect((await call).name).toBe('AbortError');
     expect(sandbox.enrollments.size).toBe(size);
-  });
-});
+  },
+);

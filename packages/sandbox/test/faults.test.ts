@@ -146,15 +146,6 @@ describe('a fault', () => {
     expect(await callOperation(sandbox, DELETE_ENROLLMENT, { token })).toMatchObject({ status: 204, body: undefined });
   });
 
-  test('for one operation does not affect other operations', async () => {
-    const { sandbox, call } = await startWithToken();
-    sandbox.fail({ operation: DELETE_PROFILE, with: 500 });
-    expect((await call(READ)).status).toBe(200);
-    expect((await call(DELETE_ENROLLMENT)).status).toBe(204);
-    expect((await call(DELETE_PROFILE)).status).toBe(500);
-    expect((await call(DELETE_PROFILE)).status).toBe(204);
-  });
-
   test('without an operation affects only the operations of the API', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 500 });

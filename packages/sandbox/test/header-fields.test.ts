@@ -1,12 +1,8 @@
 // Tests of header fields of all responses: for CORS (https://fetch.spec.whatwg.org/#http-cors-protocol), and Deprecation
 // (RFC 9745), Sunset (RFC 8594) and Link (RFC 8288) of deprecated operations.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/library-document.ts';
-import {
-  buildSynthetic,
-  type SyntheticOptions,
-  type SyntheticPackage,
-} from '../../../test/support/synthetic-sandbox.ts';
+import { buildSynthetic, type SyntheticOptions } from '../../../test/support/synthetic-sandbox.ts';
 import {
   callOperation,
   DELETE_ENROLLMENT,
@@ -124,31 +120,18 @@ describe('the option deprecations', () => {
   });
 });
 
-describe('the behavior file', () => {
-  let library: SyntheticPackage;
-  beforeAll(async () => {
-    library = await buildSynthetic(
-      libraryDocument(),
-      `operations: { readBook: { deprecation: { deprecatedAt: ${DEPRECATED_AT}, source: assumed } } }`,
-    );
-  });
-  afterAll(() => library.remove());
-
+test('the behavior file can deprecate an operation, unless assume is false or the option deprecations overrides the file', async () => {
+  const library = await buildSynthetic(
+    libraryDocument(),
+    `operations: { readBook: { deprecation: { deprecatedAt: ${DEPRECATED_AT}, source: assumed } } }`,
+  );
+  onTestFinished(() => library.remove());
   const read = async (options?: SyntheticOptions) => {
     const { baseUrl } = await library.start(options);
     return fieldsOf(await fetch(`${baseUrl}/books/${EXAMPLE_BOOK.id}`));
   };
-
-  test('can deprecate an operation', async () => {
-    expect(await read()).toEqual(['@1767225600', null, null]);
-  });
-
-  test('deprecates no operation if the sandbox option assume is false', async () => {
-    expect(await read({ assume: false })).toEqual([null, null, null]);
-  });
-
-  test('is overridden by the option deprecations', async () => {
-    const deprecations = { readBook: { sunsetAt: SUNSET_AT } };
-    expect(await read({ deprecations })).toEqual([null, 'Wed, 01 Jul 2026 00:00:00 GMT', null]);
-  });
+  expect(await read()).toEqual(['@1767225600', null, null]);
+  expect(await read({ assume: false })).toEqual([null, null, null]);
+  const deprecations = { readBook: { sunsetAt: SUNSET_AT } };
+  expect(await read({ deprecations })).toEqual([null, 'Wed, 01 Jul 2026 00:00:00 GMT', null]);
 });

@@ -16,7 +16,6 @@ import {
 const NOW_MS = 1_767_225_600_000;
 const NO_PROFILE = failureBody(404, 'Not Found', 'Token exchange profile not found.');
 const NO_ENROLLMENT = failureBody(404, 'Not Found', 'Enrollment not found', 'enrollment_not_found');
-const NO_FIELDS = [null, null, null];
 
 test.each([
   ['a path with a misspelt collection', 'GET', '/token-exchange-profile'],
@@ -59,36 +58,22 @@ test.each([
   expect(await response.json()).toMatchObject({ message: `${method} is not allowed for this path` });
 });
 
-test('a profile returns 404 after its deletion, and can be deleted again', async () => {
+test.each([
+  ['a profile is deleted with 204, also again', DELETE_PROFILE, 204, undefined],
+  ['an enrollment is deleted with 204, and a second DELETE returns 404', DELETE_ENROLLMENT, 404, NO_ENROLLMENT],
+] as const)('%s', async (_what, operation, status, body) => {
   const { sandbox, call } = await startWithToken();
-  const first = await call(DELETE_PROFILE);
-  expect(first.status).toBe(204);
-  expect(first.headers.get('Content-Type')).toBeNull();
-  expect(sandbox.profiles.size).toBe(0);
+  const deleted = await call(operation);
+  expect([deleted.status, deleted.headers.get('Content-Type')]).toEqual([204, null]);
+  expect(sandbox[operation === DELETE_PROFILE ? 'profiles' : 'enrollments'].size).toBe(0);
+  expect(await call(operation)).toMatchObject({ status, body });
+});
+
+test('a deleted profile is read with 404, and without rate-limit header fields', async () => {
+  const { sandbox, call } = await startWithToken();
+  sandbox.profiles.clear();
   const read = await call(READ);
-  expect(read.status).toBe(404);
-  expect(read.body).toEqual(NO_PROFILE);
-  expect(rateLimitFields(read)).toEqual(NO_FIELDS);
-  const again = await call(DELETE_PROFILE);
-  expect(again.status).toBe(204);
-  expect(again.headers.get('Content-Type')).toBeNull();
-});
-
-test('with assume: false, an operation returns 501 if the document does not show the status of its success', async () => {
-  const { call } = await startWithToken({ assume: false });
-  const message = 'The document does not show the response of DELETE /token-exchange-profiles/{id}';
-  expect(await call(DELETE_PROFILE)).toMatchObject({ status: 501, body: { message } });
-});
-
-test('an enrollment is deleted with 204, and a second DELETE returns 404', async () => {
-  const { sandbox, call } = await startWithToken();
-  const first = await call(DELETE_ENROLLMENT);
-  expect(first.status).toBe(204);
-  expect(first.headers.get('Content-Type')).toBeNull();
-  expect(sandbox.enrollments.size).toBe(0);
-  const again = await call(DELETE_ENROLLMENT);
-  expect(again.status).toBe(404);
-  expect(again.body).toEqual(NO_ENROLLMENT);
+  expect([read.status, read.body, rateLimitFields(read)]).toEqual([404, NO_PROFILE, [null, null, null]]);
 });
 
 describe('the id in a path', () => {

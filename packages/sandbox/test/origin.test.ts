@@ -34,11 +34,12 @@ describe('the option origin', () => {
 
 describe('the option host', () => {
   test.each([
-    ['localhost', 'localhost', /^http:\/\/localhost:\d+$/],
-    ['0.0.0.0', '0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
-  ])('sets the address to listen on: %s', async (host, listened, address) => {
+    [{}, '127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
+    [{ host: 'localhost' }, 'localhost', /^http:\/\/localhost:\d+$/],
+    [{ host: '0.0.0.0' }, '0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
+  ])('sets the address to listen on, and is 127.0.0.1 by default: %j', async (options, listened, address) => {
     const listen = vi.spyOn(Server.prototype, 'listen');
-    const sandbox = await startTestSandbox({ host });
+    const sandbox = await startTestSandbox(options);
     expect(listen.mock.calls[0]?.[1]).toBe(listened);
     expect(sandbox.address).toMatch(address);
     expect(sandbox.baseUrl).toBe(`${sandbox.address}/api/v2`);

@@ -52,21 +52,19 @@ test.each<[string, Record<string, string | undefined>, Record<string, string>]>(
   expect(sandbox.requests.at(-1)?.clientId).toBe(ODD.clientId);
 });
 
-describe('client_secret_post', () => {
-  test.each([
-    ['an unknown client', { client_id: 'nobody' }],
-    ['a wrong secret', { client_secret: 'wrong' }],
-    ['a client without its secret', { client_secret: undefined }],
-    ['a request without a client id and a secret', NO_CLIENT],
-    ['a client that has a key and no secret', { client_id: 'with-key', client_secret: undefined }],
-  ])('responds with 401 and without a challenge: %s', async (_what, parameters) => {
-    const sandbox = await startTestSandbox({ clients: [{ clientId: 'with-key', publicKey: ecPem }] });
-    const { status, headers, body } = await requestToken(sandbox, parameters);
-    expect(status).toBe(401);
-    expect(body).toEqual(unknownOrWrong);
-    expect(headers.get('WWW-Authenticate')).toBeNull();
-    expect(sandbox.requests.at(-1)?.clientId).toBeUndefined();
-  });
+test.each([
+  ['an unknown client', { client_id: 'nobody' }],
+  ['a wrong secret', { client_secret: 'wrong' }],
+  ['a client without its secret', { client_secret: undefined }],
+  ['a request without a client id and a secret', NO_CLIENT],
+  ['a client that has a key and no secret', { client_id: 'with-key', client_secret: undefined }],
+])('client_secret_post gets a 401 without a challenge: %s', async (_what, parameters) => {
+  const sandbox = await startTestSandbox({ clients: [{ clientId: 'with-key', publicKey: ecPem }] });
+  const { status, headers, body } = await requestToken(sandbox, parameters);
+  expect(status).toBe(401);
+  expect(body).toEqual(unknownOrWrong);
+  expect(headers.get('WWW-Authenticate')).toBeNull();
+  expect(sandbox.requests.at(-1)?.clientId).toBeUndefined();
 });
 
 describe('client_secret_basic', () => {
@@ -114,17 +112,15 @@ test.each([
   expect(status).toBe(expected);
 });
 
-describe('a token request with two client authentication methods is rejected:', () => {
-  test.each<[string, Record<string, string | undefined>, Record<string, string>]>([
-    ['client_secret_basic and client_secret_post', {}, basic('sandbox-client', 'sandbox-secret')],
-    ['client_secret_post and private_key_jwt', { client_assertion: 'a.b.c' }, {}],
-  ])('%s', async (_which, parameters, headers) => {
-    const response = await requestToken(await startTestSandbox(), parameters, headers);
-    expect(response.status).toBe(400);
-    expect(response.body).toEqual({
-      error: 'invalid_request',
-      error_description: 'Use only one client authentication method',
-    });
+test.each<[string, Record<string, string | undefined>, Record<string, string>]>([
+  ['client_secret_basic and client_secret_post', {}, basic('sandbox-client', 'sandbox-secret')],
+  ['client_secret_post and private_key_jwt', { client_assertion: 'a.b.c' }, {}],
+])('a token request with two client authentication methods is rejected: %s', async (_which, parameters, headers) => {
+  const response = await requestToken(await startTestSandbox(), parameters, headers);
+  expect(response.status).toBe(400);
+  expect(response.body).toEqual({
+    error: 'invalid_request',
+    error_description: 'Use only one client authentication method',
   });
 });
 

@@ -83,22 +83,20 @@ describe('revokeTokens()', () => {
   });
 });
 
-describe('rotateKey()', () => {
-  test('adds a new key to the JSON Web Key Set and signs new tokens with it, and previous tokens stay valid', async () => {
-    const sandbox = await startTestSandbox();
-    const before = await sandbox.issueToken();
-    const kid = await sandbox.rotateKey();
-    const after = await requestAccessToken(sandbox);
-    expect(decodeProtectedHeader(after).kid).toBe(kid);
-    expect(decodeProtectedHeader(before).kid).not.toBe(kid);
-    for (const token of [before, after]) {
-      expect(await statusOf(sandbox, token)).toBe(200);
-      expect((await verify(sandbox, token)).payload).toEqual(decodeJwt(token));
-    }
-    const { keys } = await (await fetch(sandbox.jwksUrl)).json();
-    expect(keys).toHaveLength(2);
-    expect(keys[0]).toEqual({ kty: 'RSA', e: 'AQAB', n: expect.any(String), kid, use: 'sig', alg: 'RS256' });
-  });
+test('rotateKey() adds a new key to the JSON Web Key Set and signs new tokens with it, and previous tokens stay valid', async () => {
+  const sandbox = await startTestSandbox();
+  const before = await sandbox.issueToken();
+  const kid = await sandbox.rotateKey();
+  const after = await requestAccessToken(sandbox);
+  expect(decodeProtectedHeader(after).kid).toBe(kid);
+  expect(decodeProtectedHeader(before).kid).not.toBe(kid);
+  for (const token of [before, after]) {
+    expect(await statusOf(sandbox, token)).toBe(200);
+    expect((await verify(sandbox, token)).payload).toEqual(decodeJwt(token));
+  }
+  const { keys } = await (await fetch(sandbox.jwksUrl)).json();
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toEqual({ kty: 'RSA', e: 'AQAB', n: expect.any(String), kid, use: 'sig', alg: 'RS256' });
 });
 
 test('revokeTokens() and rotateKey() do not affect another sandbox of the process', async () => {

@@ -135,13 +135,6 @@ describe('a token request', () => {
     expect(status).toBe(400);
     expect(body).toEqual({ error: 'invalid_request', error_description: 'audience must be sent only once' });
   });
-
-  test('with a method other than POST is rejected', async () => {
-    const { tokenUrl } = await startTestSandbox();
-    const response = await fetch(tokenUrl);
-    expect(response.status).toBe(405);
-    expect(response.headers.get('Allow')).toBe('POST');
-  });
 });
 
 describe('a token request with the content type JSON', () => {

@@ -46,21 +46,8 @@ export interface SandboxOptions extends Seed {
   readonly onRequest?: (request: ReceivedRequest, durationMs: number) => void;
 }
 
-const NAMES = [
-  'clients',
-  ...Object.keys(aliases),
-  'resources',
-  'rateLimit',
-  'deprecations',
-  'assume',
-  'host',
-  'port',
-  'origin',
-  'control',
-  'latency',
-  'clock',
-  'onRequest',
-];
+const SEED_NAMES = ['clients', ...Object.keys(aliases), 'resources', 'rateLimit', 'deprecations', 'assume'];
+const NAMES = [...SEED_NAMES, 'host', 'port', 'origin', 'control', 'latency', 'clock', 'onRequest'];
 
 /**
  * Reads and checks the options of `startSandbox`.

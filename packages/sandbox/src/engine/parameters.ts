@@ -1,11 +1,7 @@
 import type { BundledParameter } from '../bundled-document.js';
 
 /** The parameters of a request by place, with values of their documented types. */
-export interface ParameterValues {
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly header: Readonly<Record<string, unknown>>;
-}
+type ParameterValues = Readonly<Record<BundledParameter['in'], Readonly<Record<string, unknown>>>>;
 
 /** The parameters of a request as they were sent. */
 export interface SentParameters {

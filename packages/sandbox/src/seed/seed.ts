@@ -116,13 +116,8 @@ function duplicateNames(byAlias: Readonly<Record<string, unknown>>, keys: readon
 /** Returns a problem for each item of a list that has the same id as an earlier item. */
 function duplicateItems(path: readonly string[], key: string, items: unknown): Problem[] {
   const idField = resources[key]?.idField ?? 'id';
-  return Array.isArray(items)
-    ? duplicates(
-        path,
-        idField,
-        items.map((item) => String(item[idField])),
-      )
-    : [];
+  const ids = Array.isArray(items) ? items.map((item) => String(item[idField])) : [];
+  return duplicates(path, idField, ids);
 }
 
 /** Converts an ajv error to a problem, and replaces messages that do not show which values are valid. */

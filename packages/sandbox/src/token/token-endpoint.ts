@@ -75,16 +75,9 @@ async function grantToken(
 /** Largest body of a token request, in bytes: large enough for an assertion and hundreds of scopes. */
 const MAX_BYTES = 65_536;
 
+const CLIENT_PARAMETERS = ['client_id', 'client_secret', 'client_assertion', 'client_assertion_type'];
 /** The parameters that the sandbox reads. */
-const PARAMETERS = [
-  'grant_type',
-  'client_id',
-  'client_secret',
-  'client_assertion',
-  'client_assertion_type',
-  'audience',
-  'scope',
-];
+const PARAMETERS = ['grant_type', ...CLIENT_PARAMETERS, 'audience', 'scope'];
 
 /**
  * Reads the parameters of a token request. The time is linear in the size of the request.

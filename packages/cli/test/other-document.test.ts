@@ -126,17 +126,12 @@ describe('a bulk command', () => {
     expect(stderr).toMatch(/^bok_none\tfailed\t404 /m);
   });
 
-  test('that changes more than one item asks for confirmation', async () => {
-    const { run } = await startLibrary();
+  test('that changes more than one item asks for confirmation, and one that changes one item starts', async () => {
+    const { sandbox, run } = await startLibrary();
     const { status, stderr } = await run(`books update ${BOOK} bok_2 --body {"title":"New"}`);
     expect(status).toBe(2);
     expect(stderr).toContain('pass --yes to confirm: Change 2 items (tenant ');
-  });
-
-  test('that changes one item starts without confirmation', async () => {
-    const { sandbox, run } = await startLibrary();
-    const { status } = await run(`books update ${BOOK} --body {"title":"New"}`);
-    expect(status).toBe(0);
+    expect((await run(`books update ${BOOK} --body {"title":"New"}`)).status).toBe(0);
     expect(sandbox.resources['books']?.get(BOOK)).toMatchObject({ title: 'New' });
   });
 

@@ -99,10 +99,6 @@ describe('the data of a response', () => {
     expect(dataLines(data, 'books')).toEqual(['id', 'a', 'total  1']);
     expect(dataLines(data)).toEqual(['total  1', 'books  [{"id":"a","tags":["x"]}]']);
   });
-
-  test('is printed as one line for each field if it is an object', () => {
-    expect(dataLines({ id: 'a', tags: ['x'], none: null })).toEqual(['id    a', 'tags  ["x"]', 'none  null']);
-  });
 });
 
 describe('--json', () => {

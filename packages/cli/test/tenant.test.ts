@@ -32,15 +32,13 @@ async function startKeyTenant() {
   return { tenant, privateKey: keys.privateKey };
 }
 
-describe('the address of the tenant', () => {
-  test('in --base-url also replaces the token URL and the audience from the environment variables', async () => {
-    const tenant = await startTenant(ENROLLMENT);
-    const other = await startTenant();
-    const env = { ...tenant.env, TENANT_TOKEN_URL: other.sandbox.tokenUrl, TENANT_AUDIENCE: 'other' };
-    const { status } = await runCli([...ONE, '--base-url', tenant.sandbox.baseUrl], { env });
-    expect(status).toBe(0);
-    expect(other.sandbox.requests).toEqual([]);
-  });
+test('the address in --base-url also replaces the token URL and the audience from the environment variables', async () => {
+  const tenant = await startTenant(ENROLLMENT);
+  const other = await startTenant();
+  const env = { ...tenant.env, TENANT_TOKEN_URL: other.sandbox.tokenUrl, TENANT_AUDIENCE: 'other' };
+  const { status } = await runCli([...ONE, '--base-url', tenant.sandbox.baseUrl], { env });
+  expect(status).toBe(0);
+  expect(other.sandbox.requests).toEqual([]);
 });
 
 describe('the credentials', () => {
@@ -112,15 +110,6 @@ describe('the credentials', () => {
 });
 
 describe('a tenants file', () => {
-  test('that lacks the secret causes a message that names the missing setting if the command cannot ask', async () => {
-    const tenant = await startTenant(ENROLLMENT);
-    const file = join(tenant.folder, 'tenants.json');
-    writeFileSync(file, JSON.stringify({ acme: { baseUrl: tenant.sandbox.baseUrl, clientId: 'help-desk' } }));
-    const { status, stderr } = await tenant.run([...ONE, '--tenant', 'acme'], { env: { TENANTS_FILE: file } });
-    expect(stderr).toContain('the client secret is missing: add clientSecretFile to the tenant in the tenants file\n');
-    expect(status).toBe(2);
-  });
-
   /** Writes a tenants file with the tenants acme and beta into the default folder. `more` adds settings of acme. */
   function writeTenants({ folder, sandbox }: TestTenant, more: object = {}): string {
     mkdirSync(join(folder, 'tenant-management'), { recursive: true });
@@ -174,6 +163,12 @@ describe('a tenants file', () => {
       'acme',
       { clientSecret: 'hunter2' },
       'set only one of client secret, client',
+    ],
+    [
+      'the secret is missing',
+      'acme',
+      { clientSecretFile: undefined },
+      'is missing: add clientSecretFile to the tenant',
     ],
     ['a value is a secret instead of a file', 'acme', { clientSecretFile: 'hunter2' }, NOT_READABLE],
   ])('is rejected if %s, without printing a value', async (_title, tenantName, more, message) => {

@@ -42,11 +42,6 @@ describe('the progress during a pause', () => {
   const paused = { done: 258, missing: 0, failed: 0, total: 2_000, perSecond: 5, pausedMs: 12_000 };
   const TEXT = '258 of 2000: 258 done, 0 missing, 0 failed';
 
-  test('shows that the calls wait for the rate limit, and when the job continues', () => {
-    expect(progressText(paused)).toBe(`${TEXT}, rate limited, continues in 12 s`);
-    expect(progressText({ ...paused, pausedMs: 0 })).toContain(`${TEXT}, 5.0 per second`);
-  });
-
   test('counts down in a terminal until the next result or the end', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 200 });

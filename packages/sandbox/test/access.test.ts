@@ -127,8 +127,7 @@ describe.each(operationIds)('for a call of %s,', (operation) => {
       const sandbox = await startTestSandbox({ clients, clock });
       const header = await authorization(await requestAccessToken(sandbox), sandbox, advance);
       const response = await callOperation(sandbox, operation, { authorization: header });
-      expect(response.status).toBe(status);
-      expect(response.body).toEqual(body);
+      expect([response.status, response.body]).toEqual([status, body]);
       expect(response.headers.get('WWW-Authenticate')).toBe(challenge);
       expect(rateLimitFields(response)).toEqual(NO_HEADERS);
       expect([sandbox.profiles.has(PROFILE_ID), sandbox.enrollments.has(ENROLLMENT_ID)]).toEqual([true, true]);

@@ -30,24 +30,14 @@ interface RejectedRequest {
 }
 const REJECTED: readonly RejectedRequest[] = readYaml(import.meta.dirname, 'rejected-control-requests.yaml');
 
-interface ControlResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The parsed JSON body; `undefined` if the response has no body. */
-  readonly body: unknown;
-}
-
 /** Sends a request to the control API; `path` starts after `/_sandbox`. */
-async function control({ controlUrl }: Sandbox, method: string, path = '', body?: unknown): Promise<ControlResponse> {
+async function control({ controlUrl }: Sandbox, method: string, path = '', body?: unknown) {
   const content =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
   const response = await fetch(`${controlUrl}${path}`, { method, ...content });
   const received = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: received === '' ? undefined : JSON.parse(received),
-  };
+  const parsed: unknown = received === '' ? undefined : JSON.parse(received);
+  return { status: response.status, headers: response.headers, body: parsed };
 }
 
 const failure = (statusCode: number, error: string | undefined, message: string) => ({ statusCode, error, message });

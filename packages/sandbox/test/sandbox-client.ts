@@ -37,13 +37,13 @@ export const DELETE_PROFILE = 'delete_token-exchange-profiles_by_id';
 export const DELETE_ENROLLMENT = 'delete_guardian_enrollments_by_id';
 
 /** The ids of the document's examples. Every sandbox initially contains these items. */
-export const PROFILE_ID = exampleId(READ);
-export const ENROLLMENT_ID = exampleId(DELETE_ENROLLMENT);
+export const PROFILE_ID = exampleOf(READ).id;
+export const ENROLLMENT_ID = exampleOf(DELETE_ENROLLMENT).id;
 
-function exampleId(operation: OperationId): string {
+function exampleOf(operation: OperationId) {
   const example = examples.find((item) => item.operation === operation);
   if (example === undefined) throw new Error(`the document has no ${operation}`);
-  return example.id;
+  return example;
 }
 
 /** Starts a sandbox that is closed at the end of the test. */
@@ -150,8 +150,7 @@ export async function callOperation(
   operation: OperationId,
   { token, authorization = token && `Bearer ${token}`, id, query = '' }: CallParameters = {},
 ): Promise<ApiResponse> {
-  const example = examples.find((item) => item.operation === operation);
-  if (example === undefined) throw new Error(`the document has no ${operation}`);
+  const example = exampleOf(operation);
   const url = baseUrl + example.path.replace('{id}', encodeURIComponent(id ?? example.id)) + query;
   const { method, body = null } = example;
   const headers: Record<string, string> = body === null ? {} : { 'Content-Type': 'application/json' };

@@ -61,8 +61,7 @@ test.each([
 ])('client_secret_post gets a 401 without a challenge: %s', async (_what, parameters) => {
   const sandbox = await startTestSandbox({ clients: [{ clientId: 'with-key', publicKey: ecPem }] });
   const { status, headers, body } = await requestToken(sandbox, parameters);
-  expect(status).toBe(401);
-  expect(body).toEqual(unknownOrWrong);
+  expect([status, body]).toEqual([401, unknownOrWrong]);
   expect(headers.get('WWW-Authenticate')).toBeNull();
   expect(sandbox.requests.at(-1)?.clientId).toBeUndefined();
 });
@@ -92,8 +91,7 @@ describe('client_secret_basic', () => {
   ])('responds with 401 and a challenge that names the scheme: %s', async (_what, headers) => {
     const sandbox = await startTestSandbox();
     const response = await requestToken(sandbox, NO_CLIENT, headers);
-    expect(response.status).toBe(401);
-    expect(response.body).toEqual(unknownOrWrong);
+    expect([response.status, response.body]).toEqual([401, unknownOrWrong]);
     expect(response.headers.get('WWW-Authenticate')).toBe(BASIC);
   });
 });
@@ -173,7 +171,7 @@ describe('private_key_jwt', async () => {
     },
   );
 
-  test.each<[string, Record<string, unknown>, string]>([
+  test.each<[string, Record<string, unknown>, string, Record<string, string>?, CryptoKey?]>([
     [
       'for another server',
       { aud: 'https://acme.example.com/' },
@@ -186,11 +184,13 @@ describe('private_key_jwt', async () => {
     ['of an unknown client', { sub: 'nobody' }, 'The client is unknown or has no public key'],
     ['of a client without a key', { sub: 'with-secret' }, 'The client is unknown or has no public key'],
     ['without a subject', { sub: undefined }, 'The client is unknown or has no public key'],
-  ])('rejects an assertion %s', async (_how, claims, error_description) => {
-    const { sandbox, send } = await arrange(claims);
-    const { status, body } = await send();
-    expect(status).toBe(401);
-    expect(body).toEqual({ error: 'invalid_client', error_description });
+    ['of another client', {}, 'Invalid client assertion: unexpected "sub" claim value', { client_id: 'with-secret' }],
+    ['that is not a JWT', {}, 'Invalid client assertion: Invalid JWT', { client_assertion: 'no-jwt' }],
+    ['signed with another key', {}, 'Invalid client assertion: signature verification failed', {}, other.privateKey],
+  ])('rejects an assertion %s', async (_how, claims, error_description, parameters, key) => {
+    const { sandbox, send } = await arrange(claims, key);
+    const { status, body } = await send(parameters);
+    expect([status, body]).toEqual([401, { error: 'invalid_client', error_description }]);
     expect(sandbox.requests.at(-1)?.clientId).toBeUndefined();
   });
 
@@ -206,16 +206,6 @@ describe('private_key_jwt', async () => {
     const { status, body } = await requestToken(sandbox, withAssertion(assertion));
     expect(status).toBe(401);
     expect(body['error']).toBe('invalid_client');
-  });
-
-  test.each<[string, Parameters<typeof arrange>, Record<string, string>, RegExp]>([
-    ['that is signed with another key', [{}, other.privateKey], {}, /: signature verification failed$/],
-    ['that is not a JWT', [], { client_assertion: 'no-jwt' }, /^Invalid client assertion: /],
-    ['whose subject is not the client_id', [], { client_id: 'with-secret' }, /: unexpected "sub" claim value$/],
-  ])('rejects an assertion %s', async (_how, args, parameters, message) => {
-    const { send } = await arrange(...args);
-    const { status, body } = await send(parameters);
-    expect([status, body['error_description']]).toEqual([401, expect.stringMatching(message)]);
   });
 
   test('accepts a client_id that is the subject of the assertion, and rejects an assertion that was used before', async () => {

@@ -3,7 +3,8 @@ import type { Client } from 'tenant-management-sandbox';
 import { describe, expect, test } from 'vitest';
 import { createClock, postTokenRequest, rateLimitFields, requestToken, startTestSandbox } from '../sandbox-client.ts';
 
-const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const FORM = 'application/x-www-form-urlencoded';
+const FORM_TYPE = { 'Content-Type': FORM };
 const ALL_SCOPES = [
   'create:token_exchange_profiles',
   'read:token_exchange_profiles',
@@ -97,57 +98,32 @@ describe('the parameter audience of a token request', () => {
   ])('is rejected with %d if it is %s', async (expected, _how, audience, error, error_description) => {
     const sandbox = await startTestSandbox();
     const { status, body } = await requestToken(sandbox, { audience });
-    expect(status).toBe(expected);
-    expect(body).toEqual({ error, error_description });
+    expect([status, body]).toEqual([expected, { error, error_description }]);
   });
 });
 
-describe('a token request', () => {
-  test.each([
-    ['without a grant type', undefined, 'invalid_request'],
-    ['with an empty grant type', '', 'invalid_request'],
-    ['with a grant type other than client_credentials', 'authorization_code', 'unsupported_grant_type'],
-  ])('%s is rejected with 400', async (_how, grant_type, error) => {
-    const sandbox = await startTestSandbox();
-    const { status, body } = await requestToken(sandbox, { grant_type });
-    expect(status).toBe(400);
-    expect(body).toEqual({ error, error_description: 'grant_type must be client_credentials' });
-  });
-
-  test.each(['application/x-www-form-urlencoded-v2', 'x-application/x-www-form-urlencoded'])(
-    'with the content type %s is rejected',
-    async (type) => {
-      const { tokenUrl } = await startTestSandbox();
-      const { status, body } = await postTokenRequest(tokenUrl, 'grant_type=client_credentials', {
-        'Content-Type': type,
-      });
-      expect(status).toBe(400);
-      expect(body).toEqual({
-        error: 'invalid_request',
-        error_description: 'Content-Type must be application/x-www-form-urlencoded or application/json',
-      });
-    },
-  );
-
-  test('with a repeated parameter is rejected with an error that names the parameter', async () => {
-    const { tokenUrl } = await startTestSandbox();
-    const { status, body } = await postTokenRequest(tokenUrl, 'audience=/api/v2/&audience=/api/v2/', FORM_TYPE);
-    expect(status).toBe(400);
-    expect(body).toEqual({ error: 'invalid_request', error_description: 'audience must be sent only once' });
-  });
+test.each([
+  ['without a grant type', undefined, 'invalid_request'],
+  ['with an empty grant type', '', 'invalid_request'],
+  ['with a grant type other than client_credentials', 'authorization_code', 'unsupported_grant_type'],
+])('a token request %s is rejected with 400', async (_how, grant_type, error) => {
+  const sandbox = await startTestSandbox();
+  const { status, body } = await requestToken(sandbox, { grant_type });
+  expect([status, body]).toEqual([400, { error, error_description: 'grant_type must be client_credentials' }]);
 });
 
-describe('a token request with the content type JSON', () => {
+describe('the body of a token request', () => {
+  const TYPES = `Content-Type must be ${FORM} or application/json`;
   const CREDENTIALS = { client_id: 'sandbox-client', client_secret: 'sandbox-secret' };
   const REQUEST = { grant_type: 'client_credentials', audience: '/api/v2/', ...CREDENTIALS };
-  const post = async (value: unknown, type = 'application/json', headers = {}) => {
+  const post = async (value: unknown, type = 'application/json') => {
     const { tokenUrl } = await startTestSandbox();
     const body = typeof value === 'string' ? value : JSON.stringify(value);
-    return await postTokenRequest(tokenUrl, body, { 'Content-Type': type, ...headers });
+    return await postTokenRequest(tokenUrl, body, { 'Content-Type': type });
   };
 
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ; charset="utf-8"'])(
-    'gets a token if the content type is written as %s',
+    'is read as JSON if the content type is written as %s',
     async (type) => {
       const { status, body } = await post(REQUEST, type);
       expect(status).toBe(200);
@@ -155,20 +131,22 @@ describe('a token request with the content type JSON', () => {
     },
   );
 
-  test('ignores parameters that are null or an empty string', async () => {
+  test('can have parameters that are null or an empty string, which are ignored', async () => {
     expect((await post({ ...REQUEST, scope: '', client_assertion: null })).status).toBe(200);
   });
 
-  test.each<[string, unknown, string]>([
-    ['whose body is not JSON', '{"grant_type":', 'The body must be a JSON object'],
-    ['whose body is an array', [REQUEST], 'The body must be a JSON object'],
-    ['whose body is null', 'null', 'The body must be a JSON object'],
+  test.each<[string, unknown, string, string?]>([
+    [`with the content type x-${FORM}`, 'grant_type=client_credentials', TYPES, `x-${FORM}`],
+    [`with the content type ${FORM}-v2`, 'grant_type=client_credentials', TYPES, `${FORM}-v2`],
+    ['with a repeated parameter', 'audience=/&audience=/', 'audience must be sent only once', FORM],
+    ['that is not JSON', '{"grant_type":', 'The body must be a JSON object'],
+    ['that is an array', [REQUEST], 'The body must be a JSON object'],
+    ['that is null', 'null', 'The body must be a JSON object'],
     ['with a number as the scope', { ...REQUEST, scope: 7 }, 'scope must be a string'],
     ['with an array as the scope', { ...REQUEST, scope: ['read:guardian_enrollments'] }, 'scope must be a string'],
-  ])('%s is rejected', async (_what, value, error_description) => {
-    const { status, body } = await post(value);
-    expect(status).toBe(400);
-    expect(body).toEqual({ error: 'invalid_request', error_description });
+  ])('%s is rejected', async (_what, value, error_description, type) => {
+    const { status, body } = await post(value, type);
+    expect([status, body]).toEqual([400, { error: 'invalid_request', error_description }]);
   });
 });
 

@@ -8,12 +8,6 @@ interface NamedCommand {
   readonly id?: string;
 }
 
-/** The command of an invocation, and the arguments after the words of the command. */
-interface FoundCommand<Command> {
-  readonly command: Command;
-  readonly args: readonly string[];
-}
-
 const leadingWords = (args: readonly string[]): readonly string[] => {
   const end = args.findIndex((arg) => arg.startsWith('-'));
   return end === -1 ? args : args.slice(0, end);
@@ -24,12 +18,12 @@ const startsWith = (words: readonly string[], start: readonly string[]): boolean
 
 /**
  * Finds the command whose words, or whose operation id, are at the start of the arguments. An operation id that equals
- * the first word of the built-in command is not a command.
+ * the first word of the built-in command is not a command. Returns the command, and the arguments after these words.
  */
 export function findCommand<Command extends NamedCommand>(
   commands: readonly Command[],
   args: readonly string[],
-): FoundCommand<Command> | undefined {
+): { readonly command: Command; readonly args: readonly string[] } | undefined {
   const given = leadingWords(args);
   const byWords = commands.find(({ words }) => words.length > 0 && startsWith(given, words));
   if (byWords !== undefined) return { command: byWords, args: args.slice(byWords.words.length) };

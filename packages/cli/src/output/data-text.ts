@@ -21,14 +21,11 @@ export function dataLines(data: unknown, itemsField: string | null = null): stri
   if (isList(data)) return tableLines(data);
   if (!isDataRow(data)) return [cellText(data)];
   const { [itemsField ?? '']: items, ...others } = data;
-  return itemsField !== null && isList(items)
-    ? [...tableLines(items), ...fieldLines(Object.entries(others))]
-    : fieldLines(Object.entries(data));
+  return itemsField !== null && isList(items) ? [...tableLines(items), ...fieldLines(others)] : fieldLines(data);
 }
 
-function fieldLines(fields: readonly (readonly [string, unknown])[]): string[] {
-  return aligned(fields.map(([name, value]) => [visibleText(name), cellText(value)]));
-}
+const fieldLines = (data: DataRow): string[] =>
+  aligned(Object.entries(data).map(([name, value]) => [visibleText(name), cellText(value)]));
 
 /**
  * Returns a table. It has a column for each field whose value is never an object or a list. If no field is like this, it

@@ -1,6 +1,6 @@
-// The URL and the header fields of a call, as the client writes them.
-import { fillTemplate, type OperationEntry } from 'tools-document/operations';
-import type { CallArguments } from 'tools-document/samples';
+// The request of a call, and its URL and header fields, as the client writes them.
+import { fillTemplate, type OperationEntry, otherJsonType } from 'tools-document/operations';
+import type { CallArguments, SampleCall } from 'tools-document/samples';
 
 type ParameterValues = Readonly<Record<string, unknown>>;
 
@@ -24,3 +24,26 @@ export const pathWith = (template: string, values: ParameterValues): string =>
 /** Returns the header fields of a call, as the client writes them. */
 export const headerTexts = (values: ParameterValues): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+
+/**
+ * Creates a request with the same parameters and body as the client would send. A test sends this request without the
+ * client, to prepare a situation.
+ */
+export function directRequest(
+  { baseUrl, token }: Readonly<Record<'baseUrl' | 'token', string>>,
+  { params, body }: Pick<SampleCall, 'params' | 'body'>,
+  entry: OperationEntry,
+): Request {
+  const jsonType = otherJsonType(entry.operation.requestBody?.content) ?? 'application/json';
+  // fetch sets the Content-Type of a form.
+  const isForm = body instanceof URLSearchParams || body instanceof FormData || body instanceof Blob;
+  return new Request(baseUrl + callUrl(entry, params), {
+    method: entry.method,
+    headers: {
+      ...headerTexts(params.header),
+      Authorization: `Bearer ${token}`,
+      ...(body !== undefined && !isForm && { 'Content-Type': jsonType }),
+    },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  });
+}

@@ -4,9 +4,14 @@ import { listOperations } from 'tools-document/operations';
 import type { OpenApiDocument, OperationObject } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { includesStatus } from '../src/suite/call-rules.ts';
-import { acceptsBody, documentedResponses, gapOf, responseFor } from '../src/suite/documented-responses.ts';
+import {
+  acceptsBody,
+  documentedResponses,
+  fitsSequence,
+  gapOf,
+  responseFor,
+} from '../src/suite/documented-responses.ts';
 import { expectNoViolation } from '../src/suite/prism-violations.ts';
-import { fitsSequence } from '../src/suite/targets/fits-sequence.ts';
 
 const document: OpenApiDocument = {
   info: { title: 'Books', version: '1' },

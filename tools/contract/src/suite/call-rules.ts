@@ -3,7 +3,6 @@
 import type { OperationEntry } from 'tools-document/operations';
 import { pointerTo } from 'tools-document/read';
 import { joined } from '../../../../common/formatting.ts';
-import type { Observe } from './observations.ts';
 import type { ClientResult } from './tested-client.ts';
 
 export interface ContractTest {
@@ -40,6 +39,9 @@ export interface CallRule {
   /** The statement of the source about all other statuses, with its place. */
   readonly source?: string;
 }
+
+/** Adds a status that no source requires or forbids to the report, as an open row: for example, the status of HEAD. */
+export type Observe = (observed: Pick<CallRule, 'call' | 'when'> & { readonly status: number }) => void;
 
 /** A call with its rule. */
 export interface JudgedCall extends CallRule {

@@ -5,12 +5,10 @@ import type { OpenApiDocument } from 'tools-document/read';
 import type { LiveTenant } from '../live/tenant.ts';
 import type { RecordedCall } from '../recorder.ts';
 import { pathWith } from '../request-parts.ts';
-import { type ContractTest, FollowUp, goneRule, type JudgedCall, judgeCall } from './call-rules.ts';
-import type { Observe } from './observations.ts';
-import { callOperation } from './operation-call.ts';
+import { type ContractTest, FollowUp, goneRule, type JudgedCall, judgeCall, type Observe } from './call-rules.ts';
 import type { ProbedCall } from './probes.ts';
 import { pathParameters, type Sequence } from './sequences.ts';
-import type { TestedClient } from './tested-client.ts';
+import { callOperation, type TestedClient } from './tested-client.ts';
 
 /** Header fields with which frameworks replace the method of a request. */
 const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];

@@ -1,7 +1,7 @@
 import { formatProblem, problemOf } from 'tools-document/behavior';
-import { documentedKey, jsonOf, type OperationEntry } from 'tools-document/operations';
+import { documentedKey, jsonOf, type OperationEntry, uncallable } from 'tools-document/operations';
 import type { MediaType, OpenApiDocument } from 'tools-document/read';
-import { firstExample, sampleResponse } from 'tools-document/samples';
+import { firstExample, sampleCall, sampleResponse } from 'tools-document/samples';
 import { checksOf, validatorsOf } from 'tools-document/validation';
 import { isAdditional, violations } from '../../../../common/compare-response.ts';
 import type { CheckedBody } from '../../../../common/response-checks.ts';
@@ -26,6 +26,19 @@ export interface DocumentedResponse {
 /** Returns why the suite cannot test a response; `undefined` if it can. */
 export const gapOf = ({ isJson, sample }: DocumentedResponse): string | undefined =>
   isJson && sample === undefined ? 'no valid sample of the response: add an example' : undefined;
+
+/** Whether a sequence can contain an operation: the operation has a valid call and valid successful responses. */
+export function fitsSequence(document: OpenApiDocument, entry: OperationEntry): boolean {
+  const successes = documentedResponses(document, entry).filter(({ documented }) => documented.startsWith('2'));
+  return (
+    uncallable(document, entry) === undefined &&
+    sampleCall(document, entry).skipped === undefined &&
+    // Without a valid sample, the items of the sandbox do not match the schema of the response either.
+    successes.every((response) => gapOf(response) === undefined) &&
+    // Without a documented success, the status of the sandbox is not documented.
+    (successes.length > 0 || entry.operation.responses?.['default'] !== undefined)
+  );
+}
 
 /** Lists the responses that the document declares for an operation. */
 export function documentedResponses(

@@ -9,15 +9,14 @@ import {
   FollowUp,
   includesStatus,
   judgeStatus,
+  type Observe,
   rowsTitle,
 } from './call-rules.ts';
 import { acceptsBody, type DocumentedResponse, documentedResponses, responseFor } from './documented-responses.ts';
 import type { Failures } from './failures.ts';
-import type { Observe } from './observations.ts';
-import { callOperation } from './operation-call.ts';
 import { expectNoViolation } from './prism-violations.ts';
 import type { ContractTarget, TargetSituation } from './target.ts';
-import type { ClientResult, ErrorClass } from './tested-client.ts';
+import { type ClientResult, callOperation, type ErrorClass } from './tested-client.ts';
 
 interface TestedOperation {
   readonly document: OpenApiDocument;

@@ -9,12 +9,11 @@ import {
   type JudgedCall,
   NO_SERVER_ERROR,
   NO_SERVER_ERROR_TITLE,
+  type Observe,
   probeTest,
 } from './call-rules.ts';
-import type { Observe } from './observations.ts';
-import { callOperation } from './operation-call.ts';
 import type { ProbedCall } from './probes.ts';
-import type { TestedClient } from './tested-client.ts';
+import { callOperation, type TestedClient } from './tested-client.ts';
 
 interface ProbeClients {
   /** The document does not describe most of these calls, so the report does not contain them. */

@@ -3,10 +3,16 @@ import type { JsonObject, OpenApiDocument } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { isFlagged, propertiesOf, schemaIn } from 'tools-document/schema';
 import { createAjv } from 'tools-document/validation';
-import { type CallRule, ContractFailure, type ContractTest, documentShows, goneRule, judgeCall } from './call-rules.ts';
+import {
+  type CallRule,
+  ContractFailure,
+  type ContractTest,
+  documentShows,
+  goneRule,
+  judgeCall,
+  type Observe,
+} from './call-rules.ts';
 import { createFailures } from './failures.ts';
-import type { Observe } from './observations.ts';
-import { callOperation } from './operation-call.ts';
 import {
   changeBody,
   cursorParameters,
@@ -19,7 +25,7 @@ import {
   shownFields,
 } from './sequences.ts';
 import type { ContractTarget } from './target.ts';
-import type { TestedClient } from './tested-client.ts';
+import { callOperation, type TestedClient } from './tested-client.ts';
 
 const ajv = createAjv();
 

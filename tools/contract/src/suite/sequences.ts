@@ -12,9 +12,8 @@ import type { OpenApiDocument } from 'tools-document/read';
 import { type FieldSchema, propertiesOf } from 'tools-document/schema';
 import { joined } from '../../../../common/formatting.ts';
 import type { LiveCall } from '../live/call-plan.ts';
-import { goneRule, NO_SERVER_ERROR, rowsTitle } from './call-rules.ts';
+import { goneRule, NO_SERVER_ERROR, type Observe, rowsTitle } from './call-rules.ts';
 import { documentedResponses, responseFor } from './documented-responses.ts';
-import type { Observe } from './observations.ts';
 
 export interface SequenceOperation {
   readonly entry: OperationEntry;

@@ -1,9 +1,8 @@
 import type { OperationEntry } from 'tools-document/operations';
 import type { LiveTenant } from '../live/tenant.ts';
 import type { RecordedCall } from '../recorder.ts';
-import type { CallRule, ContractTest } from './call-rules.ts';
+import type { CallRule, ContractTest, Observe } from './call-rules.ts';
 import type { DocumentedResponse } from './documented-responses.ts';
-import type { Observe } from './observations.ts';
 import type { Sequence } from './sequences.ts';
 import type { TestedClient } from './tested-client.ts';
 

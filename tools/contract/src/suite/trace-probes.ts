@@ -4,8 +4,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
 import { pathWith } from '../request-parts.ts';
-import { type ContractTest, NO_SERVER_ERROR_TITLE, probeTest } from './call-rules.ts';
-import type { Observe } from './observations.ts';
+import { type ContractTest, NO_SERVER_ERROR_TITLE, type Observe, probeTest } from './call-rules.ts';
 import type { ProbedCall } from './probes.ts';
 
 /** A text instead of a token: a client must not send a token in a TRACE request (RFC 9110, section 9.3.8). */

@@ -1,10 +1,10 @@
 import type { OpenApiDocument } from 'tools-document/read';
+import { asCode, type Difference } from '../../../../../common/difference.ts';
 import { reportFile, writeReport } from '../../contract-report.ts';
 import { planLiveCalls } from '../../live/call-plan.ts';
 import type { LiveTenant } from '../../live/tenant.ts';
-import { type ContractTest, FollowUp } from '../call-rules.ts';
+import { type ContractTest, FollowUp, type Observe } from '../call-rules.ts';
 import { lateReads } from '../deletion-probes.ts';
-import { createObservations } from '../observations.ts';
 import { pathProbes } from '../path-probes.ts';
 import { idProbes, methodProbes, tokenProbes } from '../probes.ts';
 import { sequencesAfterDelete } from '../sequences.ts';
@@ -31,8 +31,12 @@ export function liveTarget(
 ): ContractTarget {
   const clients = createLiveClients(document, clientPackage, tenant);
   const { calls, withCredentials } = clients;
-  const observations = createObservations();
-  const observe = tenant.expectsBehavior ? undefined : observations.observe;
+  const observed: Difference[] = [];
+  const addRow: Observe = ({ call, status, when }) => {
+    const detail = `not documented; observed: ${status}`;
+    observed.push({ operation: asCode(call), response: String(status), kind: when, detail, isOpen: true });
+  };
+  const observe = tenant.expectsBehavior ? undefined : addRow;
   const planned = planLiveCalls(document, tenant.ids);
   const run = { document, tenant, clients, planned, observe };
   const sequences = sequencesAfterDelete(document, planned, observe);
@@ -54,7 +58,7 @@ export function liveTarget(
     probes: [...liveProbes(run), ...lateReads(sequences, withCredentials, calls, observe)],
     calls,
     observe,
-    stop: () => writeReport(reportFile('live', reports), document, calls, observations.rows),
+    stop: () => writeReport(reportFile('live', reports), document, calls, observed),
   };
 }
 

@@ -3,12 +3,11 @@ import type { OpenApiDocument } from 'tools-document/read';
 import { reportFile, writeReport } from '../../contract-report.ts';
 import { createRecorder } from '../../recorder.ts';
 import type { ContractTest } from '../call-rules.ts';
-import { documentedResponses } from '../documented-responses.ts';
+import { documentedResponses, fitsSequence } from '../documented-responses.ts';
 import { pathProbes } from '../path-probes.ts';
 import { sampleCalls } from '../probes.ts';
 import type { ContractTarget } from '../target.ts';
 import type { ClientPackage } from '../tested-client.ts';
-import { fitsSequence } from './fits-sequence.ts';
 import { mockProbes } from './mock-probes.ts';
 import { prismExcludes, prismSituations } from './prism-situations.ts';
 

@@ -2,11 +2,11 @@
 import { listOperations, type OperationEntry, sentType } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { sampleCall, sampleResponse } from 'tools-document/samples';
+import { directRequest } from '../../request-parts.ts';
 import { gapOf } from '../documented-responses.ts';
 import { type PlannedSituation, UNKNOWN_QUERY } from '../situations.ts';
 import type { ArrangedCall } from '../target.ts';
 import type { TestedClient } from '../tested-client.ts';
-import { directRequest } from './direct-request.ts';
 import { RATE_LIMIT, type RestoredSandbox } from './restored-sandbox.ts';
 import type { SandboxClients } from './sandbox-clients.ts';
 import { deletionOf, type SimulatedOperation, unknownPath, type ValidCall } from './sandbox-situations.ts';

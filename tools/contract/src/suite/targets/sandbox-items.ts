@@ -6,7 +6,7 @@ import { sampleCall } from 'tools-document/samples';
 import { validatorsOf } from 'tools-document/validation';
 import type { Sequence } from '../sequences.ts';
 import { unknownId } from '../unknown-id.ts';
-import type { TestedSandbox } from './tested-sandbox.ts';
+import type { TestedSandbox } from './restored-sandbox.ts';
 
 /** Returns the items of the resource of an operation; `undefined` if the sandbox has no such resource. */
 export const itemsOf = (

@@ -8,6 +8,7 @@ import {
 import { findApi, type OpenApiDocument } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { reportFile, writeReport } from '../../contract-report.ts';
+import { fitsSequence } from '../documented-responses.ts';
 import { pathProbes } from '../path-probes.ts';
 import { methodProbes, sampleCalls, tokenProbes } from '../probes.ts';
 import { deriveSequences } from '../sequences.ts';
@@ -15,13 +16,11 @@ import { type PlannedSituation, planSituations, type SituationKind } from '../si
 import type { ContractTarget, TargetSituation } from '../target.ts';
 import type { ClientPackage } from '../tested-client.ts';
 import { traceProbes } from '../trace-probes.ts';
-import { fitsSequence } from './fits-sequence.ts';
-import { startRestoredSandbox } from './restored-sandbox.ts';
+import { startRestoredSandbox, type TestedSandbox, type TestedSandboxOptions } from './restored-sandbox.ts';
 import { sandboxArrangement, withPath } from './sandbox-arrangements.ts';
 import { createSandboxClients } from './sandbox-clients.ts';
 import { firstItemPath, itemsOf, keepOneItem, sequencePath } from './sandbox-items.ts';
 import { sandboxSituations } from './sandbox-situations.ts';
-import type { TestedSandbox, TestedSandboxOptions } from './tested-sandbox.ts';
 
 /** Starts a sandbox. The target arranges every situation that the sandbox simulates. */
 export async function startSandboxTarget(

@@ -1,58 +1,39 @@
 // Tests the exit status of the contract suite, and that it removes the report of an earlier run.
-import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listOperations } from 'tools-document/operations';
 import { findApi, readDocument } from 'tools-document/read';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { projectRoot } from '../../../test/support/project-copy.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { runContract, runTests, skippedLines, testsFor } from '../src/run-contract.ts';
-
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
 
 describe('npm run test:contract', () => {
   test.each([
     { result: 'pass', isPassed: true, expected: 0 },
     { result: 'fail', isPassed: false, expected: 1 },
   ])('exits with status $expected if its tests $result', async ({ isPassed, expected }) => {
-    const reports = temporaryFolder();
-    const { status } = await runContract([], { reports, run: async () => isPassed });
+    const { status } = await runContract([], { reports: temporaryFolder(), run: async () => isPassed });
     expect(status).toBe(expected);
   });
 
   test.each(['prism', 'sandbox'])(
     'removes the report of an earlier run against %s before the tests start',
     async (target) => {
-      const reports = temporaryFolder();
-      const old = join(reports, `contract-${target}.json`);
-      await writeFile(old, '{}');
-      const existed: boolean[] = [];
-      const { report } = await runContract(['--target', target], {
-        reports,
-        run: async () => {
-          existed.push(await exists(old));
-          return true;
-        },
-      });
-      expect(report).toBe(old);
-      expect(existed).toEqual([false]);
+      const reports = temporaryFolder({ [`contract-${target}.json`]: '{}' });
+      const report = join(reports, `contract-${target}.json`);
+      const run = async () => !existsSync(report);
+      expect(await runContract(['--target', target], { reports, run })).toEqual({ status: 0, report });
     },
   );
 
   test('passes the selected operations to the tests, and the file to the JUnit reporter of Vitest', async () => {
     const [{ id = '' } = {}] = listOperations(await readDocument((await findApi()).file));
-    let options: object = {};
-    const run = async (given: object) => {
-      options = given;
-      return true;
-    };
+    const run = vi.fn(async (_options: object) => true);
     await runContract(['--operation', id, '--junit', '/results.xml'], { reports: temporaryFolder(), run });
     const junit = { reporters: ['verbose', 'junit'], outputFile: { junit: '/results.xml' } };
-    expect(options).toMatchObject({ provide: { operations: [id] }, ...junit });
+    expect(run.mock.calls).toMatchObject([[{ provide: { operations: [id] }, ...junit }]]);
   });
 
   test('limits the time of each call to a live tenant, not the time of a test', () => {
@@ -67,14 +48,10 @@ describe('npm run test:contract', () => {
   });
 
   test('runs no test if an argument is invalid', async () => {
-    const reports = temporaryFolder();
-    let runs = 0;
-    const run = async () => {
-      runs += 1;
-      return true;
-    };
-    await expect(runContract(['--allow-deletes'], { reports, run })).rejects.toThrow('need --target live');
-    expect(runs).toBe(0);
+    const run = vi.fn(async () => true);
+    const result = runContract(['--allow-deletes'], { reports: temporaryFolder(), run });
+    await expect(result).rejects.toThrow('need --target live');
+    expect(run).not.toHaveBeenCalled();
   });
 });
 
@@ -85,30 +62,18 @@ test('skippedLines() lists skipped tests by their reason, with the operations', 
 });
 
 describe('runTests()', () => {
-  const PASSING = `import { test } from 'vitest'; test('passes', () => {});`;
-  test.each<[string, Readonly<Record<string, string>>, boolean]>([
-    ['resolves with true if all tests pass', { a: PASSING, b: PASSING }, true],
-    [
-      'resolves with false if a test fails',
-      { a: PASSING, b: `import { test } from 'vitest'; test('fails', () => { throw new Error('failed') });` },
-      false,
-    ],
-    [
-      'resolves with false after an unhandled error',
-      { a: `import { test } from 'vitest'; test('passes', () => { Promise.reject(new Error('unhandled')) });` },
-      false,
-    ],
-    [
-      'resolves with false if all tests of a file are skipped',
-      { a: `import { test } from 'vitest'; test.skip('skipped');` },
-      false,
-    ],
-    ['resolves with false if no test file exists', {}, false],
-  ])('%s', async (_title, files, isPassed) => {
+  const testOf = (code: string) => `import { test } from 'vitest'; test('one', () => { ${code} });`;
+  test.each<[string, string[], boolean]>([
+    ['true if all tests pass', [testOf(''), testOf('')], true],
+    ['false if a test fails', [testOf(''), testOf("throw new Error('failed');")], false],
+    ['false after an unhandled error', [testOf("Promise.reject(new Error('unhandled'));")], false],
+    ['false if all tests of a file are skipped', [testOf('').replace('test(', 'test.skip(')], false],
+    ['false if no test file exists', [], false],
+  ])('resolves with %s', async (_title, files, isPassed) => {
     // The folder is inside the project, so that the tests can import vitest.
     await mkdir(join(projectRoot, 'reports'), { recursive: true });
     const root = await mkdtemp(join(projectRoot, 'reports/contract-run-'));
-    for (const [name, code] of Object.entries(files)) await writeFile(join(root, `${name}.test.ts`), code);
+    for (const [index, code] of files.entries()) await writeFile(join(root, `${index}.test.ts`), code);
     onTestFinished(async () => {
       await rm(root, { recursive: true });
       // Reset the exit code of this process, which the inner run of Vitest has set.

@@ -12,14 +12,6 @@ const DEPRECATED_CODES = [6385, 6387];
 /** Generates the types of a document. */
 const generateTypes = (document: OpenApiDocument): Promise<string> => typesModule({ openapi: '3.1.0', ...document });
 
-/** The library document with two deprecated operations. */
-function withDeprecatedOperations(): OpenApiDocument {
-  const document = structuredClone(library);
-  const { get, delete: remove } = document.paths['/books/{book_id}'] ?? {};
-  for (const operation of [get, remove]) Object.assign(operation ?? {}, { deprecated: true });
-  return document;
-}
-
 /**
  * Checks a program against the types of the client for a document, with the language service that editors use.
  *
@@ -73,45 +65,49 @@ const READ = "client.GET('/books/{book_id}', { params: { path: { book_id: '1' } 
 const REMOVE = "client.DELETE('/books/{book_id}', { params: { path: { book_id: '1' } } });";
 const LIST = "client.GET('/books');";
 
+/** The types of the library document with two deprecated operations. */
+const document = structuredClone(library);
+const { get, delete: remove } = document.paths['/books/{book_id}'] ?? {};
+for (const operation of [get, remove]) Object.assign(operation ?? {}, { deprecated: true });
+const types = await generateTypes(document);
+
 describe('the types of deprecated operations', () => {
-  test('make editors strike through the calls of deprecated operations, and no other calls', async () => {
-    const program = [READ, REMOVE, LIST, "client.POST('/books', { body: { title: 'a' } });"];
-    const { struck, errors } = check(await generateTypes(withDeprecatedOperations()), program);
-    expect(errors).toEqual([]);
-    expect(struck).toEqual([['GET'], ['DELETE'], [], []]);
+  test.each<[title: string, program: string[], struck: string[][]]>([
+    [
+      'make editors strike through the calls of deprecated operations, and no other calls',
+      [READ, REMOVE, LIST, "client.POST('/books', { body: { title: 'a' } });"],
+      [['GET'], ['DELETE'], [], []],
+    ],
+    [
+      'make editors strike through the members of `paths` and `operations` that describe deprecated operations',
+      [
+        "export type InPaths = paths['/books/{book_id}']['get'];",
+        "export type InOperations = operations['readBook'];",
+        "export type Other = [paths['/books/{book_id}']['patch'], operations['updateBook']];",
+      ],
+      [["'get'"], ["'readBook'"], []],
+    ],
+    [
+      'accept a variable whose type is a union of paths, and add no strikethrough, even if one path has a deprecated operation',
+      [
+        'declare const path: "/books" | "/opening-hours" | "/books/{book_id}";',
+        "client.GET(path, { params: { path: { book_id: '1' } } });",
+      ],
+      [[], []],
+    ],
+  ])('%s', (_title, program, struck) => {
+    expect(check(types, program)).toEqual({ struck, errors: [] });
   });
 
-  test('make editors strike through the members of `paths` and `operations` that describe deprecated operations', async () => {
-    const { struck, errors } = check(await generateTypes(withDeprecatedOperations()), [
-      "export type InPaths = paths['/books/{book_id}']['get'];",
-      "export type InOperations = operations['readBook'];",
-      "export type Other = [paths['/books/{book_id}']['patch'], operations['updateBook']];",
-    ]);
-    expect(errors).toEqual([]);
-    expect(struck).toEqual([["'get'"], ["'readBook'"], []]);
-  });
-
-  test('accept a variable whose type is a union of paths, and add no strikethrough, even if one path has a deprecated operation', async () => {
-    const { struck, errors } = check(await generateTypes(withDeprecatedOperations()), [
-      'declare const path: "/books" | "/opening-hours" | "/books/{book_id}";',
-      "client.GET(path, { params: { path: { book_id: '1' } } });",
-    ]);
-    expect(errors).toEqual([]);
-    expect(struck).toEqual([[], []]);
-  });
-
-  test('reject an unknown path and a missing parameter of a method with a deprecated operation', async () => {
-    const { errors } = check(await generateTypes(withDeprecatedOperations()), [
-      "client.GET('/nope');",
-      "client.GET('/books/{book_id}');",
-    ]);
+  test('reject an unknown path and a missing parameter of a method with a deprecated operation', () => {
+    const { errors } = check(types, ["client.GET('/nope');", "client.GET('/books/{book_id}');"]);
     expect(errors).toEqual([expect.stringContaining('"/nope"'), expect.stringContaining('Expected 2 arguments')]);
   });
 
   test('add no strikethrough and no overload if no operation is deprecated', async () => {
-    const types = await generateTypes(library);
-    expect(types).not.toContain('@deprecated');
-    const { struck, errors } = check(types, [READ, REMOVE, "client.GET('/nope');"]);
+    const others = await generateTypes(library);
+    expect(others).not.toContain('@deprecated');
+    const { struck, errors } = check(others, [READ, REMOVE, "client.GET('/nope');"]);
     expect(struck).toEqual([[], [], []]);
     expect(errors).toEqual([expect.not.stringContaining('overload')]);
   });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { projectRoot, readDocument } from 'tools-document/read';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 import { runDiff } from '../../tools/diff/src/run-diff.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -32,36 +32,41 @@ const NAME = '/components/schemas/Book/properties/name';
 /** An edit that needs a major version. */
 const BROKEN = { 'api/library.yaml': DOCUMENT.replace('title: {', 'name: {') };
 
-/** Creates a repository whose only commit has the tag v0.3.0. The repository is removed when the test ends. */
-async function repository() {
-  const root = temporaryFolder();
-  const write = async (files: Readonly<Record<string, string>>) => {
-    for (const [name, text] of Object.entries(files)) {
-      await mkdir(dirname(join(root, name)), { recursive: true });
-      await writeFile(join(root, name), text);
-    }
-  };
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'ignore' });
-  const commit = (tag: string) => {
-    git('add', '--all');
-    git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--no-gpg-sign', '-m', tag);
-    git('tag', tag);
-  };
+/** Root of a repository whose only commit has the tag v0.3.0. */
+let root = '';
+beforeEach(async () => {
+  root = temporaryFolder();
   git('init');
   await write(FILES);
   commit('v0.3.0');
+});
+
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text);
+  }
+}
+
+const remove = (name: string) => rm(join(root, name));
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'ignore' });
+
+function commit(tag: string): void {
+  git('add', '--all');
+  git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--no-gpg-sign', '-m', tag);
+  git('tag', tag);
+}
+
+/** Runs the command. Returns its status and what it prints. */
+async function diff(...args: string[]) {
   const log = vi.spyOn(console, 'log').mockReturnValue();
-  const diff = async (...args: string[]) => {
-    log.mockClear();
-    const status = await runDiff(args, typesModule, root);
-    return { status, output: log.mock.calls.flat().join('\n') };
-  };
-  return { root, write, commit, diff, remove: (name: string) => rm(join(root, name)) };
+  log.mockClear();
+  const status = await runDiff(args, typesModule, root);
+  return { status, output: log.mock.calls.flat().join('\n') };
 }
 
 describe('npm run diff', () => {
   test('compares the working tree with the tag of the last release by default', async () => {
-    const { write, commit, diff } = await repository();
     await write({ 'api/library.yaml': `${DOCUMENT}      description: A book.\n` });
     commit('v0.10.0');
     await write(BROKEN);
@@ -72,22 +77,19 @@ describe('npm run diff', () => {
   });
 
   test.each(['v0.3.0-rc.1', 'vnext', 'v2'])('ignores the tag %s, which is not a release', async (tag) => {
-    const { write, commit, diff } = await repository();
     await write(BROKEN);
     commit(tag);
     expect((await diff()).output).toContain('Changes since v0.3.0: 1 major');
   });
 
   test('compares the working tree with HEAD if no release has a tag', async () => {
-    const { root, diff } = await repository();
     const error = vi.spyOn(console, 'error').mockReturnValue();
-    execFileSync('git', ['tag', '--delete', 'v0.3.0'], { cwd: root, stdio: 'ignore' });
+    git('tag', '--delete', 'v0.3.0');
     expect((await diff()).output).toBe('The contract is the same as at HEAD.');
     expect(error).toHaveBeenCalledWith(expect.stringMatching(/^No release has a tag .* pass its git ref\.$/));
   });
 
   test('compares two git refs', async () => {
-    const { write, commit, diff } = await repository();
     await write({ ...BROKEN, 'package.json': '{ "version": "0.4.0" }' });
     commit('v0.4.0');
     await write(FILES);
@@ -98,7 +100,6 @@ describe('npm run diff', () => {
   });
 
   test('compares the sunset date of a removed field with the date of the new git ref', async () => {
-    const { write, commit, diff } = await repository();
     const title = "title: { type: string, deprecated: true, x-sunset: '2020-01-01' }";
     await write({ 'api/library.yaml': DOCUMENT.replace('title: { type: string }', title) });
     commit('v0.4.0');
@@ -112,7 +113,6 @@ describe('npm run diff', () => {
   });
 
   test('compares two files, and the behavior files next to them', async () => {
-    const { root, write, diff, remove } = await repository();
     await write({
       'api/new.yaml': BROKEN['api/library.yaml'],
       'api/library.behavior.yaml': 'aliases: { volumes: books }',
@@ -132,7 +132,6 @@ describe('npm run diff', () => {
   });
 
   test('prints JSON with the bump and the changes', async () => {
-    const { write, diff } = await repository();
     await write(BROKEN);
     expect(JSON.parse((await diff('--format', 'json')).output)).toEqual({
       bump: 'major',
@@ -153,7 +152,6 @@ describe('npm run diff', () => {
   });
 
   test('prints a Markdown table in which a pipe character is escaped', async () => {
-    const { write, diff } = await repository();
     await write({ 'api/library.yaml': DOCUMENT.replace('title: {', '"a|b": {') });
     const { output } = await diff('--format', 'markdown');
     expect(output).toMatch(/^## Verdict: major\n/);
@@ -163,14 +161,12 @@ describe('npm run diff', () => {
   });
 
   test('exits with status 1 if the verdict is at least --fail-on', async () => {
-    const { write, diff } = await repository();
     await write({ 'api/library.yaml': DOCUMENT.replace('}, pages', '}, isbn: { type: string }, pages') });
     const statuses = ['major', 'minor', 'patch', 'none'].map(async (limit) => (await diff('--fail-on', limit)).status);
     expect(await Promise.all(statuses)).toEqual([0, 1, 1, 0]);
   });
 
   test('rejects an unknown git ref', async () => {
-    const { diff } = await repository();
     await expect(diff('v9')).rejects.toThrow(
       'v9 must be a commit or a tag of this repository: run `git fetch --tags`, or pass another ref',
     );
@@ -178,7 +174,6 @@ describe('npm run diff', () => {
   });
 
   test('rejects a git ref that does not contain the document or redocly.yaml', async () => {
-    const { write, commit, diff, remove } = await repository();
     await remove('api/library.yaml');
     commit('without-document');
     await remove('redocly.yaml');
@@ -189,7 +184,6 @@ describe('npm run diff', () => {
   });
 
   test('throws an error that names the file if a file at the git ref cannot be parsed', async () => {
-    const { write, commit, diff } = await repository();
     await write({ 'api/library.yaml': 'paths: [' });
     commit('broken');
     await write(FILES);
@@ -197,7 +191,6 @@ describe('npm run diff', () => {
   });
 
   test('throws an error that names the place of a $ref without a target', async () => {
-    const { write, diff } = await repository();
     await write({ 'api/library.yaml': DOCUMENT.replace('schemas/Book', 'schemas/Missing') });
     await expect(diff()).rejects.toThrow(
       'the $ref at /paths/~1books~1{id}/get/responses/200/content/application~1json/schema must have a target',
@@ -205,7 +198,6 @@ describe('npm run diff', () => {
   });
 
   test('rejects unknown values of --format and --fail-on, a third git ref, and a git ref with a file', async () => {
-    const { diff } = await repository();
     await expect(diff('--format', 'xml')).rejects.toThrow('--format must be one of: text, markdown, json, github');
     await expect(diff('--fail-on', 'all')).rejects.toThrow('--fail-on must be one of: major, minor, patch, none');
     const message = 'npm run diff must get at most two git refs, or two files';
@@ -239,7 +231,6 @@ describe('npm run diff -- --check-release', () => {
       'announce no new version',
     ],
   ] as const)('rejects a breaking change if %s', async ([_when, files, message]) => {
-    const { write, diff } = await repository();
     await write({ '.changeset/config.json': '{}', ...BROKEN, ...files });
     await expect(diff('--check-release')).rejects.toThrow(message);
   });
@@ -252,7 +243,6 @@ describe('npm run diff -- --check-release', () => {
       { '.changeset/a.md': changeset('patch'), '.changeset/b.md': changeset('major') },
     ],
   ] as const)('accepts a breaking change only if %s', async ([_when, files]) => {
-    const { write, diff } = await repository();
     await write({ '.changeset/config.json': '{}' });
     expect((await diff('--check-release')).status).toBe(0);
     await write({ ...BROKEN, ...files });
@@ -260,7 +250,6 @@ describe('npm run diff -- --check-release', () => {
   });
 
   test('ignores changesets that the git ref already contains, unless their bump has changed', async () => {
-    const { write, commit, diff } = await repository();
     await write({ '.changeset/config.json': '{}', '.changeset/a.md': changeset('minor') });
     commit('base');
     await write({ ...BROKEN, '.changeset/b.md': changeset('patch') });
@@ -270,7 +259,6 @@ describe('npm run diff -- --check-release', () => {
   });
 
   test('requires a major version for a breaking change after 1.0', async () => {
-    const { write, commit, diff } = await repository();
     await write({ '.changeset/config.json': '{}', 'package.json': '{ "version": "1.2.0" }' });
     commit('v1.2.0');
     await write({ ...BROKEN, '.changeset/a.md': changeset('minor') });
@@ -281,7 +269,6 @@ describe('npm run diff -- --check-release', () => {
 });
 
 test('npm run diff -- --consumer lists the lines of a service that stop compiling, and exits with status 1', async () => {
-  const { root, write, diff } = await repository();
   const document = join(root, 'api/library.yaml');
   const main = "import { get } from 'tenant-management-client';\nexport const { title } = get('/books/{id}');\n";
   const client = 'service/node_modules/tenant-management-client';

@@ -1,8 +1,8 @@
 // Serves the built site and starts Chromium, once for all tests.
-import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { listen } from '../../../scripts/process/listen.ts';
+import { CHROMIUM_ARGS, chromiumPath } from '../../support/chromium.ts';
 import { createSiteServer } from './site-server.ts';
 
 declare module 'vitest' {
@@ -14,23 +14,11 @@ declare module 'vitest' {
   }
 }
 
-/** Chromium on Debian, or Chrome on the runners of GitHub. */
-const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file));
-
-/** Chromium must call only servers on this machine. */
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = createSiteServer();
   project.provide('siteOrigin', await listen(server));
-  const browser = executablePath === undefined ? undefined : await chromium.launchServer({ executablePath, args });
+  const options = { executablePath: chromiumPath ?? '', args: CHROMIUM_ARGS };
+  const browser = chromiumPath === undefined ? undefined : await chromium.launchServer(options);
   project.provide('browserAddress', browser?.wsEndpoint() ?? '');
   return async () => {
     await browser?.close();

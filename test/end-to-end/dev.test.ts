@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { listen } from '../../scripts/process/listen.ts';
+import { listen } from '../support/loopback.ts';
 import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
 import { type StartedScript, start, startScript } from '../support/started-script.ts';
 
@@ -52,25 +52,14 @@ async function copyForDev(): Promise<ProjectCopy> {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: project.root });
   git('init', '--quiet');
   git('add', 'redocly.yaml', 'openapi');
-  git(
-    '-c',
-    'user.name=Test',
-    '-c',
-    'user.email=test@example.com',
-    'commit',
-    '--quiet',
-    '--message',
-    'Add the document',
-  );
+  git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '--message', 'Document');
   const options: object = JSON.parse(await readFile(config, 'utf8'));
   await writeFile(config, JSON.stringify({ ...options, include: ['program.ts'] }));
   return project;
 }
 
 test('npm run dev exits with status 1 if one of its ports is in use', async () => {
-  const server = createServer();
-  const { port } = new URL(await listen(server));
-  onTestFinished(() => void server.close());
+  const { port } = new URL(await listen(createServer()));
   const dev = start('scripts/dev.ts', ...FREE_PORTS, '--sandbox-port', port);
   expect(await once(dev.child, 'close')).toEqual([1, null]);
   expect(dev.output()).toBe(`Port ${port} is in use; pass another port with --sandbox-port, or 0 for a free port\n`);

@@ -1,9 +1,9 @@
 // Tests the commands that read the document as processes, on copies of the project.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
-import { listen } from '../../scripts/process/listen.ts';
+import { expect } from 'vitest';
 import { copyTest as test } from '../support/copy-test.ts';
+import { listen } from '../support/loopback.ts';
 import { edit, placeFirst } from '../support/project-copy.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
@@ -25,8 +25,7 @@ test('no command requests a URL of the document: each command rejects it and nam
     requests.push(url);
     response.end('{}');
   });
-  const url = await listen(server, 0);
-  onTestFinished(() => void server.close());
+  const url = await listen(server);
   const reference = { $ref: `${url}/data.json` };
   const Thing = {
     type: 'object',

@@ -1,11 +1,12 @@
 // Tests examples/observe.ts and the npm scripts start, mock, sandbox and docs, with the fixture document.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type CatalogueEntry, catalogue } from '#generated/catalogue.ts';
 import { runNode } from '../../scripts/process/run-node.ts';
+import { listen } from '../support/loopback.ts';
 import { start } from '../support/started-script.ts';
 
 const root = inject('builtProject');
@@ -73,11 +74,7 @@ describe('npm run mock', () => {
   );
 
   test('prints one sentence and exits with status 1 if the port is in use', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' ? String(address?.port) : '';
+    const { port } = new URL(await listen(createServer()));
     const { child, printed } = start('scripts/mock.ts', '--port', port);
     const ended = once(child, 'close');
     const [sentence] = await printed(/^.*\n$/);

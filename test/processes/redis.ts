@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { listen } from '../../scripts/process/listen.ts';
 
 /** Whether redis-server is installed. */
 export function hasRedis(): boolean {
@@ -15,10 +16,8 @@ export function hasRedis(): boolean {
 
 /** Starts Redis on a free port and resolves with its URL. Redis writes no files and is stopped when the test ends. */
 export async function startRedis(program = 'redis-server'): Promise<string> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  const port = typeof address === 'object' ? String(address?.port) : '';
+  const probe = createServer();
+  const { port } = new URL(await listen(probe));
   probe.close();
   await once(probe, 'close');
   const redis = spawn(program, ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']);

@@ -190,12 +190,6 @@ describe('readArguments() rejects', () => {
     expect(error.message).not.toContain('s3cret');
   });
 
-  test('an id to delete that the tests also read', async () => {
-    await expect(planOf(['--allow-deletes', '--id', 'delete_book=b1'], { TENANT_BOOK_ID: 'b1' })).rejects.toThrow(
-      /^--id delete_book must differ from TENANT_BOOK_ID, which the tests read$/,
-    );
-  });
-
   test.each([
     ['s3cret', 'be a JSON object such as {"<operation id>": "<id>"}'],
     ['{"s3cret":"b1"}', 'name only operations of the document'],

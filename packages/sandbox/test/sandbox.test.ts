@@ -29,31 +29,27 @@ test('a sandbox does not change the globals of its process', async () => {
   expect(Response === globalsBefore.Response && Request === globalsBefore.Request).toBe(true);
 });
 
-describe('the address of a sandbox', () => {
-  test('is different for each sandbox, and sandboxes do not share their state', async () => {
-    const sandboxes = await Promise.all(Array.from({ length: 20 }, () => startTestSandbox()));
-    expect(new Set(sandboxes.map(({ baseUrl }) => baseUrl)).size).toBe(20);
-    const [first, ...otherSandboxes] = sandboxes;
-    first?.profiles.clear();
-    expect(otherSandboxes.filter(({ profiles }) => !profiles.has(PROFILE_ID))).toEqual([]);
-    const responses = await Promise.all(sandboxes.map((sandbox) => requestToken(sandbox)));
-    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
-  });
+test('the address of a sandbox is different for each sandbox, and sandboxes do not share their state', async () => {
+  const sandboxes = await Promise.all(Array.from({ length: 20 }, () => startTestSandbox()));
+  expect(new Set(sandboxes.map(({ baseUrl }) => baseUrl)).size).toBe(20);
+  const [first, ...otherSandboxes] = sandboxes;
+  first?.profiles.clear();
+  expect(otherSandboxes.filter(({ profiles }) => !profiles.has(PROFILE_ID))).toEqual([]);
+  const responses = await Promise.all(sandboxes.map((sandbox) => requestToken(sandbox)));
+  expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
-describe('the state of a sandbox', () => {
-  test('is a copy, so a change of the state does not change the options', async () => {
-    const profile = { id: 'tep_1', name: 'Seeded tokens' };
-    const enrollment = { id: 'dev_1', status: 'pending' } as const;
-    const sandbox = await startTestSandbox({ profiles: [profile], enrollments: [enrollment] });
-    Object.assign(sandbox.profiles.get('tep_1') ?? {}, { name: 'Other tokens' });
-    Object.assign(sandbox.enrollments.get('dev_1') ?? {}, { status: 'confirmed' });
-    expect([profile.name, enrollment.status]).toEqual(['Seeded tokens', 'pending']);
-    sandbox.reset();
-    expect(sandbox.profiles.get('tep_1')).toEqual(profile);
-    expect(sandbox.enrollments.get('dev_1')).toEqual(enrollment);
-    expect(sandbox.enrollments.get('dev_1')).not.toBe(enrollment);
-  });
+test('the state of a sandbox is a copy, so a change of the state does not change the options', async () => {
+  const profile = { id: 'tep_1', name: 'Seeded tokens' };
+  const enrollment = { id: 'dev_1', status: 'pending' } as const;
+  const sandbox = await startTestSandbox({ profiles: [profile], enrollments: [enrollment] });
+  Object.assign(sandbox.profiles.get('tep_1') ?? {}, { name: 'Other tokens' });
+  Object.assign(sandbox.enrollments.get('dev_1') ?? {}, { status: 'confirmed' });
+  expect([profile.name, enrollment.status]).toEqual(['Seeded tokens', 'pending']);
+  sandbox.reset();
+  expect(sandbox.profiles.get('tep_1')).toEqual(profile);
+  expect(sandbox.enrollments.get('dev_1')).toEqual(enrollment);
+  expect(sandbox.enrollments.get('dev_1')).not.toBe(enrollment);
 });
 
 describe('reset()', () => {

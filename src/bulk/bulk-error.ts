@@ -53,6 +53,8 @@ export const isBulkError = (error: unknown): error is BulkError =>
 /** Sets the numbers of the items when the run has ended. */
 export const withCounts = (error: BulkError, counts: ItemCounts): BulkError => Object.assign(error, counts);
 
-/** Creates the error of a run that stopped because of an item. */
-export const stoppedAt = (index: number, reason: string, cause: unknown): BulkError =>
-  new BulkError(`the run stopped at item ${index} (counted from 0): ${reason}`, index, { cause });
+/** @param index Position of the item that stopped the run; `undefined` if the error is not of an item. */
+export const stoppedAt = (index: number | undefined, reason: string, cause: unknown): BulkError =>
+  new BulkError(index === undefined ? reason : `the run stopped at item ${index} (counted from 0): ${reason}`, index, {
+    cause,
+  });

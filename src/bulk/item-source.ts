@@ -1,5 +1,5 @@
 import { rejectOnAbort } from '../wait.js';
-import { BulkError } from './bulk-error.js';
+import { stoppedAt } from './bulk-error.js';
 
 /** An item, with its position in the input. */
 export interface Entry<Item> {
@@ -46,7 +46,7 @@ export function countItems(items: object): number | undefined {
 }
 
 const itemsError = (cause: unknown) =>
-  new BulkError('the iterable of the items threw an error; see the cause of this error', undefined, { cause });
+  stoppedAt(undefined, 'the iterable of the items threw an error; see the cause of this error', cause);
 
 /** Opens an input. */
 export function openItems<Item>(items: Items<Item>, signal: AbortSignal): ItemSource<Item> {

@@ -33,6 +33,8 @@ export interface ProgressCounter {
   /** Counts an item of this run. */
   add(outcome: ItemOutcome): void;
   progress(): Omit<BulkProgress, 'pausedMs' | 'waiting' | 'outage'>;
+  /** Returns the numbers for the error of the run. Before `start`, it is not known how many items earlier runs finished. */
+  counts(): ItemCounts;
 }
 
 export function createProgressCounter(countTotal: () => number | undefined): ProgressCounter {
@@ -43,13 +45,15 @@ export function createProgressCounter(countTotal: () => number | undefined): Pro
   let perSecond = 0;
   let older = { at: 0, ended: 0 };
   let newer = older;
+  let isStarted = false;
 
   return {
     resume: () => {
       resumed += 1;
-      finished += 1;
     },
     start: () => {
+      isStarted = true;
+      finished = resumed;
       older = { at: performance.now(), ended: 0 };
       newer = older;
     },
@@ -65,5 +69,10 @@ export function createProgressCounter(countTotal: () => number | undefined): Pro
       perSecond = seconds > 0 ? (now.ended - older.ended) / seconds : 0;
     },
     progress: () => ({ finished, missing, failed, resumed, total: countTotal(), perSecond }),
+    counts: () => {
+      const unfinished = ((isStarted ? countTotal() : undefined) ?? -1) - finished - missing - failed;
+      // An input can grow.
+      return { finished, missing, failed, unfinished: unfinished < 0 ? undefined : unfinished };
+    },
   };
 }

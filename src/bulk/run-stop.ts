@@ -1,6 +1,7 @@
 import { onAbort } from '../wait.js';
-import { BulkError, type ItemCounts, isBulkError, withCounts } from './bulk-error.js';
+import { BulkError, type ItemCounts, isBulkError, stoppedAt, withCounts } from './bulk-error.js';
 import type { BulkSettings } from './bulk-options.js';
+import { type Change, createChange } from './change-signal.js';
 
 /**
  * Milliseconds for which a run that stops because of `giveUpAfter` waits for its calls in flight before it aborts them.
@@ -12,7 +13,7 @@ const GRACE_MS = 5_000;
 export type GiveUp = Pick<BulkError, 'code'> & { readonly reason: string; readonly cause: unknown };
 
 /** Decides when a run stops, and with which error. */
-export interface RunStop {
+export interface RunStop extends Change {
   /** Aborted when the run must not start more calls. The calls in flight follow `calls` instead. */
   readonly stopped: AbortSignal;
   /** Aborted when the calls in flight must end. */
@@ -36,11 +37,8 @@ export interface RunStop {
   throwError(counts: ItemCounts, lateError: BulkError | undefined): void;
 }
 
-/** @param notify Called when the run must not start more calls. */
-export function createRunStop<Item, Value>(
-  { signal, journal }: BulkSettings<Item, Value>,
-  notify: () => void,
-): RunStop {
+export function createRunStop<Item, Value>({ signal, journal }: BulkSettings<Item, Value>): RunStop {
+  const change = createChange();
   const stopping = new AbortController();
   const calls = new AbortController();
   const { signal: stopped } = stopping;
@@ -51,7 +49,7 @@ export function createRunStop<Item, Value>(
 
   const stop = (reason?: unknown) => {
     stopping.abort(reason);
-    notify();
+    change.notify();
   };
   const abort = () => {
     stop(signal.reason);
@@ -61,6 +59,7 @@ export function createRunStop<Item, Value>(
   if (signal.aborted) abort();
 
   return {
+    ...change,
     stopped,
     calls: calls.signal,
     stop,
@@ -68,9 +67,7 @@ export function createRunStop<Item, Value>(
       if (isBulkError(error)) runError ??= error;
       else if (signal.aborted) isCutOff = true;
       else if (!stopped.aborted)
-        runError = new BulkError('the pacer or the journal threw an error; see the cause of this error', undefined, {
-          cause: error,
-        });
+        runError = stoppedAt(undefined, 'the pacer or the journal threw an error; see the cause of this error', error);
       stop();
     },
     giveUp: (reason) => {

@@ -76,8 +76,9 @@ export function estimateFromFields(limit: number, remaining: number): Estimate {
         // If this request did not have to wait, a higher rate has no effect, so the remaining calls do not raise it.
         const speed = Math.min((shown / reserve) * (limit / refill) ** FAIRNESS, isDelayed ? FASTEST : 1);
         multiplyRefill(Math.exp(REFILL_GAIN * (speed - 1) * Math.min(seconds, 1)));
-        isUsed ||= shown < limit - 2;
-        full = cuts === cutsBefore && isDelayed && shown >= limit - 2 ? full + 1 : 0;
+        const isFull = shown >= limit - 2;
+        isUsed ||= !isFull;
+        full = cuts === cutsBefore && isDelayed && isFull ? full + 1 : 0;
         // A tenant adds no calls to a full bucket, so the refill is at least a rate at which the bucket stays full.
         if (full >= Math.max(limit / 2, SMALLEST_SHOWN_LIMIT)) refill *= Math.max(rateBefore / refill, 1) ** FULL_GAIN;
       };

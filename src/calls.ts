@@ -4,7 +4,7 @@ import type { Content, RequestContent } from './content.js';
 import type { ApiError } from './errors/errors.js';
 import type { OperationError } from './errors/operation-error.js';
 
-type HttpMethod = Lowercase<Method>;
+type LowercaseMethod = Lowercase<Method>;
 
 /** The purpose of a request, without ids and secrets, such as the name of a span. */
 export interface RequestedOperation {
@@ -67,13 +67,13 @@ export type Result<T, E extends ApiError = ApiError> =
   | { data: T; error?: undefined; response: Response }
   | { data?: undefined; error: E; response: Response };
 
-type PathsWithMethod<Paths, M extends HttpMethod> = {
+type PathsWithMethod<Paths, M extends LowercaseMethod> = {
   [P in keyof Paths]: Paths[P] extends { [K in M]: unknown } ? P : never;
 }[keyof Paths];
 
 // The conditions compare tuples such as `[O]`. With a condition on `O` itself, the compiler would compare each argument
 // with the arguments of all operations. With a large document, this takes seconds for each call.
-type Parameters<O> = [O] extends [{ parameters: infer P }]
+type ParametersOf<O> = [O] extends [{ parameters: infer P }]
   ? Partial<P> extends P
     ? { params?: P }
     : { params: P }
@@ -87,7 +87,7 @@ type Body<O> = [O] extends [{ requestBody: { content: infer C } }]
       : { body?: RequestContent<C> }
     : unknown;
 
-type Init<O> = Parameters<O> & Body<O> & CallOptions;
+type Init<O> = ParametersOf<O> & Body<O> & CallOptions;
 
 type SuccessStatus<S> = S extends number | string ? (`${S}` extends `2${string}` ? S : never) : never;
 /**
@@ -107,16 +107,18 @@ type Data<O> = O extends { responses: infer R }
     : { [S in SuccessStatus<keyof R>]: ResponseData<S, R[S]> }[SuccessStatus<keyof R>]
   : never;
 
-type Operation<Item, M> = Item[M & keyof Item];
+type OperationOf<Item, M> = Item[M & keyof Item];
 
 // These types have a member for each path, for functions that are generic over paths: the compiler can assign to
-// `Inits<…>[P]` if `P` is a type parameter, but not to a conditional type such as `Parameters<…>`.
-type Inits<Paths, M extends HttpMethod> = { [P in PathsWithMethod<Paths, M>]: Init<Operation<Paths[P], M>> };
-type Datas<Paths, M extends HttpMethod> = { [P in PathsWithMethod<Paths, M>]: Data<Operation<Paths[P], M>> };
-type Errors<Paths, M extends HttpMethod> = { [P in PathsWithMethod<Paths, M>]: OperationError<Operation<Paths[P], M>> };
+// `Inits<…>[P]` if `P` is a type parameter, but not to a conditional type such as `ParametersOf<…>`.
+type Inits<Paths, M extends LowercaseMethod> = { [P in PathsWithMethod<Paths, M>]: Init<OperationOf<Paths[P], M>> };
+type Datas<Paths, M extends LowercaseMethod> = { [P in PathsWithMethod<Paths, M>]: Data<OperationOf<Paths[P], M>> };
+type CallErrors<Paths, M extends LowercaseMethod> = {
+  [P in PathsWithMethod<Paths, M>]: OperationError<OperationOf<Paths[P], M>>;
+};
 
 type Need<I> = Partial<I> extends I ? 'optional' : 'required';
-type Needs<Paths, M extends HttpMethod> = { [P in PathsWithMethod<Paths, M>]: Need<Inits<Paths, M>[P]> };
+type Needs<Paths, M extends LowercaseMethod> = { [P in PathsWithMethod<Paths, M>]: Need<Inits<Paths, M>[P]> };
 
 /**
  * The arguments of a call after the path. They are optional if the operation has no required parameter and no body. For
@@ -131,19 +133,22 @@ type InitArguments<I, N extends 'optional' | 'required'> = { optional: [init?: I
   : N];
 
 /** The function that calls the operations with one HTTP method. */
-type Call<Paths, M extends HttpMethod> = <P extends PathsWithMethod<Paths, M>>(
+type ClientMethod<Paths, M extends LowercaseMethod> = <P extends PathsWithMethod<Paths, M>>(
   path: P,
   ...init: InitArguments<Inits<Paths, M>[P], Needs<Paths, M>[P]>
-) => Promise<Result<Datas<Paths, M>[P], Errors<Paths, M>[P]>>;
+) => Promise<Result<Datas<Paths, M>[P], CallErrors<Paths, M>[P]>>;
 
-/** The overload of {@link Call} for deprecated operations. Editors strike through the calls that match the overload. */
-interface DeprecatedCall<Paths, M extends HttpMethod, Deprecated> {
+/**
+ * The overload of {@link ClientMethod} for deprecated operations. Editors strike through the calls that match the
+ * overload.
+ */
+interface DeprecatedMethod<Paths, M extends LowercaseMethod, Deprecated> {
   /** @deprecated The OpenAPI document declares this operation deprecated. */
   // biome-ignore lint/style/useShorthandFunctionType: TypeScript reads @deprecated only before a call signature.
   <P extends PathsWithMethod<Paths, M> & Deprecated>(
     path: P,
     ...init: InitArguments<Inits<Paths, M>[P], Needs<Paths, M>[P]>
-  ): Promise<Result<Datas<Paths, M>[P], Errors<Paths, M>[P]>>;
+  ): Promise<Result<Datas<Paths, M>[P], CallErrors<Paths, M>[P]>>;
 }
 
 /**
@@ -153,16 +158,16 @@ interface DeprecatedCall<Paths, M extends HttpMethod, Deprecated> {
  * messages of the compiler longer.
  */
 export type TypedCalls<Paths, Deprecated = Record<never, never>> = {
-  readonly [M in HttpMethod as Uppercase<M>]: M extends keyof Deprecated
-    ? DeprecatedCall<Paths, M, Deprecated[M]> & Call<Paths, M>
-    : Call<Paths, M>;
+  readonly [M in LowercaseMethod as Uppercase<M>]: M extends keyof Deprecated
+    ? DeprecatedMethod<Paths, M, Deprecated[M]> & ClientMethod<Paths, M>
+    : ClientMethod<Paths, M>;
 } & {
   /** Calls the operation with a method, for functions that are generic over methods. */
   request<M extends Method, P extends PathsWithMethod<Paths, Lowercase<M>>>(
     method: M,
     path: P,
     ...init: InitArguments<Inits<Paths, Lowercase<M>>[P], Needs<Paths, Lowercase<M>>[P]>
-  ): Promise<Result<Datas<Paths, Lowercase<M>>[P], Errors<Paths, Lowercase<M>>[P]>>;
+  ): Promise<Result<Datas<Paths, Lowercase<M>>[P], CallErrors<Paths, Lowercase<M>>[P]>>;
 };
 
 /**
@@ -178,4 +183,4 @@ export type InitOf<Path extends PathsWith<M>, M extends Method> = Inits<paths, L
 /** The type of the `data` of a call: `DataOf<'/token-exchange-profiles/{id}', 'GET'>`. */
 export type DataOf<Path extends PathsWith<M>, M extends Method> = Datas<paths, Lowercase<M>>[Path];
 /** The type of the `error` of a call: `ErrorOf<'/guardian/enrollments/{id}', 'DELETE'>`. */
-export type ErrorOf<Path extends PathsWith<M>, M extends Method> = Errors<paths, Lowercase<M>>[Path];
+export type ErrorOf<Path extends PathsWith<M>, M extends Method> = CallErrors<paths, Lowercase<M>>[Path];

@@ -5,7 +5,7 @@ import { NetworkError, TimeoutError } from './errors/errors.js';
 import { type ManagementClientOptions, readClientOptions } from './options/client-options.js';
 import { type ManagementFetchInit, readFetchArguments } from './options/fetch-arguments.js';
 import { withoutPrototype } from './options/members.js';
-import { createProgress, type Progress, waitFor } from './progress.js';
+import { type CallProgress, createProgress, waitFor } from './progress.js';
 import type { Send } from './retry.js';
 import type { TokenSource } from './token-source.js';
 
@@ -82,7 +82,7 @@ function requestInit(request: Request, body: ArrayBuffer | undefined): RequestIn
 }
 
 /** Returns the response after its body has arrived: the platform keeps it for the caller. */
-async function readWhole(response: Response, progress: Progress, deadline: Deadline): Promise<Response> {
+async function readWhole(response: Response, progress: CallProgress, deadline: Deadline): Promise<Response> {
   waitFor(progress, 'body');
   // Not in the `try` block: the response of another implementation of fetch may have no `clone`.
   const copy = response.body && response.clone();

@@ -1,8 +1,8 @@
 /** The kinds of opaque objects. */
-type Kind = 'Pacer' | 'Journal' | 'TokenCache';
+type OpaqueKind = 'Pacer' | 'Journal' | 'TokenCache';
 
 /** An object whose members only this package can use. Another copy of this package in the program can use them too. */
-export interface Opaque<K extends Kind> {
+export interface Opaque<K extends OpaqueKind> {
   /** Distinguishes the kinds of opaque objects. */
   readonly [Symbol.toStringTag]: K;
 }
@@ -11,10 +11,10 @@ export interface Opaque<K extends Kind> {
  * Returns the key of the members of an opaque object. The number is the version of the members: increase it if they
  * change, so that a copy of this package does not use the members of an incompatible copy.
  */
-const symbolOf = (kind: Kind) => Symbol.for(`tenant-management-client ${kind} 2`);
+const symbolOf = (kind: OpaqueKind) => Symbol.for(`tenant-management-client ${kind} 2`);
 
 /** Hides members in an opaque object. */
-export const hide = <K extends Kind>(kind: K, members: object): Opaque<K> =>
+export const hide = <K extends OpaqueKind>(kind: K, members: object): Opaque<K> =>
   Object.defineProperties(Object.create(null), {
     [Symbol.toStringTag]: { value: kind },
     [symbolOf(kind)]: { value: members },
@@ -30,7 +30,7 @@ export const hide = <K extends Kind>(kind: K, members: object): Opaque<K> =>
  */
 export function reveal<Members extends object>(
   option: string,
-  kind: Kind,
+  kind: OpaqueKind,
   value: unknown,
   creator = `create${kind}()`,
 ): Members {

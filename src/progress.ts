@@ -2,7 +2,7 @@ import type { Activity, NetworkError } from './errors/errors.js';
 import type { FailedCall } from './errors/management-error.js';
 
 /** The progress of a call or of a token request, for its errors. Only the functions of this module change it. */
-export interface Progress extends FailedCall, Pick<NetworkError, 'during'> {
+export interface CallProgress extends FailedCall, Pick<NetworkError, 'during'> {
   /** Number of 429s after which the call waited for the pacer or the brake again. */
   readonly refusals: number;
   /** The current activity. */
@@ -12,10 +12,10 @@ export interface Progress extends FailedCall, Pick<NetworkError, 'during'> {
 }
 
 // The changes are functions and not methods, because a bundle contains the names of methods.
-type Changed = { -readonly [Name in keyof Progress]: Progress[Name] };
+type Changed = { -readonly [Name in keyof CallProgress]: CallProgress[Name] };
 
 /** Creates the progress of a call or of a token request that was not sent yet. */
-export const createProgress = (method: string, path: string, during: Progress['during']): Progress => ({
+export const createProgress = (method: string, path: string, during: CallProgress['during']): CallProgress => ({
   method,
   path,
   during,

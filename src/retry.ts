@@ -3,8 +3,8 @@ import { type Deadline, withDeadline } from './deadline.js';
 import { NetworkError } from './errors/errors.js';
 import { isBeforeSending, platformCodes } from './errors/platform-code.js';
 import { withoutPrototype } from './options/members.js';
-import { countPerformed, type Progress, startAttempt, waitForTurn } from './progress.js';
-import type { Pacing, Report } from './rate-limit/pacing.js';
+import { type CallProgress, countPerformed, startAttempt, waitForTurn } from './progress.js';
+import type { OnResponse, Pacing } from './rate-limit/pacing.js';
 import { requestedDelay } from './rate-limit/requested-delay.js';
 import { RETRIED_STATUSES } from './retried-status.js';
 import { delay } from './wait.js';
@@ -45,7 +45,7 @@ export interface SendContext {
   readonly pacer: Pacing | undefined;
   /** Whether the call has `pace: 'bulk'`. */
   readonly isBulk: boolean;
-  readonly progress: Progress;
+  readonly progress: CallProgress;
 }
 
 /** Cancels the body of a response that the client does not read, so that the connection can be used again. */
@@ -67,7 +67,7 @@ export type Send = (request: Request) => Promise<Response>;
  * One attempt: creates a request, passes it to `send` once, and reads the response. An attempt rejects with the error of
  * `send`.
  */
-type Attempt<T> = (send: Send) => Promise<T>;
+type MakeAttempt<T> = (send: Send) => Promise<T>;
 
 /**
  * Runs an attempt, and repeats it if necessary. The client retries 429 for every method, and {@link RETRIED_STATUSES}
@@ -78,7 +78,11 @@ type Attempt<T> = (send: Send) => Promise<T>;
  * @throws The reason of the signal; the network error of the last attempt; a `TypeError` if `fetch` does not accept a
  *   `Request`, or does not resolve with a `Response`.
  */
-export async function sendWithRetry<T>(attempt: Attempt<T>, sendContext: SendContext, deadline: Deadline): Promise<T> {
+export async function sendWithRetry<T>(
+  attempt: MakeAttempt<T>,
+  sendContext: SendContext,
+  deadline: Deadline,
+): Promise<T> {
   const { pacer: pacing, isBulk, progress } = sendContext;
   /** The previous attempt, if the client sends another one. */
   let repeated: RepeatedAttempt | undefined;
@@ -123,10 +127,10 @@ interface RepeatedAttempt {
 
 /** Runs one attempt, which reads its response if no other attempt follows. */
 async function runAttempt<T>(
-  attempt: Attempt<T>,
+  attempt: MakeAttempt<T>,
   sendContext: SendContext,
   deadline: Deadline,
-  report: Report | undefined,
+  report: OnResponse | undefined,
 ): Promise<EndedAttempt<T> | RepeatedAttempt> {
   let response: Response | undefined;
   let repeated: RepeatedAttempt | undefined;

@@ -1,12 +1,12 @@
 /** Lets several loops wait until a shared state has changed. */
-export interface Change {
+export interface ChangeSignal {
   /** Wakes all waiting loops, so that each loop checks its condition again. */
   notify(): void;
   /** Waits until a condition is true. */
   until(condition: () => boolean): Promise<void>;
 }
 
-export function createChange(): Change {
+export function createChangeSignal(): ChangeSignal {
   let resolve: () => void;
   let changed: Promise<void>;
   const renew = () => {

@@ -3,7 +3,7 @@ import { memberOf } from '../options/members.js';
 import { rejectOnAbort } from '../wait.js';
 import { BulkError, stoppedAt } from './bulk-error.js';
 import { nameClosestPath } from './closest-path.js';
-import type { Entry } from './item-source.js';
+import type { IndexedItem } from './item-source.js';
 import {
   countAttempts,
   countMaybePerformed,
@@ -65,7 +65,7 @@ export interface ResultWithError<Item, Value> {
  * @throws The reason of the signal as soon as the signal is aborted.
  */
 export async function makeCall<Item, Value>(
-  { item, index }: Entry<Item>,
+  { item, index }: IndexedItem<Item>,
   call: CallItem<Item, Value>,
   options: BulkCall,
   isFinal: (result: CallEnd<Item, Value>) => boolean,

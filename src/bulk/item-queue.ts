@@ -1,5 +1,5 @@
 import type { BulkResult, ResultWithError } from './item-call.js';
-import type { Entry } from './item-source.js';
+import type { IndexedItem } from './item-source.js';
 import type { OpenJournal, RecordOutcome } from './journal/journal.js';
 import type { Outage } from './outage.js';
 import { isRepeatable } from './outcome.js';
@@ -10,7 +10,7 @@ const MOST_WAITING = 1_000;
 
 /** An item that can be called. */
 export interface Callable<Item, Value> {
-  readonly entry: Entry<Item>;
+  readonly entry: IndexedItem<Item>;
   readonly recordOutcome: RecordOutcome | undefined;
   /** The result of the first call; `undefined` if the item was never called. */
   readonly first?: BulkResult<Item, Value>;
@@ -52,7 +52,7 @@ export const withFirst = <Result extends Counts>(result: Result, first: Counts |
 
 /** @param readInput Resolves with `undefined` after the last item of the input. */
 export function createItemQueue<Item, Value>(
-  readInput: () => Promise<Entry<Item> | undefined>,
+  readInput: () => Promise<IndexedItem<Item> | undefined>,
   outage: Outage,
   runStop: RunStop,
 ): ItemQueue<Item, Value> {

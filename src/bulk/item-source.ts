@@ -2,7 +2,7 @@ import { rejectOnAbort } from '../wait.js';
 import { stoppedAt } from './bulk-error.js';
 
 /** An item, with its position in the input. */
-export interface Entry<Item> {
+export interface IndexedItem<Item> {
   readonly item: Item;
   /** From 0. */
   readonly index: number;
@@ -16,7 +16,7 @@ export interface ItemSource<Item> {
    * @throws BulkError If the input throws an error.
    * @throws The reason of the signal as soon as the signal is aborted.
    */
-  next(): Promise<Entry<Item> | undefined>;
+  next(): Promise<IndexedItem<Item> | undefined>;
   /** Calls `return()` of the iterator if the input has more items. */
   close(): Promise<void>;
 }

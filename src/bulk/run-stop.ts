@@ -1,7 +1,7 @@
 import { onAbort } from '../wait.js';
 import { BulkError, type ItemCounts, isBulkError, stoppedAt, withCounts } from './bulk-error.js';
 import type { BulkSettings } from './bulk-options.js';
-import { type Change, createChange } from './change-signal.js';
+import { type ChangeSignal, createChangeSignal } from './change-signal.js';
 
 /**
  * Milliseconds for which a run that stops because of `giveUpAfter` waits for its calls in flight before it aborts them.
@@ -13,7 +13,7 @@ const GRACE_MS = 5_000;
 export type GiveUp = Pick<BulkError, 'code'> & { readonly reason: string; readonly cause: unknown };
 
 /** Decides when a run stops, and with which error. */
-export interface RunStop extends Change {
+export interface RunStop extends ChangeSignal {
   /** Aborted when the run must not start more calls. The calls in flight follow `calls` instead. */
   readonly stopped: AbortSignal;
   /** Aborted when the calls in flight must end. */
@@ -38,7 +38,7 @@ export interface RunStop extends Change {
 }
 
 export function createRunStop<Item, Value>({ signal, journal }: BulkSettings<Item, Value>): RunStop {
-  const change = createChange();
+  const change = createChangeSignal();
   const stopping = new AbortController();
   const calls = new AbortController();
   const { signal: stopped } = stopping;

@@ -22,7 +22,7 @@ export type ErrorInRange<Range extends StatusRange, Except, ErrorBody> = ApiErro
 export type OtherError<Documented> = ApiError & { readonly status: OtherStatus<Documented>; readonly body: unknown };
 
 /** The types of the bodies of error responses, by the keys of the responses. */
-type ErrorBodies<R> = { [K in keyof R as ErrorKey<K>]: ErrorContent<R[K]> };
+type ErrorBodiesOf<R> = { [K in keyof R as ErrorKey<K>]: ErrorContent<R[K]> };
 type KeyWithSchema<Bodies> = { [K in keyof Bodies]: unknown extends Bodies[K] ? never : K }[keyof Bodies];
 /** The error of one key. An exact status has priority over a range, and a range has priority over `default`. */
 type ErrorOfKey<K, Keys, ErrorBody> = K extends number
@@ -38,4 +38,4 @@ type ErrorOfBodies<Bodies> = [KeyWithSchema<Bodies>] extends [never]
  * The type of the `error` of an operation, such as `operations['listItems']`: `ApiError`, or a union that `status`
  * narrows if an error has a schema.
  */
-export type OperationError<O> = [O] extends [{ responses: infer R }] ? ErrorOfBodies<ErrorBodies<R>> : ApiError;
+export type OperationError<O> = [O] extends [{ responses: infer R }] ? ErrorOfBodies<ErrorBodiesOf<R>> : ApiError;

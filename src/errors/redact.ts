@@ -16,7 +16,7 @@ const SEARCHED = 12_000;
 const UNKNOWN = '\ufffd';
 
 /** A part of the original text. */
-interface Place {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -24,7 +24,7 @@ interface Place {
 /** A text, decoded or not, and the place of each of its UTF-16 code units in the original text. */
 interface View {
   readonly text: string;
-  readonly places: readonly Place[];
+  readonly places: readonly TextRange[];
 }
 
 /** The parts of a text that an encoding can have written, and the function that decodes one part. */
@@ -65,11 +65,11 @@ const base64Decoder = (bytes: number, before: number): Decoder => [
 ];
 
 /** Returns the part of the original text from the first to the last of some places. */
-const join = (places: readonly Place[]): Place => places.reduce(({ start }, { end }) => ({ start, end }));
+const join = (places: readonly TextRange[]): TextRange => places.reduce(({ start }, { end }) => ({ start, end }));
 
 /** Returns a text without one encoding; an empty array if the encoding does not occur in the text. */
 function decode({ text, places }: View, [encoded, decodePart]: Decoder): View[] {
-  const decodedPlaces: Place[][] = [];
+  const decodedPlaces: TextRange[][] = [];
   let end = 0;
   const decoded = text.replace(encoded, (part, index: number) => {
     const characters = decodePart(part);

@@ -1,4 +1,4 @@
-import type { Pacing, Report } from './pacing.js';
+import type { OnResponse, Pacing } from './pacing.js';
 import { readRateLimit } from './rate-limit.js';
 import { createWaitingLine } from './waiting-line.js';
 
@@ -29,7 +29,7 @@ export function createBrake(): Pacing {
   let sentAt = Number.NEGATIVE_INFINITY;
 
   const gapMs = () => appliedGapMs * 2 ** ((appliedAt - performance.now()) / HALF_LIFE_MS);
-  const createReport = (): Report => {
+  const createReport = (): OnResponse => {
     const appliedBefore = applied;
     return (response) => {
       // Several requests in flight can get a 429. Only the first of these 429s increases the gap.

@@ -21,7 +21,7 @@ export interface Turn {
  *
  * @param delayMs The delay before a retry, in milliseconds. Present after every 429, even if the client does not retry.
  */
-export type Report = (response: Response, delayMs: number | undefined) => void;
+export type OnResponse = (response: Response, delayMs: number | undefined) => void;
 
 /** Decides when the requests of a client are sent: the brake of the client, or the members of a {@link Pacer}. */
 export interface Pacing {
@@ -36,5 +36,5 @@ export interface Pacing {
    *   `undefined` if the wait would exceed the deadline: the client then sends no request and returns the 429.
    * @throws The reason of `turn.deadline.signal` as soon as this signal is aborted.
    */
-  enter(turn: Turn): Report | undefined | Promise<Report | undefined>;
+  enter(turn: Turn): OnResponse | undefined | Promise<OnResponse | undefined>;
 }

@@ -20,7 +20,7 @@ export interface WaitingLine<Sent> {
   removeEarlier(ms: number): void;
 }
 
-interface Waiting<Sent> {
+interface WaitingRequest<Sent> {
   readonly at: number;
   readonly isFirst: boolean;
   readonly deadline: WaitLimit;
@@ -37,7 +37,7 @@ export function createWaitingLine<Sent>(
   waitMs: (at: number, isFirst: boolean) => number,
   send: () => Sent,
 ): WaitingLine<Sent> {
-  let line: Waiting<Sent>[] = [];
+  let line: WaitingRequest<Sent>[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const pick = () => line.find(({ at, isFirst }) => isFirst && at <= performance.now()) ?? line[0];
@@ -63,7 +63,7 @@ export function createWaitingLine<Sent>(
     wait: (deadline, at = 0, isFirst = false) =>
       new Promise((resolve, reject) => {
         const { signal } = deadline;
-        const waiting: Waiting<Sent> = {
+        const waiting: WaitingRequest<Sent> = {
           at,
           isFirst,
           deadline,

@@ -22,7 +22,7 @@ export type CallOutcome =
   | { readonly thrown: string };
 
 /** The result of a call, with the properties that an outcome needs. */
-interface CallResult {
+interface ClientResult {
   readonly data?: unknown;
   readonly error?: (Error & { readonly status: number; readonly body: unknown }) | undefined;
   readonly response: { readonly status: number };
@@ -39,7 +39,7 @@ interface ThrownTokenError extends Error {
  * Waits for a call; returns its outcome in a form that tests can compare, and the error itself, which is `undefined` for
  * a success.
  */
-export async function outcomeOf(call: Promise<CallResult>): Promise<{ outcome: CallOutcome; failure: unknown }> {
+export async function outcomeOf(call: Promise<ClientResult>): Promise<{ outcome: CallOutcome; failure: unknown }> {
   try {
     const { data, error, response } = await call;
     if (error === undefined) return { outcome: { status: response.status, data }, failure: undefined };

@@ -122,12 +122,12 @@ function refusesConnections(port: number): Promise<boolean> {
 }
 
 type Bytes = string | Uint8Array;
-type HeaderFields = Record<string, string>;
+type SentHeaders = Record<string, string>;
 
 const concatBytes = (parts: readonly Bytes[]): Buffer => Buffer.concat(parts.map((part) => Buffer.from(part)));
 
 /** Returns the status line and the header fields of a response, and the empty line after them. */
-export function head(status: number, headers: HeaderFields = {}): string {
+export function head(status: number, headers: SentHeaders = {}): string {
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fields.join('')}\r\n`;
 }
@@ -178,11 +178,11 @@ export const endlessHeaders: Responder = ({ socket }) => {
 };
 
 /** Sends a response with `Content-Length`; the connection stays open. */
-export const respond = (status: number, body: Bytes = '', headers: HeaderFields = {}): Responder =>
+export const respond = (status: number, body: Bytes = '', headers: SentHeaders = {}): Responder =>
   raw(head(status, { 'Content-Length': String(concatBytes([body]).length), ...headers }), body);
 
 /** Sends a value as JSON, with a JSON content type. */
-export const json = (status: number, body: unknown, headers: HeaderFields = {}): Responder =>
+export const json = (status: number, body: unknown, headers: SentHeaders = {}): Responder =>
   respond(status, JSON.stringify(body), { 'Content-Type': 'application/json; charset=utf-8', ...headers });
 
 /** Sends bytes that need not be valid JSON, with a JSON content type. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBrake } from '../../src/rate-limit/brake.ts';
-import type { Report } from '../../src/rate-limit/pacing.ts';
+import type { OnResponse } from '../../src/rate-limit/pacing.ts';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.ts';
 import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { deadlineIn } from '../support/pacing.ts';
@@ -62,7 +62,7 @@ describe('the gap between two requests', () => {
     const { enter } = createBrake();
     const turn = { deadline: deadlineIn(60_000), isBulk: false };
     for (let nth = 0; nth < refusals; nth += 1) {
-      const report = enter({ ...turn, delayMs: undefined, refusals: 0 }) as Report;
+      const report = enter({ ...turn, delayMs: undefined, refusals: 0 }) as OnResponse;
       report(createResponse(429), 0);
     }
     const sentAt: number[] = [];

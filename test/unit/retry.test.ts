@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { clientCredentials } from '../../src/index.ts';
-import type { Pacer, Report, Turn } from '../../src/rate-limit/pacing.ts';
+import type { OnResponse, Pacer, Turn } from '../../src/rate-limit/pacing.ts';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.ts';
 import { advanceUntilSettled, NOW, useFakeTime } from '../support/fake-time.ts';
 import { pacerOf } from '../support/pacing.ts';
@@ -172,10 +172,10 @@ describe('the delay before a retry', () => {
 
 describe('a pacer', () => {
   /** A pacer that lets every request through at once, and records what the client tells it. */
-  function recordingPacer(resendsRefused: boolean): { pacer: Pacer; turns: Turn[]; reports: Parameters<Report>[] } {
+  function recordingPacer(resendsRefused: boolean): { pacer: Pacer; turns: Turn[]; reports: Parameters<OnResponse>[] } {
     const turns: Turn[] = [];
-    const reports: Parameters<Report>[] = [];
-    const enter = (turn: Turn): Report => {
+    const reports: Parameters<OnResponse>[] = [];
+    const enter = (turn: Turn): OnResponse => {
       turns.push(turn);
       return (...report) => void reports.push(report);
     };

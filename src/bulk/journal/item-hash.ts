@@ -1,6 +1,6 @@
 import { isJsonValue } from '../../options/value-checks.js';
 import { stoppedAt } from '../bulk-error.js';
-import type { Entry } from '../item-source.js';
+import type { IndexedItem } from '../item-source.js';
 
 /** Returns the value that identifies an item in the journal: the item, or the result of the option `key`. */
 export type ItemKey<Item> = (item: Item) => unknown;
@@ -14,7 +14,7 @@ const REMEDY =
  *
  * @throws BulkError If the key of the item cannot be hashed, because JSON would lose a part of it.
  */
-export async function hashItem<Item>({ item, index }: Entry<Item>, keyOf: ItemKey<Item>): Promise<string> {
+export async function hashItem<Item>({ item, index }: IndexedItem<Item>, keyOf: ItemKey<Item>): Promise<string> {
   let text: string;
   try {
     const key = keyOf(item);

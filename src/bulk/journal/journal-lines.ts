@@ -1,5 +1,5 @@
 import { BulkError } from '../bulk-error.js';
-import type { Entry } from '../item-source.js';
+import type { IndexedItem } from '../item-source.js';
 import { hashItem, type ItemKey } from './item-hash.js';
 
 /** The start of the first line of every journal. */
@@ -30,11 +30,11 @@ const anotherJob = (name: string, index: number, difference: string) =>
  */
 export async function readLines<Item>(
   { name, read }: Required<Pick<JournalStore, 'name' | 'read'>>,
-  next: () => Promise<Entry<Item> | undefined>,
+  next: () => Promise<IndexedItem<Item> | undefined>,
   keyOf: ItemKey<Item>,
   onFinished: () => void,
-): Promise<Entry<Item>[] | undefined> {
-  const skipped = new Map<number, Entry<Item>>();
+): Promise<IndexedItem<Item>[] | undefined> {
+  const skipped = new Map<number, IndexedItem<Item>>();
   let lines = 0;
   let items = 0;
   for await (const text of read()) {

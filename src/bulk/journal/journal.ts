@@ -2,7 +2,7 @@ import { platformCode } from '../../errors/platform-code.js';
 import { hide, type Opaque } from '../../opaque.js';
 import { rejectOnAbort } from '../../wait.js';
 import { BulkError, isBulkError } from '../bulk-error.js';
-import type { Entry } from '../item-source.js';
+import type { IndexedItem } from '../item-source.js';
 import { inTime, linesInTime, type WaitLimits } from './in-time.js';
 import { hashItem, type ItemKey } from './item-hash.js';
 import { JOURNAL_HEADER, type JournalStore, readLines } from './journal-lines.js';
@@ -13,9 +13,9 @@ export type RecordOutcome = (word: string) => Promise<void>;
 /** A journal while a run uses it. */
 export interface OpenJournal<Item> {
   /** The unfinished items before the last item that an earlier run finished. */
-  readonly unfinished: Entry<Item>[];
+  readonly unfinished: IndexedItem<Item>[];
   /** Prepares the line of an item before its call, because the call could change the item. */
-  prepare(entry: Entry<Item>): Promise<RecordOutcome>;
+  prepare(entry: IndexedItem<Item>): Promise<RecordOutcome>;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface JournalAccess {
    * @throws The reason of the signal as soon as the signal is aborted, even if the store is still reading.
    */
   open<Item>(
-    next: () => Promise<Entry<Item> | undefined>,
+    next: () => Promise<IndexedItem<Item> | undefined>,
     keyOf: ItemKey<Item>,
     onFinished: () => void,
     signal: AbortSignal,
@@ -122,7 +122,7 @@ export function createJournal(store: JournalStore): Journal {
 }
 
 async function prepareLine<Item>(
-  entry: Entry<Item>,
+  entry: IndexedItem<Item>,
   keyOf: ItemKey<Item>,
   add: (line: string) => Promise<void>,
   store: JournalStore,

@@ -1,7 +1,7 @@
 import type { RateLimit } from '../../rate-limit/rate-limit.js';
 
 /** The information of a response about the rate limit. */
-export interface Observation {
+export interface RateObservation {
   /** Whether the response is a 429. */
   readonly isRefused: boolean;
   /** The `X-RateLimit-*` header fields; `undefined` if the response has none. */
@@ -26,5 +26,5 @@ export interface Estimate {
    * @param isDelayed Whether the request had to wait. A higher rate affects only requests that have to wait.
    * @returns The function to call with the response. It returns the milliseconds for which calls pause.
    */
-  send(idleMs: number, isDelayed: boolean): (observation: Observation) => number;
+  send(idleMs: number, isDelayed: boolean): (observation: RateObservation) => number;
 }

@@ -1,5 +1,5 @@
 import { hide } from '../../opaque.js';
-import type { Pacer, Report } from '../../rate-limit/pacing.js';
+import type { OnResponse, Pacer } from '../../rate-limit/pacing.js';
 import { createWaitingLine, type WaitingLine } from '../../rate-limit/waiting-line.js';
 import type { BulkPacing } from './pacer-state.js';
 import { readRateLimitFields } from './rate-limit-fields.js';
@@ -15,7 +15,7 @@ import { createSchedule } from './schedule.js';
 export function createPacer(): Pacer {
   const { estimate, nextMs, pausedMs, send, state, onPause } = createSchedule(() => refused.removeEarlier(pausedMs()));
 
-  const msToSend = (line: WaitingLine<Report>) => (line.size() * 1000) / estimate().callsPerSecond();
+  const msToSend = (line: WaitingLine<OnResponse>) => (line.size() * 1000) / estimate().callsPerSecond();
   // If only 429s show the limit, an interactive call does not wait for the end of a pause, because the tenant already
   // allows some calls again during the pause.
   const interactiveMs = () =>

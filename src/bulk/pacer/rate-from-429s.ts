@@ -1,6 +1,6 @@
 import type { RateLimit } from '../../rate-limit/rate-limit.js';
 import { CUSHION, FIRST_RATE, LOWEST_RATE, MEASURED_CALLS, OVERSHOOT, REFUSED_SHARE } from './constants.js';
-import type { Estimate, Observation } from './estimate.js';
+import type { Estimate, RateObservation } from './estimate.js';
 
 /**
  * Estimates the rate if only 429s show the rate limit. At each 429 the tenant has no call left, so the number of accepted
@@ -49,7 +49,7 @@ export function estimateFrom429s(): Estimate {
   };
 
   /** Updates the estimate after a 429. Returns the milliseconds for which calls pause. */
-  const cut = ({ resetMs, isRequested, rateLimit }: Observation): number => {
+  const cut = ({ resetMs, isRequested, rateLimit }: RateObservation): number => {
     cuts += 1;
     const now = performance.now();
     const measured = (accepted * 1000) / Math.max(now - since, 1);

@@ -15,12 +15,12 @@ const PART = RegExp(`${ITEM}|; *([a-z*][a-z\\d_.*-]*)(?:=(${STRING}|${VALUE}))?`
 const REQUESTS = '"requests"';
 
 /** The parameters of an item, as text. */
-type Parameters = Record<string, string | undefined>;
+type ItemParameters = Record<string, string | undefined>;
 
 /** Reads a list of strings by the strings, with their quotes; returns no string if the list is malformed. */
-function readStrings(list: string | null): Record<string, Parameters> {
-  const items: Record<string, Parameters> = {};
-  let item: Parameters = {};
+function readStrings(list: string | null): Record<string, ItemParameters> {
+  const items: Record<string, ItemParameters> = {};
+  let item: ItemParameters = {};
   // Node.js keeps the white space at the end of a header field.
   const rest = `,${list?.trim()}`.replace(
     PART,
@@ -42,11 +42,11 @@ function readStrings(list: string | null): Record<string, Parameters> {
 export function readRateLimitFields(headers: Headers): RateLimit | undefined {
   const policies = readStrings(headers.get('RateLimit-Policy'));
   const [lowest] = Object.entries(readStrings(headers.get('RateLimit')))
-    .map(([name, item]): Parameters => ({ ...policies[name], ...item }))
+    .map(([name, item]): ItemParameters => ({ ...policies[name], ...item }))
     // Ignore limits that do not count requests, such as a number of bytes.
     .filter(({ r, qu = REQUESTS }) => Number(r) >= 0 && qu === REQUESTS)
     .sort((one, other) => Number(one['r']) - Number(other['r']));
-  const added: Parameters = {
+  const added: ItemParameters = {
     'X-RateLimit-limit': lowest?.['q'],
     'X-RateLimit-remaining': lowest?.['r'],
     'X-RateLimit-reset': lowest?.['t'],

@@ -1,8 +1,8 @@
 import { parseHttpDate } from '../../rate-limit/http-date.js';
-import type { Report } from '../../rate-limit/pacing.js';
+import type { OnResponse } from '../../rate-limit/pacing.js';
 import { resetDelay, retryAfterDelay } from '../../rate-limit/requested-delay.js';
 import { LATE_TIMER_MS } from './constants.js';
-import type { Observation } from './estimate.js';
+import type { RateObservation } from './estimate.js';
 import { createEstimateChoice } from './estimate-choice.js';
 import type { BulkPacing } from './pacer-state.js';
 import { estimateFrom429s } from './rate-from-429s.js';
@@ -13,8 +13,8 @@ const UNKNOWN_RESET_MS = 1000;
 /** Longest pause in milliseconds: one hour. If a response requests a longer one, the pacer sends one call each hour. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** @param delayMs The delay before a retry, in milliseconds, as in `Report`. */
-function observe({ headers, status }: Response, delayMs: number | undefined): Observation {
+/** @param delayMs The delay before a retry, in milliseconds, as in `OnResponse`. */
+function observe({ headers, status }: Response, delayMs: number | undefined): RateObservation {
   const rateLimit = readRateLimitFields(headers);
   // Without a valid `Date`, do not compare dates with the local clock, which can be wrong.
   const now = parseHttpDate(headers.get('Date')) ?? Number.NaN;
@@ -54,7 +54,7 @@ export function createSchedule(onResponse: () => void) {
     return () => pauseCallbacks.delete(callback);
   };
   /** @param isDelayed Whether the request had to wait. */
-  const send = (isDelayed: boolean): Report => {
+  const send = (isDelayed: boolean): OnResponse => {
     const sentAt = performance.now();
     const dueAt = Math.max(nextAt, pausedUntil);
     const isIdle = sentAt - dueAt > LATE_TIMER_MS;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { type Event, type RunPlan, recorded, SIMULATED_RESULTS, simulateRun, type World } from './simulated-runs.ts';
+import { type RunEvent, type RunPlan, recorded, SIMULATED_RESULTS, simulateRun, type World } from './simulated-runs.ts';
 
 /** A fixed seed makes each failure reproducible. */
 const SEED = 20_260_111;
 const TEST_TIMEOUT_MS = 60_000;
 
-const event: fc.Arbitrary<Event> = fc.oneof(
+const event: fc.Arbitrary<RunEvent> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ type: fc.constantFrom('next' as const, 'written' as const) }) },
   {
     weight: 6,

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPacer } from '../../../src/bulk/index.ts';
 import { createManagementClient } from '../../../src/index.ts';
-import type { Report } from '../../../src/rate-limit/pacing.ts';
+import type { OnResponse } from '../../../src/rate-limit/pacing.ts';
 import { apiErrorOf, rejectionOf } from '../../support/expected-errors.ts';
 import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../../support/fake-time.ts';
 import { deadlineIn, pacingOf } from '../../support/pacing.ts';
@@ -30,7 +30,7 @@ type Kind = 'interactive' | 'bulk' | 'refused';
 /** The requests of one pacer, without a client: the test decides when requests enter and which results they report. */
 function createRequests(pacer = pacingOf(createPacer())) {
   const sent: { name: string; at: number }[] = [];
-  const reports = new Map<string, Report>();
+  const reports = new Map<string, OnResponse>();
   /** Adds a request. Returns its name, or `undefined` if the pacer returns the 429 of the previous attempt. */
   const enter = async (
     name: string,

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Observation } from '../../../src/bulk/pacer/estimate.ts';
+import type { RateObservation } from '../../../src/bulk/pacer/estimate.ts';
 import { estimateFrom429s } from '../../../src/bulk/pacer/rate-from-429s.ts';
 import { useFakeTime } from '../../support/fake-time.ts';
 
-const ACCEPTED: Observation = { isRefused: false, rateLimit: undefined, resetMs: 1000 };
-const REFUSED: Observation = { isRefused: true, rateLimit: undefined, resetMs: 60_000 };
+const ACCEPTED: RateObservation = { isRefused: false, rateLimit: undefined, resetMs: 1000 };
+const REFUSED: RateObservation = { isRefused: true, rateLimit: undefined, resetMs: 60_000 };
 /** Number of accepted calls for which the estimate holds its rate if each attempt at a higher rate costs one 429. */
 const HELD = 100;
 

@@ -4,7 +4,7 @@ import { type BulkProgress, bulk, createJournal, type JournalStore } from '../..
 import { networkError } from './job-fakes.ts';
 
 /** An event of a simulated run. */
-export type Event =
+export type RunEvent =
   | { readonly type: 'next' | 'written' | 'clock' }
   | { readonly type: 'settle'; readonly nth: number; readonly result: SimulatedResult }
   /** The disk is full: only `bytes` bytes of the line that is being added are written. */
@@ -33,7 +33,7 @@ export interface RunPlan {
   readonly concurrency: number;
   readonly isAsync: boolean;
   readonly resend: boolean;
-  readonly events: readonly Event[];
+  readonly events: readonly RunEvent[];
   readonly end: End;
 }
 
@@ -48,7 +48,7 @@ export interface World {
   readonly violations: string[];
 }
 
-interface Call {
+interface SimulatedCall {
   readonly index: number;
   readonly settle: (result: SimulatedResult) => void;
 }
@@ -63,7 +63,7 @@ const turn = () => new Promise(setImmediate);
 export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
   const { concurrency, end } = plan;
   const controller = new AbortController();
-  const calls: Call[] = [];
+  const calls: SimulatedCall[] = [];
   /** Calls that failed or stopped the run. */
   const unfinished = new Set<number>();
   let isCrashed = false;
@@ -114,7 +114,7 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
       sentInRun.push(index);
       check(!finishedBefore.has(index), 'an item that an earlier run finished is not sent');
       check(!signal.aborted, 'no call is started after an abort');
-      const call: Call = {
+      const call: SimulatedCall = {
         index,
         settle: (result) => {
           calls.splice(calls.indexOf(call), 1);

@@ -1,4 +1,3 @@
-/** The kinds of opaque objects. */
 type OpaqueKind = 'Pacer' | 'Journal' | 'TokenCache';
 
 /** An object whose members only this package can use. Another copy of this package in the program can use them too. */
@@ -13,7 +12,6 @@ export interface Opaque<K extends OpaqueKind> {
  */
 const symbolOf = (kind: OpaqueKind) => Symbol.for(`tenant-management-client ${kind} 2`);
 
-/** Hides members in an opaque object. */
 export const hide = <K extends OpaqueKind>(kind: K, members: object): Opaque<K> =>
   Object.defineProperties(Object.create(null), {
     [Symbol.toStringTag]: { value: kind },

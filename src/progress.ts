@@ -5,7 +5,6 @@ import type { FailedCall } from './errors/management-error.js';
 export interface CallProgress extends FailedCall, Pick<NetworkError, 'during'> {
   /** Number of 429s after which the call waited for the pacer or the brake again. */
   readonly refusals: number;
-  /** The current activity. */
   readonly activity: Activity;
   /** The access token that was sent last. */
   readonly token: string | undefined;

@@ -234,7 +234,6 @@ async function send(
   return response;
 }
 
-/** Returns how many retries a call has used up. */
 function retriesUsed({ progress: { attempts, refusals }, pacer }: SendContext): number {
   return attempts - 1 - (pacer?.resendsRefused ? refusals : 0);
 }

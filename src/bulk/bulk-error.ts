@@ -50,7 +50,6 @@ export class BulkError extends ManagementError implements ItemCounts {
 export const isBulkError = (error: unknown): error is BulkError =>
   isManagementError(error) && Object(error).name === 'BulkError';
 
-/** Sets the numbers of the items when the run has ended. */
 export const withCounts = (error: BulkError, counts: ItemCounts): BulkError => Object.assign(error, counts);
 
 /** @param index Position of the item that stopped the run; `undefined` if the error is not of an item. */

@@ -78,7 +78,6 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
   onProgress?: ((progress: BulkProgress) => unknown) | undefined;
 }
 
-/** The checked options. */
 export interface BulkSettings<Item, Value> {
   readonly pacer: BulkPacing | undefined;
   readonly concurrency: number;

@@ -2,7 +2,6 @@
 export interface ChangeSignal {
   /** Wakes all waiting loops, so that each loop checks its condition again. */
   notify(): void;
-  /** Waits until a condition is true. */
   until(condition: () => boolean): Promise<void>;
 }
 

@@ -6,7 +6,6 @@ import type { ProgressReports } from './progress-reports.js';
 import type { RunStop } from './run-stop.js';
 import type { TenantWatch } from './tenant-watch.js';
 
-/** The calls of a run. */
 export interface ItemCalls<Item, Value> {
   /** The results that are not yet yielded. */
   readonly ended: BulkResult<Item, Value>[];
@@ -27,7 +26,6 @@ export function createItemCalls<Item, Value>(
 ): ItemCalls<Item, Value> {
   const ended: BulkResult<Item, Value>[] = [];
   let inFlight = 0;
-  /** Number of calls that have started. */
   let started = 0;
 
   const endItem = (result: BulkResult<Item, Value>) => {

@@ -8,7 +8,6 @@ import type { RunStop } from './run-stop.js';
 /** Largest number of items that wait for another call. It limits the memory of a job with millions of items. */
 const MOST_WAITING = 1_000;
 
-/** An item that can be called. */
 export interface Callable<Item, Value> {
   readonly entry: IndexedItem<Item>;
   readonly recordOutcome: RecordOutcome | undefined;
@@ -35,7 +34,6 @@ export interface ItemQueue<Item, Value> {
   read(): Promise<void>;
   /** Whether all items of the input were read. */
   isInputOver(): boolean;
-  /** Number of items that wait for another call. */
   count(): number;
   /** Removes and returns the next waiting item, because the run has stopped. */
   takeWaiting(): WaitingItem<Item, Value> | undefined;

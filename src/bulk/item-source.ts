@@ -39,7 +39,6 @@ export function checkItems(items: unknown): void {
   }
 }
 
-/** Returns the number of items if the input has a `length` or a `size`. */
 export function countItems(items: object): number | undefined {
   const { length, size } = items as { length?: unknown; size?: unknown };
   return [length, size].find((count) => typeof count === 'number');
@@ -48,7 +47,6 @@ export function countItems(items: object): number | undefined {
 const itemsError = (cause: unknown) =>
   stoppedAt(undefined, 'the iterable of the items threw an error; see the cause of this error', cause);
 
-/** Opens an input. */
 export function openItems<Item>(items: Items<Item>, signal: AbortSignal): ItemSource<Item> {
   let iterator: Iterator<Item> | AsyncIterator<Item> | undefined;
   let index = 0;

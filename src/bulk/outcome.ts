@@ -51,7 +51,6 @@ function isTokenEndpointDown(error: unknown): boolean {
 export const isOfEveryCall = (error: unknown): boolean =>
   STATUSES_OF_EVERY_CALL.includes(Number(factsOf(error).status));
 
-/** Whether the request of a failed call was never sent. */
 export function isUnsent(error: unknown): boolean {
   const { attempts, during, name } = factsOf(error);
   // If the token request failed, `attempts` counts the token requests.
@@ -114,7 +113,6 @@ export function isRepeatable(error: unknown): boolean {
   return !isUsable(error) && typeof method === 'string' && (isIdempotent(method) || maybePerformed === 0);
 }
 
-/** Whether the tenant refused a call because of its rate limit. */
 export const isRefused = (error: unknown): boolean => factsOf(error).status === 429;
 
 /**

@@ -28,9 +28,7 @@ export interface BulkProgress extends Omit<ItemCounts, 'unfinished'> {
 export interface ProgressCounter {
   /** Counts an item that an earlier run finished. */
   resume(): void;
-  /** Starts to measure the speed. */
   start(): void;
-  /** Counts an item of this run. */
   add(outcome: ItemOutcome): void;
   progress(): Omit<BulkProgress, 'pausedMs' | 'waiting' | 'outage'>;
   /** Returns the numbers for the error of the run. Before `start`, it is not known how many items earlier runs finished. */

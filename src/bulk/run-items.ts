@@ -85,7 +85,6 @@ async function startCalls<Item, Value>(
   calls: ItemCalls<Item, Value>,
   progress: ProgressReports,
 ): Promise<void> {
-  /** Counts the time of a wait. */
   const counted = async (countsPauses: boolean, wait: () => Promise<void>) => {
     const endWait = timer.begin(countsPauses);
     await wait().finally(endWait);

@@ -92,7 +92,6 @@ export function createRunStop<Item, Value>({ signal, journal }: BulkSettings<Ite
   };
 }
 
-/** Creates the error of a run that stops because nothing works. */
 function giveUpError({ code, reason, cause }: GiveUp, counts: ItemCounts, hasJournal: boolean): BulkError {
   const { finished, missing, failed, unfinished = 'an unknown number' } = counts;
   const next = hasJournal

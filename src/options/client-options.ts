@@ -137,7 +137,6 @@ function urlOfTenant(tenantDomain: unknown): string {
   return serverUrl.replace(/{.*?}/, tenantDomain);
 }
 
-/** Checks the limits. */
 function readLimits(options: { readonly [Limit in keyof CallLimits]?: unknown }, defaults: CallLimits): CallLimits {
   const { timeout = defaults.timeout, attemptTimeout, retry = defaults.retry } = options;
   const limits = {

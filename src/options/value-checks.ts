@@ -67,7 +67,6 @@ export function wholeNumber(name: string, value: unknown, min: number, unit = ''
   throw new TypeError(`${name} must be a whole number${unit} from ${min} to ${LONGEST_TIMER_MS}`);
 }
 
-/** Whether a value can be sent as a bearer token. */
 export const isBearerToken = (value: unknown): value is string => typeof value === 'string' && BEARER_TOKEN.test(value);
 
 /**

@@ -86,7 +86,6 @@ export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
   };
 }
 
-/** Reads and checks the options. */
 function readKeyOptions(options: PrivateKeyJwtOptions) {
   const names = ['key', 'alg', 'keyId', 'audience'];
   const { key, alg, keyId, audience } = readOptions('the options of privateKeyJwt', options, names);

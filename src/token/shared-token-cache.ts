@@ -15,11 +15,9 @@ export interface TokenLookups {
   read(lookup: Omit<TokenLookup, 'request'>): Promise<Token | undefined>;
 }
 
-/** The arguments of {@link TokenLookups.obtain}. */
 export interface TokenLookup extends Pick<TokenCall, 'rejected' | 'signal' | 'timeout'> {
   /** Key of the token in the store; it contains the token URL, the audience and the client id. */
   readonly key: string;
-  /** Requests a token from the token endpoint. */
   readonly request: () => Promise<Token>;
 }
 

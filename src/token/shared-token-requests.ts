@@ -21,7 +21,6 @@ export interface Token {
   readonly freshUntil: number;
 }
 
-/** A call that needs a token. */
 export type TokenCall = Required<Pick<TokenRequest, 'signal' | 'timeout' | 'attemptTimeout' | 'rejected'>>;
 
 /** A token request, with the settings of the call that started it. Its `timeout` is the time that the call then had. */
@@ -29,7 +28,6 @@ export interface StartedRequest extends Omit<TokenCall, 'signal'> {
   readonly deadline: Deadline;
 }
 
-/** A call that waits for a token. */
 interface WaitingCall extends TokenCall {
   /** Time when the call times out, in milliseconds of `performance.now()`. */
   readonly end: number;
@@ -41,9 +39,7 @@ interface WaitingCall extends TokenCall {
   readonly settle: (result: Token | Promise<Token>) => void;
 }
 
-/** A token request in flight. */
 interface RequestInFlight {
-  /** The call that started the request. */
   readonly starter: WaitingCall;
   /** Time when the request started, in milliseconds of `performance.now()`. */
   readonly startedAt: number;

@@ -4,7 +4,6 @@ import { withoutPrototype } from '../options/members.js';
 import { isBearerToken } from '../options/value-checks.js';
 import { TokenError, type TokenErrorTexts } from './token-error.js';
 
-/** An access token and its lifetime. */
 export interface IssuedToken {
   readonly token: string;
   readonly lifetimeMs: number;

@@ -6,7 +6,6 @@ import { type JournalLock, lockJournal } from './journal-lock.js';
 
 /** Only the owner of the file may read and write it, because a hash does not hide an item that can be guessed. */
 const PRIVATE = 0o600;
-/** Number of bytes that are read at once. */
 const CHUNK_BYTES = 65_536;
 /** The permission bits of the group and of other users. */
 const OTHERS = 0o077;

@@ -2,7 +2,6 @@ import type { RateLimit } from '../../rate-limit/rate-limit.js';
 
 /** The information of a response about the rate limit. */
 export interface RateObservation {
-  /** Whether the response is a 429. */
   readonly isRefused: boolean;
   /** The `X-RateLimit-*` header fields; `undefined` if the response has none. */
   readonly rateLimit: RateLimit | undefined;
@@ -12,7 +11,6 @@ export interface RateObservation {
   readonly isRequested?: boolean;
 }
 
-/** An estimate of the rate at which a pacer can start calls. */
 export interface Estimate {
   /** The limit on which the estimate is based; `undefined` if only 429s show the limit. */
   readonly limit?: number;

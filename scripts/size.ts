@@ -29,7 +29,7 @@ export const PROGRAMS: readonly [Program, Program] = [
   },
   {
     name: 'client with clientCredentials and a secret',
-    limit: 14_500,
+    limit: 14_600,
     source: `import { clientCredentials, createManagementClient } from 'tenant-management-client';
       const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth });`,
@@ -47,7 +47,7 @@ const BULK: Pick<Program, 'name' | 'source'> = {
 };
 
 /** Largest number of bytes that a pacer and `bulk` add to a bundle that contains the client. */
-const BULK_BYTES = 6600;
+const BULK_BYTES = 6730;
 
 /** Without these paths, esbuild would bundle the code that is generated from the document of the project. */
 const paths = {

@@ -177,15 +177,19 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
     );
   };
 
-  readNext();
-  await turn();
-  for (const event of plan.events) {
-    if (isOver) break;
+  const perform = (event: RunEvent): void => {
     if (event.type === 'next') readNext();
     if (event.type === 'written') finishWriting();
     if (event.type === 'full') failWriting(event.bytes);
     if (event.type === 'settle') calls[event.nth % calls.length]?.settle(event.result);
     if (event.type === 'clock') vi.spyOn(performance, 'now').mockReturnValue((sentInRun.length * 7919) % 104_729);
+  };
+
+  readNext();
+  await turn();
+  for (const event of plan.events) {
+    if (isOver) break;
+    perform(event);
     await turn();
     // While a run reads the journal, it also keeps the items that the journal has skipped.
     // With `resend`, further items wait for another call.

@@ -4,9 +4,9 @@ import { inspect } from 'node:util';
 import { deriveOperations, listOperations } from 'tools-document/operations';
 import type { OpenApiDocument } from 'tools-document/read';
 import { expect, test } from 'vitest';
+import { callOperation } from '../src/suite/operation-call.ts';
 import { contractTests } from '../src/suite/suite.ts';
 import type { ContractTarget } from '../src/suite/target.ts';
-import { callOperation } from '../src/suite/tested-client.ts';
 import { recordedCall } from './recorded-call.ts';
 
 const documentWith = (content: Readonly<Record<string, object>>): OpenApiDocument => ({

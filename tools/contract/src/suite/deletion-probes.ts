@@ -6,9 +6,10 @@ import type { LiveTenant } from '../live/tenant.ts';
 import type { RecordedCall } from '../recorder.ts';
 import { pathWith } from '../request-parts.ts';
 import { type ContractTest, FollowUp, goneRule, type JudgedCall, judgeCall, type Observe } from './call-rules.ts';
+import { callOperation } from './operation-call.ts';
 import type { ProbedCall } from './probes.ts';
 import { pathParameters, type Sequence } from './sequences.ts';
-import { callOperation, type TestedClient } from './tested-client.ts';
+import type { TestedClient } from './tested-client.ts';
 
 /** Header fields with which frameworks replace the method of a request. */
 const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];

@@ -14,9 +14,10 @@ import {
 } from './call-rules.ts';
 import { acceptsBody, type DocumentedResponse, documentedResponses, responseFor } from './documented-responses.ts';
 import type { Failures } from './failures.ts';
+import { callOperation } from './operation-call.ts';
 import { expectNoViolation } from './prism-violations.ts';
 import type { ContractTarget, TargetSituation } from './target.ts';
-import { type ClientResult, callOperation, type ErrorClass } from './tested-client.ts';
+import type { ClientResult, ErrorClass } from './tested-client.ts';
 
 interface TestedOperation {
   readonly document: OpenApiDocument;

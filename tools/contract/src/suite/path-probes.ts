@@ -12,8 +12,9 @@ import {
   type Observe,
   probeTest,
 } from './call-rules.ts';
+import { callOperation } from './operation-call.ts';
 import type { ProbedCall } from './probes.ts';
-import { callOperation, type TestedClient } from './tested-client.ts';
+import type { TestedClient } from './tested-client.ts';
 
 interface ProbeClients {
   /** The document does not describe most of these calls, so the report does not contain them. */

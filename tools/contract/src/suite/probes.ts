@@ -13,7 +13,8 @@ import { joined } from '../../../../common/formatting.ts';
 import type { ClientFetch } from '../recorder.ts';
 import { pathWith } from '../request-parts.ts';
 import { type ContractTest, documentShows, NO_SERVER_ERROR_TITLE, type Observe, probeTest } from './call-rules.ts';
-import { callOperation, type TestedClient } from './tested-client.ts';
+import { callOperation } from './operation-call.ts';
+import type { TestedClient } from './tested-client.ts';
 
 /** A valid call of an operation. */
 export interface ProbedCall {

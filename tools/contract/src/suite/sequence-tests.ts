@@ -13,6 +13,7 @@ import {
   type Observe,
 } from './call-rules.ts';
 import { createFailures } from './failures.ts';
+import { callOperation } from './operation-call.ts';
 import {
   changeBody,
   cursorParameters,
@@ -25,7 +26,7 @@ import {
   shownFields,
 } from './sequences.ts';
 import type { ContractTarget } from './target.ts';
-import { callOperation, type TestedClient } from './tested-client.ts';
+import type { TestedClient } from './tested-client.ts';
 
 const ajv = createAjv();
 

@@ -43,11 +43,18 @@ const ok = (body: unknown): SandboxResponse => ({ status: 200, body });
 const created = (body: unknown): SandboxResponse => ({ status: 201, body });
 const notFound = (what: string): SandboxResponse => apiFailure({ status: 404, message: `No such ${what}` });
 
+/** Throws if a request has a parameter or a body. If both were ignored, a misspelt filter could delete everything. */
+function rejectInput({ query, body }: ControlCall): void {
+  const [name] = [...query.keys(), ...Object.keys(body)];
+  if (name !== undefined) throw new TypeError(`this request has no parameters and no body; remove "${name}"`);
+}
+
 /** Creates a handler that responds with 204 after an effect. */
 const doing =
-  (effect: (call: ControlCall) => void): Handler =>
+  (effect: () => void): Handler =>
   (call) => {
-    effect(call);
+    rejectInput(call);
+    effect();
     return NO_CONTENT;
   };
 
@@ -65,7 +72,12 @@ export const createHandlers = (options: HandlerOptions): Handlers => ({
     POST: async ({ body }) => created({ token: await options.issueToken(body) }),
     DELETE: doing(() => options.revokeTokens()),
   },
-  keys: { POST: async () => created({ kid: await options.rotateKey() }) },
+  keys: {
+    POST: async (call) => {
+      rejectInput(call);
+      return created({ kid: await options.rotateKey() });
+    },
+  },
 });
 
 function resourceHandlers(state: HandlerOptions['state']): Handlers {

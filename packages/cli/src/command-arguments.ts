@@ -46,7 +46,7 @@ export interface CommandArguments {
   readonly options: Options;
 }
 
-/** Matches names that users may try as an option for a secret. CommandArguments are visible to other users of the machine. */
+/** Matches names that users may try as an option for a secret. Arguments are visible to other users of the machine. */
 const SECRET_OPTION = /^--?(?:client-?)?(?:secret|password|assertion|(?:access-?)?token|(?:private-?)?key)$/i;
 
 /** Largest valid number of calls in flight: more than any rate limit allows. */

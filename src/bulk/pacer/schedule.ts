@@ -30,9 +30,9 @@ function observe({ headers, status }: Response, delayMs: number | undefined): Ra
 /**
  * Creates the schedule of the next calls: when they can be sent, by the estimate of the rate and the pauses.
  *
- * @param onResponse Called after each response that can make the pause longer.
+ * @param afterResponse Called after each response.
  */
-export function createSchedule(onResponse: () => void) {
+export function createSchedule(afterResponse: () => void) {
   let estimate = estimateFrom429s();
   const chooseEstimate = createEstimateChoice();
   /** Time of the next call, at even intervals. */
@@ -70,7 +70,7 @@ export function createSchedule(onResponse: () => void) {
       const until = performance.now() + Math.min(pauseMs, LONGEST_PAUSE_MS);
       const isLonger = pauseMs > 0 && until > pausedUntil;
       pausedUntil = Math.max(pausedUntil, until);
-      onResponse();
+      afterResponse();
       if (isLonger) for (const callback of pauseCallbacks) callback();
       if (response.ok) estimate = chooseEstimate(estimate, observation.rateLimit);
     };

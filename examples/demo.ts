@@ -2,7 +2,7 @@
 import { ApiError, clientCredentials, createManagementClient, type Fetch, unwrap } from 'tenant-management-client';
 import { catalogue } from 'tenant-management-client/catalogue';
 import { type Sandbox, type Scope, startSandbox } from 'tenant-management-sandbox';
-import { compareWithDocument, createRecorder, driftReport } from 'tools-contract';
+import { compareWithDocument, comparisonReport, createRecorder } from 'tools-contract';
 import { findApi, readDocument } from 'tools-document/read';
 import { fail } from '../scripts/process/run-script.ts';
 import { describeOperations } from './operation-list.ts';
@@ -111,7 +111,7 @@ async function violateContract(sandbox: Sandbox): Promise<void> {
   await step(
     'Compare the response with the document, as `npm run verify -- --target live` does for a tenant',
     async () => {
-      const report = driftReport(compareWithDocument(document, recorder.calls));
+      const report = comparisonReport(compareWithDocument(document, recorder.calls));
       const table = report.split('\n').filter((line) => line.startsWith('|'));
       const violation = table.find((row) => row.includes('schema violation'));
       if (violation === undefined) throw new Error('Expected a schema violation; the contract check reported none.');

@@ -1,15 +1,6 @@
 import { hasMembers, type JsonObject, type Parameter } from 'tools-document/read';
-import { createAjv, type ResolveNode } from 'tools-document/validation';
-
-interface RuleContext {
-  readonly location: NodeLocation;
-  report(problem: { message: string; location: NodeLocation }): void;
-  readonly resolve: ResolveNode;
-}
-interface NodeLocation {
-  child(name: string | readonly string[]): NodeLocation;
-  key(): NodeLocation;
-}
+import { createAjv } from 'tools-document/validation';
+import type { RuleContext } from './rule-context.ts';
 
 const ajv = createAjv({ validateSchema: false });
 

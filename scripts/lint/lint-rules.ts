@@ -4,15 +4,7 @@
 import { requiredScopes } from 'tools-document/operations';
 import { hasMembers, memberOf, type OpenApiDocument, type OperationObject } from 'tools-document/read';
 import { checkedFormat, DATE_TIME, type ResolveNode, undeclaredFields } from 'tools-document/validation';
-
-interface RuleContext {
-  readonly location: { child(name: string | readonly (string | number)[]): NodeLocation };
-  report(problem: { message: string; location?: NodeLocation }): void;
-  readonly resolve: ResolveNode;
-  /** The node that contains the visited node. */
-  readonly parent: object;
-}
-type NodeLocation = { readonly pointer: string };
+import type { RuleContext } from './rule-context.ts';
 
 /** Subjects that `x-not-shown` can list. A node that lists a subject is exempt from the rule for that subject. */
 const NOT_SHOWN = {

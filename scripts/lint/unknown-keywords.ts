@@ -1,12 +1,7 @@
 import { isObject } from 'tools-document/read';
 import { createAjv } from 'tools-document/validation';
 import { closestName, didYouMean } from '../../common/closest-name.ts';
-
-interface RuleContext {
-  readonly type: { readonly name: string; readonly properties: object; readonly extensionsPrefix?: string };
-  readonly location: { child(keys: readonly string[]): { key(): object } };
-  report(problem: { message: string; location: object }): void;
-}
+import type { NodeLocation, RuleContext } from './rule-context.ts';
 
 /** The extensions that the tools of this project read. */
 const EXTENSIONS = [
@@ -44,7 +39,7 @@ export const unknownKeywords = () => {
   const reportMisspelt = (node: unknown, { type, location, report }: RuleContext): void => {
     // Without this property, the type is a map, whose keys are names.
     if (type.extensionsPrefix === undefined || !isObject(node)) return;
-    const check = (kind: string, name: string, closest: string | undefined, place: object) => {
+    const check = (kind: string, name: string, closest: string | undefined, place: NodeLocation) => {
       if (closest === undefined || closest === name) return;
       const message = `The ${kind} "${name}" is unknown, so tools ignore it; did you mean "${closest}"?`;
       report({ message, location: place });

@@ -97,7 +97,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     slot.requests.set(fetch, shares);
     const share =
       shares.get(clientHeaders) ??
-      shareTokenRequests(
+      shareInSlot(
         slot,
         key,
         { ...grant, headers: { ...readHeaders('headers', clientHeaders), ...settings.headers } },
@@ -152,7 +152,7 @@ function tokenInSlot(slot: TokenSlot, rejected: string | undefined): string | un
 }
 
 /** Returns a function that shares token requests among the calls that use the same slot and the same `fetch`. */
-function shareTokenRequests(
+function shareInSlot(
   slot: TokenSlot,
   key: string,
   grant: ClientCredentialsGrant,

@@ -28,7 +28,7 @@ const anotherJob = (name: string, index: number, difference: string) =>
  * @returns The unfinished items before the last finished item; `undefined` if the journal is new.
  * @throws BulkError If the journal is damaged or belongs to another job.
  */
-export async function readLines<Item>(
+export async function readUnfinished<Item>(
   { name, read }: Required<Pick<JournalStore, 'name' | 'read'>>,
   next: () => Promise<IndexedItem<Item> | undefined>,
   keyOf: ItemKey<Item>,

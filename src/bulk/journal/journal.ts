@@ -5,7 +5,7 @@ import { BulkError, isBulkError } from '../bulk-error.js';
 import type { IndexedItem } from '../item-source.js';
 import { inTime, linesInTime, type WaitLimits } from './in-time.js';
 import { hashItem, type ItemKey } from './item-hash.js';
-import { JOURNAL_HEADER, type JournalStore, readLines } from './journal-lines.js';
+import { JOURNAL_HEADER, type JournalStore, readUnfinished } from './journal-lines.js';
 
 /** Records the outcome of one item, with the word that `journalWord` returns. */
 export type RecordOutcome = (word: string) => Promise<void>;
@@ -93,7 +93,7 @@ export function createJournal(store: JournalStore): Journal {
     };
     try {
       const read = () => linesInTime(store.read(), limits);
-      const unfinished = await readLines({ name: store.name ?? 'the journal', read }, next, keyOf, onFinished);
+      const unfinished = await readUnfinished({ name: store.name ?? 'the journal', read }, next, keyOf, onFinished);
       signal.throwIfAborted();
       if (unfinished === undefined) {
         await add(JOURNAL_HEADER).catch((cause) => {

@@ -1,8 +1,8 @@
 export { compareWithDocument } from './call-comparison.ts';
+export { comparisonReport } from './comparison-report.ts';
 export { ARGUMENTS_HELP } from './contract-arguments.ts';
 export { readReport, reportFile } from './contract-report.ts';
 export { coverageTable, requireFullCoverage } from './document-coverage.ts';
-export { driftReport } from './drift-report.ts';
 export type { LiveTenant } from './live/tenant.ts';
 export { createRecorder } from './recorder.ts';
 export { runContract } from './run-contract.ts';

@@ -6,7 +6,7 @@ import type { CliOptions } from 'vitest/node';
 import { groupBy } from '../../../common/group-by.ts';
 import { type ContractArguments, readArguments } from './contract-arguments.ts';
 import { reportFile } from './contract-report.ts';
-import { planLines, planLiveCalls } from './live/call-plan.ts';
+import { livePlanLines, planLiveCalls } from './live/call-plan.ts';
 import type { Variables } from './live/tenant.ts';
 
 /** The result of a run of the contract suite. */
@@ -110,7 +110,7 @@ function printPlan(document: OpenApiDocument, { tenant, operations }: ContractAr
   console.log(`Calls the live tenant ${baseUrl} as client ${client.clientId},`);
   console.log(`with tokens of ${tokenUrl}${audience === undefined ? '' : ` for the audience ${audience}`}:`);
   const calls = planLiveCalls(document, ids).filter(({ entry }) => operations?.includes(entry.id) ?? true);
-  for (const line of planLines(calls)) console.log(line);
+  for (const line of livePlanLines(calls)) console.log(line);
   if (withoutScopes !== undefined)
     console.log(`  each operation above also as client ${withoutScopes.clientId}, without scopes`);
   if (isDisposable) {

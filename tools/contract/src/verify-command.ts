@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { comparisonReport } from './comparison-report.ts';
 import { readReport } from './contract-report.ts';
-import { driftReport } from './drift-report.ts';
 import type { ContractRun } from './run-contract.ts';
 
 const LEVELS = ['failures', 'differences'] as const;
@@ -59,7 +59,7 @@ export async function verify(
       cause,
     });
   });
-  const text = driftReport(comparison);
+  const text = comparisonReport(comparison);
   await writeFile(file, `${text}\n`);
   console.log(`\nDifferences between the target and the document (also in reports/drift.md):\n\n${text}`);
   return failOn === 'differences' && comparison.differences.some(({ isOpen }) => !isOpen) ? 1 : status;

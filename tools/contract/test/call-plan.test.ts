@@ -5,7 +5,7 @@ import type { OpenApiDocument, OperationObject, Parameter } from 'tools-document
 import { describe, expect, test } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import { readArguments } from '../src/contract-arguments.ts';
-import { planLines, planLiveCalls } from '../src/live/call-plan.ts';
+import { livePlanLines, planLiveCalls } from '../src/live/call-plan.ts';
 
 const inPath = (name: string): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } });
 const operation = (operationId: string, more: Partial<OperationObject> = {}): OperationObject => ({
@@ -49,7 +49,7 @@ const CONTRACT = { document, aliases: { books: 'books' } };
 /** Returns the lines of the plan for the arguments of the command line. */
 async function planOf(args: string[] = [], variables: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const { tenant } = await readArguments(['--target', 'live', ...args], { ...VARIABLES, ...variables }, CONTRACT);
-  return planLines(planLiveCalls(document, tenant?.ids ?? {}));
+  return livePlanLines(planLiveCalls(document, tenant?.ids ?? {}));
 }
 
 const isCalled = (line: string): boolean => !line.includes(': not called: ');
@@ -106,7 +106,7 @@ test('--allow-changes with an id sends the sample body of the document to that i
 test('the plan warns that DELETE of a collection deletes all items of the collection', () => {
   const paths = { '/books/{book_id}/pages': { parameters: [inPath('book_id')], delete: operation('delete_pages') } };
   const ids = { delete_pages: { values: { book_id: 'b1' }, source: '--id delete_pages' } };
-  expect(planLines(planLiveCalls({ ...document, paths }, ids))).toEqual([
+  expect(livePlanLines(planLiveCalls({ ...document, paths }, ids))).toEqual([
     '  DELETE /books/b1/pages: DELETES ALL ITEMS OF THE COLLECTION, after calls with invalid tokens and GETs with fields such as X-HTTP-Method-Override',
   ]);
 });
@@ -131,7 +131,7 @@ describe('planLiveCalls()', () => {
   ])('does not call an operation with %j, because %s', (more, reason) => {
     const calls = planned(more);
     expect(calls.map(({ init }) => init)).toEqual([undefined]);
-    expect(planLines(calls)).toEqual([`  GET /events: not called: ${reason}`]);
+    expect(livePlanLines(calls)).toEqual([`  GET /events: not called: ${reason}`]);
   });
 
   test.each<[string, Partial<OperationObject>]>([
@@ -147,7 +147,7 @@ test('the plan of a large document has one line with the number of operations th
   const paths = Object.fromEntries(
     Array.from({ length: 31 }, (_, index) => [`/books/{id}/part-${index}`, { put: operation(`put_${index}`) }]),
   );
-  expect(planLines(planLiveCalls({ ...document, paths }, {}))).toEqual([
+  expect(livePlanLines(planLiveCalls({ ...document, paths }, {}))).toEqual([
     '  31 other operations: not called, because no ids were passed for them, or because the suite cannot call them',
   ]);
 });

@@ -16,7 +16,7 @@ export interface JobItem {
 }
 
 /** Calls of one operation, and what receives their results. */
-export interface ItemCalls {
+export interface CallItemsOptions {
   readonly operation: CommandOperation;
   readonly items: readonly JobItem[];
   readonly isDryRun: boolean;
@@ -46,14 +46,14 @@ export interface Stop {
 }
 
 /** Calls the operation for each item. Returns why the job stopped, or `undefined` if it reached its last item. */
-export async function callItems(calls: ItemCalls): Promise<Stop | undefined> {
+export async function callItems(calls: CallItemsOptions): Promise<Stop | undefined> {
   const { operation, items, isDryRun, pacer, concurrency, journal, giveUpAfter, tenant, onProgress } = calls;
   let inFlight = 0;
   const { signal, onCallEnd, close } = delaySignal(calls.signal, () => inFlight === 0);
   const interrupted = { exitStatus: EXIT.interrupted, reason: 'interrupted' };
   let isStarted = false;
   let hasResult = false;
-  const call: ItemCalls['call'] = async (item, options) => {
+  const call: CallItemsOptions['call'] = async (item, options) => {
     // Throw, so that `bulk` ends the job after the calls in flight. A `return` from the loop would lose their results.
     if (calls.signal.aborted) throw new Error('the job has stopped');
     isStarted = true;
@@ -100,7 +100,7 @@ const GAVE_UP = {
 };
 
 /** Returns why an error stopped a job. Throws other errors. */
-function stopOf(error: unknown, calls: ItemCalls, isStarted: boolean, hasResult: boolean): Stop {
+function stopOf(error: unknown, calls: CallItemsOptions, isStarted: boolean, hasResult: boolean): Stop {
   if (!isBulkError(error)) throw error;
   const { cause, code } = error;
   if (code !== 'stopped') {

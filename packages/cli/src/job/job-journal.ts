@@ -3,7 +3,7 @@ import { access, constants, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
-import { isBulkError, JOURNAL_HEADER, readLines } from 'tenant-management-client/internal';
+import { isBulkError, JOURNAL_HEADER, readUnfinished } from 'tenant-management-client/internal';
 import { type CommandContext, userFolder } from '../command-context.js';
 import { UsageError } from '../exit-status.js';
 import type { JobItem } from './call-items.js';
@@ -112,7 +112,7 @@ async function readFinished(file: string, items: readonly JobItem[], isLimited: 
   };
   const next = async () => entries.next().value;
   try {
-    const remaining = (await readLines(store, next, (item) => item, onFinished)) ?? [];
+    const remaining = (await readUnfinished(store, next, (item) => item, onFinished)) ?? [];
     return {
       done,
       remaining: [...remaining, ...entries].map(({ item }) => item),

@@ -1,12 +1,12 @@
 import { countAttempts } from 'tenant-management-client/internal';
 import { idOf } from '../input/read-items.js';
 import type { Connection } from '../tenant/connection.js';
-import type { ItemCalls, JobItem } from './call-items.js';
+import type { CallItemsOptions, JobItem } from './call-items.js';
 import type { Job } from './job.js';
 import type { JobSummary } from './job-summary.js';
 
 /** Creates the function that makes the call of an item, and writes the row of an item that is done to `--results`. */
-export function createRecordedCall(connection: Connection, summary: JobSummary): ItemCalls['call'] {
+export function createRecordedCall(connection: Connection, summary: JobSummary): CallItemsOptions['call'] {
   const { job, context } = summary;
   /** Number of attempts of the failed calls of an item, which the job can call several times. */
   const attemptsBefore = new Map<JobItem, number>();

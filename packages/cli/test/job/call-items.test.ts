@@ -6,12 +6,16 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '#generated/operations.js';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { EXIT } from '../../src/exit-status.ts';
-import { callItems, type ItemCalls } from '../../src/job/call-items.ts';
+import { type CallItemsOptions, callItems } from '../../src/job/call-items.ts';
 import { delaySignal } from '../../src/job/interruption.ts';
 import { itemResult } from '../../src/job/item-result.ts';
 
 /** Runs a job of items with one id each, one call at a time. */
-async function callTestItems(ids: readonly string[], call: ItemCalls['call'], more: Partial<ItemCalls> = {}) {
+async function callTestItems(
+  ids: readonly string[],
+  call: CallItemsOptions['call'],
+  more: Partial<CallItemsOptions> = {},
+) {
   const [operation] = operations;
   if (operation === undefined) throw new Error('the document must have an operation');
   return callItems({

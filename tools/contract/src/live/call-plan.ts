@@ -4,7 +4,7 @@ import { sampleCall } from 'tools-document/samples';
 import { type Effect, effectOf, example, itemOf, type LiveIds, requiredParameters } from './item-ids.ts';
 
 /** The plan for one operation of a live tenant: the suite either calls or skips the operation. */
-export interface LiveCall {
+export interface PlannedOperation {
   readonly entry: OperationEntry;
   readonly effect: Effect;
   /** The options of the call; absent if the operation is not called. */
@@ -25,8 +25,8 @@ export interface LiveInit {
  * Plans the calls to a live tenant. The suite can call an operation that reads if the user passed its ids or if it
  * needs no ids. The suite can call any other operation only with ids that the user passed for this operation.
  */
-export const planLiveCalls = (document: OpenApiDocument, ids: LiveIds): LiveCall[] =>
-  listOperations(document).map((entry): LiveCall => {
+export const planLiveCalls = (document: OpenApiDocument, ids: LiveIds): PlannedOperation[] =>
+  listOperations(document).map((entry): PlannedOperation => {
     const effect = effectOf(entry);
     const { values } = ids[entry.id] ?? {};
     const skipped = reasonToSkip(document, entry, effect, values !== undefined);
@@ -74,7 +74,7 @@ const isEventStream = ({ operation: { responses = {} } }: OperationEntry): boole
 const MAX_LINES = 30;
 
 /** Returns the plan as lines of text. The user reads them before the suite makes the calls. */
-export function planLines(calls: readonly LiveCall[]): string[] {
+export function livePlanLines(calls: readonly PlannedOperation[]): string[] {
   const made = calls.flatMap(({ entry, effect, init }) => {
     if (init === undefined) return [];
     return `  ${entry.method} ${itemOf(entry, { values: init.params.path })}: ${describe(entry, effect, init)}`;

@@ -23,7 +23,7 @@ import {
   type SequenceOperation,
   type Step,
   type StepKind,
-  shownFields,
+  responseFields,
 } from './sequences.ts';
 import type { ContractTarget } from './target.ts';
 import type { TestedClient } from './tested-client.ts';
@@ -164,7 +164,7 @@ function bodyOf(document: OpenApiDocument, operation: SequenceOperation, kind: S
   const { schema } = jsonOf(operation.entry.operation.requestBody?.content) ?? {};
   if (kind !== 'change' || schema === undefined) return body;
   const withComponents = { ...schema, components: document.components };
-  return changeBody(operation, body, shownFields(document, operation), (value) => ajv.validate(withComponents, value));
+  return changeBody(operation, body, responseFields(document, operation), (value) => ajv.validate(withComponents, value));
 }
 
 /**

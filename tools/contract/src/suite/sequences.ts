@@ -11,7 +11,7 @@ import {
 import type { OpenApiDocument } from 'tools-document/read';
 import { type FieldSchema, propertiesOf } from 'tools-document/schema';
 import { joined } from '../../../../common/formatting.ts';
-import type { LiveCall } from '../live/call-plan.ts';
+import type { PlannedOperation } from '../live/call-plan.ts';
 import { goneRule, NO_SERVER_ERROR, type Observe, rowsTitle } from './call-rules.ts';
 import { documentedResponses, responseFor } from './documented-responses.ts';
 
@@ -125,7 +125,7 @@ function sequenceOf(
  */
 export function sequencesAfterDelete(
   document: OpenApiDocument,
-  calls: readonly LiveCall[],
+  calls: readonly PlannedOperation[],
   observe?: Observe,
 ): Sequence[] {
   const derived = deriveOperations(document);
@@ -216,5 +216,5 @@ function otherValues(value: unknown): unknown[] {
 }
 
 /** Returns the names of the fields that the response of an operation shows. */
-export const shownFields = (document: OpenApiDocument, { derived }: SequenceOperation): ReadonlySet<string> =>
+export const responseFields = (document: OpenApiDocument, { derived }: SequenceOperation): ReadonlySet<string> =>
   new Set(propertiesOf(document, derived.success.media?.schema ?? {}).keys());

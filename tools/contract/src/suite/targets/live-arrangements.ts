@@ -3,7 +3,7 @@ import { deriveOperations, type OperationEntry } from 'tools-document/operations
 import type { OpenApiDocument } from 'tools-document/read';
 import { problemsOf } from '../../call-comparison.ts';
 import { withOtherSignature } from '../../invalid-tokens.ts';
-import type { LiveCall } from '../../live/call-plan.ts';
+import type { PlannedOperation } from '../../live/call-plan.ts';
 import { isLongExpired, type LiveTenant } from '../../live/tenant.ts';
 import type { RecordedCall } from '../../recorder.ts';
 import { ContractFailure, documentShows, FollowUp, judgeCall, type Observe } from '../call-rules.ts';
@@ -14,21 +14,21 @@ import type { ArrangedCall } from '../target.ts';
 import type { TestedClient } from '../tested-client.ts';
 import { unknownIdLike } from '../unknown-id.ts';
 import type { LiveClients } from './live-clients.ts';
-import { successOf } from './live-situations.ts';
+import { successStatuses } from './live-situations.ts';
 
 /** A run of the contract suite against a live tenant. */
 export interface TenantRun {
   readonly document: OpenApiDocument;
   readonly tenant: LiveTenant;
   readonly clients: LiveClients;
-  readonly planned: readonly LiveCall[];
+  readonly planned: readonly PlannedOperation[];
   readonly observe: Observe | undefined;
 }
 
 /** Returns the function that arranges a situation, or the reason why the suite does not arrange the situation. */
 export function liveArrangement(
   run: TenantRun,
-  call: LiveCall,
+  call: PlannedOperation,
   { kind }: PlannedSituation,
 ): string | (() => Promise<ArrangedCall>) {
   const { entry, effect, init = { params: { path: {}, query: {} } }, skipped } = call;
@@ -87,7 +87,7 @@ function withUnknownId(path: Readonly<Record<string, string>>): Readonly<Record<
 }
 
 /** Makes the calls that must not delete the item of a DELETE, and reads the item after each. */
-async function probeDeletion(run: TenantRun, deletion: LiveCall): Promise<void> {
+async function probeDeletion(run: TenantRun, deletion: PlannedOperation): Promise<void> {
   const { entry, init } = deletion;
   if (init === undefined) return;
   for (const probe of deletionProbes(run.document, { entry, init }, run.clients.unrecorded, run.tenant)) {
@@ -101,7 +101,7 @@ export const isDeletion = ({ operation, status }: RecordedCall, id: string): boo
   operation?.id === id && operation.method === 'DELETE' && String(status)[0] === '2';
 
 /** Throws if an earlier call of a DELETE has succeeded, or if its item does not exist: an item can be deleted only once. */
-async function expectNotDeleted(run: TenantRun, call: LiveCall): Promise<void> {
+async function expectNotDeleted(run: TenantRun, call: PlannedOperation): Promise<void> {
   const earlier = run.clients.calls.find((one) => isDeletion(one, call.entry.id));
   if (earlier !== undefined) throw new FollowUp(`an earlier DELETE has deleted the item: ${earlier.status} came`);
   await expectItem(run, call);
@@ -113,13 +113,17 @@ async function expectNotDeleted(run: TenantRun, call: LiveCall): Promise<void> {
  * @param after The call that must not delete the item.
  * @throws ContractFailure If the item does not exist.
  */
-async function expectItem({ document, clients, planned }: TenantRun, deletion: LiveCall, after = ''): Promise<void> {
+async function expectItem(
+  { document, clients, planned }: TenantRun,
+  deletion: PlannedOperation,
+  after = '',
+): Promise<void> {
   const reading = readingOf(document, planned, deletion.entry);
   if (reading === undefined || deletion.init === undefined) return;
   const rule = {
     call: `${reading.method} ${reading.path}`,
     when: 'the id of the item to delete, which must exist before the run and until a DELETE returns 2XX',
-    passes: successOf(reading),
+    passes: successStatuses(reading),
     open: [],
     source: `${documentShows(reading)}${after}`,
   };
@@ -136,12 +140,12 @@ async function expectItem({ document, clients, planned }: TenantRun, deletion: L
 /** Returns the operation that reads the item of a DELETE; `undefined` for other operations. */
 function readingOf(
   document: OpenApiDocument,
-  planned: readonly LiveCall[],
+  planned: readonly PlannedOperation[],
   { id }: OperationEntry,
 ): OperationEntry | undefined {
   const derived = deriveOperations(document);
   const deletion = derived.find((one) => one.id === id && one.kind === 'delete');
   const readings = derived.filter(({ kind, resource }) => kind === 'read' && resource === deletion?.resource);
-  const isReading = ({ entry }: LiveCall) => readings.some((one) => one.id === entry.id);
+  const isReading = ({ entry }: PlannedOperation) => readings.some((one) => one.id === entry.id);
   return deletion && planned.find(isReading)?.entry;
 }

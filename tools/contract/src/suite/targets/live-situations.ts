@@ -6,7 +6,7 @@ import { securitySource } from '../probes.ts';
 import { type Candidate, SITUATIONS } from '../situations.ts';
 
 /** Returns the statuses of a documented success. */
-export function successOf({ operation }: OperationEntry): readonly string[] {
+export function successStatuses({ operation }: OperationEntry): readonly string[] {
   const exact = Object.keys(operation.responses ?? {}).filter((key) => /^2\d\d$/.test(key));
   return exact.length === 0 ? ['2XX'] : exact;
 }
@@ -16,7 +16,7 @@ export function successOf({ operation }: OperationEntry): readonly string[] {
  * some of these situations.
  */
 export function liveSituations(document: OpenApiDocument, entry: OperationEntry): Candidate[] {
-  const success = successOf(entry);
+  const success = successStatuses(entry);
   const scopes = requiredScopes(document, entry.operation);
   const situation = (kind: keyof typeof SITUATIONS, ...statuses: string[]): Candidate => ({
     kind,

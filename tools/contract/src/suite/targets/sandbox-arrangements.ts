@@ -58,7 +58,7 @@ export function sandboxArrangement(
     case 'other':
       if (status.startsWith('2')) return 'the sandbox sends another success status for this operation';
       return callWith(bearerToken, call, async () =>
-        fail({ with: Number(status), ...documentedResponse(document, entry, response.documented) }),
+        fail({ with: Number(status), ...sampleOfResponse(document, entry, response.documented) }),
       );
     default:
       return callWith(clients.situations[kind], { ...call, ...differentCall });
@@ -81,7 +81,7 @@ async function deleteItem(
 }
 
 /** Returns valid header fields and a valid body of a documented response, as far as the document shows them. */
-function documentedResponse(
+function sampleOfResponse(
   document: OpenApiDocument,
   { operation }: OperationEntry,
   documented: string,

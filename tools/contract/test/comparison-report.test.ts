@@ -5,7 +5,7 @@ import type { OpenApiDocument } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
 import { compareWithDocument } from '../src/call-comparison.ts';
-import { driftReport } from '../src/drift-report.ts';
+import { comparisonReport } from '../src/comparison-report.ts';
 import type { RecordedCall } from '../src/recorder.ts';
 import { recordedCall } from './recorded-call.ts';
 
@@ -25,7 +25,7 @@ interface Tables {
   readonly reports: readonly { readonly what: string; readonly calls: readonly CallRow[]; readonly report: string }[];
 }
 
-const { document, rows, reports }: Tables = readYaml(import.meta.dirname, 'drift-report.yaml');
+const { document, rows, reports }: Tables = readYaml(import.meta.dirname, 'comparison-report.yaml');
 const [entry] = listOperations(document);
 const VALID = { id: 'u1', address: { city: 'Ulm', zip: '1' }, tags: [{ name: 'a' }] };
 
@@ -36,15 +36,15 @@ const reportOf = (calls: readonly CallRow[]): string => {
     const text = JSON.stringify(body);
     return recordedCall({ operation: isDocumented ? operation : undefined, headers, text, ...changes });
   });
-  return driftReport(compareWithDocument(document, recorded));
+  return comparisonReport(compareWithDocument(document, recorded));
 };
 
-test.for(rows)('driftReport() reports $what', ({ calls, rows }) => {
+test.for(rows)('comparisonReport() reports $what', ({ calls, rows }) => {
   const lines = reportOf(calls).split('\n');
   const found = lines.flatMap((line) => /^\| `GET \/users\/\{id\}` \| (.*) \|$/.exec(line)?.[1] ?? []);
   expect(found).toEqual(rows);
 });
 
-test.for(reports)('driftReport() writes $what', ({ calls, report }) => {
+test.for(reports)('comparisonReport() writes $what', ({ calls, report }) => {
   expect(`${reportOf(calls)}\n`).toBe(report);
 });

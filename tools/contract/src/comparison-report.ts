@@ -2,7 +2,7 @@ import { asCode, differenceTable, inLine, openDetails } from '../../../common/di
 import type { CallComparison, UnansweredCall } from './call-comparison.ts';
 
 /** Writes the differences between a target and the document as Markdown. */
-export function driftReport({ unanswered, isCompared, commonHeaders, differences }: CallComparison): string {
+export function comparisonReport({ unanswered, isCompared, commonHeaders, differences }: CallComparison): string {
   const found = differences.filter(({ isOpen }) => !isOpen);
   const paragraphs = [
     unansweredList(unanswered),

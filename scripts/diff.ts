@@ -1,5 +1,5 @@
 import { runDiff } from 'tools-diff';
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { runScript } from './process/run-script.ts';
 
 /** Generates the types of a document. The compiler takes half a second to load, so it is loaded only for a consumer. */

@@ -1,8 +1,8 @@
 import type { DeprecatedPaths, paths } from '#generated/management.js';
-import type { Method } from '../common/http-method.js';
 import type { Content, RequestContent } from './content.js';
 import type { ApiError } from './errors/errors.js';
 import type { OperationError } from './errors/operation-error.js';
+import type { Method } from './http-method.js';
 
 type LowercaseMethod = Lowercase<Method>;
 

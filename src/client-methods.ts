@@ -1,5 +1,5 @@
-import { METHODS, type Method } from '../common/http-method.js';
 import type { ManagementClient, Result } from './calls.js';
+import { METHODS, type Method } from './http-method.js';
 
 /** The methods of a client without the types of the document. */
 export type UntypedMethods = Readonly<

@@ -1,12 +1,12 @@
 import createClient, { createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import { contentExceptions } from '#generated/content-exceptions.js';
-import { isIdempotent, METHODS, type Method } from '../common/http-method.js';
 import { suggestedContent } from '../common/success-content.js';
 import { type AuthorizedCall, sendWithToken } from './authorize.js';
 import type { ManagementClient, Result } from './calls.js';
 import { clientOf } from './client-methods.js';
 import { withDeadline } from './deadline.js';
 import { NetworkError, TimeoutError } from './errors/errors.js';
+import { isIdempotent, METHODS, type Method } from './http-method.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './options/client-options.js';
 import { withoutPrototype } from './options/members.js';
 import { hasMediaType } from './options/request-body.js';

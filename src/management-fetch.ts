@@ -1,7 +1,7 @@
-import { isIdempotent } from '../common/http-method.js';
 import { sendWithToken } from './authorize.js';
 import { type Deadline, withDeadline } from './deadline.js';
 import { NetworkError, TimeoutError } from './errors/errors.js';
+import { isIdempotent } from './http-method.js';
 import { type ManagementClientOptions, readClientOptions } from './options/client-options.js';
 import { type ManagementFetchInit, readFetchArguments } from './options/fetch-arguments.js';
 import { withoutPrototype } from './options/members.js';

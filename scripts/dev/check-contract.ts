@@ -1,6 +1,7 @@
 import { type Contract, compareContracts, contractIn, type Verdict } from 'tools-diff';
 import { type Behavior, readBehavior } from 'tools-document/behavior';
-import { type OpenApiDocument, projectRoot, type RedoclyApi, readDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
+import { projectRoot, type RedoclyApi, readDocument } from 'tools-document/read';
 import { lintDocument, problemList } from '../lint/lint-document.ts';
 
 /** A contract that passes lint. */

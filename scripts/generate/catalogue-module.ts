@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import { catalogueEntry, listOperations } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { expressionOf } from '../../common/formatting.ts';
 
 export function catalogueModule(document: OpenApiDocument): string {

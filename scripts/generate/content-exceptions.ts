@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import { documentedContent, listOperations, type OperationEntry } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { type SuccessContent, suggestedContent } from '../../common/success-content.ts';
 
 /** An operation whose documented success has a different kind of content than most operations with its method. */

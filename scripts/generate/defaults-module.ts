@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import { clientDefaults, listOperations } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 
 /** Returns the source of the module `defaults.ts`: the parts of the document that a client needs at run time. */
 export function defaultsModule(document: OpenApiDocument): string {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'tools-document/model';
 import { listOperations } from 'tools-document/operations';
-import { readDocument, resolve } from 'tools-document/read';
+import { readDocument } from 'tools-document/read';
 import { closed, fenced } from '../../site/reference/markdown.ts';
 import { curlSample, typeScriptSample } from '../../site/reference/operation/call-samples.ts';
 

@@ -1,5 +1,5 @@
 // Makes the texts of a document safe for Redoc, which would render their HTML.
-import { isObject, keysIn } from 'tools-document/read';
+import { isObject, keysIn } from 'tools-document/model';
 import { htmlAsMarkdown } from '../../site/reference/markdown.ts';
 
 /** The start of HTML, or of a tag of Markdoc, which Redoc reads in Markdown and which can create each HTML element. */

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { documentChecks } from 'tools-document/validation';
 import { expressionOf } from '../../common/formatting.ts';
 import { compileSchemas, type NamedSchema } from '../../packages/sandbox/derive/validator-code.ts';

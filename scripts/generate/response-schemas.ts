@@ -1,5 +1,5 @@
+import { isReference, keysOf, memberOf, type OpenApiDocument, resolve, visitObjects } from 'tools-document/model';
 import { listOperations } from 'tools-document/operations';
-import { isReference, keysOf, memberOf, type OpenApiDocument, resolve, visitObjects } from 'tools-document/read';
 import { discriminated } from 'tools-document/samples';
 import { isFlagged, schemaIn } from 'tools-document/schema';
 

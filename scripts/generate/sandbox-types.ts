@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import { declaredScopes, listOperations, singularOf } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { resourceTypes } from '../../packages/sandbox/derive/resource-types.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { type OpenApiDocument, resolve } from 'tools-document/model';
 import { listOperations, withoutIgnoredParameters } from 'tools-document/operations';
-import { type OpenApiDocument, resolve } from 'tools-document/read';
 import { deprecatedPaths } from './deprecated-types.ts';
 import { documentTypes } from './document-types.ts';
 import { withoutWriteOnly } from './response-schemas.ts';

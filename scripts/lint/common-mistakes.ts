@@ -1,4 +1,4 @@
-import { hasMembers, type JsonObject, type Parameter } from 'tools-document/read';
+import { hasMembers, type JsonObject, type Parameter } from 'tools-document/model';
 import { createAjv } from 'tools-document/validation';
 import type { RuleContext } from './rule-context.ts';
 

@@ -1,6 +1,7 @@
 // The decorators of the docs page. They change a copy of the document before Redocly renders that copy.
+
+import type { OpenApiDocument, OperationObject } from 'tools-document/model';
 import { formatScopes, type OperationEntry, overviewOf, requiredScopes } from 'tools-document/operations';
-import type { OpenApiDocument, OperationObject } from 'tools-document/read';
 import { closed } from '../../site/reference/markdown.ts';
 
 interface Described {

@@ -1,8 +1,8 @@
 // The lint rules of this project that assertions in redocly.yaml cannot express. Redocly calls each rule with nodes of
 // the document. The rules expect the structure of OpenAPI 3.1: if it is wrong, lint-document.ts ignores their results.
 
+import { hasMembers, memberOf, type OpenApiDocument, type OperationObject } from 'tools-document/model';
 import { requiredScopes } from 'tools-document/operations';
-import { hasMembers, memberOf, type OpenApiDocument, type OperationObject } from 'tools-document/read';
 import { checkedFormat, DATE_TIME, type ResolveNode, undeclaredFields } from 'tools-document/validation';
 import type { RuleContext } from './rule-context.ts';
 

@@ -1,4 +1,4 @@
-import { keysOf, memberOf, positionsOf } from 'tools-document/read';
+import { keysOf, memberOf, positionsOf } from 'tools-document/model';
 import { didYouMean } from '../../common/closest-name.ts';
 
 const EXAMPLE = 'Correct the example or the schema; a string such as 010 needs quotes.';

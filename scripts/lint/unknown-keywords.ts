@@ -1,4 +1,4 @@
-import { isObject } from 'tools-document/read';
+import { isObject } from 'tools-document/model';
 import { createAjv } from 'tools-document/validation';
 import { closestName, didYouMean } from '../../common/closest-name.ts';
 import type { NodeLocation, RuleContext } from './rule-context.ts';

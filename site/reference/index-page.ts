@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import { formatScopes, type OperationEntry, requiredScopes } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { groupBy } from '../../common/group-by.ts';
 import { description, fenced, inline, page, plain, section, table } from './markdown.ts';
 import { tokenSample } from './operation/call-samples.ts';

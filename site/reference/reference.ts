@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Behavior } from 'tools-document/behavior';
+import type { OpenApiDocument } from 'tools-document/model';
 import { listOperations, type OperationEntry } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { code, plain } from './markdown.ts';
 import { type FindType, typeFinder } from './operation/generated-types.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { indexPage } from './index-page.ts';
 import { operationPage } from './operation/operation-page.ts';
 import { tryItCalls } from './operation/try-it-calls.ts';

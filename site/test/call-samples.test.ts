@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { expect, test } from 'vitest';
 import { sampleServer } from '../reference/operation/call-samples.ts';
 import { literal } from '../reference/operation/literal.ts';

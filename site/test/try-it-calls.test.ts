@@ -1,5 +1,5 @@
 // Tests the data of the "try it" panels of the docs site.
-import type { OpenApiDocument, OperationObject } from 'tools-document/read';
+import type { OpenApiDocument, OperationObject } from 'tools-document/model';
 import { expect, test } from 'vitest';
 import { library } from '../../test/support/library-document.ts';
 import { readYaml } from '../../test/support/read-yaml.ts';

@@ -1,7 +1,7 @@
 import { deletePaths } from '#generated/delete-paths.js';
-import { isIdempotent } from '../../common/http-method.js';
 import type { Activity } from '../errors/errors.js';
 import { isManagementError } from '../errors/management-error.js';
+import { isIdempotent } from '../http-method.js';
 import { isOfClass } from '../options/value-checks.js';
 import { RETRIED_STATUSES } from '../retried-status.js';
 import { isClientError } from '../retry.js';

@@ -1,7 +1,8 @@
 // Compares the document with facts.yaml, the list of what its source states. For another document, delete facts.*.
 import { isDeepStrictEqual } from 'node:util';
+import { escapeKey, hasMembers, keysOf, METHOD_KEYS, resolve } from 'tools-document/model';
 import { listOperations } from 'tools-document/operations';
-import { escapeKey, findApi, hasMembers, keysOf, METHOD_KEYS, readDocument, resolve } from 'tools-document/read';
+import { findApi, readDocument } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { readYaml } from '../support/read-yaml.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { typesModule } from '../../scripts/generate/types-module.ts';

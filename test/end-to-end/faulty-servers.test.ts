@@ -1,7 +1,8 @@
 // Tests that a live run of the contract suite fails for faulty servers. Each server is a sandbox with one fault. To be
 // fast, each run uses only the tests that its fault concerns.
 
-import { type OpenApiDocument, readDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
+import { readDocument } from 'tools-document/read';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LiveTenant } from '../../tools/contract/src/live/tenant.ts';
 import { FIXTURE } from '../support/fixture.ts';

@@ -1,6 +1,6 @@
 // Tests that the types carry the contract: if a change is visible in the types, the compiler rejects a program that uses
 // what has changed; if a change is not visible in the types, each call still compiles.
-import { METHOD_KEYS } from 'tools-document/read';
+import { METHOD_KEYS } from 'tools-document/model';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 import type { TypeProblem } from '../../scripts/process/type-errors.ts';

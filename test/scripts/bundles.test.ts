@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { expect, test } from 'vitest';
 import { RUN_TIME_LICENSES } from '../../scripts/bundle/licenses.ts';
 import { contentExceptionsModule } from '../../scripts/generate/content-exceptions.ts';

@@ -61,11 +61,25 @@ test('each part imports only parts below it', () => {
   expect(upward.map(line)).toEqual([]);
 });
 
+/** The folders of a part. A folder imports only folders before it. */
+const FOLDERS = {
+  'tools/document/src': ['model', 'schema', 'operations', 'validation', 'samples', 'read', 'behavior'],
+  src: ['rate-limit', 'errors', 'options', 'token', 'deprecation', 'drift', 'bulk'],
+};
+
+test.each(Object.entries(FOLDERS))('each folder of %s imports only folders before it', (part, folders) => {
+  const rank = (path: string) => folders.findIndex((folder) => path.startsWith(`${part}/${folder}/`));
+  const upward = importsIn(part).filter(
+    ({ importer, imported }) => rank(importer) < rank(imported) && rank(importer) >= 0,
+  );
+  expect(upward.map(line)).toEqual([]);
+});
+
 test('only tests import modules of the client by their paths', () => {
   expect(REACHING.filter(({ imported, from }) => imported.startsWith('src/') && from !== 'test').map(line)).toEqual([]);
 });
 
-test('the modules of common import only each other, because they run in the client', () => {
+test('the modules of common import only each other, because the client bundles them', () => {
   expect(
     importsIn('common')
       .filter(({ imported }) => !imported.startsWith('common/'))

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { curlCommand } from 'tools-contract/curl-command';
+import type { OpenApiDocument } from 'tools-document/model';
 import { listOperations } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { expect, test, vi } from 'vitest';
 import { curlLines, tokenLine } from '../../packages/sandbox/src/command-output.ts';
 import { curlSample, tokenSample } from '../../site/reference/operation/call-samples.ts';

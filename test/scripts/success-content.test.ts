@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { describe, expect, test } from 'vitest';
 import { contentExceptions, contentExceptionsModule } from '../../scripts/generate/content-exceptions.ts';
 

@@ -1,7 +1,7 @@
 // Builds the site below a base path, for a document that contains scripts and links to files.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '../support/loopback.ts';
 import { readYaml } from '../support/read-yaml.ts';

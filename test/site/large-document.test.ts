@@ -1,5 +1,5 @@
 // Builds the site for a document of 450 operations, measures its pages, and searches it.
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { expect, onTestFinished, test } from 'vitest';
 import { largeDocument } from '../support/large-document.ts';
 import { listen } from '../support/loopback.ts';

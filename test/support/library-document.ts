@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { parse } from 'yaml';
 
 const source = readFileSync(join(import.meta.dirname, 'library.yaml'), 'utf8');

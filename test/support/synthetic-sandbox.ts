@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Sandbox, SandboxOptions } from 'tenant-management-sandbox';
 import { parseBehavior } from 'tools-document/behavior';
-import { type OpenApiDocument, projectRoot } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
+import { projectRoot } from 'tools-document/read';
 import { onTestFinished } from 'vitest';
 import { buildPackage } from '../../packages/sandbox/derive/package.ts';
 

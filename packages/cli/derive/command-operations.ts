@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import {
   beforeLastParameter,
   catalogueEntry,
@@ -12,7 +13,6 @@ import {
   uncallable,
   unsendable,
 } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { authStatusCommand, type CommandOperation } from '../src/command-operation.ts';
 
 /** Returns the operations of a document, as the command line needs them. */

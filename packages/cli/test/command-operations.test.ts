@@ -1,6 +1,6 @@
 // Tests the commands that `npm run generate` derives from a document.
 
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { describe, expect, test } from 'vitest';
 import { libraryDocument } from '../../../test/support/library-document.ts';
 import { commandOperations } from '../derive/command-operations.ts';

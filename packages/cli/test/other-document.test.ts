@@ -1,7 +1,7 @@
 // Tests the commands of another document, with operations that the document of this project does not have.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/library-document.ts';
 import { buildSynthetic, type SyntheticPackage } from '../../../test/support/synthetic-sandbox.ts';

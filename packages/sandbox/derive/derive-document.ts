@@ -1,4 +1,5 @@
 import type { Behavior } from 'tools-document/behavior';
+import { isObject, type MediaType, type OpenApiDocument, resolve } from 'tools-document/model';
 import {
   accessOf,
   addressesOf,
@@ -9,7 +10,6 @@ import {
   listOperations,
   pageParameters,
 } from 'tools-document/operations';
-import { isObject, type MediaType, type OpenApiDocument, resolve } from 'tools-document/read';
 import { firstExample, sampleResponse } from 'tools-document/samples';
 import { type FieldSchema, propertiesOf } from 'tools-document/schema';
 import { validatorsOf } from 'tools-document/validation';

@@ -1,5 +1,5 @@
+import type { OpenApiDocument, OperationObject, Parameter } from 'tools-document/model';
 import { hasValidName, isIgnored } from 'tools-document/operations';
-import type { OpenApiDocument, OperationObject, Parameter } from 'tools-document/read';
 import { alternativesOf, type FieldSchema, propertiesOf, schemaIn, typesOf } from 'tools-document/schema';
 import type { BundledOperation, BundledParameter } from '../src/bundled-document.ts';
 

@@ -1,6 +1,6 @@
 import type { Behavior } from 'tools-document/behavior';
+import type { OpenApiDocument } from 'tools-document/model';
 import { type DerivedOperation, templateOf } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { alternativesOf, type FieldSchema, isFlagged, propertiesOf, schemaIn, valuesOf } from 'tools-document/schema';
 import { groupBy } from '../../../common/group-by.ts';
 import type { BundledResource } from '../src/bundled-document.ts';

@@ -1,5 +1,5 @@
+import { isObject, type MediaType, type OpenApiDocument } from 'tools-document/model';
 import { jsonOf, type OperationEntry, sentType } from 'tools-document/operations';
-import { isObject, type MediaType, type OpenApiDocument } from 'tools-document/read';
 import { sampleResponse } from 'tools-document/samples';
 import type { BundledErrorBody } from '../src/bundled-document.ts';
 import type { Accepts } from './response-fields.ts';

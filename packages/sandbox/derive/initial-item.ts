@@ -1,5 +1,5 @@
+import { isObject, type OpenApiDocument } from 'tools-document/model';
 import { type DerivedOperation, itemSchema, plainName, singularOf } from 'tools-document/operations';
-import { isObject, type OpenApiDocument } from 'tools-document/read';
 import { firstExample, sampleCall, sampleResponse } from 'tools-document/samples';
 import type { FieldSchema } from 'tools-document/schema';
 import { typedValue } from '../src/engine/parameters.ts';

@@ -1,5 +1,5 @@
+import { isObject, type MediaType, type OpenApiDocument } from 'tools-document/model';
 import { jsonOf } from 'tools-document/operations';
-import { isObject, type MediaType, type OpenApiDocument } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { propertiesOf } from 'tools-document/schema';
 import { groupBy } from '../../../common/group-by.ts';

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import type { Behavior } from 'tools-document/behavior';
+import type { OpenApiDocument } from 'tools-document/model';
 import { deriveOperations, describingOperations, itemSchema, listOperations } from 'tools-document/operations';
-import { type OpenApiDocument, projectRoot } from 'tools-document/read';
+import { projectRoot } from 'tools-document/read';
 import { type FieldSchema, propertiesOf } from 'tools-document/schema';
 import { expressionOf } from '../../../common/formatting.ts';
 import { groupBy } from '../../../common/group-by.ts';

@@ -1,5 +1,5 @@
+import type { OpenApiDocument, ResponseObject } from 'tools-document/model';
 import type { OperationEntry } from 'tools-document/operations';
-import type { OpenApiDocument, ResponseObject } from 'tools-document/read';
 import { sampleResponse } from 'tools-document/samples';
 import type { BundledOperation } from '../src/bundled-document.ts';
 

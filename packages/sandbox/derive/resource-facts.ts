@@ -1,10 +1,10 @@
+import type { OpenApiDocument, Parameter } from 'tools-document/model';
 import {
   type DerivedOperation,
   describingOperations,
   itemSchema,
   type OperationEntry,
 } from 'tools-document/operations';
-import type { OpenApiDocument, Parameter } from 'tools-document/read';
 import { type FieldSchema, propertiesOf } from 'tools-document/schema';
 import { typedValue } from '../src/engine/parameters.ts';
 import { typeNames } from './derive-request.ts';

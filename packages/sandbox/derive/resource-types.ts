@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { propertiesOf } from 'tools-document/schema';
 
 /** The TypeScript type of the items of a resource. */

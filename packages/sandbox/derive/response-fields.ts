@@ -1,4 +1,4 @@
-import { isObject, type OpenApiDocument, resolve } from 'tools-document/read';
+import { isObject, type OpenApiDocument, resolve } from 'tools-document/model';
 import { alternativesOf, type FieldSchema, propertiesOf } from 'tools-document/schema';
 import type { ResponseFields } from '../src/bundled-document.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Behavior } from 'tools-document/behavior';
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { buildPackage } from './package.ts';
 import type { SandboxThreadData, SandboxUrls } from './sandbox-thread.ts';
 

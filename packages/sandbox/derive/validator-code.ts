@@ -1,8 +1,9 @@
 import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
+import type { OpenApiDocument } from 'tools-document/model';
 import { isJsonType, type OperationEntry, sentType } from 'tools-document/operations';
-import { type OpenApiDocument, projectRoot } from 'tools-document/read';
+import { projectRoot } from 'tools-document/read';
 import { createValidators, withPlaces } from 'tools-document/validation';
 import { type SeedResource, seedSchema } from '../src/seed/seed-schema.ts';
 import { readableParameters } from './derive-request.ts';

@@ -1,4 +1,4 @@
-import { type OpenApiDocument, resolve } from 'tools-document/read';
+import { type OpenApiDocument, resolve } from 'tools-document/model';
 import {
   alternativesOf,
   commonTypes,

@@ -1,7 +1,7 @@
 // Makes a response conform to the document: its status, the body of an error response, and its header fields.
 
 import type { Statuses } from 'tools-document/behavior';
-import { isObject } from 'tools-document/read';
+import { isObject } from 'tools-document/model';
 import type { BundledOperation } from './bundled-document.js';
 import { errorBodies } from './document.js';
 import { type SandboxResponse, withStatus } from './response.js';

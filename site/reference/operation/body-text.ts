@@ -1,5 +1,5 @@
+import type { MediaType, OpenApiDocument, OperationObject } from 'tools-document/model';
 import { documentedContent, isJsonType, type OperationEntry } from 'tools-document/operations';
-import type { MediaType, OpenApiDocument, OperationObject } from 'tools-document/read';
 import { firstExample, sampleResponse } from 'tools-document/samples';
 import { joined } from '../../../common/formatting.ts';
 import { groupBy } from '../../../common/group-by.ts';

@@ -1,4 +1,5 @@
 import { curlWords } from 'tools-contract/curl-command';
+import type { OpenApiDocument } from 'tools-document/model';
 import {
   clientDefaults,
   documentedContent,
@@ -8,7 +9,6 @@ import {
   otherJsonType,
   uncallable,
 } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { callArguments } from 'tools-document/samples';
 import { quoted } from '../../../common/formatting.ts';
 import { suggestedContent } from '../../../common/success-content.ts';

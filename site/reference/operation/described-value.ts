@@ -1,5 +1,5 @@
+import type { OpenApiDocument, Parameter } from 'tools-document/model';
 import { isIgnored } from 'tools-document/operations';
-import type { OpenApiDocument, Parameter } from 'tools-document/read';
 import { schemaIn, typesOf, valuesOf } from 'tools-document/schema';
 import { joined } from '../../../common/formatting.ts';
 import { code, inline, jsonCode } from '../markdown.ts';

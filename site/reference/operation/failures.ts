@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { OperationObject } from 'tools-document/read';
+import type { OperationObject } from 'tools-document/model';
 import { joined } from '../../../common/formatting.ts';
 import { code, inline, plain, table } from '../markdown.ts';
 import type { Links } from '../reference.ts';

@@ -1,5 +1,5 @@
 import type { OperationBehavior } from 'tools-document/behavior';
-import type { OperationObject } from 'tools-document/read';
+import type { OperationObject } from 'tools-document/model';
 import { joined } from '../../../common/formatting.ts';
 import { code, inline, plain } from '../markdown.ts';
 import type { Links } from '../reference.ts';

@@ -1,6 +1,6 @@
 import type { OperationBehavior } from 'tools-document/behavior';
+import type { OpenApiDocument } from 'tools-document/model';
 import { formatScopes, isJsonType, type OperationEntry, requiredScopes, uncallable } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { callArguments, sampleCall } from 'tools-document/samples';
 import { code, description, fenced, firstSentence, page, plain, section } from '../markdown.ts';
 import { callOf, groupOf, type Links, linksFrom, type Reference, titleOf } from '../reference.ts';

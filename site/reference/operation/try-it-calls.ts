@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import {
   accessOf,
   addressesOf,
@@ -7,7 +8,6 @@ import {
   type OperationEntry,
   uncallable,
 } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { preferredMedia, sampleCall } from 'tools-document/samples';
 
 /** A parameter in the "try it" panel. */

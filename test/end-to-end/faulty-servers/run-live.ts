@@ -1,5 +1,5 @@
 import { contractTests, liveTarget } from 'tools-contract/suite';
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { ApiError, clientCredentials, createManagementClient } from '../../../src/index.ts';
 import type { CallComparison } from '../../../tools/contract/src/call-comparison.ts';
 import { readReport, reportFile } from '../../../tools/contract/src/contract-report.ts';

@@ -1,8 +1,8 @@
 // Tests of the calls that a service must reject. They use a synthetic document and simulated responses.
 
 import { createServer } from 'node:http';
+import type { OpenApiDocument } from 'tools-document/model';
 import { deriveOperations, listOperations } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../../../scripts/process/listen.ts';
 import { createManagementClient, type Fetch } from '../../../src/index.ts';

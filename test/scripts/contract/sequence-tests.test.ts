@@ -1,5 +1,5 @@
 // Tests of the calls that the contract suite makes in a sequence, with the client and a simulated service.
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../../src/index.ts';
 import { sequenceTests } from '../../../tools/contract/src/suite/sequence-tests.ts';

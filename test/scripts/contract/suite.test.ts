@@ -1,7 +1,7 @@
 // Tests of the contract suite with the client: the options that it passes, and the errors that it reports.
 import { callOperation, contractTests, prismTarget } from 'tools-contract/suite';
+import type { OpenApiDocument } from 'tools-document/model';
 import { listOperations } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { ApiError, createManagementClient } from '../../../src/index.ts';
 import { documentedResponses } from '../../../tools/contract/src/suite/documented-responses.ts';

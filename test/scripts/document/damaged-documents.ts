@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { hasMembers, memberOf, readDocument } from 'tools-document/read';
+import { hasMembers, memberOf } from 'tools-document/model';
+import { readDocument } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { generateTexts } from '../../../scripts/generate.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pointerTo } from 'tools-document/read';
+import { pointerTo } from 'tools-document/model';
 import { describe, expect, test } from 'vitest';
 import { parse, parseDocument, stringify } from 'yaml';
 import { FIXTURE } from '../../support/fixture.ts';

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OpenApiDocument } from 'tools-document/model';
 import { TABLE_END, TABLE_START } from 'tools-document/operations';
-import { type OpenApiDocument, readDocument } from 'tools-document/read';
+import { readDocument } from 'tools-document/read';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { generateTexts } from '../../../scripts/generate.ts';

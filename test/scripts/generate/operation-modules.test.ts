@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { expect, test } from 'vitest';
 import { deletePathsModule } from '../../../scripts/generate/defaults-module.ts';
 import { responseChecksModule } from '../../../scripts/generate/response-checks-module.ts';

@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import { documentedKey, jsonOf } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { checksOf, compareFields, type Field } from 'tools-document/validation';
 import { compareResponse, isJson } from '../../../common/compare-response.ts';
 import { asCode, type Difference } from '../../../common/difference.ts';

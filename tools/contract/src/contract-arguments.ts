@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import type { OpenApiDocument } from 'tools-document/model';
 import { deriveOperations, listOperations, type OperationEntry } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { didYouMean } from '../../../common/closest-name.ts';
 import { joined } from '../../../common/formatting.ts';
 import { type AliasOption, aliasOptions } from './live/alias-options.ts';

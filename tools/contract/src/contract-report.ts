@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type OpenApiDocument, projectRoot } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
+import { projectRoot } from 'tools-document/read';
 import type { Difference } from '../../../common/difference.ts';
 import { type CallComparison, compareWithDocument } from './call-comparison.ts';
 import type { TargetName } from './contract-arguments.ts';

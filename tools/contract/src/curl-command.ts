@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import { listOperations, type OperationEntry } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { callArguments } from 'tools-document/samples';
 import { quoted } from '../../../common/formatting.ts';
 import { callUrl, headerTexts } from './request-parts.ts';

@@ -1,6 +1,7 @@
 // Counts the parts of the document that the calls of a contract run exercised.
+
+import type { OpenApiDocument, Parameter } from 'tools-document/model';
 import { documentedKey, isBearer, listOperations, type OperationEntry, uncallable } from 'tools-document/operations';
-import type { OpenApiDocument, Parameter } from 'tools-document/read';
 import { requestFields } from 'tools-document/samples';
 import { groupBy } from '../../../common/group-by.ts';
 import { parseJson } from './parse-json.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import type { OpenApiDocument } from 'tools-document/model';
 import { type OperationEntry, operationFinder, valuesInPath } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 
 /** The `fetch` of a client, which sends each request. */
 export type ClientFetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;

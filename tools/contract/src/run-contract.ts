@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readBehavior } from 'tools-document/behavior';
-import { findApi, type OpenApiDocument, projectRoot, readDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
+import { findApi, projectRoot, readDocument } from 'tools-document/read';
 import type { CliOptions } from 'vitest/node';
 import { groupBy } from '../../../common/group-by.ts';
 import { type ContractArguments, readArguments } from './contract-arguments.ts';

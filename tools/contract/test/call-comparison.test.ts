@@ -1,6 +1,7 @@
 // Tests which responses of a live run violate the document.
+
+import type { OpenApiDocument } from 'tools-document/model';
 import { listOperations } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
 import { problemsOf } from '../src/call-comparison.ts';

@@ -1,7 +1,7 @@
 // The user passes ids to the contract suite for a live tenant. These tests check which operations the suite then calls,
 // and which plan it prints before the calls. The OpenAPI document of these tests describes a library, not a tenant.
 
-import type { OpenApiDocument, OperationObject, Parameter } from 'tools-document/read';
+import type { OpenApiDocument, OperationObject, Parameter } from 'tools-document/model';
 import { describe, expect, test } from 'vitest';
 import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import { readArguments } from '../src/contract-arguments.ts';

@@ -1,7 +1,8 @@
 // Tests the report of `npm run verify`, which lists the differences between responses and the document. The tests of
 // `compareResponse()` cover the status, the content type and the body of a single response.
+
+import type { OpenApiDocument } from 'tools-document/model';
 import { listOperations } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
 import { compareWithDocument } from '../src/call-comparison.ts';

@@ -1,5 +1,5 @@
+import type { OpenApiDocument, Parameter } from 'tools-document/model';
 import { listOperations, type OperationEntry } from 'tools-document/operations';
-import type { OpenApiDocument, Parameter } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { curlCommand } from '../src/curl-command.ts';
 import { callUrl, headerTexts } from '../src/request-parts.ts';

@@ -1,6 +1,7 @@
 // Tests the last command of `npm test`, which fails if the contract suite does not exercise every part of the document.
+
+import type { OpenApiDocument } from 'tools-document/model';
 import { listOperations } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
 import { coverageTable, measureCoverage, requireFullCoverage } from '../src/document-coverage.ts';

@@ -1,7 +1,7 @@
 // Tests of the functions that derive the expectations of the contract suite from the document.
 
+import type { OpenApiDocument, OperationObject } from 'tools-document/model';
 import { listOperations } from 'tools-document/operations';
-import type { OpenApiDocument, OperationObject } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { includesStatus } from '../src/suite/call-rules.ts';
 import {

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import type { OpenApiDocument } from 'tools-document/model';
 import { listOperations } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../../../test/support/loopback.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';

@@ -1,8 +1,8 @@
 // Tests of the situations that are derived from a synthetic document. They start no server.
 
 import { type Behavior, parseBehavior } from 'tools-document/behavior';
+import type { OpenApiDocument } from 'tools-document/model';
 import { deriveOperations, listOperations } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { createAjv } from 'tools-document/validation';
 import { describe, expect, test } from 'vitest';
 import { library } from '../../../test/support/library-document.ts';

@@ -1,8 +1,8 @@
 // Tests checks of the contract suite with a client that returns a CSV file.
 
 import { inspect } from 'node:util';
+import type { OpenApiDocument } from 'tools-document/model';
 import { deriveOperations, listOperations } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { callOperation } from '../src/suite/operation-call.ts';
 import { contractTests } from '../src/suite/suite.ts';

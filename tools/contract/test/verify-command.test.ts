@@ -1,8 +1,8 @@
 // Tests the command `npm run verify`, which runs the contract suite and reports the differences from the document.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OpenApiDocument } from 'tools-document/model';
 import { listOperations } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { reportFile, writeReport } from '../src/contract-report.ts';

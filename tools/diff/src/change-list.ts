@@ -1,4 +1,4 @@
-import { keysOf } from 'tools-document/read';
+import { keysOf } from 'tools-document/model';
 import { isFlagged } from 'tools-document/schema';
 import type { Change } from './change.ts';
 import type { Locate } from './contract.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { behaviorFileOf } from 'tools-document/behavior';
-import { keysOf, positionsOf } from 'tools-document/read';
+import { keysOf, positionsOf } from 'tools-document/model';
 
 import type { Location } from './change.ts';
 

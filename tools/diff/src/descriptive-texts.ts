@@ -1,4 +1,4 @@
-import { isObject, type Keys, keysIn } from 'tools-document/read';
+import { isObject, type Keys, keysIn } from 'tools-document/model';
 import type { ChangeKind } from './policy.ts';
 
 /** Members that only describe the API, each with its kind of change. Members that start with `x-` are extensions. */

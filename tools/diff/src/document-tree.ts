@@ -1,13 +1,5 @@
-import {
-  escapeKey,
-  hasMembers,
-  isObject,
-  type JsonObject,
-  type Keys,
-  keysIn,
-  keysOf,
-  readDocumentFile,
-} from 'tools-document/read';
+import { escapeKey, hasMembers, isObject, type JsonObject, type Keys, keysIn, keysOf } from 'tools-document/model';
+import { readDocumentFile } from 'tools-document/read';
 import type { SchemaNode } from 'tools-document/schema';
 
 /** A value of a document with its location. A reference is replaced with its target. */

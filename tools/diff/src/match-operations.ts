@@ -1,5 +1,5 @@
+import { METHOD_KEYS } from 'tools-document/model';
 import { templateOf } from 'tools-document/operations';
-import { METHOD_KEYS } from 'tools-document/read';
 import type { TreeNode } from './document-tree.ts';
 
 /** An operation of one version of the document. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Keys, keysIn } from 'tools-document/read';
+import { type Keys, keysIn } from 'tools-document/model';
 import { isText, withoutTexts } from './descriptive-texts.ts';
 import type { TreeNode } from './document-tree.ts';
 

@@ -1,5 +1,5 @@
 // Tests the changeset of the document, which states what callers must do.
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { describe, expect, test } from 'vitest';
 import { library } from '../../../test/support/library-document.ts';
 import type { Change } from '../src/change.ts';

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { behaviorFileOf } from 'tools-document/behavior';
-import { keysOf } from 'tools-document/read';
+import { keysOf } from 'tools-document/model';
 import { parse } from 'yaml';
 import { FIXTURE } from '../../../test/support/fixture.ts';
 import { readYaml } from '../../../test/support/read-yaml.ts';

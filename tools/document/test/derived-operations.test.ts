@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { OpenApiDocument } from '../src/model/openapi-document.ts';
 import { type DerivedOperation, deriveOperations } from '../src/operations/derived-operations.ts';
-import type { OpenApiDocument } from '../src/read/openapi-document.ts';
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 const returns = (schema: object, status = '200') => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { OpenApiDocument, OperationObject } from '../src/model/openapi-document.ts';
 import { formatScopes, operationTable } from '../src/operations/document-overview.ts';
-import type { OpenApiDocument, OperationObject } from '../src/read/openapi-document.ts';
 
 describe('formatScopes()', () => {
   test.for<{ scopes: string[][] | null; words: string }>([

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { OpenApiDocument, OperationObject, Parameter } from '../src/model/openapi-document.ts';
 import { documentedKey } from '../src/operations/documented-content.ts';
 import { jsonOf } from '../src/operations/media-type.ts';
 import { listOperations } from '../src/operations/operations.ts';
 import { requiredScopes } from '../src/operations/security.ts';
-import type { OpenApiDocument, OperationObject, Parameter } from '../src/read/openapi-document.ts';
 
 type Security = OperationObject['security'];
 

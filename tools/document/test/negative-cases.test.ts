@@ -1,8 +1,8 @@
 // Tests the invalid requests that negativeCases() makes from a valid sample.
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
+import type { OpenApiDocument, Parameter } from '../src/model/openapi-document.ts';
 import { listOperations } from '../src/operations/operations.ts';
-import type { OpenApiDocument, Parameter } from '../src/read/openapi-document.ts';
 import { negativeCases } from '../src/samples/negative-cases.ts';
 import { createAjv } from '../src/validation/ajv.ts';
 

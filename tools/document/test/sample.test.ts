@@ -1,8 +1,8 @@
 import standalone from 'ajv/dist/standalone/index.js';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
+import type { MediaType, OpenApiDocument, Parameter } from '../src/model/openapi-document.ts';
 import type { OperationEntry } from '../src/operations/operations.ts';
-import type { MediaType, OpenApiDocument, Parameter } from '../src/read/openapi-document.ts';
 import { discriminated } from '../src/samples/discriminator.ts';
 import { sampleCall, sampleResponse } from '../src/samples/sample.ts';
 import { createAjv } from '../src/validation/ajv.ts';

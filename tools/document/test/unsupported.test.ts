@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../test/support/read-yaml.ts';
+import type { OpenApiDocument } from '../src/model/openapi-document.ts';
 import { listOperations } from '../src/operations/operations.ts';
 import { listUnwritable, uncallable } from '../src/operations/unsupported.ts';
-import type { OpenApiDocument } from '../src/read/openapi-document.ts';
 
 const SERVERS = [{ url: 'https://{host}/v1' }];
 

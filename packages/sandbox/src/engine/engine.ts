@@ -1,4 +1,4 @@
-import { isObject } from 'tools-document/read';
+import { isObject } from 'tools-document/model';
 import type { BundledOperation } from '../bundled-document.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
 import type { CallValues, Engine, OperationRules, ResourceCall } from './call.js';

@@ -1,7 +1,7 @@
 // Creates the items that a call stores.
 
 import { randomInt, randomUUID } from 'node:crypto';
-import { isObject, type JsonObject } from 'tools-document/read';
+import { isObject, type JsonObject } from 'tools-document/model';
 import type { BundledResource, IdRule } from '../bundled-document.js';
 import type { Engine, ResourceCall } from './call.js';
 

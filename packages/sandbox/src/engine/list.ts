@@ -1,5 +1,5 @@
+import { isObject } from 'tools-document/model';
 import type { PageParameters } from 'tools-document/operations';
-import { isObject } from 'tools-document/read';
 import type { BundledList, BundledOperation, ResponseFields } from '../bundled-document.js';
 
 export type ItemEntry = readonly [key: string, item: unknown];

@@ -1,4 +1,4 @@
-import { isObject } from 'tools-document/read';
+import { isObject } from 'tools-document/model';
 import type { BundledOperation, ResponseFields, WriteOnlyByIndex } from '../bundled-document.js';
 import type { ResourceCall } from './call.js';
 import type { Query } from './list.js';

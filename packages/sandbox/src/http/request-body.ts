@@ -1,4 +1,4 @@
-import { isObject } from 'tools-document/read';
+import { isObject } from 'tools-document/model';
 import type { BundledOperation } from '../bundled-document.js';
 import { typedValue } from '../engine/parameters.js';
 import { apiFailure, type SandboxResponse } from '../response.js';

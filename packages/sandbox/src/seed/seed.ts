@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { formatProblem, type Problem, parseYaml, problemOf, type SchemaError } from 'tools-document/behavior';
-import { isObject } from 'tools-document/read';
+import { isObject } from 'tools-document/model';
 import { didYouMean } from '../../../../common/closest-name.js';
 import { aliases, resources, servedOperations } from '../document.js';
 import type { Deprecations } from '../http/header-fields.js';

@@ -1,4 +1,4 @@
-import { isObject } from 'tools-document/read';
+import { isObject } from 'tools-document/model';
 import type { Aliases, IdFields, Resources } from '#generated/resources.js';
 import type { BundledResource, ResponseFields } from '../bundled-document.js';
 import { aliases, resources } from '../document.js';

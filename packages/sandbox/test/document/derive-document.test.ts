@@ -1,6 +1,6 @@
 // Tests of the facts that the build derives from a document.
 
-import type { Parameter } from 'tools-document/read';
+import type { Parameter } from 'tools-document/model';
 import { createAjv } from 'tools-document/validation';
 import { expect, test } from 'vitest';
 import { call } from '../../../../test/support/synthetic-sandbox.ts';

@@ -1,7 +1,7 @@
 // Tests of security schemes and behavior files with documents other than the document of the project.
 
 import { parseBehavior } from 'tools-document/behavior';
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { rejectionOf } from '../../../../test/support/expected-errors.ts';
 import { EXAMPLE_BOOK, libraryDocument } from '../../../../test/support/library-document.ts';

@@ -1,7 +1,7 @@
 // Parts of small OpenAPI documents, and the sandbox of such a document.
 
 import { parseBehavior } from 'tools-document/behavior';
-import type { OpenApiDocument, Parameter } from 'tools-document/read';
+import type { OpenApiDocument, Parameter } from 'tools-document/model';
 import { onTestFinished } from 'vitest';
 import { buildSynthetic } from '../../../../test/support/synthetic-sandbox.ts';
 import { deriveDocument } from '../../derive/derive-document.ts';

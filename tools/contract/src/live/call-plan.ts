@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import { isIgnored, listOperations, type OperationEntry, uncallable } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { type Effect, effectOf, example, itemOf, type LiveIds, requiredParameters } from './item-ids.ts';
 

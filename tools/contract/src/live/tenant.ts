@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
+import type { OpenApiDocument } from 'tools-document/model';
 import { clientDefaults } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { isHost, secureUrl } from '../../../../common/secure-url.ts';
 import { parseJson } from '../parse-json.ts';
 import type { LiveIds } from './item-ids.ts';

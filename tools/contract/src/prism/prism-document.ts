@@ -1,3 +1,4 @@
+import { isObject, keysIn, type MediaType, type OpenApiDocument, resolve } from 'tools-document/model';
 import {
   isIgnored,
   isJsonType,
@@ -6,7 +7,6 @@ import {
   type OperationEntry,
   sentType,
 } from 'tools-document/operations';
-import { isObject, keysIn, type MediaType, type OpenApiDocument, resolve } from 'tools-document/read';
 import { firstExample, sampleResponse } from 'tools-document/samples';
 import { checkedFormat } from 'tools-document/validation';
 

@@ -1,7 +1,7 @@
 // A call either breaks a rule that has a source, or has a result that no source requires or forbids.
 
+import { pointerTo } from 'tools-document/model';
 import type { OperationEntry } from 'tools-document/operations';
-import { pointerTo } from 'tools-document/read';
 import { joined } from '../../../../common/formatting.ts';
 import type { ClientResult } from './tested-client.ts';
 

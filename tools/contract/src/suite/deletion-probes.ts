@@ -1,7 +1,7 @@
 // Calls that must not delete the item of a DELETE, and late reads of an item that a DELETE has deleted.
 import { isDeepStrictEqual } from 'node:util';
+import type { OpenApiDocument } from 'tools-document/model';
 import { operationFinder } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import type { LiveTenant } from '../live/tenant.ts';
 import type { RecordedCall } from '../recorder.ts';
 import { pathWith } from '../request-parts.ts';

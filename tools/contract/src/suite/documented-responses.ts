@@ -1,6 +1,6 @@
 import { formatProblem, problemOf } from 'tools-document/behavior';
+import type { MediaType, OpenApiDocument } from 'tools-document/model';
 import { documentedKey, jsonOf, type OperationEntry, uncallable } from 'tools-document/operations';
-import type { MediaType, OpenApiDocument } from 'tools-document/read';
 import { firstExample, sampleCall, sampleResponse } from 'tools-document/samples';
 import { checksOf, validatorsOf } from 'tools-document/validation';
 import { isAdditional, violations } from '../../../../common/compare-response.ts';

@@ -1,5 +1,5 @@
 // One fault has one failure: a test that fails for a fault that an earlier test has reported is skipped.
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { problemsOf } from '../call-comparison.ts';
 import type { RecordedCall } from '../recorder.ts';
 import { type ContractFailure, FollowUp } from './call-rules.ts';

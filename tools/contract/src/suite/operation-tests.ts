@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { OpenApiDocument } from 'tools-document/model';
 import { documentedContent, isJsonType, type OperationEntry, uncallable } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import {
   type CallRule,
   ContractFailure,

@@ -1,6 +1,7 @@
 // Calls whose path differs a little from the path of an item. A server can route them to another item, or fail.
+
+import type { OpenApiDocument } from 'tools-document/model';
 import { deriveOperations, operationFinder, parameterNames } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { isSameId } from '../../../../common/compare-response.ts';
 import { pathWith } from '../request-parts.ts';
 import {

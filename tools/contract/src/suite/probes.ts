@@ -1,4 +1,6 @@
 // Calls that no documented response describes.
+
+import { type OpenApiDocument, pointerTo } from 'tools-document/model';
 import {
   accessOf,
   listOperations,
@@ -7,7 +9,6 @@ import {
   parameterNames,
   uncallable,
 } from 'tools-document/operations';
-import { type OpenApiDocument, pointerTo } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { joined } from '../../../../common/formatting.ts';
 import type { ClientFetch } from '../recorder.ts';

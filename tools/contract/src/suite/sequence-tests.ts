@@ -1,5 +1,5 @@
+import type { JsonObject, OpenApiDocument } from 'tools-document/model';
 import { itemSchema, jsonOf, parameterNames } from 'tools-document/operations';
-import type { JsonObject, OpenApiDocument } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { isFlagged, propertiesOf, schemaIn } from 'tools-document/schema';
 import { createAjv } from 'tools-document/validation';
@@ -19,11 +19,11 @@ import {
   cursorParameters,
   listedIds,
   pathParameters,
+  responseFields,
   type Sequence,
   type SequenceOperation,
   type Step,
   type StepKind,
-  responseFields,
 } from './sequences.ts';
 import type { ContractTarget } from './target.ts';
 import type { TestedClient } from './tested-client.ts';
@@ -164,7 +164,9 @@ function bodyOf(document: OpenApiDocument, operation: SequenceOperation, kind: S
   const { schema } = jsonOf(operation.entry.operation.requestBody?.content) ?? {};
   if (kind !== 'change' || schema === undefined) return body;
   const withComponents = { ...schema, components: document.components };
-  return changeBody(operation, body, responseFields(document, operation), (value) => ajv.validate(withComponents, value));
+  return changeBody(operation, body, responseFields(document, operation), (value) =>
+    ajv.validate(withComponents, value),
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import {
   type DerivedOperation,
   deriveOperations,
@@ -8,7 +9,6 @@ import {
   parameterNames,
   plainName,
 } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { type FieldSchema, propertiesOf } from 'tools-document/schema';
 import { joined } from '../../../../common/formatting.ts';
 import type { PlannedOperation } from '../live/call-plan.ts';

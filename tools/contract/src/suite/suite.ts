@@ -1,5 +1,5 @@
+import { type OpenApiDocument, pointerTo } from 'tools-document/model';
 import { listOperations, type OperationEntry, uncallable } from 'tools-document/operations';
-import { type OpenApiDocument, pointerTo } from 'tools-document/read';
 import { afterAll, describe, inject, test } from 'vitest';
 import { groupBy } from '../../../../common/group-by.ts';
 import { problemsOf } from '../call-comparison.ts';

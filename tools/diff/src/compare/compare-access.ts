@@ -1,5 +1,5 @@
+import type { OpenApiDocument, OperationObject } from 'tools-document/model';
 import { requiredScopes } from 'tools-document/operations';
-import type { OpenApiDocument, OperationObject } from 'tools-document/read';
 import type { TreeNode } from '../document-tree.ts';
 import type { OperationPair } from '../match-operations.ts';
 import type { ChangeKind, ReportChange } from '../policy.ts';

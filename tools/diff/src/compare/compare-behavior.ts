@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { parseYaml } from 'tools-document/behavior';
-import { escapeKey, isObject, type JsonObject, objectIn } from 'tools-document/read';
+import { escapeKey, isObject, type JsonObject, objectIn } from 'tools-document/model';
 import type { ReportChange } from '../policy.ts';
 import { findRenames } from '../renames.ts';
 

@@ -1,5 +1,5 @@
+import { escapeKey } from 'tools-document/model';
 import { isJsonType } from 'tools-document/operations';
-import { escapeKey } from 'tools-document/read';
 import type { TreeNode } from '../document-tree.ts';
 import type { OperationNode } from '../match-operations.ts';
 import { both, noteComponents, reportIn, type SchemaContext } from '../schema/schema-context.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { escapeKey } from 'tools-document/read';
+import { escapeKey } from 'tools-document/model';
 import { textKind } from '../descriptive-texts.ts';
 import type { TreeNode } from '../document-tree.ts';
 import type { ChangeKind, ReportChange } from '../policy.ts';

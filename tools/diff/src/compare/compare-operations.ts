@@ -1,5 +1,5 @@
+import { escapeKey, METHOD_KEYS, type OperationObject, type Parameter } from 'tools-document/model';
 import { jsonOf, templateOf, unsendable } from 'tools-document/operations';
-import { escapeKey, METHOD_KEYS, type OperationObject, type Parameter } from 'tools-document/read';
 import type { ChangeList } from '../change-list.ts';
 import type { TreeNode } from '../document-tree.ts';
 import { matchOperations, type OperationNode, type OperationPair, operationsOf } from '../match-operations.ts';

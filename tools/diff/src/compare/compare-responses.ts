@@ -1,5 +1,5 @@
+import { escapeKey } from 'tools-document/model';
 import { documentedKey, isJsonType } from 'tools-document/operations';
-import { escapeKey } from 'tools-document/read';
 import type { TreeNode } from '../document-tree.ts';
 import { isEqualWithTargets } from '../references.ts';
 import { noteComponents, type SchemaContext } from '../schema/schema-context.ts';

@@ -1,4 +1,4 @@
-import { hasMembers } from 'tools-document/read';
+import { hasMembers } from 'tools-document/model';
 import { isFlagged } from 'tools-document/schema';
 import type { TreeNode } from '../document-tree.ts';
 import { type ChangeKind, POLICY, type ReportChange } from '../policy.ts';

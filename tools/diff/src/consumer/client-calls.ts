@@ -1,4 +1,4 @@
-import { METHOD_KEYS } from 'tools-document/read';
+import { METHOD_KEYS } from 'tools-document/model';
 import type ts from 'typescript';
 
 /** A call of the client, such as `management.GET('/books/{id}')`. */

@@ -1,4 +1,4 @@
-import { keysOf } from 'tools-document/read';
+import { keysOf } from 'tools-document/model';
 import type { Change } from '../change.ts';
 
 /** The texts of an error of the compiler. */

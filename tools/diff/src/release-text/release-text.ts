@@ -1,4 +1,4 @@
-import { keysOf } from 'tools-document/read';
+import { keysOf } from 'tools-document/model';
 import { groupBy } from '../../../../common/group-by.ts';
 import type { Audience, Change } from '../change.ts';
 import type { Verdict } from '../verdict.ts';

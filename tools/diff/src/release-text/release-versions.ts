@@ -1,5 +1,6 @@
+import { type OpenApiDocument, resolve, usedComponents } from 'tools-document/model';
 import { listOperations, type OperationEntry } from 'tools-document/operations';
-import { type OpenApiDocument, readDocument, resolve, usedComponents } from 'tools-document/read';
+import { readDocument } from 'tools-document/read';
 import { callCode } from 'tools-document/samples';
 import type { Contract } from '../contract.ts';
 import { matchOperations } from '../match-operations.ts';

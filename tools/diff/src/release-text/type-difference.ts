@@ -1,4 +1,4 @@
-import { keysOf, type OpenApiDocument } from 'tools-document/read';
+import { keysOf, type OpenApiDocument } from 'tools-document/model';
 import ts from 'typescript';
 import type { Change } from '../change.ts';
 import type { ReleaseVersions } from './release-versions.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'tools-document/read';
+import type { JsonObject } from 'tools-document/model';
 import { isText } from '../descriptive-texts.ts';
 
 /** The keywords for one side of a range, and functions that compare and round its limits. */

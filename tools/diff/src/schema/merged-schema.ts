@@ -1,4 +1,4 @@
-import { escapeKey, hasMembers, type JsonObject } from 'tools-document/read';
+import { escapeKey, hasMembers, type JsonObject } from 'tools-document/model';
 import {
   allowsNull,
   CHOICES,

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../read/openapi-document.ts';
+import type { OpenApiDocument } from '../model/openapi-document.ts';
 import { listOperations } from './operations.ts';
 import { fillTemplate } from './path-template.ts';
 import { clientCredentialsOf } from './security.ts';

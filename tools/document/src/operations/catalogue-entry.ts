@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../read/openapi-document.ts';
+import type { OpenApiDocument } from '../model/openapi-document.ts';
 import type { OperationEntry } from './operations.ts';
 import { requiredScopes } from './security.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../read/openapi-document.ts';
+import type { OpenApiDocument } from '../model/openapi-document.ts';
 import { type FieldSchema, propertiesOf } from '../schema/field-schema.ts';
 import { type ListShape, listShapes } from './list-shape.ts';
 import { jsonOf } from './media-type.ts';

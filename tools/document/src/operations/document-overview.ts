@@ -1,6 +1,6 @@
 import { codeSpan, joined } from '../../../../common/formatting.ts';
 import { groupBy } from '../../../../common/group-by.ts';
-import type { OpenApiDocument } from '../read/openapi-document.ts';
+import type { OpenApiDocument } from '../model/openapi-document.ts';
 import { listOperations, type OperationEntry } from './operations.ts';
 import { clientCredentialsOf, requiredScopes } from './security.ts';
 

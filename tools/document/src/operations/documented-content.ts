@@ -1,5 +1,5 @@
 import type { SuccessContent } from '../../../../common/success-content.ts';
-import type { OpenApiDocument, OperationObject } from '../read/openapi-document.ts';
+import type { OpenApiDocument, OperationObject } from '../model/openapi-document.ts';
 import { schemaIn, typesOf } from '../schema/schema-view.ts';
 import { isJsonType, isWildcard } from './media-type.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../read/openapi-document.ts';
+import type { OpenApiDocument } from '../model/openapi-document.ts';
 import { alternativesOf, type FieldSchema, propertiesOf } from '../schema/field-schema.ts';
 import { ownTypes } from '../schema/schema-view.ts';
 import { plainName } from './name-forms.ts';

@@ -1,4 +1,4 @@
-import type { MediaType } from '../read/openapi-document.ts';
+import type { MediaType } from '../model/openapi-document.ts';
 
 /** Returns whether a media type is JSON, such as `application/json; charset=utf-8` or `application/problem+json`. */
 export const isJsonType = (mediaType: string): boolean => /[/+]json\s*(;|$)/i.test(mediaType);

@@ -1,4 +1,4 @@
-import { isObject } from '../read/json.ts';
+import { isObject } from '../model/json.ts';
 import {
   METHOD_KEYS,
   type MediaType,
@@ -6,8 +6,8 @@ import {
   type OperationObject,
   type Parameter,
   type ResponseObject,
-} from '../read/openapi-document.ts';
-import { resolve } from '../read/resolve.ts';
+} from '../model/openapi-document.ts';
+import { resolve } from '../model/resolve.ts';
 import { parameterNames, templatePattern } from './path-template.ts';
 
 /** An operation of the document with its method and path. */
@@ -20,6 +20,9 @@ export interface OperationEntry {
   /** Parameters of the path item and of the operation itself. */
   readonly parameters: readonly Parameter[];
 }
+
+/** Methods with which `fetch` cannot send a body. */
+export const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];
 
 /**
  * Lists the operations of a document, in the order of the document. The references of an operation are resolved, except

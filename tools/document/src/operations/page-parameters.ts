@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Parameter } from '../read/openapi-document.ts';
+import type { OpenApiDocument, Parameter } from '../model/openapi-document.ts';
 import { alternativesOf, type FieldSchema } from '../schema/field-schema.ts';
 
 /** Names of the query parameters that select a page. */

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../read/json.ts';
-import type { OpenApiDocument, Parameter } from '../read/openapi-document.ts';
-import { resolve } from '../read/resolve.ts';
+import { isObject, type JsonObject } from '../model/json.ts';
+import type { OpenApiDocument, Parameter } from '../model/openapi-document.ts';
+import { resolve } from '../model/resolve.ts';
 import { schemaIn, typesOf } from '../schema/schema-view.ts';
 
 /** Why the client cannot send a parameter as the document describes it, and what to do instead. */

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OperationObject } from '../read/openapi-document.ts';
+import type { OpenApiDocument, OperationObject } from '../model/openapi-document.ts';
 import type { OperationEntry } from './operations.ts';
 
 /** How a call of an operation is authorized. */

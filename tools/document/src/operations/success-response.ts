@@ -1,4 +1,4 @@
-import type { MediaType, OperationObject } from '../read/openapi-document.ts';
+import type { MediaType, OperationObject } from '../model/openapi-document.ts';
 import type { FieldSchema } from '../schema/field-schema.ts';
 import { jsonOf, sentType } from './media-type.ts';
 import type { OperationKind } from './operation-kind.ts';

@@ -1,7 +1,6 @@
-import type { OpenApiDocument, OperationObject, Parameter } from '../read/openapi-document.ts';
-import { WITHOUT_BODY } from '../samples/sample.ts';
+import type { OpenApiDocument, OperationObject, Parameter } from '../model/openapi-document.ts';
 import { jsonOf } from './media-type.ts';
-import { listOperations, type OperationEntry } from './operations.ts';
+import { listOperations, type OperationEntry, WITHOUT_BODY } from './operations.ts';
 import { isIgnored, parameterFinding } from './parameter-support.ts';
 import { isBearer } from './security.ts';
 

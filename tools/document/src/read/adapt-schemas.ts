@@ -1,9 +1,9 @@
+import { isObject, referenceTo } from '../model/json.ts';
+import type { OpenApiDocument } from '../model/openapi-document.ts';
+import { resolve } from '../model/resolve.ts';
+import { isReference, visitObjects, visitReferences } from '../model/visit-references.ts';
 import { composedSchemas, type FieldSchema } from '../schema/field-schema.ts';
 import { isFlagged, schemaIn } from '../schema/schema-view.ts';
-import { isObject, referenceTo } from './json.ts';
-import type { OpenApiDocument } from './openapi-document.ts';
-import { resolve } from './resolve.ts';
-import { isReference, visitObjects, visitReferences } from './visit-references.ts';
 
 /**
  * Replaces the `$anchor` in each `$ref` of a document with the JSON pointer of its schema, because openapi-typescript and

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
+import { hasMembers, type JsonObject, memberOf, pointerTo } from '../model/json.ts';
+import { positionsOf } from '../model/positions-of.ts';
+import { visitObjects } from '../model/visit-references.ts';
 import { removeNullable, replaceAnchors } from './adapt-schemas.ts';
 import { checkLimits, type Reject, RULES } from './document-limits.ts';
-import { hasMembers, type JsonObject, memberOf, pointerTo } from './json.ts';
-import { positionsOf } from './positions-of.ts';
-import { visitObjects } from './visit-references.ts';
 
 /**
  * Reads a document, and checks what no program that reads the document checks.

@@ -1,6 +1,6 @@
+import { hasMembers, keysOfReference, memberOf } from '../model/json.ts';
+import { isReference, visitObjects } from '../model/visit-references.ts';
 import { isExponential, patternsOf } from '../validation/explosive-patterns.ts';
-import { hasMembers, keysOfReference, memberOf } from './json.ts';
-import { isReference, visitObjects } from './visit-references.ts';
 
 /**
  * Number of values that the aliases of a YAML file can add. Aliases of aliases can turn a file of 1 kB into more values

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { memberOf } from '../model/json.ts';
+import type { OpenApiDocument } from '../model/openapi-document.ts';
+import { resolve } from '../model/resolve.ts';
+import { visitReferences } from '../model/visit-references.ts';
 import { applySiblings, repeatFlags } from './adapt-schemas.ts';
 import { placeText, readDocumentFile } from './document-file.ts';
-import { memberOf } from './json.ts';
-import type { OpenApiDocument } from './openapi-document.ts';
-import { resolve } from './resolve.ts';
-import { visitReferences } from './visit-references.ts';
 
 /** Root folder of this project. */
 export const projectRoot = join(import.meta.dirname, '../../../..');

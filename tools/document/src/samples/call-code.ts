@@ -1,7 +1,7 @@
 import { expressionOf } from '../../../../common/formatting.ts';
+import type { OpenApiDocument } from '../model/openapi-document.ts';
 import type { OperationEntry } from '../operations/operations.ts';
 import { uncallable } from '../operations/unsupported.ts';
-import type { OpenApiDocument } from '../read/openapi-document.ts';
 import { type SampleCall, sampleCall } from './sample.ts';
 
 const PLACES = ['path', 'query', 'header'] as const;

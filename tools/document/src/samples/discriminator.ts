@@ -1,6 +1,6 @@
-import { isObject, referenceTo } from '../read/json.ts';
-import type { OpenApiDocument } from '../read/openapi-document.ts';
-import { componentOf, resolve } from '../read/resolve.ts';
+import { isObject, referenceTo } from '../model/json.ts';
+import type { OpenApiDocument } from '../model/openapi-document.ts';
+import { componentOf, resolve } from '../model/resolve.ts';
 
 /** One of the schemas between which a discriminator selects (OpenAPI 3.1, 4.8.25). */
 export interface Alternative {

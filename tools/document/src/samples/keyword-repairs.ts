@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isObject, type JsonObject } from '../read/json.ts';
-import { resolve } from '../read/resolve.ts';
+import { isObject, type JsonObject } from '../model/json.ts';
+import { resolve } from '../model/resolve.ts';
 import { type Direction, isExcluded, type Validators } from '../validation/validators.ts';
 import { stringFor } from './string-sample.ts';
 

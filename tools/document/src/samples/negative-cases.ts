@@ -1,9 +1,9 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { groupBy } from '../../../../common/group-by.ts';
+import type { OpenApiDocument, Parameter } from '../model/openapi-document.ts';
+import { resolve } from '../model/resolve.ts';
 import { jsonOf } from '../operations/media-type.ts';
 import type { OperationEntry } from '../operations/operations.ts';
-import type { OpenApiDocument, Parameter } from '../read/openapi-document.ts';
-import { resolve } from '../read/resolve.ts';
 import { type InvalidValue, invalidValues, MEMBER_KEYWORDS } from '../validation/invalid-values.ts';
 import { safeValidatorsOf } from '../validation/validators.ts';
 import { type SampleCall, sampleCall } from './sample.ts';

@@ -1,6 +1,6 @@
 import { sample } from 'openapi-sampler';
-import { isObject } from '../read/json.ts';
-import { visitObjects } from '../read/visit-references.ts';
+import { isObject } from '../model/json.ts';
+import { visitObjects } from '../model/visit-references.ts';
 import type { Direction } from '../validation/validators.ts';
 import { MAX_LENGTH } from './keyword-repairs.ts';
 

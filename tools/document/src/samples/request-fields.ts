@@ -1,6 +1,6 @@
+import type { OpenApiDocument } from '../model/openapi-document.ts';
 import { jsonOf } from '../operations/media-type.ts';
 import type { OperationEntry } from '../operations/operations.ts';
-import type { OpenApiDocument } from '../read/openapi-document.ts';
 import { compareFields } from '../validation/schema-fields.ts';
 import { validatorsOf } from '../validation/validators.ts';
 import { validSample } from './valid-sample.ts';

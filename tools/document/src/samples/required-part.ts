@@ -1,4 +1,4 @@
-import { isObject } from '../read/json.ts';
+import { isObject } from '../model/json.ts';
 
 /**
  * Removes every member without which a value remains valid, from the last to the first. So the value keeps what its

@@ -1,8 +1,8 @@
+import { isObject } from '../model/json.ts';
+import type { MediaType, OpenApiDocument, Parameter } from '../model/openapi-document.ts';
 import { isJsonType, sentType } from '../operations/media-type.ts';
-import type { OperationEntry } from '../operations/operations.ts';
+import { type OperationEntry, WITHOUT_BODY } from '../operations/operations.ts';
 import { isIgnored, parameterFinding } from '../operations/parameter-support.ts';
-import { isObject } from '../read/json.ts';
-import type { MediaType, OpenApiDocument, Parameter } from '../read/openapi-document.ts';
 import { validatorsOf } from '../validation/validators.ts';
 import { discriminated } from './discriminator.ts';
 import { requiredPart } from './required-part.ts';
@@ -23,9 +23,6 @@ export interface NoSampleCall {
   readonly params?: undefined;
   readonly skipped: 'no valid sample: add an example';
 }
-
-/** Methods with which `fetch` cannot send a body. */
-export const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];
 
 const NONE: NoSampleCall = { skipped: 'no valid sample: add an example' };
 

@@ -1,4 +1,4 @@
-import { textsLike } from './pattern-sample.ts';
+import { textsLike } from '../schema/pattern-sample.ts';
 
 /** Keywords of JSON Schema that limit a string. */
 export interface StringKeywords {

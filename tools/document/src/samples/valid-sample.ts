@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { hasMembers, isObject, type JsonObject, unescapeKey } from '../read/json.ts';
-import type { OpenApiDocument } from '../read/openapi-document.ts';
-import { resolve } from '../read/resolve.ts';
+import { hasMembers, isObject, type JsonObject, unescapeKey } from '../model/json.ts';
+import type { OpenApiDocument } from '../model/openapi-document.ts';
+import { resolve } from '../model/resolve.ts';
 import { composedSchemas, type FieldSchema, propertiesOf } from '../schema/field-schema.ts';
 import {
   type Direction,

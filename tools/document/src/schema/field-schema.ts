@@ -1,5 +1,5 @@
-import { isObject } from '../read/json.ts';
-import { resolve } from '../read/resolve.ts';
+import { isObject } from '../model/json.ts';
+import { resolve } from '../model/resolve.ts';
 import { CHOICES } from './schema-view.ts';
 
 /** The keywords of a JSON schema that declare the fields of a value. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hasMembers, isObject, type JsonObject, memberOf } from '../read/json.ts';
-import { resolve } from '../read/resolve.ts';
+import { hasMembers, isObject, type JsonObject, memberOf } from '../model/json.ts';
+import { resolve } from '../model/resolve.ts';
 
 /** A schema whose references are resolved. Its members are resolved when they are read. */
 export interface SchemaNode<Node> {

@@ -1,9 +1,9 @@
 import type { FieldTree } from '../../../../common/response-checks.ts';
+import type { OpenApiDocument } from '../model/openapi-document.ts';
+import { resolve } from '../model/resolve.ts';
 import { deriveOperations } from '../operations/derived-operations.ts';
 import { isJsonType, jsonOf } from '../operations/media-type.ts';
 import { listOperations } from '../operations/operations.ts';
-import type { OpenApiDocument } from '../read/openapi-document.ts';
-import { resolve } from '../read/resolve.ts';
 import { composedSchemas, type FieldSchema } from '../schema/field-schema.ts';
 import { isExcluded, oncePerDocument, validatorsOf } from './validators.ts';
 

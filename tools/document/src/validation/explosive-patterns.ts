@@ -1,9 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { isSafe } from 'redos-detector';
-import { type JsonObject, pointerTo } from '../read/json.ts';
-import { resolve } from '../read/resolve.ts';
-import { isReference, visitObjects } from '../read/visit-references.ts';
-import { textsLike } from '../samples/pattern-sample.ts';
+import { type JsonObject, pointerTo } from '../model/json.ts';
+import { resolve } from '../model/resolve.ts';
+import { isReference, visitObjects } from '../model/visit-references.ts';
+import { textsLike } from '../schema/pattern-sample.ts';
 import { compilePattern } from './ajv.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { hasMembers, isObject, type JsonObject } from '../read/json.ts';
+import { hasMembers, isObject, type JsonObject } from '../model/json.ts';
 import { isExcluded } from './validators.ts';
 
 /** Receives a changed value. `path` is the place of the error. */

@@ -1,6 +1,6 @@
-import { isObject } from '../read/json.ts';
-import type { OpenApiDocument } from '../read/openapi-document.ts';
-import { resolve } from '../read/resolve.ts';
+import { isObject } from '../model/json.ts';
+import type { OpenApiDocument } from '../model/openapi-document.ts';
+import { resolve } from '../model/resolve.ts';
 import { composedSchemas, type FieldSchema } from '../schema/field-schema.ts';
 import { type Direction, isExcluded } from './validators.ts';
 

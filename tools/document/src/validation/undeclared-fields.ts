@@ -1,4 +1,4 @@
-import { hasMembers } from '../read/json.ts';
+import { hasMembers } from '../model/json.ts';
 
 /** The parts of a schema that declare fields. */
 interface NestedSchema {

@@ -1,8 +1,8 @@
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
-import { isObject, type JsonObject, pointerTo } from '../read/json.ts';
-import type { OpenApiDocument } from '../read/openapi-document.ts';
-import { componentOf, resolve } from '../read/resolve.ts';
-import { isReference, SCHEMA_MAPS, visitObjects } from '../read/visit-references.ts';
+import { isObject, type JsonObject, pointerTo } from '../model/json.ts';
+import type { OpenApiDocument } from '../model/openapi-document.ts';
+import { componentOf, resolve } from '../model/resolve.ts';
+import { isReference, SCHEMA_MAPS, visitObjects } from '../model/visit-references.ts';
 import { createAjv } from './ajv.ts';
 import { explosivePatterns, isExplosive } from './explosive-patterns.ts';
 

@@ -1,6 +1,7 @@
 // The calls of the situations that are possible with a live tenant. The item of a DELETE must exist until a DELETE succeeds.
+
+import type { OpenApiDocument } from 'tools-document/model';
 import { deriveOperations, type OperationEntry } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { problemsOf } from '../../call-comparison.ts';
 import { withOtherSignature } from '../../invalid-tokens.ts';
 import type { PlannedOperation } from '../../live/call-plan.ts';

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { withoutSignature } from '../../invalid-tokens.ts';
 import type { LiveTenant, TenantClient } from '../../live/tenant.ts';
 import { type ClientFetch, createRecorder } from '../../recorder.ts';

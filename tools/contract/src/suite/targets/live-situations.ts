@@ -1,5 +1,5 @@
+import { type OpenApiDocument, pointerTo } from 'tools-document/model';
 import { documentedKey, type OperationEntry, requiredScopes } from 'tools-document/operations';
-import { type OpenApiDocument, pointerTo } from 'tools-document/read';
 import { effectOf } from '../../live/item-ids.ts';
 import { NO_SERVER_ERROR } from '../call-rules.ts';
 import { securitySource } from '../probes.ts';

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from 'tools-document/read';
+import type { OpenApiDocument } from 'tools-document/model';
 import { asCode, type Difference } from '../../../../../common/difference.ts';
 import { reportFile, writeReport } from '../../contract-report.ts';
 import { planLiveCalls } from '../../live/call-plan.ts';

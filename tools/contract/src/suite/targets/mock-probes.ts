@@ -1,7 +1,8 @@
 // Calls that the mock must reject. They use fetch, because the client always sends a token, and because it would not
 // read the responses of Prism.
+
+import type { OpenApiDocument } from 'tools-document/model';
 import { accessOf } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { pathWith } from '../../request-parts.ts';
 import { ContractFailure, type ContractTest } from '../call-rules.ts';
 import { sampleCalls, undocumentedMethods } from '../probes.ts';

@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import type { OperationEntry } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { type NegativeCase, negativeCases, type SampleCall, sampleCall } from 'tools-document/samples';
 import { unicodePattern } from '../../prism/prism-document.ts';
 import { type DocumentedResponse, gapOf, responseFor } from '../documented-responses.ts';

@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import { listOperations } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { reportFile, writeReport } from '../../contract-report.ts';
 import { createRecorder } from '../../recorder.ts';
 import type { ContractTest } from '../call-rules.ts';

@@ -1,6 +1,7 @@
 // The calls of the situations that the sandbox simulates, each with the state that the sandbox must have before.
+
+import type { OpenApiDocument } from 'tools-document/model';
 import { listOperations, type OperationEntry, sentType } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { sampleCall, sampleResponse } from 'tools-document/samples';
 import { directRequest } from '../../request-parts.ts';
 import { gapOf } from '../documented-responses.ts';

@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from 'tools-document/model';
 import { clientDefaults } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { withOtherSignature, withoutSignature } from '../../invalid-tokens.ts';
 import { type ClientFetch, createRecorder } from '../../recorder.ts';
 import { withoutToken } from '../probes.ts';

@@ -1,7 +1,7 @@
 // The items of the sandbox that the calls of the tests need.
 import type { Behavior } from 'tools-document/behavior';
+import type { OpenApiDocument } from 'tools-document/model';
 import { type DerivedOperation, parameterNames } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { validatorsOf } from 'tools-document/validation';
 import type { Sequence } from '../sequences.ts';

@@ -1,4 +1,5 @@
 import type { Behavior } from 'tools-document/behavior';
+import type { OpenApiDocument } from 'tools-document/model';
 import {
   accessOf,
   type DerivedOperation,
@@ -6,7 +7,6 @@ import {
   requiredScopes,
   templateOf,
 } from 'tools-document/operations';
-import type { OpenApiDocument } from 'tools-document/read';
 import { negativeCases, requestFields, type SampleCall } from 'tools-document/samples';
 import { createAjv } from 'tools-document/validation';
 import { type Candidate, SITUATIONS } from '../situations.ts';

@@ -1,11 +1,12 @@
 import { readBehavior } from 'tools-document/behavior';
+import type { OpenApiDocument } from 'tools-document/model';
 import {
   type DerivedOperation,
   deriveOperations,
   listOperations,
   type OperationEntry,
 } from 'tools-document/operations';
-import { findApi, type OpenApiDocument } from 'tools-document/read';
+import { findApi } from 'tools-document/read';
 import { sampleCall } from 'tools-document/samples';
 import { reportFile, writeReport } from '../../contract-report.ts';
 import { fitsSequence } from '../documented-responses.ts';

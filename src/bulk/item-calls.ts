@@ -16,13 +16,18 @@ export interface ItemCalls<Item, Value> {
   endWaiting(): void;
 }
 
+/** The parts of one run. */
+export interface RunParts<Item, Value> {
+  readonly settings: BulkSettings<Item, Value>;
+  readonly runStop: RunStop;
+  readonly watch: TenantWatch;
+  readonly queue: ItemQueue<Item, Value>;
+  readonly progress: ProgressReports;
+}
+
 export function createItemCalls<Item, Value>(
   call: CallItem<Item, Value>,
-  settings: BulkSettings<Item, Value>,
-  runStop: RunStop,
-  watch: TenantWatch,
-  queue: ItemQueue<Item, Value>,
-  progress: ProgressReports,
+  { settings, runStop, watch, queue, progress }: RunParts<Item, Value>,
 ): ItemCalls<Item, Value> {
   const ended: BulkResult<Item, Value>[] = [];
   let inFlight = 0;

@@ -1,13 +1,13 @@
 import { delay } from '../wait.js';
 import type { BulkSettings } from './bulk-options.js';
 import type { BulkResult, CallItem } from './item-call.js';
-import { createItemCalls, type ItemCalls } from './item-calls.js';
-import { createItemQueue, type ItemQueue } from './item-queue.js';
+import { createItemCalls, type ItemCalls, type RunParts } from './item-calls.js';
+import { createItemQueue } from './item-queue.js';
 import { countItems, type Items, openItems } from './item-source.js';
 import { observePauses } from './pacer/pause-progress.js';
-import { createProgressReports, type ProgressReports } from './progress-reports.js';
-import { createRunStop, type RunStop } from './run-stop.js';
-import { createTenantWatch, type TenantWatch } from './tenant-watch.js';
+import { createProgressReports } from './progress-reports.js';
+import { createRunStop } from './run-stop.js';
+import { createTenantWatch } from './tenant-watch.js';
 
 /** Runs a job. The parameters are those of `bulk`. */
 export async function* run<Item, Value>(
@@ -22,7 +22,8 @@ export async function* run<Item, Value>(
   const source = openItems(items, stopped);
   const queue = createItemQueue<Item, Value>(source.next, watch.outage, runStop);
   const progress = createProgressReports(() => countItems(items), queue.count, watch.outage, settings, runStop);
-  const calls = createItemCalls(call, settings, runStop, watch, queue, progress);
+  const parts: RunParts<Item, Value> = { settings, runStop, watch, queue, progress };
+  const calls = createItemCalls(call, parts);
   let isOver = false;
   const isDone = () => isOver && calls.inFlight() === 0;
   let stopObserving: (() => void) | undefined;
@@ -48,7 +49,7 @@ export async function* run<Item, Value>(
   };
 
   void start()
-    .then(() => startCalls(settings, runStop, watch, queue, calls, progress))
+    .then(() => startCalls(parts, calls))
     .catch(fail)
     .finally(() => {
       calls.endWaiting();
@@ -78,13 +79,13 @@ export async function* run<Item, Value>(
 }
 
 async function startCalls<Item, Value>(
-  { pacer, concurrency }: BulkSettings<Item, Value>,
-  { stopped, until }: RunStop,
-  { timer, outage, endOfItems }: TenantWatch,
-  queue: ItemQueue<Item, Value>,
+  { settings, runStop, watch, queue, progress }: RunParts<Item, Value>,
   calls: ItemCalls<Item, Value>,
-  progress: ProgressReports,
 ): Promise<void> {
+  const { pacer, concurrency } = settings;
+  const { stopped, until } = runStop;
+  const { timer, outage, endOfItems } = watch;
+
   const counted = async (countsPauses: boolean, wait: () => Promise<void>) => {
     const endWait = timer.begin(countsPauses);
     await wait().finally(endWait);

@@ -10,7 +10,6 @@ export const PEERS = {
   'openapi-fetch-deadline': 'openapi-fetch with AbortSignal.timeout',
   'openapi-fetch-ky': 'openapi-fetch with ky',
   'openapi-fetch-this-package': 'openapi-fetch with createManagementFetch',
-  'hey-api': '@hey-api/openapi-ts',
   auth0: 'auth0',
   'this-package': 'this package',
 } as const;

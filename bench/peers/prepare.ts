@@ -1,17 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { installPacked } from '../../scripts/process/install-packed.ts';
 import { packPackages } from '../../scripts/process/pack.ts';
 import { benchFolder, outputFolder, projectRoot } from '../measuring/folders.ts';
 import { peerNames } from './peers.ts';
 
-const generated = join(outputFolder, 'hey-api');
-
-/** Creates the files that the sections measure: the packed client, the generated client and the bundled peers. */
+/** Creates the files that the sections measure: the packed client and the bundled peers. */
 export async function prepare(): Promise<void> {
   await rm(outputFolder, { recursive: true, force: true });
   await mkdir(outputFolder);
@@ -19,17 +15,7 @@ export async function prepare(): Promise<void> {
   if (!existsSync(join(projectRoot, 'dist/index.js')))
     throw new Error('dist/index.js is missing: run `npm run build` first.');
   await installPacked(packPackages(outputFolder).client, 'tenant-management-client', outputFolder);
-  generateHeyApiClient(join(projectRoot, 'openapi/management.yaml'), generated);
   await bundlePeers();
-}
-
-/** Generates a client with @hey-api/openapi-ts. */
-function generateHeyApiClient(document: string, output: string): void {
-  const cli = join(dirname(createRequire(import.meta.url).resolve('@hey-api/openapi-ts/package.json')), 'bin/run.js');
-  execFileSync(process.execPath, [cli, '--input', document, '--output', output, '--silent', '--no-log-file'], {
-    cwd: benchFolder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
 }
 
 async function bundlePeers(): Promise<void> {
@@ -41,9 +27,7 @@ async function bundlePeers(): Promise<void> {
     format: 'esm',
     target: 'es2022',
     platform: 'node',
-    // Do not bundle the packages that consumers install. Bundle the generated client, because it is part of the
-    // source code of a consumer.
+    // Consumers install these packages.
     external: ['auth0', 'ky', 'openapi-fetch', 'tenant-management-client'],
-    alias: { 'hey-api/client': join(generated, 'client.gen.ts'), 'hey-api/sdk': join(generated, 'sdk.gen.ts') },
   });
 }

@@ -27,11 +27,6 @@ const PROGRAMS: readonly { name: string; source: string; withCredentials?: strin
       globalThis.client = createClient({ baseUrl: '${origin}/api/v2', ${headers}, fetch: (request) => ky(request) });`,
   },
   {
-    name: '@hey-api/openapi-ts',
-    source: `import { client } from './hey-api/client.gen.ts'; import * as sdk from './hey-api/sdk.gen.ts';
-      client.setConfig({ baseUrl: '${origin}/api/v2', auth: 'token' }); globalThis.sdk = sdk;`,
-  },
-  {
     name: 'auth0',
     source: `import { ManagementClient } from 'auth0';
       globalThis.client = new ManagementClient({ domain: 'acme.example.com', token: 'token' });`,
@@ -70,7 +65,7 @@ export async function measureBytes(): Promise<Findings> {
       { name: 'The bundle with credentials, in bytes,', measured: own.credentials, atMost: withCredentials.limit },
     ],
     notes: [
-      'esbuild bundles and minifies one ES module with all imports, including dynamic imports; gzip compresses it at level 9. The bundle of @hey-api/openapi-ts contains all three operations, because each operation is a separate function.',
+      'esbuild bundles and minifies one ES module with all imports, including dynamic imports; gzip compresses it at level 9.',
       `The limits are ${formatNumber(withToken.limit, 0)} and ${formatNumber(withCredentials.limit, 0)} bytes. The aim is the size of openapi-fetch with ky: this package has ${formatNumber(own.token / ky.token, 2)} times as many bytes.`,
     ],
   };

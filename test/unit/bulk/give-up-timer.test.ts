@@ -13,14 +13,19 @@ function start(limitMs = LIMIT_MS) {
   return { timer: createGiveUpTimer(limitMs, onOver), onOver };
 }
 
+/** Expects that the timer ends after exactly this time. */
+function expectEndAfter(ms: number, onOver: () => void): void {
+  vi.advanceTimersByTime(ms - 1);
+  expect(onOver).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(onOver).toHaveBeenCalledOnce();
+}
+
 describe('the time without an accepted request', () => {
   test('reaches the limit exactly once, at the limit and not before', () => {
     const { timer, onOver } = start();
     timer.begin();
-    vi.advanceTimersByTime(LIMIT_MS - 1);
-    expect(onOver).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(onOver).toHaveBeenCalledOnce();
+    expectEndAfter(LIMIT_MS, onOver);
     timer.begin();
     timer.reset();
     vi.advanceTimersByTime(LIMIT_MS * 5);
@@ -64,10 +69,7 @@ describe('the time without an accepted request', () => {
     const end = timer.begin();
     timer.begin();
     end();
-    vi.advanceTimersByTime(LIMIT_MS - 1);
-    expect(onOver).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(onOver).toHaveBeenCalledOnce();
+    expectEndAfter(LIMIT_MS, onOver);
   });
 
   test('starts again from 0 after an accepted request', () => {
@@ -75,10 +77,7 @@ describe('the time without an accepted request', () => {
     timer.begin();
     vi.advanceTimersByTime(900);
     timer.reset();
-    vi.advanceTimersByTime(LIMIT_MS - 1);
-    expect(onOver).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(onOver).toHaveBeenCalledOnce();
+    expectEndAfter(LIMIT_MS, onOver);
   });
 
   test('grows by at most a fifth of the limit in one pause, however long the pause is', () => {
@@ -87,10 +86,7 @@ describe('the time without an accepted request', () => {
     timer.pause(10_000);
     // A shorter pause does not end a longer one.
     timer.pause(1_000);
-    vi.advanceTimersByTime(10_000 + LIMIT_MS - SHARE_MS - 1);
-    expect(onOver).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(onOver).toHaveBeenCalledOnce();
+    expectEndAfter(10_000 + LIMIT_MS - SHARE_MS, onOver);
   });
 
   test('grows by one share for a pause that becomes longer, and by another share for the next pause', () => {
@@ -103,10 +99,7 @@ describe('the time without an accepted request', () => {
     timer.pause(10_000);
     vi.advanceTimersByTime(10_000);
     expect(onOver).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(LIMIT_MS - 2 * SHARE_MS - 1);
-    expect(onOver).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(onOver).toHaveBeenCalledOnce();
+    expectEndAfter(LIMIT_MS - 2 * SHARE_MS, onOver);
   });
 
   test('reaches the limit within a pause if less than the share of the pause is left', () => {
@@ -114,10 +107,7 @@ describe('the time without an accepted request', () => {
     timer.begin();
     vi.advanceTimersByTime(LIMIT_MS - SHARE_MS / 2);
     timer.pause(10_000);
-    vi.advanceTimersByTime(SHARE_MS / 2 - 1);
-    expect(onOver).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(onOver).toHaveBeenCalledOnce();
+    expectEndAfter(SHARE_MS / 2, onOver);
   });
 
   test('can be longer than the longest delay of a timer, which platforms shorten to 1 ms', () => {

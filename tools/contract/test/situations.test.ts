@@ -58,6 +58,10 @@ describe('planSituations()', () => {
   });
 });
 
+/** The failures of an operation with an id that both targets can cause. */
+const TOKEN_FAILURES = ['notJwt 401', 'invalidSignature 401', 'notGlobal 401', 'expiredToken 401'];
+const FAILURES = [...TOKEN_FAILURES, 'withoutScope 403', 'unknownId 404'];
+
 describe('sandboxSituations()', async () => {
   const { api } = await parseBehavior('library.behavior.yaml', '', library);
   const all = deriveOperations(library);
@@ -80,12 +84,7 @@ describe('sandboxSituations()', async () => {
     expect(situationsOf('readBook')).toEqual([
       'bearerToken 200',
       'clientCredentials 200',
-      'notJwt 401',
-      'invalidSignature 401',
-      'notGlobal 401',
-      'expiredToken 401',
-      'withoutScope 403',
-      'unknownId 404',
+      ...FAILURES,
       'deletedId 404',
       'rateLimit 429',
     ]);
@@ -185,12 +184,7 @@ describe('liveSituations()', () => {
 
   test('plans errors and two successes for GET: with a bearer token and with clientCredentials', () => {
     expect(situationsOf('readBook')).toEqual([
-      'notJwt 401',
-      'invalidSignature 401',
-      'notGlobal 401',
-      'expiredToken 401',
-      'withoutScope 403',
-      'unknownId 404',
+      ...FAILURES,
       'rateLimit 429',
       'bearerToken 200',
       'clientCredentials 200',

@@ -64,6 +64,7 @@ test('each part imports only parts below it', () => {
 /** The folders of a part. A folder imports only folders before it. */
 const FOLDERS = {
   'tools/document/src': ['model', 'schema', 'operations', 'validation', 'samples', 'read', 'behavior'],
+  'packages/cli/src': ['output', 'tenant', 'input', 'job'],
   src: ['rate-limit', 'errors', 'options', 'token', 'deprecation', 'drift', 'bulk'],
 };
 

@@ -28,6 +28,12 @@ export const EXIT_MEANINGS: Readonly<Record<ExitStatus, string>> = {
   130: 'interrupted, for example with Ctrl-C',
 };
 
+/** Why a job stopped: before its first call, between items, or because the results could not be written. */
+export interface Stop {
+  readonly exitStatus: ExitStatus;
+  readonly reason: string;
+}
+
 /** Thrown if the arguments, the input or the configuration are not valid. The command then exits with status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

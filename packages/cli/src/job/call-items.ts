@@ -1,12 +1,12 @@
 import { type BulkCall, type BulkProgress, bulk, type Journal, type Pacer } from 'tenant-management-client/bulk';
 import { isBulkError, isHeldBack, isMissingAnswer, isUnsent, isUsable } from 'tenant-management-client/internal';
 import type { CommandOperation } from '../command-operation.js';
-import { EXIT, type ExitStatus } from '../exit-status.js';
+import { EXIT, type Stop } from '../exit-status.js';
 import { type ItemValues, idOf } from '../input/read-items.js';
+import { failureReason, type ItemResult, isNotAllowed, itemResult } from '../item-result.js';
 import { ResultsFileError } from '../output/output-files.js';
 import type { UntypedResult } from '../tenant/connection.js';
 import { delaySignal } from './interruption.js';
-import { failureReason, type ItemResult, isNotAllowed, itemResult } from './item-result.js';
 
 /** An item of a job. The journal records the hash of this object, and therefore rejects the items of another job. */
 export interface JobItem {
@@ -37,12 +37,6 @@ export interface CallItemsOptions {
    */
   onResult(result: ItemResult, isAnswered: boolean, attempts: number): void;
   onProgress(progress: BulkProgress): void;
-}
-
-/** Why a job stopped: before its first call, between items, or because the results could not be written. */
-export interface Stop {
-  readonly exitStatus: ExitStatus;
-  readonly reason: string;
 }
 
 /** Calls the operation for each item. Returns why the job stopped, or `undefined` if it reached its last item. */

@@ -1,11 +1,10 @@
 import type { CommandContext } from '../command-context.js';
 import { type CommandOperation, changesTenant, commandName } from '../command-operation.js';
-import { EXIT, type ExitStatus } from '../exit-status.js';
+import { EXIT, type ExitStatus, type Stop } from '../exit-status.js';
+import type { ItemResult, Outcome } from '../item-result.js';
 import { dataLines } from '../output/data-text.js';
 import type { FailureRow } from '../output/output-files.js';
 import { visibleJson, visibleText } from '../visible-text.js';
-import type { Stop } from './call-items.js';
-import type { ItemResult, Outcome } from './item-result.js';
 import type { Job } from './job.js';
 
 /** A wrong column or a wrong base URL has the same result as ids that are already deleted. */

@@ -1,9 +1,10 @@
 import type { Options } from '../command-arguments.js';
 import type { CommandOperation } from '../command-operation.js';
+import type { Stop } from '../exit-status.js';
 import type { RequestParts } from '../input/read-request.js';
 import type { ResultsFile } from '../output/output-files.js';
 import type { Connection } from '../tenant/connection.js';
-import type { JobItem, Stop } from './call-items.js';
+import type { JobItem } from './call-items.js';
 import type { FinishedItems, JobJournal } from './job-journal.js';
 
 /** The facts about a job that are known before its first call. */

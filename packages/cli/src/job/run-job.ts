@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { CommandContext } from '../command-context.js';
-import { EXIT, type ExitStatus, UsageError } from '../exit-status.js';
+import { EXIT, type ExitStatus, type Stop, UsageError } from '../exit-status.js';
 import { idOf } from '../input/read-items.js';
 import { fileReason, writeFailures } from '../output/output-files.js';
 import type { Connection } from '../tenant/connection.js';
 import { visibleText } from '../visible-text.js';
-import { callItems, type Stop } from './call-items.js';
+import { callItems } from './call-items.js';
 import type { Job } from './job.js';
 import { showJobProgress } from './job-progress.js';
 import { addFinished, addResult, createSummary, type JobSummary, printSummary } from './job-summary.js';

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, realpathSync, statSync, 
 import { appendFile, open, writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { UsageError } from '../exit-status.js';
-import type { ItemResult } from '../job/item-result.js';
+import type { ItemResult } from '../item-result.js';
 import { visibleJson, visibleText } from '../visible-text.js';
 
 /** Only the owner may read the file, because ids can be confidential. */

@@ -1,9 +1,8 @@
 import type { Fetch } from 'tenant-management-client';
 import type { CommandContext } from '../command-context.js';
 import type { CommandOperation } from '../command-operation.js';
-import { EXIT, UsageError } from '../exit-status.js';
-import type { Stop } from '../job/call-items.js';
-import { explain, isNotAllowed } from '../job/item-result.js';
+import { EXIT, type Stop, UsageError } from '../exit-status.js';
+import { explain, isNotAllowed } from '../item-result.js';
 import { visibleText } from '../visible-text.js';
 import type { Credentials } from './credentials.js';
 

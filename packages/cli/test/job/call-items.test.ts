@@ -6,9 +6,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '#generated/operations.js';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { EXIT } from '../../src/exit-status.ts';
+import { itemResult } from '../../src/item-result.ts';
 import { type CallItemsOptions, callItems } from '../../src/job/call-items.ts';
 import { delaySignal } from '../../src/job/interruption.ts';
-import { itemResult } from '../../src/job/item-result.ts';
 
 /** Runs a job of items with one id each, one call at a time. */
 async function callTestItems(

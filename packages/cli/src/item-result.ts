@@ -1,7 +1,7 @@
 import type { ErrorCode } from 'tenant-management-client';
 import { type ItemOutcome, isMissingAnswer } from 'tenant-management-client/internal';
-import type { CommandOperation } from '../command-operation.js';
-import { proxyNote } from '../tenant/proxy-fetch.js';
+import type { CommandOperation } from './command-operation.js';
+import { proxyNote } from './tenant/proxy-fetch.js';
 
 /**
  * The outcome of an item, as in a job of the client, and two more with `--dry-run`.

@@ -18,7 +18,7 @@ const usualBody = (statusCode: number) => ({ statusCode, error: 'Not Found', mes
 const USUAL = -1;
 
 /** The documented bodies of error responses, without duplicates. */
-export interface ErrorBodyIndex {
+interface ErrorBodyIndex {
   readonly errorBodies: readonly BundledErrorBody[];
   /**
    * Returns the body of each documented error response of an operation, as an index in `errorBodies`, or -1 for the usual

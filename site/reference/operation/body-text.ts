@@ -133,7 +133,7 @@ export function documentedFailures({ responses = {} }: OperationObject): string[
 }
 
 /** The keys and the responses of the successes that an operation documents. */
-export function successesOf(operation: OperationObject) {
+function successesOf(operation: OperationObject) {
   const failures = documentedFailures(operation);
   return Object.entries(operation.responses ?? {}).filter(([key]) => !failures.includes(key));
 }

@@ -155,7 +155,7 @@ function withoutParts(document: OpenApiDocument, type: string, media: MediaType)
 }
 
 /** The text that the mock sends as the body of a response that is not JSON. */
-export const MOCK_TEXT = 'data: A text of the mock.\n\n';
+const MOCK_TEXT = 'data: A text of the mock.\n\n';
 
 /**
  * Returns a media type of a response with the example that the mock sends. Returns the media type unchanged if no valid

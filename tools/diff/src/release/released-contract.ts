@@ -10,7 +10,7 @@ import { type Contract, contractOf } from '../contract.ts';
 const RELEASE_TAG = /^v\d+\.\d+\.\d+$/;
 
 /** Returns the tag of the last release before the current commit, or `HEAD` if no release has a tag. */
-export function lastRelease(root = projectRoot): string {
+function lastRelease(root = projectRoot): string {
   const tags = git(root, 'tag', '--merged', 'HEAD', '--sort=-version:refname').toString().split('\n');
   return tags.find((tag) => RELEASE_TAG.test(tag)) ?? 'HEAD';
 }

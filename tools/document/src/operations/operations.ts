@@ -52,7 +52,7 @@ export function listOperations(document: OpenApiDocument): OperationEntry[] {
  * Returns an operation whose parameters, request body, responses, header fields and examples are resolved. The schemas
  * keep their references.
  */
-export function resolvedOperation(document: object, operation: OperationObject): OperationObject {
+function resolvedOperation(document: object, operation: OperationObject): OperationObject {
   const { parameters, requestBody: place, responses } = operation;
   const requestBody = resolve(document, place).value;
   return {
@@ -67,7 +67,7 @@ export function resolvedOperation(document: object, operation: OperationObject):
 }
 
 /** Returns parameters whose references are resolved, except those of schemas. */
-export const resolvedParameters = (document: object, parameters: readonly Parameter[] = []): Parameter[] =>
+const resolvedParameters = (document: object, parameters: readonly Parameter[] = []): Parameter[] =>
   parameters.map((place) => withContent(document, withExamples(document, resolve(document, place).value)));
 
 function resolvedResponse(document: object, place: ResponseObject): ResponseObject {

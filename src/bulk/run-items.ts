@@ -3,7 +3,8 @@ import type { BulkSettings } from './bulk-options.js';
 import type { BulkResult, CallItem } from './item-call.js';
 import { createItemCalls, type ItemCalls, type RunParts } from './item-calls.js';
 import { createItemQueue } from './item-queue.js';
-import { countItems, type Items, openItems } from './item-source.js';
+import { countItems, type IndexedItem, type Items, openItems } from './item-source.js';
+import type { OpenJournal } from './journal/journal.js';
 import { observePauses } from './pacer/pause-progress.js';
 import { createProgressReports } from './progress-reports.js';
 import { createRunStop } from './run-stop.js';
@@ -28,16 +29,10 @@ export async function* run<Item, Value>(
   const isDone = () => isOver && calls.inFlight() === 0;
   let stopObserving: (() => void) | undefined;
 
-  /** Counts an item that an earlier run finished: the tenant has answered. */
-  const resume = () => {
-    progress.resume();
-    watch.outage.resume();
-  };
-
   /** Reads the journal, and starts to report. */
   const start = async () => {
     stopped.throwIfAborted();
-    queue.journal = await settings.journal?.open(source.next, settings.keyOf, resume, stopped, settings);
+    queue.journal = await openJournal(parts, source.next);
     progress.start();
     if (progress.progress().resumed > 0) progress.report();
     stopObserving =
@@ -77,6 +72,19 @@ export async function* run<Item, Value>(
     runStop.throwError(progress.counts(), lateError);
   }
 }
+
+/** Opens the journal, and counts the items that an earlier run finished. */
+const openJournal = async <Item, Value>(
+  { settings, runStop, watch, progress }: RunParts<Item, Value>,
+  next: () => Promise<IndexedItem<Item> | undefined>,
+): Promise<OpenJournal<Item> | undefined> => {
+  const resume = () => {
+    progress.resume();
+    // The tenant has answered in the earlier run.
+    watch.outage.resume();
+  };
+  return settings.journal?.open(next, settings.keyOf, resume, runStop.stopped, settings);
+};
 
 async function startCalls<Item, Value>(
   { settings, runStop, watch, queue, progress }: RunParts<Item, Value>,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { readJsonObject } from '../http/request-body.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
-import { createHandlers, type HandlerOptions } from './handlers.js';
+import { createHandlers, type HandlerOptions, rejectIgnored } from './handlers.js';
 
 /** Path below which the sandbox serves the control API. */
 export const CONTROL_PATH = '/_sandbox';
@@ -42,6 +42,9 @@ export function createControlApi({ hostname, ...options }: ControlApiOptions): (
     }
     const read = await readJsonObject(request);
     if ('response' in read) return read.response;
+    // Only GET has filters. A DELETE that ignored one would delete too much.
+    if (request.method !== 'GET') rejectIgnored([...query.keys()]);
+    if (request.method === 'DELETE') rejectIgnored(Object.keys(read.body));
     return await handle({ parameters, query, body: read.body, signal: request.signal });
   }
 }

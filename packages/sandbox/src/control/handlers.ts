@@ -43,17 +43,16 @@ const ok = (body: unknown): SandboxResponse => ({ status: 200, body });
 const created = (body: unknown): SandboxResponse => ({ status: 201, body });
 const notFound = (what: string): SandboxResponse => apiFailure({ status: 404, message: `No such ${what}` });
 
-/** Throws if a request has a parameter or a body. If both were ignored, a misspelt filter could delete everything. */
-function rejectInput({ query, body }: ControlCall): void {
-  const [name] = [...query.keys(), ...Object.keys(body)];
-  if (name !== undefined) throw new TypeError(`this request has no parameters and no body; remove "${name}"`);
+/** Throws if a request has a parameter or a member that the handler ignores: it could be meant as a filter. */
+export function rejectIgnored([name]: readonly string[]): void {
+  if (name !== undefined) throw new TypeError(`this request has no parameter or member "${name}"; remove it`);
 }
 
 /** Creates a handler that responds with 204 after an effect. */
 const doing =
   (effect: () => void): Handler =>
-  (call) => {
-    rejectInput(call);
+  ({ body }) => {
+    rejectIgnored(Object.keys(body));
     effect();
     return NO_CONTENT;
   };
@@ -73,8 +72,8 @@ export const createHandlers = (options: HandlerOptions): Handlers => ({
     DELETE: doing(() => options.revokeTokens()),
   },
   keys: {
-    POST: async (call) => {
-      rejectInput(call);
+    POST: async ({ body }) => {
+      rejectIgnored(Object.keys(body));
       return created({ kid: await options.rotateKey() });
     },
   },

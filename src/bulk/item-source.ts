@@ -1,5 +1,5 @@
 import { rejectOnAbort } from '../wait.js';
-import { stoppedAt } from './bulk-error.js';
+import { BulkError } from './bulk-error.js';
 
 /** An item, with its position in the input. */
 export interface IndexedItem<Item> {
@@ -45,7 +45,7 @@ export function countItems(items: object): number | undefined {
 }
 
 const itemsError = (cause: unknown) =>
-  stoppedAt(undefined, 'the iterable of the items threw an error; see the cause of this error', cause);
+  new BulkError('the iterable of the items threw an error; see the cause of this error', undefined, { cause });
 
 export function openItems<Item>(items: Items<Item>, signal: AbortSignal): ItemSource<Item> {
   let iterator: Iterator<Item> | AsyncIterator<Item> | undefined;

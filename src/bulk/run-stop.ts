@@ -1,5 +1,5 @@
 import { onAbort } from '../wait.js';
-import { BulkError, type ItemCounts, isBulkError, stoppedAt, withCounts } from './bulk-error.js';
+import { BulkError, type ItemCounts, isBulkError, withCounts } from './bulk-error.js';
 import type { BulkSettings } from './bulk-options.js';
 import { type ChangeSignal, createChangeSignal } from './change-signal.js';
 
@@ -67,7 +67,9 @@ export function createRunStop<Item, Value>({ signal, journal }: BulkSettings<Ite
       if (isBulkError(error)) runError ??= error;
       else if (signal.aborted) isCutOff = true;
       else if (!stopped.aborted)
-        runError = stoppedAt(undefined, 'the pacer or the journal threw an error; see the cause of this error', error);
+        runError = new BulkError('the pacer or the journal threw an error; see the cause of this error', undefined, {
+          cause: error,
+        });
       stop();
     },
     giveUp: (reason) => {

@@ -5,19 +5,15 @@ import { readDocument } from 'tools-document/read';
 import { closed, fenced } from '../../site/reference/markdown.ts';
 import { curlSample, typeScriptSample } from '../../site/reference/operation/call-samples.ts';
 
-/** The operations of a path, by method in lower case. */
-type PathItem = Readonly<Record<string, { description?: string } | undefined>>;
-
 /**
  * Reads a bundled document in JSON, and adds samples of the call to the description of each operation, because Redoc does
  * not show `x-codeSamples`.
  */
 export async function readWithSamples(file: string): Promise<object> {
   const document = await readDocument(file);
-  const bundle: { readonly paths?: Readonly<Record<string, PathItem>> } = JSON.parse(await readFile(file, 'utf8'));
+  const bundle: { readonly paths?: Readonly<Record<string, object>> } = JSON.parse(await readFile(file, 'utf8'));
   for (const entry of listOperations(document)) {
-    const item: PathItem = resolve(bundle, bundle.paths?.[entry.path] ?? {}).value;
-    const operation = item[entry.method.toLowerCase()];
+    const operation = Object(resolve(bundle, bundle.paths?.[entry.path] ?? {}).value)[entry.method.toLowerCase()];
     if (operation === undefined) continue;
     const samples = [
       ['TypeScript', 'ts', typeScriptSample(document, entry)],

@@ -10,13 +10,8 @@ const ATTRIBUTE = /\s(id|href|src)="([^"]*)"/g;
 /** Matches elements whose content can contain text that looks like a tag. */
 const RAW_TEXT = /(<(script|style)\b[^>]*>)[\s\S]*?<\/\2>/g;
 
-/** The links and the ids of a page. */
-interface Links {
-  readonly targets: ReadonlySet<string>;
-  readonly ids: ReadonlySet<string>;
-}
-
-function readLinks(html: string): Links {
+/** Returns the links and the ids of a page. */
+function readLinks(html: string) {
   const targets = new Set<string>();
   const ids = new Set<string>();
   for (const [, attributes = ''] of html.replaceAll(RAW_TEXT, '$1').matchAll(TAG)) {

@@ -6,7 +6,7 @@ import { literal } from '../reference/operation/literal.ts';
 const documentOf = (url: string, initial = ''): OpenApiDocument => {
   const form = { audience: '/v1/', realm: 'a b' };
   const flows = { clientCredentials: { tokenUrl: '/token', scopes: {}, 'x-form-parameters': form } };
-  const servers: { url: string; variables: object }[] = [{ url, variables: { host: { default: initial } } }];
+  const servers = [{ url, variables: { host: { default: initial } } }];
   const components = { securitySchemes: { token: { type: 'oauth2', flows } } };
   return { info: { title: 'API', version: '1' }, servers, paths: {}, components };
 };

@@ -33,7 +33,7 @@ test('tryItCalls() returns no token path for an operation that needs no token', 
 test.for<{
   title: string;
   operation?: OperationObject;
-  servers?: { url: string; variables?: object }[];
+  servers?: NonNullable<OpenApiDocument['servers']>;
   contains: object;
 }>(readYaml(import.meta.dirname, 'try-it-calls.yaml'))('tryItCalls() $title', ({ operation, servers, contains }) => {
   expect(callOf(operation, servers)).toMatchObject(contains);

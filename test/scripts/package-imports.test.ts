@@ -69,6 +69,8 @@ const FOLDERS = {
 };
 
 test.each(Object.entries(FOLDERS))('each folder of %s imports only folders before it', (part, folders) => {
+  const used = importsIn(part).flatMap(({ importer }) => importer.slice(part.length + 1).match(/^[^/]+(?=\/)/) ?? []);
+  expect([...folders, 'generated']).toEqual(expect.arrayContaining(used));
   const rank = (path: string) => folders.findIndex((folder) => path.startsWith(`${part}/${folder}/`));
   const upward = importsIn(part).filter(
     ({ importer, imported }) => rank(importer) < rank(imported) && rank(importer) >= 0,

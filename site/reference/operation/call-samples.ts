@@ -132,14 +132,9 @@ export function tokenSample(document: OpenApiDocument): string | undefined {
 const EXAMPLE_HOST = 'api.example.com';
 const HOST = /^[\w.-]+$/;
 
-interface Server {
-  readonly url: string;
-  readonly variables?: Readonly<Record<string, { readonly default?: string }>>;
-}
-
 /** Returns the first server of a document. Its variables have their defaults, if these are valid in a URL. */
 export function sampleServer(document: OpenApiDocument) {
-  const [{ url: template, variables = {} } = { url: '' }]: readonly Server[] = document.servers ?? [];
+  const { url: template = '', variables = {} } = document.servers?.[0] ?? {};
   const filled = fillTemplate(template, (name) => {
     const value = variables[name]?.default ?? '';
     return HOST.test(value) ? value : EXAMPLE_HOST;

@@ -2,7 +2,7 @@
 import { fillTemplate, type OperationEntry, otherJsonType } from 'tools-document/operations';
 import type { CallArguments, SampleCall } from 'tools-document/samples';
 
-type ParameterValues = Readonly<Record<string, unknown>>;
+type NamedValues = Readonly<Record<string, unknown>>;
 
 /** Returns the path and the query of a call, as the client writes them, perhaps with another percent-encoding. */
 export function callUrl(
@@ -18,11 +18,11 @@ export function callUrl(
 }
 
 /** Returns a path template with the values of its parameters. */
-export const pathWith = (template: string, values: ParameterValues): string =>
+export const pathWith = (template: string, values: NamedValues): string =>
   fillTemplate(template, (name) => encodeURIComponent(String(values[name])));
 
 /** Returns the header fields of a call, as the client writes them. */
-export const headerTexts = (values: ParameterValues): Record<string, string> =>
+export const headerTexts = (values: NamedValues): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 /**

@@ -52,10 +52,10 @@ async function callAllItems(connection: Connection, summary: JobSummary): Promis
     journal: options.dryRun ? undefined : journal?.forRun(),
     signal: context.signal,
     call: createRecordedCall(connection, summary),
-    onProgress: (speed) => {
+    onProgress: (current) => {
       // The job calls this function with the items of earlier runs before it starts a call.
-      if (summary.resumed === 0) addFinished(summary, speed.resumed);
-      progress.setSpeed(speed);
+      if (summary.resumed === 0) addFinished(summary, current.resumed);
+      progress.setSpeed(current);
     },
     onResult: (...result) => progress.showAfter(() => addResult(summary, ...result)),
   }).finally(progress.end);

@@ -6,7 +6,7 @@ export interface OpenApiDocument {
   /** Version of OpenAPI, such as `3.1.0`. */
   openapi?: string;
   info: { title: string; version: string; description?: string; 'x-release-lifecycles'?: string[] };
-  servers?: { url: string }[];
+  servers?: { url: string; variables?: Record<string, { default?: string }> }[];
   security?: SecurityRequirement[];
   paths: Record<string, PathItem>;
   components?: { securitySchemes?: Record<string, SecurityScheme>; schemas?: Record<string, object> };

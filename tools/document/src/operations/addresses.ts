@@ -28,14 +28,8 @@ export function addressesOf(document: OpenApiDocument): Addresses {
   };
 }
 
-/** A server of the document: OpenAPI 3.1, 4.8.5. */
-interface Server {
-  readonly url: string;
-  readonly variables?: Readonly<Record<string, { readonly default?: string }>>;
-}
-
 /** Returns the path of a server URL, with the default of each variable. */
-function pathOf({ url = '', variables = {} }: Partial<Server> = {}): string {
+function pathOf({ url = '', variables = {} }: Partial<NonNullable<OpenApiDocument['servers']>[number]> = {}): string {
   const filled = fillTemplate(url, (name) => variables[name]?.default ?? name);
   const path = filled.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '');
   return new URL(path.startsWith('/') ? path : `/${path}`, 'http://localhost').pathname;

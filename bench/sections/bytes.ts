@@ -9,7 +9,7 @@ const origin = 'https://acme.example.com';
 const headers = `headers: { Authorization: 'Bearer token' }`;
 const openapiFetch = `import createClient from 'openapi-fetch';`;
 
-/** The programs of `scripts/size.ts`, with their limits. There, they are bundled with the fixture document. */
+/** The first two programs of `scripts/size.ts`, with their limits. There, they are bundled with the fixture document. */
 const [withToken, withCredentials] = OWN_PROGRAMS;
 
 /** The smallest program for each client. `withCredentials` is for clients that can request tokens themselves. */

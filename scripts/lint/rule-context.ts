@@ -1,6 +1,6 @@
 import type { ResolveNode } from 'tools-document/validation';
 
-/** What Redocly passes to a lint rule with each node, as far as the rules use it. */
+/** The context that Redocly passes to a lint rule with each node, as far as the rules use it. */
 export interface RuleContext {
   readonly type: { readonly name: string; readonly properties: object; readonly extensionsPrefix?: string };
   readonly location: NodeLocation;

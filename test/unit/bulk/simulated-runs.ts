@@ -14,7 +14,7 @@ export type RunEvent =
 export const SIMULATED_RESULTS = ['ok', 'missing', 'network', 'timeout', 'refused', 'invalid', 'bug'] as const;
 export type SimulatedResult = (typeof SIMULATED_RESULTS)[number];
 
-/** What the call returns, or the error that it throws. */
+/** The return value of the call, or the error that it throws. */
 const SETTLED: Readonly<Record<SimulatedResult, object>> = {
   ok: { data: 'deleted' },
   missing: { error: { status: 404, method: 'DELETE', path: deletePaths[0], body: {} } },

@@ -42,7 +42,7 @@ export function createControlApi({ hostname, ...options }: ControlApiOptions): (
     }
     const read = await readJsonObject(request);
     if ('response' in read) return read.response;
-    // Only GET has filters. A DELETE that ignored one would delete too much.
+    // Only GET /requests has filters. A DELETE that ignored one would delete too much.
     if (request.method !== 'GET') rejectIgnored([...query.keys()]);
     if (request.method === 'DELETE') rejectIgnored(Object.keys(read.body));
     return await handle({ parameters, query, body: read.body, signal: request.signal });

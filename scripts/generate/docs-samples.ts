@@ -13,7 +13,8 @@ export async function readWithSamples(file: string): Promise<object> {
   const document = await readDocument(file);
   const bundle: { readonly paths?: Readonly<Record<string, object>> } = JSON.parse(await readFile(file, 'utf8'));
   for (const entry of listOperations(document)) {
-    const operation = Object(resolve(bundle, bundle.paths?.[entry.path] ?? {}).value)[entry.method.toLowerCase()];
+    const item = resolve(bundle, bundle.paths?.[entry.path] ?? {}).value;
+    const operation: { description?: string } | undefined = Object(item)[entry.method.toLowerCase()];
     if (operation === undefined) continue;
     const samples = [
       ['TypeScript', 'ts', typeScriptSample(document, entry)],

@@ -1,5 +1,5 @@
 // Tests the data of the "try it" panels of the docs site.
-import type { OpenApiDocument, OperationObject } from 'tools-document/model';
+import type { OpenApiDocument, OperationObject, ServerObject } from 'tools-document/model';
 import { expect, test } from 'vitest';
 import { library } from '../../test/support/library-document.ts';
 import { readYaml } from '../../test/support/read-yaml.ts';
@@ -33,7 +33,7 @@ test('tryItCalls() returns no token path for an operation that needs no token', 
 test.for<{
   title: string;
   operation?: OperationObject;
-  servers?: NonNullable<OpenApiDocument['servers']>;
+  servers?: ServerObject[];
   contains: object;
 }>(readYaml(import.meta.dirname, 'try-it-calls.yaml'))('tryItCalls() $title', ({ operation, servers, contains }) => {
   expect(callOf(operation, servers)).toMatchObject(contains);

@@ -6,6 +6,7 @@ export {
   type OperationObject,
   type Parameter,
   type ResponseObject,
+  type ServerObject,
 } from './openapi-document.ts';
 export { positionsOf } from './positions-of.ts';
 export { resolve, usedComponents } from './resolve.ts';

@@ -6,11 +6,13 @@ export interface OpenApiDocument {
   /** Version of OpenAPI, such as `3.1.0`. */
   openapi?: string;
   info: { title: string; version: string; description?: string; 'x-release-lifecycles'?: string[] };
-  servers?: { url: string; variables?: Record<string, { default?: string }> }[];
+  servers?: ServerObject[];
   security?: SecurityRequirement[];
   paths: Record<string, PathItem>;
   components?: { securitySchemes?: Record<string, SecurityScheme>; schemas?: Record<string, object> };
 }
+
+export type ServerObject = { url: string; variables?: Record<string, { default?: string }> };
 
 type SecurityRequirement = Record<string, string[]>;
 type PathItem = { parameters?: Parameter[] } & { [method in MethodKey]?: OperationObject };

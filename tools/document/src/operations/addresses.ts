@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../model/openapi-document.ts';
+import type { OpenApiDocument, ServerObject } from '../model/openapi-document.ts';
 import { listOperations } from './operations.ts';
 import { fillTemplate } from './path-template.ts';
 import { clientCredentialsOf } from './security.ts';
@@ -29,7 +29,7 @@ export function addressesOf(document: OpenApiDocument): Addresses {
 }
 
 /** Returns the path of a server URL, with the default of each variable. */
-function pathOf({ url = '', variables = {} }: Partial<NonNullable<OpenApiDocument['servers']>[number]> = {}): string {
+function pathOf({ url = '', variables = {} }: Partial<ServerObject> = {}): string {
   const filled = fillTemplate(url, (name) => variables[name]?.default ?? name);
   const path = filled.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '');
   return new URL(path.startsWith('/') ? path : `/${path}`, 'http://localhost').pathname;

@@ -66,7 +66,7 @@ test('compileTypes() throws an error with the declaration if the types do not co
 async function errorsFor(yaml: string) {
   const document = await readDocument(join(temporaryFolder({ 'openapi.yaml': yaml }), 'openapi.yaml'));
   const files = new Map<string, string>();
-  for (const file of globSync('{common,packages/sandbox/src}/**/*.ts', { cwd: projectRoot }))
+  for (const file of globSync('{common/**/*.ts,packages/sandbox/{src/**/*.ts,package.json}}', { cwd: projectRoot }))
     files.set(file, await readFile(join(projectRoot, file), 'utf8'));
   files.set('src/generated/management.ts', await typesModule(document));
   files.set('packages/sandbox/src/generated/resources.ts', sandboxTypes(document, {}));

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+// biome-ignore lint/correctness/useImportExtensions: only JavaScript modules have the extension .js
+import manifest from '../package.json' with { type: 'json' };
 import { type CommandContext, Interruption } from './command-context.js';
 import { authStatusCommand, type CommandOperation, obstacleText } from './command-operation.js';
 import { EXIT, type ExitStatus, UsageError } from './exit-status.js';
@@ -34,7 +35,7 @@ async function dispatch(
   const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   const wantsHelp = options.includes('--help') || options.includes('-h');
   if (args[0] === '--version' || args[0] === '-V') {
-    stdout.write(`${await readVersion()}\n`);
+    stdout.write(`${manifest.version}\n`);
     return EXIT.done;
   }
   const printHelp = (help: string) => {
@@ -68,9 +69,4 @@ async function dispatch(
   // Without --help, an incomplete command is wrong usage.
   stderr.write(visibleLines(help));
   return EXIT.usage;
-}
-
-async function readVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-  return version;
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { readFile } from 'node:fs/promises';
+// biome-ignore lint/correctness/useImportExtensions: only JavaScript modules have the extension .js
+import manifest from '../package.json' with { type: 'json' };
 import { parseArguments, type SandboxArguments } from './arguments.js';
 import { ARGUMENTS_HELP } from './arguments-help.js';
 import type { SandboxOptions } from './options.js';
@@ -15,16 +16,11 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   const args = parseArguments(process.argv.slice(2));
   if (args.help) console.log(HELP);
-  else if (args.version) console.log(await readVersion());
+  else if (args.version) console.log(manifest.version);
   else await run(args);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
-}
-
-async function readVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-  return version;
 }
 
 async function run({ file, log, options }: SandboxArguments): Promise<void> {

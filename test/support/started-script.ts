@@ -1,6 +1,7 @@
 import { type ChildProcess, type StdioPipe, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { inject, onTestFinished } from 'vitest';
+import type {} from './built-project.ts';
 
 /** How a process ended. The status is `null` if a signal ended it. */
 export interface EndedProcess {

@@ -82,7 +82,7 @@ export function createAccessTokens(
           audience,
           currentDate: new Date(clock()),
         });
-        if (Number.parseInt(payload.jti ?? '', 10) <= lastRevoked) return apiFailure(failures.invalidToken);
+        if (Number.parseInt(payload.jti ?? '', 10) <= lastRevoked) return invalidToken('revoked');
         return { clientId: String(payload['azp']), scopes: String(payload['scope']).split(' ') };
       } catch (error) {
         return tokenRefusal(error);
@@ -95,11 +95,13 @@ export function createAccessTokens(
   };
 }
 
+const invalidToken = (reason: string) => apiFailure(failures.invalidToken, { reason });
+
 /** Returns the response to a token that jose rejects. */
 function tokenRefusal(error: unknown): SandboxResponse {
   if (error instanceof errors.JWTExpired) return apiFailure(failures.expiredToken);
   if (error instanceof errors.JWSSignatureVerificationFailed) return apiFailure(failures.invalidSignature);
   if (error instanceof errors.JWTClaimValidationFailed)
     return apiFailure(failures.invalidClaim, { claim: error.claim });
-  return apiFailure(failures.invalidToken);
+  return invalidToken('not a JWT of this tenant');
 }

@@ -59,7 +59,7 @@ describe('issueToken()', () => {
 });
 
 describe('revokeTokens()', () => {
-  test('makes the API reject all existing tokens with 401, but no token that is issued later', async () => {
+  test('makes the API reject all existing tokens with a 401 that names the revocation, but no token that is issued later', async () => {
     const sandbox = await startTestSandbox({ clients: [READER] });
     const tokens = [await requestAccessToken(sandbox), await sandbox.issueToken({ clientId: 'reader' })];
     sandbox.revokeTokens();
@@ -68,7 +68,7 @@ describe('revokeTokens()', () => {
       expect([status, headers.get('WWW-Authenticate'), body]).toEqual([
         401,
         'Bearer error="invalid_token"',
-        failureBody(401, 'Unauthorized', 'Invalid token: not a JWT of this tenant', 'invalid_token'),
+        failureBody(401, 'Unauthorized', 'Invalid token: revoked', 'invalid_token'),
       ]);
     }
     expect(await statusOf(sandbox, await requestAccessToken(sandbox))).toBe(200);

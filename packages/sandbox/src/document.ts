@@ -4,6 +4,7 @@ import { behavior as validated } from 'sandbox-behavior';
 import { document } from 'sandbox-document';
 import type { BundledBehavior } from 'tools-document/behavior';
 import type { OperationId } from '#generated/resources.js';
+import { didYouMean } from '../../../common/closest-name.js';
 import type { BundledOperation } from './bundled-document.js';
 
 export type { OperationId };
@@ -25,6 +26,13 @@ export const rateLimitHeaders: readonly string[] = document.rateLimitHeaders;
 /** All operations of the document, in the order of the document. */
 // The cast is safe, because the operations and the type of their ids come from the same document.
 export const servedOperations = document.operations as readonly ServedOperation[];
+
+/** Returns the rule for an operation id that is unknown, with the valid ids; `undefined` if the id is valid. */
+export function operationProblem(id: unknown, others: readonly string[] = []): string | undefined {
+  const valid = [...servedOperations.map((operation) => operation.id), ...others];
+  if (valid.some((known) => known === id)) return undefined;
+  return `must be an operation id${didYouMean(String(id), valid) || '.'} Valid ids: ${valid.join(', ')}`;
+}
 
 /** The operations that have no state and return the sample of the document, such as `POST /jobs`. */
 export const notSimulated: readonly string[] = document.operations

@@ -1,6 +1,5 @@
 import { readOptions } from 'tenant-management-client/internal';
-import { didYouMean } from '../../../../common/closest-name.js';
-import { type OperationId, servedOperations } from '../document.js';
+import { type OperationId, operationProblem } from '../document.js';
 import type { FaultKind, ReceivedRequest } from '../http/request-log.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 
@@ -108,11 +107,8 @@ const isKind = (kind: unknown): boolean =>
   typeof kind === 'number' ? Number.isInteger(kind) && kind >= 300 && kind <= 599 : KINDS.includes(String(kind));
 
 function checkSelection({ operation, id, match }: { [Name in 'operation' | 'id' | 'match']: Fault[Name] | undefined }) {
-  const known = [...servedOperations.map((entry) => entry.id), 'token'];
-  if (operation !== undefined && !known.includes(operation)) {
-    const question = didYouMean(String(operation), known);
-    throw new TypeError(`operation must be an operation id of the document or "token"${question}`);
-  }
+  const problem = operation === undefined ? undefined : operationProblem(operation, ['token']);
+  if (problem !== undefined) throw new TypeError(`operation ${problem}`);
   if (id !== undefined && (typeof id !== 'string' || id === '')) throw new TypeError('id must be a non-empty string');
   if (id !== undefined && operation === 'token') {
     throw new TypeError('id must not be set for the token endpoint, which has no path parameters');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { formatProblem, type Problem, parseYaml, problemOf, type SchemaError } from 'tools-document/behavior';
 import { isObject } from 'tools-document/model';
 import { didYouMean } from '../../../../common/closest-name.js';
-import { aliases, resources, servedOperations } from '../document.js';
+import { aliases, operationProblem, resources } from '../document.js';
 import type { Deprecations } from '../http/header-fields.js';
 import type { RateLimitOptions } from '../http/token-bucket.js';
 import { scopeProblem } from '../token/client-map.js';
@@ -94,10 +94,10 @@ function unknownScopes(clients: readonly Client[]): Problem[] {
 
 /** Returns a problem for each id that is not an operation id of the document. */
 function unknownOperations(ids: readonly string[]): Problem[] {
-  const known: readonly string[] = servedOperations.map(({ id }) => id);
-  return ids
-    .filter((id) => !known.includes(id))
-    .map((id) => ({ path: ['deprecations', id], message: 'is not an operation id of the document' }));
+  return ids.flatMap((id) => {
+    const message = operationProblem(id);
+    return message === undefined ? [] : [{ path: ['deprecations', id], message }];
+  });
 }
 
 /** Returns a problem for each alias of a resource whose items the seed also contains under another name. */

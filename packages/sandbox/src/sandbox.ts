@@ -108,7 +108,7 @@ export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox>
   };
   return {
     ...urls,
-    controlUrl: hasControl ? address + CONTROL_PATH : undefined,
+    controlUrl: hasControl ? origin + CONTROL_PATH : undefined,
     clients,
     // The casts are safe, because the types are generated from the same document as `state` and `aliases`.
     resources: state as unknown as ResourceMaps,

@@ -44,7 +44,7 @@ const failure = (statusCode: number, error: string | undefined, message: string)
 
 /** Sends a request to the control API with header fields that `fetch` cannot send, such as `Host`. */
 async function send(sandbox: Sandbox, method: string, path: string, headers: Record<string, string>) {
-  const outgoing = httpRequest(`${sandbox.controlUrl}${path}`, { method, headers }).end();
+  const outgoing = httpRequest(`${sandbox.address}/_sandbox${path}`, { method, headers }).end();
   const [response]: IncomingMessage[] = await once(outgoing, 'response');
   if (response === undefined) throw new Error('once resolves with the arguments of the event');
   await text(response);
@@ -313,9 +313,9 @@ describe('the control API', () => {
     ['unavailable by default if the origin is not on loopback', { origin: 'https://tenant.example.com' }, false],
     ['available with control: true', { host: '0.0.0.0', origin: 'https://tenant.example.com', control: true }, true],
     ['unavailable with control: false', { control: false }, false],
-  ])('is %s', async (_what, options, isOn) => {
+  ])('is %s: controlUrl has the origin of the sandbox, or is undefined', async (_what, options, isOn) => {
     const { address, controlUrl } = await startTestSandbox(options);
-    expect(controlUrl).toBe(isOn ? `${address}/_sandbox` : undefined);
+    expect(controlUrl).toBe(isOn ? `${options.origin ?? address}/_sandbox` : undefined);
     expect((await fetch(`${address}/_sandbox`)).status).toBe(isOn ? 200 : 404);
     expect((await fetch(`${address}/_sandbox?a=1`)).status).toBe(isOn ? 200 : 404);
     expect((await fetch(`${address}/_sandboxes`)).status).toBe(404);

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { decodeJwt } from 'jose';
 import type { Sandbox, SandboxOptions } from 'tenant-management-sandbox';
 import { describe, expect, test } from 'vitest';
+import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import { readYaml } from '../../../test/support/read-yaml.ts';
 import {
   callOperation,
@@ -118,11 +119,16 @@ describe('the control API for requests', () => {
     sandbox.fail({ operation: DELETE_ENROLLMENT, with: 503 });
     await call(READ);
     await callOperation(sandbox, DELETE_ENROLLMENT, { authorization: `Bearer ${token}` }).catch(() => undefined);
+    sandbox.fail({ with: 'reset' });
+    await rejectionOf(call(DELETE_ENROLLMENT));
     const all = JSON.parse(JSON.stringify(sandbox.requests));
     expect((await control(sandbox, 'GET', '/requests')).body).toEqual(all);
     expect((await control(sandbox, 'GET', `/requests?operation=${READ}`)).body).toEqual([all[1]]);
     expect((await control(sandbox, 'GET', '/requests?status=200')).body).toEqual([all[0], all[1]]);
     expect((await control(sandbox, 'GET', '/requests?fault=503')).body).toEqual([all[2]]);
+    expect((await control(sandbox, 'GET', '/requests?status=null')).body).toMatchObject([
+      { fault: 'reset', status: null },
+    ]);
     expect((await control(sandbox, 'GET', `/requests?id=${PROFILE_ID}&status=404`)).body).toEqual([]);
   });
 

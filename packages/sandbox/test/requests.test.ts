@@ -173,6 +173,19 @@ describe('the record of requests', () => {
     ]);
   });
 
+  test('contains the status null if the caller disconnected before the response', async () => {
+    // The sandbox calls `clock` when it records a request, and then waits for the latency.
+    const clock = vi.fn(() => 0);
+    const { baseUrl, requests } = await startTestSandbox({ latency: 200, clock });
+    const caller = connect(Number(new URL(baseUrl).port), '127.0.0.1');
+    clock.mockImplementation(() => {
+      caller.destroy();
+      return 0;
+    });
+    caller.write('GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(await requests.waitFor({ path: '/a' })).toMatchObject({ method: 'GET', status: null });
+  });
+
   test('contains the same requests as the calls of onRequest', async () => {
     const onRequest = vi.fn<NonNullable<SandboxOptions['onRequest']>>();
     const sandbox = await startTestSandbox({ onRequest });

@@ -85,7 +85,7 @@ test('a sandbox does not announce a time after which it closes an idle connectio
   expect([headers.get('Connection'), headers.get('Keep-Alive')]).toEqual(['keep-alive', null]);
 });
 
-test('onRequest is called without a status if the caller disconnects during a token request, and nothing is printed', async () => {
+test('onRequest is called with the status null if the caller disconnects during a token request, and nothing is printed', async () => {
   const printed = vi.spyOn(console, 'error').mockReturnValue();
   onTestFinished(() => void vi.restoreAllMocks());
   const received: ReceivedRequest[] = [];
@@ -96,7 +96,7 @@ test('onRequest is called without a status if the caller disconnects during a to
     socket.destroy(),
   );
   await vi.waitFor(() => expect(received).toHaveLength(1));
-  expect([received[0]?.operation, received[0]?.status]).toEqual(['token', undefined]);
+  expect([received[0]?.operation, received[0]?.status]).toEqual(['token', null]);
   expect(printed).not.toHaveBeenCalled();
 });
 

@@ -160,8 +160,8 @@ async function findRequests(log: RequestLog, query: URLSearchParams, signal: Abo
   const unknown = [...query.keys()].find((name) => !names.includes(name));
   if (unknown !== undefined) throw new TypeError(unknownOption(unknown, names));
   const { waitFor, ...texts } = Object.fromEntries(query);
-  // Convert statuses to numbers, also in `fault`. All other fields of a filter are strings, so the cast is safe.
-  const values = Object.entries(texts).map(([name, text]) => [name, isStatus(name, text) ? Number(text) : text]);
+  // Convert statuses, also in `fault`. All other fields of a filter are strings, so the cast is safe.
+  const values = Object.entries(texts).map(([name, text]) => [name, isStatus(name, text) ? JSON.parse(text) : text]);
   const filter = Object.fromEntries(values) as RequestFilter;
   if (waitFor !== undefined) {
     const timeout = waitFor === '' ? Number.NaN : Number(waitFor);
@@ -171,7 +171,8 @@ async function findRequests(log: RequestLog, query: URLSearchParams, signal: Abo
   return log.requests.filter(matcherOf(filter));
 }
 
-const isStatus = (name: string, text: string): boolean => (name === 'status' || name === 'fault') && /^\d+$/.test(text);
+const isStatus = (name: string, text: string): boolean =>
+  (name === 'status' || name === 'fault') && /^([1-9]\d*|null)$/.test(text);
 
 /** Returns a fault as an object that JSON can represent: without functions and without Infinity. */
 const toJson = ({ key, fault: { match: _match, ...fault }, remaining }: ListedFault): object => {

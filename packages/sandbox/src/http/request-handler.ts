@@ -136,10 +136,11 @@ function breakConnection({ socket }: Exchange, kind: TakenFault['kind']): Respon
 }
 
 function toResponse(
-  { received, operation, clock, operationHeaders }: Exchange,
+  { received, operation, clock, operationHeaders, socket }: Exchange,
   { status, headers = {}, body }: SandboxResponse,
 ): Response {
-  received.status = status;
+  // The caller can have disconnected, for example during a latency.
+  received.status = socket.destroyed ? null : status;
   const hasBody = canHaveBody(status) && body !== undefined;
   // Clients compare the reset of the rate limit with `Date`, so both use the same clock.
   const date = new Date(clock()).toUTCString();

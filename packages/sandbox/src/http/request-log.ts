@@ -185,8 +185,8 @@ export interface ReceivedRequest {
   readonly params?: Readonly<Record<string, string>>;
   /** Id of the client that sent the request; absent if it is not authenticated. */
   clientId?: string;
-  /** Status of the response; absent if no complete response was sent. */
-  status?: number;
+  /** Status of the response; `null` if no complete response was sent. */
+  status: number | null;
   /** The fault that affected the request, if any. */
   fault?: FaultKind;
 }
@@ -208,6 +208,7 @@ export const receivedRequest = (
   headers: withoutSecrets(headers),
   ...(operation === undefined ? {} : { operation }),
   ...(operation === undefined || Object.keys(params).length === 0 ? {} : { params }),
+  status: null,
 });
 
 /** Returns whether a path parameter of a request has this value. */

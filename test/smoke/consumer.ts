@@ -70,7 +70,7 @@ export async function isGone(): Promise<boolean> {
     // @ts-expect-error The document does not have the operation.
     sandbox.fail({ operation: 'delete_users_by_id', with: 'reset' });
     const stored: StoredProfile | undefined = sandbox.profiles.get('tep_1');
-    const statuses: (number | undefined)[] = sandbox.requests.map(({ status }) => status);
+    const statuses: (number | null)[] = sandbox.requests.map(({ status }) => status);
     return stored === undefined && statuses.includes(204) && !sandbox.enrollments.has('enr_1');
   } finally {
     await sandbox.close();

@@ -11,4 +11,6 @@ Options:
   --latency <ms>       delay before each response (default 0)
   --log <format>       text (the default), or json: a JSON object for the start and for each request
   --version            print the version and exit
-  --help, -h           print this help and exit`;
+  --help, -h           print this help and exit
+
+Exit status: 0 after Ctrl-C or SIGTERM, 1 if the sandbox cannot listen, 2 if an argument or the seed file is not valid`;

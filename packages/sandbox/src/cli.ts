@@ -5,6 +5,11 @@ import { parseArguments, type SandboxArguments } from './arguments.js';
 import { ARGUMENTS_HELP } from './arguments-help.js';
 import type { SandboxOptions } from './options.js';
 
+/** The sandbox cannot listen, for example because the port is in use. */
+const EXIT_FAILED = 1;
+/** An argument or the seed file is not valid. */
+const EXIT_USAGE = 2;
+
 const HELP = `Starts a local tenant for tests, with a token endpoint, a stateful API and a rate limit.
 
 Usage: tenant-management-sandbox [seed file] [options]
@@ -20,7 +25,7 @@ try {
   else await run(args);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
+  process.exitCode ??= EXIT_USAGE;
 }
 
 async function run({ file, log, options }: SandboxArguments): Promise<void> {
@@ -34,6 +39,7 @@ async function run({ file, log, options }: SandboxArguments): Promise<void> {
   const onRequest: SandboxOptions['onRequest'] = (...request) =>
     console.log(isText ? textLine(...request) : jsonLine(...request));
   const sandbox = await startSandbox({ ...seed, ...options, onRequest }).catch((error: NodeJS.ErrnoException) => {
+    if (!(error instanceof TypeError)) process.exitCode = EXIT_FAILED;
     if (error.code !== 'EADDRINUSE') throw error;
     throw new Error(`Port ${options.port} is in use; pass another port with --port, or 0 for a free port`);
   });

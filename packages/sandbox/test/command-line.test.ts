@@ -185,9 +185,9 @@ describe('the sandbox command', () => {
   test.concurrent.for<[string, string[], RegExp]>([
     ['an invalid option', ['--latency', '-1'], /^--latency must be .*\n$/],
     ['a file that does not exist', ['--port', '0', 'missing.yaml'], /^missing\.yaml: cannot be read: ENOENT\n$/],
-  ])('prints one line and exits with status 1 for %s', async ([_what, args, line], { expect, onTestFinished }) => {
+  ])('prints one line and exits with status 2 for %s', async ([_what, args, line], { expect, onTestFinished }) => {
     const { status, stdout, stderr } = await run(args, onTestFinished);
-    expect([status, stdout]).toEqual([1, '']);
+    expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(line);
   });
 

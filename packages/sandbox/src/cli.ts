@@ -16,6 +16,9 @@ Usage: tenant-management-sandbox [seed file] [options]
 
 ${ARGUMENTS_HELP}`;
 
+// As the first process of a container, the command has no default handlers of these signals.
+let stop = (): unknown => process.exit();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 // If the reader of a pipe exits or the terminal closes, the sandbox continues to answer.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 try {
@@ -44,5 +47,5 @@ async function run({ file, log, options }: SandboxArguments): Promise<void> {
     throw new Error(`Port ${options.port} is in use; pass another port with --port, or 0 for a free port`);
   });
   console.log(isText ? startText(sandbox) : jsonStartLine(sandbox));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
+  stop = sandbox.close;
 }

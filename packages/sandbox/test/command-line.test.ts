@@ -1,12 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readSeedFile } from 'tenant-management-sandbox';
 import { projectRoot } from 'tools-document/read';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { rejectionOf } from '../../../test/support/expected-errors.ts';
 import { FIXTURE_SANDBOX } from '../../../test/support/fixture.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
@@ -133,6 +134,31 @@ describe('the sandbox command', () => {
     child.kill('SIGINT');
     expect(await ended).toEqual([0, null]);
     expect((await rejectionOf(fetch(origin))).cause).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  test('exits with status 0 on SIGTERM before it listens, because the first process of a container has no default handler', async () => {
+    const pipe = join(temporaryFolder({}), 'seed.yaml');
+    execFileSync('mkfifo', [pipe]);
+    const child = start(['--port', '0', pipe]);
+    const ended = once(child, 'close');
+    // The pipe opens as soon as the command opens it too.
+    const seed = await open(pipe, 'w');
+    child.kill('SIGTERM');
+    await seed.close();
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test('runs with the entry point of the Dockerfile and the arguments of the compose file', async () => {
+    const read = (name: string) => readFile(join(projectRoot, 'packages/sandbox', name), 'utf8');
+    const [, entrypoint = ''] = /^ENTRYPOINT (.*)$/m.exec(await read('Dockerfile')) ?? [];
+    const [name, ...args] = JSON.parse(entrypoint);
+    expect(JSON.parse(await read('package.json')).bin).toHaveProperty(name);
+    const { command, ports } = parse(await read('compose.yaml')).services.sandbox;
+    expect([args, ports]).toEqual([expect.arrayContaining(['--host', '0.0.0.0']), ['127.0.0.1:4020:4020']]);
+    const { printed } = serve(...args, ...command, '--host', '127.0.0.1');
+    const [, address] = await printed(/listens on (.*)\n/);
+    expect((await fetch(`${address}/_sandbox`)).status).toBe(200);
+    expect(await printed(/control API *(.*)\n/)).toContain('http://sandbox:4020/_sandbox');
   });
 
   test('continues to answer if the reader of its output exits', async () => {

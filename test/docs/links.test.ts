@@ -1,5 +1,5 @@
 // Checks that the files, headings and npm scripts that the pages refer to exist.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -10,6 +10,7 @@ import {
   linksOf,
   pages,
   projectRoot,
+  readPages,
   resolveLink,
 } from './markdown-pages.ts';
 
@@ -53,6 +54,19 @@ test.skipIf(hasOtherDocument)('each path in inline code exists', () => {
       .map((path) => `${page.file}: ${path}`),
   );
   expect(missing).toEqual([]);
+});
+
+test('each npx runs a tool of the project, a packed file or an installed package: others can publish a free name', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(projectRoot, 'compat/package.json'), 'utf8'));
+  const tools = [...readdirSync(join(projectRoot, 'node_modules/.bin')), ...Object.keys(dependencies)]
+    // The names of the workspaces are free.
+    .filter((name) => !name.startsWith('tenant-'));
+  const sources = readPages(['{src,scripts,examples,{packages,tools}/*/src}/**/*.{ts,js}']);
+  const commands = [...pages, ...sources].flatMap(({ file, text }) =>
+    [...text.matchAll(/\bnpx\s+(--no -- |--yes --package \.\/|[\w-]+)/g)].map(([, tool = '']) => ({ file, tool })),
+  );
+  expect(commands.length).toBeGreaterThan(20);
+  expect(commands.filter(({ tool }) => !/[ /]$/.test(tool) && !tools.includes(tool))).toEqual([]);
 });
 
 const scriptsOf = (file: string): string[] =>

@@ -47,7 +47,8 @@ export const filesWithBlocks = [...pages, ...readPages(MODULES)];
 /** The blocks of all pages and doc comments. */
 export const blocks = filesWithBlocks.flatMap(blocksOf);
 
-function readPages(patterns: string[]): Page[] {
+/** Reads the files of the project that match a pattern. */
+export function readPages(patterns: string[]): Page[] {
   return globSync(patterns, { cwd: projectRoot, exclude: EXCLUDED })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()

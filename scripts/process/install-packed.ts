@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from 'tools-document/read';
+import { unpack } from './pack.ts';
 
 /**
  * Installs a packed package with its declared dependencies, without a registry.
@@ -10,9 +10,7 @@ import { projectRoot } from 'tools-document/read';
  * @param folder The package is installed in `node_modules` of this folder.
  */
 export async function installPacked(file: string, name: string, folder: string): Promise<void> {
-  const target = join(folder, 'node_modules', name);
-  await mkdir(target, { recursive: true });
-  execFileSync('tar', ['-xzf', file, '--strip-components=1', '-C', target]);
+  unpack(file, join(folder, 'node_modules', name));
   await copyDependencies(name, join(folder, 'node_modules'));
 }
 

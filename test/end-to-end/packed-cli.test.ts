@@ -1,6 +1,6 @@
 // Tests the packed command line of the fixture document, installed in an empty folder, on every supported version of Node.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,14 +18,15 @@ let folder = '';
 let cli = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packed-cli-'));
-  // A copy without a build, which no other test uses. npm builds the package first, and prints the name of its file last.
+  // A copy without a build, which no other test uses.
   const project = await copyProject();
-  const output = npm(['pack', '--pack-destination', folder], join(project.root, 'packages/cli'));
-  await project.remove();
-  const packed = output.trim().split('\n').at(-1) ?? '';
+  await project.run('scripts/build-cli.ts');
+  await project.run('scripts/pack.ts');
+  const [packed = ''] = globSync(join(project.root, 'reports/packages/tenant-management-cli-*.tgz'));
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   // The package has no dependencies, so npm needs no registry.
   npm(['install', '--offline', '--no-audit', '--no-fund', packed], folder);
+  await project.remove();
   cli = join(folder, 'node_modules/tenant-management-cli/dist/cli.js');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

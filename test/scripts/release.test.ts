@@ -4,10 +4,12 @@ import { projectRoot } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { readYaml } from '../support/read-yaml.ts';
 
-test.each(['.', 'packages/sandbox', 'packages/cli'])('npm pack in %s builds the package before', (folder) => {
-  const { scripts } = JSON.parse(readFileSync(join(projectRoot, folder, 'package.json'), 'utf8'));
-  expect(scripts.prepack).toBe('npm run build');
-});
+test.each(['.', 'packages/sandbox', 'packages/cli'])(
+  'npm publish in %s fails, because it would not publish the packed package.json',
+  (folder) => {
+    expect(JSON.parse(readFileSync(join(projectRoot, folder, 'package.json'), 'utf8')).private).toBe(true);
+  },
+);
 
 test('the release workflow checks the signatures of all packages before it runs their code', () => {
   const { pack } = Object(readYaml(projectRoot, '.github/workflows/release.yml')).jobs;

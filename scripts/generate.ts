@@ -13,6 +13,7 @@ import { compileTypes } from './generate/compile-types.ts';
 import { contentExceptionsModule } from './generate/content-exceptions.ts';
 import { defaultsModule, deletePathsModule } from './generate/defaults-module.ts';
 import { lostNamePlaces } from './generate/lost-names.ts';
+import { replacePublicationTexts } from './generate/publication-texts.ts';
 import { responseChecksModule } from './generate/response-checks-module.ts';
 import { sandboxTypes } from './generate/sandbox-types.ts';
 import { typesModule } from './generate/types-module.ts';
@@ -82,7 +83,7 @@ export async function generateTexts(
     );
   const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
   const { aliases } = await readBehavior(api.file, document);
-  return new Map([
+  const files = new Map([
     [`${generated}/management.ts`, head + (await typesModule(document))],
     [`${generated}/catalogue.ts`, head + catalogueModule(document)],
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
@@ -94,6 +95,8 @@ export async function generateTexts(
     ['packages/cli/src/generated/operations.ts', head + commandsModule(document)],
     [`${generated}/content-exceptions.ts`, head + contentExceptionsModule(document)],
   ]);
+  await replacePublicationTexts(files, folder);
+  return files;
 }
 
 /** Returns the source of the module with the operations of the command line. */
@@ -137,7 +140,8 @@ if (import.meta.main)
     `npm run generate -- [name] [options]
 
 Lints the document, then writes src/generated, packages/sandbox/src/generated, packages/cli/src/generated, the table of
-operations in the README, and docs/versions.md.
+operations in the README, and docs/versions.md. If package.json has a version, replaces the texts of pages that are for
+the time before the first publication.
 
   name     name of the document in redocly.yaml (default: the first)
 

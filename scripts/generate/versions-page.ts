@@ -16,8 +16,8 @@ even if \`info.version\` stays the same. The Git tag of a release is \`v\` follo
 | Version of the packages | \`info.version\` of the document |
 | --- | --- |
 `;
-/** The version of the packages before the first release. */
-const UNRELEASED = '0.0.0';
+/** The version of the packages before their first publication. */
+export const UNPUBLISHED = '0.0.0';
 /** A row after the head of the table. */
 const ROW = /^\| \d\S* \| .* \|$/gm;
 
@@ -32,7 +32,7 @@ const inCell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, 
  */
 export function versionsPage(page: string, version: string, document: string): string {
   const rows = [...page.matchAll(ROW)].map(([row]) => row);
-  const isListed = version === UNRELEASED || rows.some((row) => row.startsWith(`| ${version} |`));
+  const isListed = version === UNPUBLISHED || rows.some((row) => row.startsWith(`| ${version} |`));
   const added = isListed ? [] : [`| ${version} | ${inCell(document)} |`];
   return `${HEAD}${[...added, ...rows].join('\n')}\n`;
 }

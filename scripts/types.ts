@@ -10,8 +10,8 @@ import { runScript } from './process/run-script.ts';
  *
  * TypeScript 7 is the fastest compiler, so it checks the whole project: the files of `test/tsconfig.json` with the types
  * of the fixture, and the rest with the types of the document. Users of the client can have an older compiler, so
- * TypeScript 5.9 checks the client and its type tests: the files of `test/types/tsconfig.json`. With 6.0,
- * `npm run smoke` checks the published types.
+ * TypeScript 5.9 checks the client and its type tests: the files of `test/types/tsconfig.json`. With other versions,
+ * `npm run test:consumers` checks the published types.
  */
 const TYPE_CHECKS = [
   { compiler: 'typescript', folder: 'test/types', options: [] },

@@ -62,16 +62,19 @@ export async function createConsumer(
   for (const [path, source] of Object.entries(files)) await cp(source, join(folder, path), { recursive: true });
   return {
     folder,
-    run: (command, cwd = folder, variables = {}) =>
-      new Promise((resolve, reject) => {
-        exec(command, { cwd, env: { ...environment(), ...variables } }, (error, stdout, stderr) => {
-          if (error === null) resolve(stdout + stderr);
-          else reject(new Error(`${command} failed:\n${stdout}${stderr}`));
-        });
-      }),
+    run: (command, cwd = folder, variables = {}) => runCommand(command, cwd, variables),
     remove: () => rm(folder, { recursive: true }),
   };
 }
+
+/** See the method `run` of {@link Consumer}. */
+export const runCommand = (command: string, cwd: string, variables: NodeJS.ProcessEnv): Promise<string> =>
+  new Promise((resolve, reject) => {
+    exec(command, { cwd, env: { ...environment(), ...variables } }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout + stderr);
+      else reject(new Error(`${command} failed:\n${stdout}${stderr}`));
+    });
+  });
 
 /**
  * Like {@link createConsumer}, but pnpm installs both packages, without a registry. The dependencies of the packages are
@@ -106,11 +109,12 @@ const environment = (): NodeJS.ProcessEnv => ({
 /**
  * Returns the code block with the given language and text below a heading of a page.
  *
+ * @param page By default, the text of the page in this project.
  * @throws Error If the section does not have exactly one such block.
  */
-export function documentedBlock(file: string, heading: string, language: string, text = ''): string {
-  const page = pages.find((candidate) => candidate.file === file)?.text ?? '';
-  const section = page.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`)) ?? '';
+export function documentedBlock(file: string, heading: string, language: string, text = '', page?: string): string {
+  const content = page ?? pages.find((candidate) => candidate.file === file)?.text ?? '';
+  const section = content.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`)) ?? '';
   const [block, ...others] = blocksOf({ file, text: section }).filter(
     (candidate) => candidate.language === language && candidate.code.includes(text),
   );

@@ -45,7 +45,7 @@ let consumer: Consumer;
 let pnpmConsumer: Consumer;
 beforeAll(async () => {
   consumer = await createConsumer({
-    'program.ts': join(projectRoot, 'test/smoke/consumer.ts'),
+    'program.ts': join(import.meta.dirname, 'programs/consumer.ts'),
     'typed-paths.ts': join(projectRoot, 'test/types/typed-paths.test-d.ts'),
     'same.ts': join(projectRoot, 'test/types/same.ts'),
   });

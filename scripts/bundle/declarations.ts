@@ -4,8 +4,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { projectRoot } from 'tools-document/read';
 
 /**
- * Compiles the declarations of a `tsconfig.json` with TypeScript 7, the fastest compiler. `npm run smoke` compiles the
- * declarations with every supported version.
+ * Compiles the declarations of a `tsconfig.json` with TypeScript 7, the fastest compiler. `npm run test:consumers`
+ * compiles the declarations with every supported version.
  *
  * @param outdir Folder of the declarations, as in the `tsconfig.json`.
  */

@@ -8,7 +8,7 @@ const NAMES = /^ {2}\| "(.+)"|^ {4}"(\/.*)": \{$/gm;
 
 /** The files that name parts of the document. All other tests use the fixture, and the rest is generated or history. */
 const NAMING = [
-  ...['openapi', 'docs', 'examples', 'bench', 'compat', 'src', 'packages', 'test/contract', 'test/site', 'test/smoke'],
+  ...['openapi', 'docs', 'examples', 'bench', 'compat', 'src', 'packages', 'test/contract', 'test/site'],
   ...['*.md', ':!*/generated/*', ':!packages/*/test/*', ':!*CHANGELOG.md', ':!.changeset'],
 ];
 

@@ -22,7 +22,7 @@ const OMITTED = ['.git', 'node_modules', 'dist', 'reports'];
 const COMMAND_TIMEOUT_MS = 1_200_000;
 
 /** Files that can name parts of the document. */
-const NAMING = /^(test\/(contract|docs|smoke)|docs|examples|bench|compat|([a-z]+\/[a-z]+\/)?[A-Z]+\.md)\b/;
+const NAMING = /^(test\/(contract|docs)|docs|examples|bench|compat|([a-z]+\/[a-z]+\/)?[A-Z]+\.md)\b/;
 
 /** Keys whose value has names as its keys. */
 const NAMED = ['paths', 'schemas', 'properties', 'securitySchemes', 'scopes', 'aliases'];

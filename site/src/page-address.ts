@@ -34,6 +34,9 @@ export const isReference = (id: string): boolean => /^reference(?:\/|$)/.test(id
 /** Returns the path of the site on its host, with a slash at the end. */
 export const siteBase = (path: string): string => path.replace(/\/?$/, '/');
 
+/** An address below the root of the site, without a slash at the beginning. */
+export const pageAddress = (id: string): string => (id === 'index' ? '' : `${id}/`);
+
 /** The address of a linked file that is not a page. It ends with `.txt`, because every browser shows a text file. */
 const sourceAddress = (file: string): string => `files/${file}.txt`;
 
@@ -63,7 +66,6 @@ export function linkAddress(target: string, file: string, base: string): string 
   const link = resolveLink(target, file);
   if (link === undefined) return target;
   const id = pageId(link.file);
-  const page = id === 'index' ? '' : `${id}/`;
-  const address = id === undefined ? sourceAddress(link.file) : page;
+  const address = id === undefined ? sourceAddress(link.file) : pageAddress(id);
   return `${base}${address}${link.fragment === '' ? '' : `#${link.fragment}`}`;
 }

@@ -1,6 +1,7 @@
 // Tests the directions of imports: CONTRIBUTING.md describes them.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../support/project-copy.ts';
@@ -120,4 +121,11 @@ test('npm run site, which does not build the sandbox, checks the types of no mod
   const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile);
   const { fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
   expect(fileNames.filter((file) => / from 'tenant-management-sandbox'/.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
+test('the modules of site, whose types only npm run test:site checks, import only names that exist', async () => {
+  const entryPoints = globSync('site/{src,plugins,reference}/**/*.ts', { cwd: projectRoot });
+  const options = { bundle: true, packages: 'external', platform: 'node', format: 'esm', outdir: 'none' } as const;
+  const { errors } = await build({ ...options, absWorkingDir: projectRoot, entryPoints, write: false });
+  expect(errors).toEqual([]);
 });

@@ -38,7 +38,7 @@ const ELSEWHERE: Readonly<Record<string, string[]>> = {
   'test/end-to-end/executables.test.ts': ['npm run executables'],
   'compat/consumers/publication.test.ts': ['Build and pack all packages'],
   'the commands of the files are in the files': ['bash .ci/run', 'bash .ci/night'],
-  'parts of `npm run vitest`': ['npx vitest run --project "unit*" test/unit', 'npx vitest run --project packages'],
+  'a part of `npm run vitest`': ['npx vitest run --project "unit*" test/unit'],
   'needs the npm registry': ['npm audit', 'Check the signatures', 'npm install --global', 'npm stage publish'],
   'needs the repository on GitHub': ['Check that main contains', 'Create a draft'],
   'needs Docker': ['Build, start and stop the image'],

@@ -123,9 +123,13 @@ test("a new service on the machine's Node runs the samples of README.md, the fir
   expect(published('README.md', 'Install', 'sh')).toBe(install);
   const [installClient = '', installSandbox = ''] = install.trim().split('\n');
   await run(installClient, service);
-  await cp(join(import.meta.dirname, 'programs/consumer.mjs'), join(service, 'consumer.mjs'));
   // Before the sandbox is installed, because a dependency of the sandbox could hide that the client does not declare it.
-  expect(await run('node consumer.mjs', service)).toContain('The packed client works');
+  const entryPoints = Object.keys(JSON.parse(read('package.json')).exports).filter(
+    (path) => !/\.(ya?ml|json)$/.test(path),
+  );
+  const imports = entryPoints.map((path) => `import 'tenant-management-client${path.slice(1)}';\n`);
+  await write('entry-points.mjs', imports.join(''));
+  await run('node entry-points.mjs', service);
   await run(installSandbox, service);
   await mkdir(join(service, 'samples'));
   await write('samples/call.mjs', published('README.md', 'Call', 'js'));

@@ -2,6 +2,7 @@
 import { ApiError, createManagementClient, type ManagementClient, unwrap } from 'tenant-management-client';
 import { bulk, createPacer } from 'tenant-management-client/bulk';
 import { catalogue } from 'tenant-management-client/catalogue';
+import { observeDeprecation } from 'tenant-management-client/deprecation';
 import { observeDrift } from 'tenant-management-client/drift';
 import { getTokenExchangeProfilesById } from 'tenant-management-client/drift/checks';
 import type { SmokeSettings } from '../messages.ts';
@@ -29,6 +30,7 @@ export async function runSmokeTest({ baseUrl, token, profile, enrollments, hasFi
   expectEqual('statuses of the next run', again, hasFiles ? '' : '404,404,404');
   expectEqual('operations in the catalogue', Object.keys(catalogue).length > 0, true);
   expectEqual('pointers of differences', await reportedPointers(), '/name');
+  expectEqual('deprecated path', await deprecatedPath(), PROFILE);
 }
 
 /** Deletes enrollments, and returns their statuses. */
@@ -37,6 +39,22 @@ async function deleteAll(management: ManagementClient, ids: readonly string[], o
   const remove = (id: string, call: object) => management.DELETE(ENROLLMENT, { params: { path: { id } }, ...call });
   for await (const { result } of bulk(ids, remove, options)) statuses.push(result?.response.status);
   return statuses.join();
+}
+
+/** Reads a profile of an operation that is deprecated, and returns the reported path. */
+async function deprecatedPath(): Promise<string | undefined> {
+  let reported: string | undefined;
+  const headers = { Deprecation: '@1688169599' };
+  const management = createManagementClient({
+    baseUrl: 'https://acme.example.com',
+    auth: 'token',
+    fetch: async () => Response.json({ id: 'tep_1' }, { headers }),
+  });
+  const observed = observeDeprecation(management, ({ path }) => {
+    reported = path;
+  });
+  await observed.GET(PROFILE, { params: { path: { id: 'tep_1' } } });
+  return reported;
 }
 
 /** Reads a profile whose name is too short, and returns the pointers of the reported differences. */

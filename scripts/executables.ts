@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtempDisposable, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { cp, mkdir, mkdtempDisposable, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { projectRoot } from 'tools-document/read';
 import { licenseTexts, packageFolders } from './bundle/licenses.ts';
-import { installPacked } from './process/install-packed.ts';
-import { npm } from './process/npm.ts';
+import { pack, unpack } from './process/pack.ts';
 import { runScript } from './process/run-script.ts';
 
 /** The executables, with the folders of their packages. */
@@ -36,7 +36,7 @@ async function bundle(folder: string, outfile: string): Promise<string[]> {
     metafile: true,
     // CommonJS packages load the modules of Node with `require`, which an ES module does not have.
     banner: { js: 'globalThis.require = process.getBuiltinModule;' },
-    logLevel: 'warning',
+    logLevel: 'error',
   });
   const files = (await readdir(dist)).filter((name) => name.startsWith('LICENSE'));
   const texts = await Promise.all(files.map((name) => readFile(join(dist, name), 'utf8')));
@@ -50,13 +50,11 @@ async function nodeFolder(system: string, folder: string): Promise<string> {
   if (system === ownSystem) return join(projectRoot, 'compat/node_modules', name);
   const { packages } = JSON.parse(await readFile(join(projectRoot, 'compat/package-lock.json'), 'utf8'));
   const { version, integrity }: { version: string; integrity: string } = packages[`node_modules/${name}`];
-  const output = npm(['pack', `${name}@${version}`, '--json', '--pack-destination', folder], folder);
-  // npm 10 prints a list, and npm 12 prints an object whose keys are package names.
-  const [packed] = Object.values<{ filename: string; integrity: string }>(JSON.parse(output));
-  if (packed?.integrity !== integrity)
+  const [file = ''] = pack([`${name}@${version}`], folder);
+  if (`sha512-${hash('sha512', await readFile(file), 'base64')}` !== integrity)
     throw new Error(`${name} ${version} must have the integrity in compat/package-lock.json`);
-  await installPacked(join(folder, packed.filename), name, folder);
-  return join(folder, 'node_modules', name);
+  unpack(file, join(folder, name));
+  return join(folder, name);
 }
 
 const nodeOf = async (system: string, folder: string) =>
@@ -84,7 +82,6 @@ async function writeExecutables(system: string, folder: string, outdir: string):
     if (system.startsWith('windows')) await removeSignature(output);
     // macOS runs only signed programs. Nobody has run this line yet.
     if (process.platform === 'darwin') execFileSync('codesign', ['--force', '--sign', '-', output]);
-    console.log(`Wrote ${relative(projectRoot, output)}`);
   }
 }
 
@@ -105,17 +102,14 @@ machine and, on Linux, also for Windows (windows-x64). Downloads the Node for Wi
     for (const [name, source] of Object.entries(COMMANDS))
       licenses.push(...(await bundle(source, join(folder.path, `${name}.mjs`))));
     for (const system of args.length > 0 ? args : systems) {
+      const written = join(folder.path, system);
+      await mkdir(written);
+      await writeExecutables(system, folder.path, written);
+      await writeFile(join(written, 'LICENSES.txt'), licenses.join(`\n${'='.repeat(80)}\n\n`));
       const outdir = join(projectRoot, 'reports/executables', system);
       await rm(outdir, { recursive: true, force: true });
-      await mkdir(outdir, { recursive: true });
-      try {
-        await writeExecutables(system, folder.path, outdir);
-        await writeFile(join(outdir, 'LICENSES.txt'), licenses.join(`\n${'='.repeat(80)}\n\n`));
-      } catch (cause) {
-        await rm(outdir, { recursive: true });
-        const reason = cause instanceof Error ? cause.message : cause;
-        throw new Error(`The executables of ${system} were not written: ${reason}`, { cause });
-      }
+      await cp(written, outdir, { recursive: true });
+      console.log(`Wrote ${relative(projectRoot, outdir)}`);
     }
   },
 );

@@ -140,7 +140,7 @@ if (import.meta.main)
     `npm run generate -- [name] [options]
 
 Lints the document, then writes src/generated, packages/sandbox/src/generated, packages/cli/src/generated, the table of
-operations in the README, and docs/versions.md. If package.json has a version, replaces the texts of pages that are for
+operations in the README, and docs/versions.md. After the first version, replaces the texts of pages that are for
 the time before the first publication.
 
   name     name of the document in redocly.yaml (default: the first)

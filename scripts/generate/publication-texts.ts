@@ -9,7 +9,7 @@ const PAGES = ['*.md', 'docs/*.md', 'packages/*/README.md', 'examples/*/README.m
 const TEXTS = /^<!--before-publication-->\n.*?^<!--after-publication\n(.*?)^-->\n/gms;
 
 /**
- * Replaces the texts for the time before the first publication, if `package.json` in the folder of a project has a version.
+ * Replaces the texts for the time before the first publication, if the version in `package.json` of a folder is not the unpublished one.
  *
  * @param files Gets the pages, by path from the folder. Pages that it already has are changed.
  */

@@ -35,7 +35,7 @@ export function packPackages(folder: string) {
 }
 
 /** Packs the packages in folders with one run of npm, because npm takes half a second to start. */
-const pack = (folders: readonly string[], destination: string): string[] =>
+export const pack = (folders: readonly string[], destination: string): string[] =>
   npm(['pack', '--ignore-scripts', '--loglevel=warn', '--pack-destination', destination, ...folders], projectRoot)
     .trim()
     .split('\n')

@@ -74,7 +74,7 @@ beforeAll(async () => {
   await run('git config user.name Owner && git config user.email owner@example.com && git add --all', project);
   await run('git commit -qm Start && git push -qu origin main', project);
   await run(releaseStep('changeset'), project);
-  await run(releaseStep('git push'), project);
+  await run(releaseStep('git commit'), project);
   await run('npm run pack', project);
   for (const name of PACKAGES)
     await run(`npm publish ./${name}-[0-9]*.tgz --access public`, join(project, 'reports/packages'));

@@ -31,7 +31,8 @@ export const servedOperations = document.operations as readonly ServedOperation[
 export function operationProblem(id: unknown, others: readonly string[] = []): string | undefined {
   const valid = [...servedOperations.map((operation) => operation.id), ...others];
   if (valid.some((known) => known === id)) return undefined;
-  return `must be an operation id${didYouMean(String(id), valid) || '.'} Valid ids: ${valid.join(', ')}`;
+  const hint = typeof id === 'string' ? didYouMean(id, valid) : '';
+  return `must be an operation id${hint || '.'} Valid ids: ${valid.join(', ')}`;
 }
 
 /** The operations that have no state and return the sample of the document, such as `POST /jobs`. */

@@ -18,7 +18,7 @@ test('each command for the help desk is one line without quotes and variables, w
 });
 
 test.skipIf(hasOtherDocument)(
-  'the commands of "Practise on a sandbox" reset users of a sandbox, which prints what the page shows',
+  'the commands of "Practise on a sandbox" in docs/reset-many-users.md reset users of a sandbox, which prints what it shows',
   async () => {
     const [seed = '', start = '', printed = '', ids = '', commands = ''] = helpDeskBlocks
       .slice(helpDeskBlocks.findIndex(({ language }) => language === 'yaml'))

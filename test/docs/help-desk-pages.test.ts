@@ -1,4 +1,5 @@
-// Checks the commands in docs/reset-one-user.md and docs/reset-many-users.md. Build the sandbox and the command line first.
+// Checks the commands in docs/reset-one-user.md and docs/reset-many-users.md, which call /guardian/enrollments/{id}. Build
+// the sandbox and the command line first.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -104,6 +104,31 @@ test('compareResponse() uses the documented status before a range, and a range b
   expect(compare({ '5XX': text, default: json })).toEqual([['status', 'documented only as `default`']]);
 });
 
+test('compareResponse() validates a body with additional fields again without them', () => {
+  const errors = [{ instancePath: '', keyword: 'additionalProperties', params: { additionalProperty: 'more' } }];
+  const validate: Validate = Object.assign(
+    (body: unknown) => {
+      validate.errors = Object.hasOwn(Object(body), 'more') ? errors : null;
+      return validate.errors === null;
+    },
+    { errors: null },
+  );
+  const body = { ...VALID, more: 1 };
+  const kinds = compareResponse({ ...GET, body }, checksWith(validate)).map(({ kind }) => kind);
+  expect(kinds).toEqual(['undocumented fields']);
+});
+
+test('compareResponse() checks header fields, of which a validator gets the number, and the body of a read with an item', () => {
+  const validate = (value: unknown) => value === 5;
+  const headers = { 200: { 'X-Limit': { required: true, validate }, 'X-Other': { required: false } } };
+  const checks = { ...checksWith(Object.assign(() => true, {})), headers, item: ['id', '/id'] } as CheckedOperation;
+  const compare = (response: object) => compareResponse({ ...GET, ...response }, checks).map(({ detail }) => detail);
+  expect(compare({ headers: { 'x-limit': '5' } })).toEqual([]);
+  expect(compare({})).toEqual(['`X-Limit` is missing']);
+  expect(compare({ headers: { 'x-limit': '' } })).toEqual(['`X-Limit` violates its schema']);
+  expect(compare({ status: 205, body: undefined })).toEqual(['empty']);
+});
+
 test('driftReport() writes one row for each status and kind, and a table of what the document leaves open', () => {
   const drifts = compareResponse({ ...GET, status: 404, body: {} }, checksWith(reporting()));
   expect(driftReport([])).toBe('No difference was found.');

@@ -105,13 +105,13 @@ test('compareResponse() uses the documented status before a range, and a range b
 });
 
 test('compareResponse() validates a body with additional fields again without them', () => {
-  const errors = [{ instancePath: '', keyword: 'additionalProperties', params: { additionalProperty: 'more' } }];
+  const errors = [{ instancePath: '', keyword: 'additionalProperties', params: {} }];
   const validate: Validate = Object.assign(
     (body: unknown) => {
       validate.errors = Object.hasOwn(Object(body), 'more') ? errors : null;
       return validate.errors === null;
     },
-    { errors: null },
+    { errors: null as typeof errors | null },
   );
   const body = { ...VALID, more: 1 };
   const kinds = compareResponse({ ...GET, body }, checksWith(validate)).map(({ kind }) => kind);

@@ -45,7 +45,9 @@ export function commandOperations(document: OpenApiDocument): CommandOperation[]
 /** Returns why an operation has no command; `undefined` if it has one. */
 function obstacleOf(document: OpenApiDocument, entry: OperationEntry): string | undefined {
   const part = unsendable(entry.parameters, entry.operation.requestBody);
-  return part === undefined ? uncallable(document, entry) : `the command line cannot send ${part}`;
+  if (part === undefined) return uncallable(document, entry)?.replace('the client', 'this program');
+  const what = part.includes('header field') ? part : `a body of the type ${part}`;
+  return `the API requires ${what}, which this command cannot send. A program can, with tenant-management-client`;
 }
 
 /** Returns the words of a command: the segments of the path that are not parameters, and then the kind of the operation. */

@@ -75,7 +75,7 @@ export function commandHelp(operation: CommandOperation, operations: readonly Co
   const { summary, description, deprecated } = operation;
   const command = createCommand(operation)
     .usage(
-      `${isBulk(operation) ? `[${operation.pathParameters[0]}...]` : usageOf(operation).slice(commandName(operation).length + 1)} [options]`,
+      `${isBulk(operation) ? `[${operation.pathParameters[0]}...]` : usageOf(operation).slice(commandName(operation).length + 1)} [options]`.trim(),
     )
     .description(
       [summary, ...(deprecated ? ['Deprecated: do not use this operation any more.'] : []), '', description].join('\n'),
@@ -123,12 +123,14 @@ const exitLines = (): string[] => [
 function exampleLines(operation: CommandOperation): string[] {
   const command = `tenant-management ${commandName(operation)}`;
   if (!isBulk(operation)) return [];
+  const queries = operation.query.filter(({ required }) => required).map(({ name }) => ` --query ${name}=VALUE`);
+  const request = [...queries, ...(operation.body?.required ? [' --body @body.json'] : [])].join('');
   return [
     '',
     'Examples:',
-    `  ${command} ID`,
-    `  ${command} --csv ids.csv --column id`,
-    `  tail -n +2 ids.csv | cut -d, -f1 | ${command} -${changesTenant(operation) ? ' --yes' : ''}`,
+    `  ${command} ID${request}`,
+    `  ${command} --csv ids.csv --column id${request}`,
+    `  tail -n +2 ids.csv | cut -d, -f1 | ${command} -${request}${changesTenant(operation) ? ' --yes' : ''}`,
     ...(changesTenant(operation)
       ? ['', 'After an interruption, run the same command again: it sends only the ids that are not done.']
       : []),

@@ -84,12 +84,17 @@ describe('commandOperations()', () => {
   });
 
   const header = { in: 'header', name: 'X-Tenant', schema: { type: 'string' } };
+  const UNSENDABLE = ', which this command cannot send. A program can, with tenant-management-client';
   const text = { content: { 'text/plain': { schema: { type: 'string' } } } };
 
   test.each([
-    ['trace', {}, 'the client does not support TRACE operations'],
-    ['put', { parameters: [{ ...header, required: true }] }, 'the command line cannot send the header field X-Tenant'],
-    ['put', { requestBody: { ...text, required: true } }, 'the command line cannot send text/plain'],
+    ['trace', {}, 'this program does not support TRACE operations'],
+    ['put', { parameters: [{ ...header, required: true }] }, `the API requires the header field X-Tenant${UNSENDABLE}`],
+    [
+      'put',
+      { requestBody: { ...text, required: true } },
+      `the API requires a body of the type text/plain${UNSENDABLE}`,
+    ],
   ])('gives no words to an operation without a command, and says why: %s %o, %s', async (method, parts, obstacle) => {
     const id = `${method} /jobs`;
     const document = documentOf({ '/jobs': ['get', method] });

@@ -191,6 +191,14 @@ describe('a bulk command', () => {
   });
 });
 
+test.each([
+  ['books replace', 'tenant-management books replace ID --body @body.json\n'],
+  ['books create', 'Usage: tenant-management books create [options]\n'],
+  ['books notes create', 'cut -d, -f1 | tenant-management books notes create - --body @body.json --yes\n'],
+])('the help of "%s" shows what the operation requires', async (words, line) => {
+  expect((await runCli([...words.split(' '), '--help'], { commands })).stdout).toContain(line);
+});
+
 describe('missing or invalid --query and --body options', () => {
   test.each([
     {

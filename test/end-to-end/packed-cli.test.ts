@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCli } from '../../packages/cli/test/built-cli.ts';
 import { checkKilledJob } from '../../packages/cli/test/killed-job.ts';
 import { DELETE, enrollments, startTenant } from '../../packages/cli/test/run-cli.ts';
-import { startProxy } from '../../packages/cli/test/start-proxy.ts';
+import { PROXY_ANSWERS, startProxy } from '../../packages/cli/test/start-proxy.ts';
 import { npm } from '../../scripts/process/npm.ts';
 import { copyProject, projectRoot } from '../support/project-copy.ts';
 import { skipsMissing } from '../support/skips-missing.ts';
@@ -67,11 +67,19 @@ describe.each(['20', '22', '24'])('the packed command line on Node %s', (major) 
     await checkKilledJob({ count: 200, kills: 1, seed: Number(major), node, cli });
   });
 
-  onNode('sends its requests through the proxy in HTTP_PROXY', async () => {
+  onNode('sends its requests through the proxy in HTTP_PROXY, or says that the proxy needs a password', async () => {
     const tenant = await startTenant({ ...enrollments(['dev_1']), origin: 'http://sandbox:4020' });
     const proxy = await startProxy(Number(new URL(tenant.sandbox.address).port));
-    const env = { ...tenant.env, HTTP_PROXY: proxy.url };
-    const { status } = await startCli([...DELETE, 'dev_1', '--yes', '--allow-http'], { node, cli, env }).ended;
+    const run = (credentials: string) => {
+      const env = { ...tenant.env, HTTP_PROXY: proxy.url.replace('user:p%40ss@', credentials) };
+      return startCli([...DELETE, 'dev_1', '--yes', '--allow-http'], { node, cli, env }).ended;
+    };
+    for (const [credentials, words] of PROXY_ANSWERS.slice(0, 2)) {
+      const { status, stdout, stderr } = await run(credentials);
+      expect({ status, stdout }).toEqual({ status: 4, stdout: expect.stringContaining(words) });
+      expect(stdout + stderr).not.toContain('s3cret');
+    }
+    const { status } = await run('user:p%40ss@');
     expect({ status, size: tenant.sandbox.enrollments.size }).toEqual({ status: 0, size: 0 });
   });
 });

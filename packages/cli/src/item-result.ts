@@ -1,7 +1,7 @@
 import type { ErrorCode } from 'tenant-management-client';
 import { type ItemOutcome, isMissingAnswer } from 'tenant-management-client/internal';
 import type { CommandOperation } from './command-operation.js';
-import { proxyNote } from './tenant/proxy-fetch.js';
+import { connectionNote } from './tenant/proxy-fetch.js';
 
 /**
  * The outcome of an item, as in a job of the client, and two more with `--dry-run`.
@@ -66,10 +66,10 @@ function printable(data: unknown): unknown {
   }
 }
 
-/** Returns the message of an error, with the remedy for denied credentials, and the proxy of a request without response. */
+/** Returns the message of an error, with the remedy for denied credentials or for a request without response. */
 export function explain(error: Error): string {
   const { code } = Object(error) as { readonly code?: ErrorCode };
-  if (code !== 'token_denied' || statusOf(error) !== 401) return error.message + proxyNote(error);
+  if (code !== 'token_denied' || statusOf(error) !== 401) return error.message + connectionNote(error);
   return `${error.message}; check the client id, and the client secret or the private key`;
 }
 

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../../../test/support/loopback.ts';
+import { connectionWords } from '../src/tenant/connection-words.ts';
 import { routeOf } from '../src/tenant/proxy-fetch.ts';
 import { DELETE, enrollments, startTenant } from './run-cli.ts';
-import { startProxy } from './start-proxy.ts';
+import { PROXY_ANSWERS, startProxy } from './start-proxy.ts';
 
 const ONE = [...DELETE, 'dev_1', '--yes'];
-/** Value of `Proxy-Authorization` for the credentials of the proxy. */
-const CREDENTIALS = `Basic ${btoa('user:p@ss')}`;
+const UNKNOWN_ISSUER = 'SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE';
 
 describe('the proxy of the environment', () => {
   test('gets all requests, also for a host that is not loopback with --allow-http', async () => {
@@ -20,19 +20,37 @@ describe('the proxy of the environment', () => {
     for (const command of [['auth', 'status'], ONE]) {
       expect(await tenant.run([...command, '--allow-http'], { env })).toMatchObject({ status: 0 });
     }
-    expect(new Set(proxy.requests)).toEqual(new Set([`sandbox:4020 ${CREDENTIALS}`]));
+    expect(new Set(proxy.requests)).toEqual(new Set(['sandbox:4020']));
     expect(tenant.sandbox.enrollments.size).toBe(0);
   });
 
-  test.each(['--yes', '--dry-run'])('is in the message of a failed connection (%s)', async (option) => {
-    const tenant = await startTenant();
-    const proxy = await startProxy();
-    const env = { HTTPS_PROXY: proxy.url, TENANT_BASE_URL: 'https://acme.example.com/api/v2' };
-    const { status, stdout, stderr } = await tenant.run([...ONE, option], { env });
-    expect(status).toBe(4);
-    expect(stdout + stderr).toContain('; the request used the proxy of HTTPS_PROXY');
-    expect(stdout + stderr).not.toMatch(/p%40ss|p@ss/);
-    expect(proxy.requests).toContain(`acme.example.com:443 ${CREDENTIALS}`);
+  test.each(PROXY_ANSWERS)('is in the message of a failed connection: %j', async (credentials, words) => {
+    const { sandbox, run } = await startTenant();
+    const HTTPS_PROXY = (await startProxy()).url.replace('user:p%40ss@', credentials);
+    const env = { HTTPS_PROXY, TENANT_BASE_URL: 'https://acme.example.com/api/v2' };
+    // A token request to loopback uses no proxy, so that the proxy gets the DELETE.
+    const direct = { ...env, TENANT_TOKEN_URL: sandbox.tokenUrl, TENANT_AUDIENCE: `${sandbox.baseUrl}/` };
+    const ended = [await run([...ONE, '--dry-run'], { env }), await run([...ONE, '--json'], { env: direct })];
+    for (const { status, stdout, stderr } of ended) {
+      expect(status).toBe(4);
+      expect(stdout + stderr).toContain(`: ERR_PROXY_TUNNEL (${words}); the request used the proxy of HTTPS_PROXY`);
+      expect(stdout + stderr).not.toMatch(/p%40ss|p@ss|s3cret|maybePerformed|may have/);
+    }
+  });
+
+  test.each<[codes: string, words: string, proxy?: string]>([
+    ['ECONNREFUSED', 'the proxy refused the connection: check its name and port', 'http://proxy'],
+    ['EHOSTUNREACH ENETUNREACH', 'no route leads to the host: check its name, the network, the VPN and, if the'],
+    ['ETIMEDOUT UND_ERR_CONNECT_TIMEOUT', 'the host did not answer in time: check its name, the network'],
+    ['ENOTFOUND EAI_AGAIN', 'DNS returned no address for the host: check its name, the network'],
+    [UNKNOWN_ISSUER, 'the issuer of the certificate is not known: set NODE_EXTRA_CA_CERTS to a PEM file with the cert'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate is self-signed: if you trust it, set NODE_EXTRA_CA_CERTS'],
+    ['CERT_HAS_EXPIRED', 'the certificate has expired: check the clock of this machine'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID UND_ERR_PRX_TLS', 'the certificate is for another host name: check the name'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'the answer is not TLS: check the port, and whether the URL must be http://'],
+  ])('adds to the message about %s: %s', (codes, words, proxy) => {
+    const notes = codes.split(' ').map((code) => connectionWords({ cause: { code, message: 'at 10.0.0.1' } }, proxy));
+    expect(notes.filter((note) => !note.startsWith(` (${words}`))).toEqual([]);
   });
 
   const COMMANDS = [
@@ -52,14 +70,15 @@ describe('the proxy of the environment', () => {
     expect(await end).toEqual([]);
   });
 
-  test.each(['socks5://s3cret:1080', 'http://', 'http://s3cret:x'])('must be an HTTP URL, unlike %s', async (proxy) => {
+  const NOT_VALID = ['socks5://s3cret:1080', 'http://', 'http://s3cret:x', 'http://a:s3cret%@b', 'http://a:1#s3cret@b'];
+  test.each(NOT_VALID)('must be an HTTP URL, unlike %s', async (proxy) => {
     const tenant = await startTenant(enrollments(['dev_1']));
     const env = { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
     // Requests to loopback do not use the proxy. A relative token URL is relative to the origin of the tenant.
     expect((await tenant.run(ONE, { env: { ...env, TENANT_TOKEN_URL: '/oauth/token/' } })).status).toBe(0);
     for (const url of ['TENANT_BASE_URL', 'TENANT_TOKEN_URL']) {
       const ended = await tenant.run(ONE, { env: { ...env, [url]: 'https://acme.example.com/api' } });
-      const stderr = expect.stringMatching(/(^|\n)HTTPS_PROXY must be a URL such as http:\/\/proxy\.example:3128\n$/);
+      const stderr = expect.stringMatching(/(^|\n)HTTPS_PROXY must be a URL such as http:\/\/.* and so on\n$/);
       expect(ended).toEqual({ status: 2, stdout: '', stderr });
     }
   });

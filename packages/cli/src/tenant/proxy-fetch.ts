@@ -2,6 +2,7 @@ import type { Fetch } from 'tenant-management-client';
 import { platformFetch, platformInit } from 'tenant-management-client/internal';
 import type { CommandContext } from '../command-context.js';
 import { UsageError } from '../exit-status.js';
+import { connectionWords, tunnelStatus } from './connection-words.js';
 
 /** The `fetch` of all requests of a command. */
 export interface ProxyFetch {
@@ -21,8 +22,8 @@ interface Route {
 /** The notes of the routes of failed requests, by the error of `fetch`. */
 const notes = new WeakMap<object, string>();
 
-/** Returns whether a request that got no response used a proxy, as the end of a message. */
-export const proxyNote = ({ cause }: Error): string => notes.get(Object(cause)) ?? '';
+/** Returns why a request got no response, the remedy, and whether it used a proxy, as the end of a message. */
+export const connectionNote = ({ cause }: Error): string => notes.get(Object(cause)) ?? '';
 
 /**
  * Returns the `fetch` of the platform, which uses the proxy in HTTPS_PROXY or HTTP_PROXY. Node 20 ignores these
@@ -47,8 +48,9 @@ export function createProxyFetch(env: CommandContext['env']): ProxyFetch {
         Object.assign(platformInit(request, init.signal), { dispatcher: await agent }) as RequestInit,
       );
     } catch (error) {
-      notes.set(Object(error), note);
-      throw error;
+      notes.set(Object(error), connectionWords(error, proxy) + note);
+      // With this code of Node.js, the client knows that the request was not sent.
+      throw tunnelStatus(error) ? Object.assign(Object(error), { code: 'ERR_PROXY_TUNNEL' }) : error;
     }
   };
   const close = () => {
@@ -64,7 +66,8 @@ const bare = (host: string): string => host.replace(/\.$/, '').replace(/^\[(.+)\
  * Returns the route of a URL. Loopback never uses a proxy. An entry of NO_PROXY excludes a host and its subdomains, with
  * `:port` only for one port. If both exist, the variable in lower case is used.
  *
- * @throws UsageError If the proxy is not an HTTP URL, such as `socks5://proxy.example`.
+ * @throws UsageError If the proxy is not an HTTP URL, such as `socks5://proxy.example`, or if its password contains
+ *   characters that must be percent-encoded: `#`, `/` and `?` end the host name.
  */
 export function routeOf({ protocol, hostname, port }: URL, env: CommandContext['env']): Route {
   const read = (name: string) => env[name.toLowerCase()] || env[name] || '';
@@ -86,8 +89,13 @@ export function routeOf({ protocol, hostname, port }: URL, env: CommandContext['
   });
   if (isExcluded) return unused('NO_PROXY contains its host');
   const url = proxy.includes('://') ? proxy : `http://${proxy}`;
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) {
-    throw new UsageError(`${variable} must be a URL such as http://proxy.example:3128`);
-  }
-  return { proxy: url, note: `; the request used the proxy of ${variable}` };
+  try {
+    const { protocol, username, password, pathname, search, hash } = new URL(url);
+    decodeURIComponent(username + password);
+    const isProxy = /^https?:$/.test(protocol) && pathname + search + hash === '/';
+    if (isProxy) return { proxy: url, note: `; the request used the proxy of ${variable}` };
+  } catch {}
+  throw new UsageError(
+    `${variable} must be a URL such as http://proxy:3128 or http://user:password@proxy:3128, with %23 for # and so on`,
+  );
 }

@@ -1,0 +1,36 @@
+import { platformCodes } from 'tenant-management-client/internal';
+
+const NETWORK = 'check its name, the network, the VPN and, if the network requires a proxy, HTTPS_PROXY';
+const CA = 'set NODE_EXTRA_CA_CERTS to a PEM file with the certificate';
+const UNKNOWN_ISSUER = `the issuer of the certificate is not known: ${CA} of the issuer`;
+
+/** What some codes of the platform mean, and the remedy. `$` is the host to which the command connects. */
+const WORDS: readonly (readonly [codes: RegExp, words: string])[] = [
+  [/^ECONNREFUSED$/, '$ refused the connection: check its name and port'],
+  [/^E(HOST|NET)UNREACH$/, `no route leads to $: ${NETWORK}`],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, `$ did not answer in time: ${NETWORK}`],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, `DNS returned no address for $: ${NETWORK}`],
+  [/^(SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE))$/, UNKNOWN_ISSUER],
+  [/^DEPTH_ZERO_SELF_SIGNED_CERT$/, `the certificate is self-signed: if you trust it, ${CA}`],
+  [/^CERT_HAS_EXPIRED$/, 'the certificate has expired: check the clock of this machine, or tell its owner'],
+  [/^(ERR_TLS_CERT_ALTNAME_INVALID|UND_ERR_PRX_TLS)$/, 'the certificate is for another host name: check the name'],
+  [/^ERR_SSL_WRONG_VERSION_NUMBER$/, 'the answer is not TLS: check the port, and whether the URL must be http://'],
+];
+
+/** Returns the status with which a proxy opened no tunnel. Only a message of undici, in a nested cause, contains it. */
+export const tunnelStatus = (error: unknown): string | undefined =>
+  /^Proxy response \((\d+)\)/.exec(Object(Object(Object(error).cause).cause).message)?.[1];
+
+/** Returns why a request got no response, with the remedy, as a part of a message; an empty string if it is unknown. */
+export function connectionWords(error: unknown, proxy: string | undefined): string {
+  const [status, [code = '']] = [tunnelStatus(error), platformCodes(error)];
+  if (status !== undefined && status !== '407')
+    return ` (the proxy returned ${status} and did not connect to the host)`;
+  if (status === '407') {
+    const isRejected = proxy !== undefined && new URL(proxy).password !== '';
+    const remedy = isRejected ? '; it rejected those in its URL' : ', such as http://user:password@proxy:3128';
+    return ` (the proxy returned 407: it needs a user name and password${remedy})`;
+  }
+  const words = WORDS.find(([codes]) => codes.test(code))?.[1];
+  return words === undefined ? '' : ` (${words.replace('$', proxy === undefined ? 'the host' : 'the proxy')})`;
+}

@@ -3,7 +3,7 @@ import { type CommandContext, columnsOf, Interruption } from './command-context.
 
 type PromptOptions = Pick<TextOptions, 'input' | 'output' | 'signal' | 'withGuide'>;
 
-const validate = (value: string | undefined) => (value ? undefined : 'A value is required.');
+const validate = (value: string | undefined): string | undefined => (value ? undefined : 'A value is required.');
 
 /**
  * Asks a question on stderr, because stdout gets only results.
@@ -35,8 +35,14 @@ async function ask<Value>(context: CommandContext, question: (options: PromptOpt
   }
 }
 
-export const askText = (context: CommandContext, message: string): Promise<string> =>
-  ask(context, (options) => text({ ...options, message, validate }));
+export const askText = (context: CommandContext, message: string, check = validate): Promise<string> =>
+  ask(context, (options) => text({ ...options, message, validate: check }));
+
+/** Asks for a host name again if the answer has a scheme, a port or a path. */
+export const askHost = (context: CommandContext, message: string): Promise<string> =>
+  askText(context, message, (answer) => (/[:/?#@\s]/.test(answer ?? '') ? NOT_HOST : validate(answer)));
+
+const NOT_HOST = 'It must be only a host name, without https://, port or path; for a URL, exit and pass --base-url.';
 
 /** Asks for a secret. The terminal shows a mark instead of each character. */
 export const askSecret = (context: CommandContext, message: string): Promise<string> =>

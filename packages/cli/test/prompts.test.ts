@@ -22,8 +22,7 @@ async function runInTerminal(
     for (const [question, answer] of open) {
       if (!printed.includes(question)) continue;
       open.delete(question);
-      stdin.write(answer);
-      setImmediate(() => stdin.write('\r'));
+      for (const text of [answer, '\r']) setImmediate(() => stdin.write(text));
     }
   });
   const status = await runCommandLine(operations, args, {
@@ -46,6 +45,14 @@ test('the question for a client id shows the answer, and the question for a clie
   expect(printed).toContain('sandbox-client');
   expect(printed).not.toContain('sandbox-secret');
   expect(status).toBe(0);
+});
+
+test('the question for the host name is asked again after an answer that is not only a host name', async () => {
+  const [wrong, right] = ['http://acme.example.com/x', `${'\b'.repeat(25)}beta.example.com`];
+  const answers = { 'Host name': wrong, 'must be only a host name': right, 'Client id': '\u0003' };
+  const { status, printed } = await runInTerminal([...DELETE, 'dev_1', '--yes'], {}, answers);
+  expect(printed).toMatch(/\nbeta\.example\.com\n.*Interrupted\. Nothing was sent\./s);
+  expect(status).toBe(130);
 });
 
 test.each([

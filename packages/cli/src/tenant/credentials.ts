@@ -117,8 +117,8 @@ async function askFor(setting: Setting, isInFile: boolean, context: CommandConte
     throw new UsageError(`the ${question.split(',')[0]?.toLowerCase()} is missing: ${remedy}`);
   }
   // Load the library for questions only if the command asks a question.
-  const { askSecret, askText } = await import('../prompts.js');
-  return setting === 'clientSecretFile' ? askSecret(context, question) : askText(context, question);
+  const { askHost, askSecret, askText } = await import('../prompts.js');
+  return { tenantDomain: askHost, clientId: askText, clientSecretFile: askSecret }[setting](context, question);
 }
 
 async function readOptions(

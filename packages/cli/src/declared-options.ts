@@ -87,6 +87,8 @@ const TENANT_OPTIONS: readonly (readonly [flags: string, description: string, co
     ['tenant', 'secretFile'],
   ],
   ['--key-id <kid>', 'key id of the private key (default: TENANT_KEY_ID)', ['tenant']],
+  ['--token-url <url>', 'URL of the token endpoint (default: TENANT_TOKEN_URL)', ['tenant']],
+  ['--audience <text>', 'audience of the access token (default: TENANT_AUDIENCE)', ['tenant']],
 ];
 
 function addTenantOptions(command: Command): Command {

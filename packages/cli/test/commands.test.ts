@@ -95,10 +95,8 @@ describe('an option', () => {
     [['dev_1', '--yes=hunter2'], '--yes takes no value; remove the "=" and the text after it'],
     [['--csv'], "option '--csv <file>' argument missing"],
     [['--domain', 'a', '--tenant', 'b'], "'--tenant <name>' cannot be used with option '--domain <host>'"],
-    [
-      ['--secret-file', 'a', '--key-file', 'b'],
-      "'--key-file <file>' cannot be used with option '--secret-file <file>'",
-    ],
+    [['--token-url', 'a', '--tenant', 'b'], "'--token-url <url>' cannot be used with option '--tenant <name>'"],
+    [['--secret-file', 'a', '--key-file', 'b'], "'--key-file <file>' cannot be used with option '--secret-file"],
   ])('that is unknown, incomplete, invalid or in conflict causes exit status 2: %j', async (args, message) => {
     const { status, stderr } = await runCli([...DELETE, ...args]);
     expect(status).toBe(2);

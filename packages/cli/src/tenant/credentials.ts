@@ -49,6 +49,8 @@ export interface Credentials extends ProxyFetch {
  */
 export async function openTenant(options: TenantOptions, context: CommandContext): Promise<Tenant> {
   const settings = await readSettings(options, context);
+  checkOnlyOne(settings, ['tenantDomain', 'baseUrl'], options.tenant);
+  checkOnlyOne(settings, ['clientSecret', 'clientSecretFile', 'privateKeyFile'], options.tenant);
   const { baseUrl } = settings;
   const allowHttp = options.allowHttp === true;
   const ask = (setting: Setting) => askFor(setting, options.tenant !== undefined, context);
@@ -60,11 +62,6 @@ export async function openTenant(options: TenantOptions, context: CommandContext
     baseUrl === undefined ? (settings.tenantDomain ?? (await ask('tenantDomain'))) : settings.tenantDomain;
   const clientId = settings.clientId ?? (await ask('clientId'));
   const address = { ...(baseUrl === undefined ? { tenantDomain: tenantDomain ?? '' } : { baseUrl }), allowHttp };
-  if (baseUrl !== undefined && tenantDomain !== undefined) {
-    throw new UsageError(
-      'set either the host name of the tenant (TENANT_DOMAIN) or its base URL (TENANT_BASE_URL), not both',
-    );
-  }
   // Check the address before the command asks for confirmation.
   checked(() => createManagementClient({ ...address, auth: 'unused' }));
   return {
@@ -105,6 +102,14 @@ const QUESTIONS = {
   ],
 } as const;
 
+/** Throws if more than one of these settings has a value. An option has already replaced the variables of the others. */
+function checkOnlyOne(settings: TenantSettings, names: readonly (keyof TenantSettings)[], tenant?: string): void {
+  const set = names.filter((name) => settings[name] !== undefined);
+  const list = (tenant === undefined ? set.map((name) => VARIABLES[name]) : set).join(' and ');
+  const place = tenant === undefined ? '' : ` of tenant "${tenant}" in the tenants file`;
+  if (set.length > 1) throw new UsageError(`set only one of ${list}${place}`);
+}
+
 /** Returns where a setting comes from: an option or its variable, or the tenants file. */
 type PlaceOf = (setting: keyof TenantSettings, option: string) => string;
 
@@ -128,9 +133,6 @@ async function readOptions(
   context: CommandContext,
 ): Promise<ClientCredentialsOptions> {
   const { clientId, clientSecret, clientSecretFile, privateKeyFile, tokenUrl, audience } = settings;
-  const sources = [clientSecret, clientSecretFile, privateKeyFile].filter((source) => source !== undefined);
-  if (sources.length > 1)
-    throw new UsageError('set only one of client secret, client secret file and private key file');
   const common = { clientId, ...(tokenUrl && { tokenUrl }), ...(audience && { audience }) };
   if (privateKeyFile !== undefined) {
     const key = await readKey(privateKeyFile, placeOf('privateKeyFile', '--key-file'), settings, context);

@@ -22,31 +22,41 @@ export type TenantSettings = { readonly [Name in keyof typeof VARIABLES]?: strin
 
 const SETTINGS = Object.keys(VARIABLES) as (keyof TenantSettings)[];
 
+const FOR_TENANT = 'They can belong to another tenant; for this tenant, pass --token-url or --audience.';
+const FOR_SECRET = 'The command uses one secret or private key; to use that of the variables, leave out the option.';
+
+/** Options, the settings whose variables are ignored if the option is passed, and the reason with the remedy. */
+const REPLACED: readonly (readonly [keyof TenantOptions, string, readonly (keyof TenantSettings)[], string])[] = [
+  ['tenant', '--tenant', SETTINGS, 'All settings come from the tenants file; change them there.'],
+  ['domain', '--domain', ['baseUrl', 'tokenUrl', 'audience'], FOR_TENANT],
+  ['baseUrl', '--base-url', ['tenantDomain', 'tokenUrl', 'audience'], FOR_TENANT],
+  ['secretFile', '--secret-file', ['clientSecret', 'privateKeyFile', 'keyId'], FOR_SECRET],
+  ['keyFile', '--key-file', ['clientSecret', 'clientSecretFile'], FOR_SECRET],
+];
+
 /**
  * Reads the settings of the tenant: with `--tenant` from the tenants file, otherwise from the options and the
- * environment. The function never mixes the two sources, so that no secret is sent to another tenant.
+ * environment. The function never mixes the two sources, so that no secret is sent to another tenant. Names the variables
+ * that are ignored on stderr, except the variable with the same purpose as an option.
  *
  * @throws UsageError If the tenants file is not valid.
  */
 export async function readSettings(options: TenantOptions, context: CommandContext): Promise<TenantSettings> {
-  if (options.tenant !== undefined) return readTenantsFile(options.tenant, context);
-  const { domain, baseUrl, clientId, secretFile, keyFile, keyId } = options;
-  const isAddressed = domain !== undefined || baseUrl !== undefined;
-  const isAuthenticated = secretFile !== undefined || keyFile !== undefined;
-  const fromEnvironment = readEnvironment(context.env);
-  return {
-    ...fromEnvironment,
-    // An option also replaces related variables: an address replaces the token URL and the audience, a secret file
-    // replaces the private key, and a key file replaces the secret.
-    ...(isAddressed && { tenantDomain: domain, baseUrl, tokenUrl: undefined, audience: undefined }),
-    ...(clientId !== undefined && { clientId }),
-    ...(isAuthenticated && { clientSecret: undefined, clientSecretFile: secretFile, privateKeyFile: keyFile }),
-    ...(keyId !== undefined && { keyId }),
-  };
+  const { tenant, domain: tenantDomain, secretFile: clientSecretFile, keyFile: privateKeyFile } = options;
+  const passed: TenantSettings = { ...options, tenantDomain, clientSecretFile, privateKeyFile };
+  const settings = readEnvironment(context.env);
+  for (const [, flag, names, reason] of REPLACED.filter(([option]) => options[option] !== undefined)) {
+    const ignored = names.filter((name) => settings[name] !== undefined && passed[name] === undefined);
+    const variables = ignored.map((name) => VARIABLES[name]).join(', ');
+    if (variables !== '') context.stderr.write(`Ignored because of ${flag}: ${variables}. ${reason}\n`);
+    for (const name of ignored) settings[name] = undefined;
+  }
+  if (tenant !== undefined) return readTenantsFile(tenant, context);
+  return Object.fromEntries(SETTINGS.map((name) => [name, passed[name] ?? settings[name]]));
 }
 
 /** Reads the variables. An empty variable counts as not set. */
-const readEnvironment = (env: CommandContext['env']): TenantSettings =>
+const readEnvironment = (env: CommandContext['env']): Partial<Record<keyof TenantSettings, string | undefined>> =>
   Object.fromEntries(SETTINGS.map((name) => [name, env[VARIABLES[name]] || undefined]));
 
 /** Settings that name a file. A relative path is relative to the folder of the tenants file. */

@@ -118,7 +118,7 @@ describe('a job with a journal', () => {
     vi.spyOn(os, 'homedir').mockThrow(new Error('uv_os_homedir returned ENOENT'));
     syncBuiltinESMExports();
     expect((await run()).stderr).toBe(`${rule} XDG_STATE_HOME, or pass --journal <file>\n`);
-    expect((await run('--tenant=a')).stderr).toBe(`${rule} TENANTS_FILE\n`);
+    expect((await run('--tenant=a')).stderr).toContain(`${rule} TENANTS_FILE\n`);
     expect((await run('--journal', join(tenant.folder, 'a'))).status).toBe(0);
   });
 

@@ -3,8 +3,8 @@ import type { Pacer, Pacing } from '../../rate-limit/pacing.js';
 
 /** The state of a pacer. */
 export interface PacerState {
-  /** Number of calls per second that the pacer sends outside of pauses. */
-  readonly callsPerSecond: number;
+  /** The highest rate, in calls per second, at which the pacer sends calls of jobs outside of pauses. A job can be slower. */
+  readonly maxCallsPerSecond: number;
   /** Milliseconds until the current pause of calls ends; `0` if calls do not pause. */
   readonly pausedMs: number;
   /** Number of 429 responses since the pacer was created. */

@@ -45,7 +45,7 @@ export function createSchedule(afterResponse: () => void) {
 
   const pausedMs = () => pausedUntil - performance.now();
   const state: BulkPacing['state'] = () => ({
-    callsPerSecond: estimate.callsPerSecond(),
+    maxCallsPerSecond: estimate.callsPerSecond(),
     pausedMs: Math.max(pausedMs(), 0),
     refused,
   });

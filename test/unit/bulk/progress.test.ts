@@ -75,9 +75,9 @@ function createCalls() {
 describe('pacerState', () => {
   test('returns the rate, the remaining pause and the number of 429s', async () => {
     const { pacer, send } = createCalls();
-    expect(pacerState(pacer)).toEqual({ callsPerSecond: 30, pausedMs: 0, refused: 0 });
+    expect(pacerState(pacer)).toEqual({ maxCallsPerSecond: 30, pausedMs: 0, refused: 0 });
     await send(refused(12));
-    expect(pacerState(pacer)).toEqual({ callsPerSecond: expect.any(Number), pausedMs: 12_000, refused: 1 });
+    expect(pacerState(pacer)).toEqual({ maxCallsPerSecond: expect.any(Number), pausedMs: 12_000, refused: 1 });
     await advanceTime(11_000);
     expect(pacerState(pacer).pausedMs).toBe(1_000);
     await advanceTime(5_000);

@@ -17,6 +17,10 @@ async function ask<Value>(context: CommandContext, question: (options: PromptOpt
   const onKey = (_text: unknown, key?: { readonly ctrl?: boolean; readonly name?: string }) => {
     if (key?.ctrl && key.name === 'd') end.abort();
   };
+  // After its answer, the library would write a line end if its signal is aborted later, so the signal is not `signal`.
+  const onAbort = () => end.abort();
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort);
   stdin.on('keypress', onKey);
   try {
     const value = await question({
@@ -24,7 +28,7 @@ async function ask<Value>(context: CommandContext, question: (options: PromptOpt
       input: stdin as NodeJS.ReadStream,
       // With a width of 0, the library would print each character on a separate line.
       output: Object.assign(stderr as NodeJS.WriteStream, { columns: columnsOf(context) }),
-      signal: AbortSignal.any([signal, end.signal]),
+      signal: end.signal,
       withGuide: false,
     });
     if (isCancel(value)) throw new Interruption('cancelled at a question');
@@ -32,6 +36,7 @@ async function ask<Value>(context: CommandContext, question: (options: PromptOpt
     return value as Exclude<Value, symbol>;
   } finally {
     stdin.off('keypress', onKey);
+    signal.removeEventListener('abort', onAbort);
   }
 }
 

@@ -40,6 +40,8 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   // Calls before and after a breaking change, in the changelog.
   difference: ['diff'],
   output: [''],
+  // packages/cli/test/operator-screens.test.ts makes these blocks.
+  screens: ['text'],
 };
 const inLanguages = (kind: string) => blocks.filter(({ language }) => LANGUAGES[kind]?.includes(language));
 const placeOf = ({ file, line }: Block) => `${file}:${line}`;

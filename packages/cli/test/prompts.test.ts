@@ -1,39 +1,8 @@
 // Tests the questions for missing settings of a tenant, with streams that look like a terminal.
-import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { operations } from '#generated/operations.js';
 import { canAsk } from '../src/command-context.ts';
-import { runCommandLine } from '../src/command-line.ts';
 import { DELETE, startTenant } from './run-cli.ts';
-
-/** Runs a command in a terminal. When stderr contains one of the questions, the answer is typed. */
-async function runInTerminal(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  answers: Readonly<Record<string, string>>,
-) {
-  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
-  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
-  const stdout = new PassThrough();
-  const open = new Map(Object.entries(answers));
-  let printed = '';
-  stderr.setEncoding('utf8').on('data', (text: string) => {
-    printed += text;
-    for (const [question, answer] of open) {
-      if (!printed.includes(question)) continue;
-      open.delete(question);
-      for (const text of [answer, '\r']) setImmediate(() => stdin.write(text));
-    }
-  });
-  const status = await runCommandLine(operations, args, {
-    stdin,
-    stdout,
-    stderr,
-    env,
-    signal: new AbortController().signal,
-  });
-  return { status, printed };
-}
+import { runInTerminal } from './terminal.ts';
 
 test('the question for a client id shows the answer, and the question for a client secret hides the answer', async () => {
   const { sandbox, folder } = await startTenant({ enrollments: [{ id: 'dev_1' }] });

@@ -3,13 +3,13 @@ const PLATFORM_CODE = /^[A-Z][A-Z\d_]{0,39}$/;
 
 /**
  * Matches the codes of errors before a request is sent: the host is unknown, the connection is refused or takes too long
- * to open, a proxy opens no tunnel, or the client refuses the certificate. The last two lines match all
+ * to open, a proxy opens no tunnel, or the client refuses the certificate. The last lines match all
  * {@link https://nodejs.org/api/tls.html#x509-certificate-error-codes | certificate codes of Node.js} except
  * `OUT_OF_MEM`. A code such as `ECONNRESET` or `ETIMEDOUT` does not show whether the request was sent.
  */
 const BEFORE_SENDING = RegExp(
-  '^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ERR_PROXY_TUNNEL|ERR_TLS_CERT_ALTNAME_\\w+' +
-    '|(UNABLE_TO|ERROR_IN)_\\w*(CERT|CRL|ISSUER|LEAF)\\w*|(CERT|CRL|SELF_SIGNED_CERT)_\\w+' +
+  '^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ERR_PROXY_TUNNEL|UND_ERR_PRX_TLS' +
+    '|ERR_TLS_CERT_ALTNAME_\\w+|(UNABLE_TO|ERROR_IN)_\\w*(CERT|CRL|ISSUER|LEAF)\\w*|(CERT|CRL|SELF_SIGNED_CERT)_\\w+' +
     '|DEPTH_ZERO_SELF_SIGNED_CERT|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED)$',
 );
 

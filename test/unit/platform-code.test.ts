@@ -74,7 +74,14 @@ const aggregate = (...codes: string[]) =>
   new TypeError('fetch failed', { cause: new AggregateError(codes.map((code) => withCode(code))) });
 
 test.each([
-  ...['ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ERR_PROXY_TUNNEL', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ...[
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'ERR_PROXY_TUNNEL',
+    'UND_ERR_PRX_TLS',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ],
   ...CERTIFICATE_CODES.trim().split(/\s+/),
 ])('isBeforeSending() is true for an error whose cause has the code %s', (code) => {
   expect(isBeforeSending(withCode(undefined, withCode(code)))).toBe(true);

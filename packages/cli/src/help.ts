@@ -41,6 +41,7 @@ export function generalHelp(all: readonly CommandOperation[]): string {
     '  TENANT_TOKEN_URL      URL of the token endpoint (and TENANT_AUDIENCE), if the default does not fit',
     '  TENANTS_FILE          file with the settings of several tenants, for --tenant <name>',
     '  HTTPS_PROXY           proxy for https: (and HTTP_PROXY, for http:), except for the hosts in NO_PROXY',
+    '  NODE_EXTRA_CA_CERTS   PEM file with certificates that are trusted too',
     'In a terminal, the command asks for a host name, a client id or a secret that is missing.',
     '',
     ...exitLines(),

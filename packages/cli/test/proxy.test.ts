@@ -26,7 +26,8 @@ describe('the proxy of the environment', () => {
 
   test.each(PROXY_ANSWERS)('is in the message of a failed connection: %j', async (credentials, words) => {
     const { sandbox, run } = await startTenant();
-    const HTTPS_PROXY = (await startProxy()).url.replace('user:p%40ss@', credentials);
+    const proxy = await startProxy();
+    const HTTPS_PROXY = proxy.url.replace('user:p%40ss@', credentials);
     const env = { HTTPS_PROXY, TENANT_BASE_URL: 'https://acme.example.com/api/v2' };
     // A token request to loopback uses no proxy, so that the proxy gets the DELETE.
     const direct = { ...env, TENANT_TOKEN_URL: sandbox.tokenUrl, TENANT_AUDIENCE: `${sandbox.baseUrl}/` };
@@ -36,6 +37,8 @@ describe('the proxy of the environment', () => {
       expect(stdout + stderr).toContain(`: ERR_PROXY_TUNNEL (${words}); the request used the proxy of HTTPS_PROXY`);
       expect(stdout + stderr).not.toMatch(/p%40ss|p@ss|s3cret|maybePerformed|may have/);
     }
+    // Each run sends the password only once.
+    expect(proxy.requests.length === ended.length).toBe(words.includes('407'));
   });
 
   test.each<[codes: string, words: string, proxy?: string]>([
@@ -43,11 +46,12 @@ describe('the proxy of the environment', () => {
     ['EHOSTUNREACH ENETUNREACH', 'no route leads to the host: check its name, the network, the VPN and, if the'],
     ['ETIMEDOUT UND_ERR_CONNECT_TIMEOUT', 'the host did not answer in time: check its name, the network'],
     ['ENOTFOUND EAI_AGAIN', 'DNS returned no address for the host: check its name, the network'],
-    [UNKNOWN_ISSUER, 'the issuer of the certificate is not known: set NODE_EXTRA_CA_CERTS to a PEM file with the cert'],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate is self-signed: if you trust it, set NODE_EXTRA_CA_CERTS'],
-    ['CERT_HAS_EXPIRED', 'the certificate has expired: check the clock of this machine'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID UND_ERR_PRX_TLS', 'the certificate is for another host name: check the name'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'the answer is not TLS: check the port, and whether the URL must be http://'],
+    [UNKNOWN_ISSUER, 'the issuer of the certificate of the host is not known: set NODE_EXTRA_CA_CERTS to a PEM file'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of the host is self-signed: if you trust it, set NODE_EXTRA_CA'],
+    ['CERT_HAS_EXPIRED CERT_NOT_YET_VALID', 'the certificate of the host is not valid now: check the clock of this'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of the host is for another host name: check the name'],
+    ['UND_ERR_PRX_TLS', 'the certificate of the proxy is for another host name: check the name', 'https://proxy'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'the answer is not TLS: check the port, and https:// in the URL of the proxy'],
   ])('adds to the message about %s: %s', (codes, words, proxy) => {
     const notes = codes.split(' ').map((code) => connectionWords({ cause: { code, message: 'at 10.0.0.1' } }, proxy));
     expect(notes.filter((note) => !note.startsWith(` (${words}`))).toEqual([]);
@@ -70,7 +74,14 @@ describe('the proxy of the environment', () => {
     expect(await end).toEqual([]);
   });
 
-  const NOT_VALID = ['socks5://s3cret:1080', 'http://', 'http://s3cret:x', 'http://a:s3cret%@b', 'http://a:1#s3cret@b'];
+  const NOT_VALID = [
+    'socks5://s3cret:1080',
+    'http://',
+    'http://s3cret:x',
+    'http://a:s3cret%@b',
+    'http://a%4:0s3cret@b',
+    'http://a:1#s3cret@b',
+  ];
   test.each(NOT_VALID)('must be an HTTP URL, unlike %s', async (proxy) => {
     const tenant = await startTenant(enrollments(['dev_1']));
     const env = { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };

@@ -36,18 +36,23 @@ export function createProxyFetch(env: CommandContext['env']): ProxyFetch {
     return proxy === undefined ? new Agent() : new ProxyAgent(proxy);
   };
   const agents = new Map<string | undefined, ReturnType<typeof create>>();
+  const accepted = new Set<string | undefined>();
+  /** The errors of proxies that rejected the first request: with the same password again, they could lock the account. */
+  const rejected = new Map<string | undefined, unknown>();
   const fetch: Fetch = async (request, init) => {
     const { proxy, note } = routeOf(new URL(request.url), env);
     try {
       if (note === '') return await platformFetch(request, init);
+      if (rejected.has(proxy)) throw rejected.get(proxy);
       const agent = agents.get(proxy) ?? create(proxy);
       agents.set(proxy, agent);
       // The types of Node declare another version of undici.
-      return await globalThis.fetch(
-        request,
-        Object.assign(platformInit(request, init.signal), { dispatcher: await agent }) as RequestInit,
-      );
+      const options = Object.assign(platformInit(request, init.signal), { dispatcher: await agent }) as RequestInit;
+      const response = await globalThis.fetch(request, options);
+      accepted.add(proxy);
+      return response;
     } catch (error) {
+      if (tunnelStatus(error) === '407' && !accepted.has(proxy)) rejected.set(proxy, error);
       notes.set(Object(error), connectionWords(error, proxy) + note);
       // With this code of Node.js, the client knows that the request was not sent.
       throw tunnelStatus(error) ? Object.assign(Object(error), { code: 'ERR_PROXY_TUNNEL' }) : error;
@@ -91,7 +96,7 @@ export function routeOf({ protocol, hostname, port }: URL, env: CommandContext['
   const url = proxy.includes('://') ? proxy : `http://${proxy}`;
   try {
     const { protocol, username, password, pathname, search, hash } = new URL(url);
-    decodeURIComponent(username + password);
+    decodeURIComponent(`${username}:${password}`);
     const isProxy = /^https?:$/.test(protocol) && pathname + search + hash === '/';
     if (isProxy) return { proxy: url, note: `; the request used the proxy of ${variable}` };
   } catch {}

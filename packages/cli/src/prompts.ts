@@ -40,14 +40,15 @@ async function ask<Value>(context: CommandContext, question: (options: PromptOpt
   }
 }
 
-export const askText = (context: CommandContext, message: string, check = validate): Promise<string> =>
-  ask(context, (options) => text({ ...options, message, validate: check }));
-
-/** Asks for a host name again if the answer has a scheme, a port or a path. */
-export const askHost = (context: CommandContext, message: string): Promise<string> =>
-  askText(context, message, (answer) => (/[:/?#@\s]/.test(answer ?? '') ? NOT_HOST : validate(answer)));
-
-const NOT_HOST = 'It must be only a host name, without https://, port or path; for a URL, exit and pass --base-url.';
+/**
+ * Asks for a text without spaces around it, until it is valid.
+ *
+ * @param problemOf Returns what must be true, unless the text is valid.
+ */
+export const askText = async (context: CommandContext, message: string, problemOf = validate): Promise<string> =>
+  (
+    await ask(context, (options) => text({ ...options, message, validate: (typed) => problemOf(typed?.trim()) }))
+  ).trim();
 
 /** Asks for a secret. The terminal shows a mark instead of each character. */
 export const askSecret = (context: CommandContext, message: string): Promise<string> =>

@@ -16,11 +16,11 @@ test('the question for a client id shows the answer, and the question for a clie
   expect(status).toBe(0);
 });
 
-test('the question for the host name is asked again after an answer that is not only a host name', async () => {
-  const [wrong, right] = ['http://acme.example.com/x', `${'\b'.repeat(25)}beta.example.com`];
-  const answers = { 'Host name': wrong, 'must be only a host name': right, 'Client id': '\u0003' };
+test('the question for the host name is asked again after an answer that is not a host name', async () => {
+  const [wrong, right] = ['http://acme.example.com/x', `${'\b'.repeat(25)} beta.example.com `];
+  const answers = { 'Host name': wrong, 'It must be a host name': right, 'Client id': '\u0003' };
   const { status, printed } = await runInTerminal([...DELETE, 'dev_1', '--yes'], {}, answers);
-  expect(printed).toMatch(/\nbeta\.example\.com\n.*Interrupted\. Nothing was sent\./s);
+  expect(printed).toMatch(/\n beta\.example\.com \n.*Interrupted\. Nothing was sent\./s);
   expect(status).toBe(130);
 });
 

@@ -102,8 +102,13 @@ describe('the credentials', () => {
     [{ TENANT_DOMAIN: 's3cret' }, [], 'set only one of TENANT_DOMAIN and TENANT_BASE_URL\n'],
     [SECRET, [], 'set only one of TENANT_CLIENT_SECRET and TENANT_CLIENT_SECRET_FILE\n'],
     [{ TENANT_CLIENT_ID: '' }, ['--domain', 'a'], 'Ignored because of --domain: TENANT_BASE_URL. They can belong'],
+    [{ TENANT_CLIENT_SECRET: 's3cret' }, ['--audience', ''], 'audience must be a non-empty string'],
     [SECRET, ['--secret-file', 'a'], 'Ignored because of --secret-file: TENANT_CLIENT_SECRET, TENANT_KEY_ID. The '],
-    [SECRET, ['--key-file', 'a'], 'because of --key-file: TENANT_CLIENT_SECRET, TENANT_CLIENT_SECRET_FILE. The co'],
+    [
+      SECRET,
+      ['--key-file', 'a'],
+      'because of --key-file: TENANT_CLIENT_SECRET, TENANT_CLIENT_SECRET_FILE, TENANT_KEY_ID. ',
+    ],
   ])('cause exit status 2 with the variables %o and the options %j: %s', async (env, options, message) => {
     const { run } = await startTenant();
     const { status, stdout, stderr } = await run(['auth', 'status', ...options, '--json'], { env });

@@ -122,8 +122,19 @@ async function askFor(setting: Setting, isInFile: boolean, context: CommandConte
     throw new UsageError(`the ${question.split(',')[0]?.toLowerCase()} is missing: ${remedy}`);
   }
   // Load the library for questions only if the command asks a question.
-  const { askHost, askSecret, askText } = await import('../prompts.js');
-  return { tenantDomain: askHost, clientId: askText, clientSecretFile: askSecret }[setting](context, question);
+  const { askSecret, askText } = await import('../prompts.js');
+  if (setting === 'clientSecretFile') return askSecret(context, question);
+  return askText(context, question, setting === 'tenantDomain' ? hostProblem : undefined);
+}
+
+/** Returns what must be true, unless the client accepts the host name. */
+function hostProblem(host = ''): string | undefined {
+  try {
+    createManagementClient({ tenantDomain: host, auth: 'unused' });
+    return undefined;
+  } catch {
+    return 'It must be a host name, without https://, port or path; for a URL, exit and pass --base-url.';
+  }
 }
 
 async function readOptions(
@@ -133,7 +144,7 @@ async function readOptions(
   context: CommandContext,
 ): Promise<ClientCredentialsOptions> {
   const { clientId, clientSecret, clientSecretFile, privateKeyFile, tokenUrl, audience } = settings;
-  const common = { clientId, ...(tokenUrl && { tokenUrl }), ...(audience && { audience }) };
+  const common = { clientId, ...(tokenUrl !== undefined && { tokenUrl }), ...(audience !== undefined && { audience }) };
   if (privateKeyFile !== undefined) {
     const key = await readKey(privateKeyFile, placeOf('privateKeyFile', '--key-file'), settings, context);
     return { ...common, clientAuthentication: key };

@@ -31,12 +31,12 @@ const REPLACED: readonly (readonly [keyof TenantOptions, string, readonly (keyof
   ['domain', '--domain', ['baseUrl', 'tokenUrl', 'audience'], FOR_TENANT],
   ['baseUrl', '--base-url', ['tenantDomain', 'tokenUrl', 'audience'], FOR_TENANT],
   ['secretFile', '--secret-file', ['clientSecret', 'privateKeyFile', 'keyId'], FOR_SECRET],
-  ['keyFile', '--key-file', ['clientSecret', 'clientSecretFile'], FOR_SECRET],
+  ['keyFile', '--key-file', ['clientSecret', 'clientSecretFile', 'keyId'], FOR_SECRET],
 ];
 
 /**
  * Reads the settings of the tenant: with `--tenant` from the tenants file, otherwise from the options and the
- * environment. The function never mixes the two sources, so that no secret is sent to another tenant. Names the variables
+ * environment. The function never mixes the two sources. Names the variables
  * that are ignored on stderr, except the variable with the same purpose as an option.
  *
  * @throws UsageError If the tenants file is not valid.

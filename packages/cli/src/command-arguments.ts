@@ -21,7 +21,6 @@ export interface Options extends TenantOptions {
   readonly yes?: true;
   readonly strict?: true;
   readonly json?: true;
-  readonly failures?: string;
   readonly results?: string;
   readonly journal?: string;
   /** Largest number of ids of the input that this run reads. */

@@ -1,11 +1,12 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { UsageError } from './exit-status.js';
 
 /** The environment, the streams and the signal that a command uses. Tests pass their own streams. */
 export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean; readonly readableEnded?: boolean };
+  readonly stdin: Readable & { readonly isTTY?: boolean };
   /** Gets only results. */
   readonly stdout: NodeJS.WritableStream;
   /** Gets everything else: questions, progress, summaries, warnings and errors. */

@@ -11,23 +11,23 @@ const SHOWN_IDS = 3;
 /** Returns the lines that show the tenant, the client and the number of items of a command. */
 export function planLines(job: Job): string[] {
   const { operation, tenant, clientId, duplicates, finished, leftOut, journal } = job;
-  const ids = idsOf(job);
-  const shown = ids.slice(0, SHOWN_IDS).join(', ');
-  const more = ids.length > SHOWN_IDS ? ', …' : '';
+  const count = countIds(job);
+  const first = Array.from({ length: Math.min(SHOWN_IDS, count) }, (_, index) => idOf(job.items.at(index).values));
+  const more = count > SHOWN_IDS ? ', …' : '';
   const repeated = duplicates > 0 ? `; ignored duplicates: ${duplicates}` : '';
   return [
     `${commandName(operation)}: ${operation.summary}`,
     `  tenant  ${tenant}`,
     `  client  ${clientId}`,
-    ...(ids.length > 0 ? [`  count   ${ids.length} (${shown}${more})${repeated}`] : []),
-    ...(finished.done > 0 ? [`  done    ${finished.done} by earlier runs, ${ids.length - finished.done} left`] : []),
+    ...(count > 0 ? [`  count   ${count} (${first.join(', ')}${more})${repeated}`] : []),
+    ...(finished.done > 0 ? [`  done    ${finished.done} by earlier runs, ${count - finished.done} left`] : []),
     ...(leftOut > 0 ? [`  limit   ${leftOut} more ids left out by --limit`] : []),
     ...(journal === undefined ? [] : [`  journal ${journal.file}`]),
   ].map(visibleText);
 }
 
-/** Returns no id if the path has no parameter. */
-const idsOf = ({ items }: Job): string[] => items.flatMap(({ values }) => idOf(values) ?? []);
+/** Returns the number of ids: 0 if the path has no parameter. */
+const countIds = ({ items, operation }: Job): number => (operation.pathParameters.length === 0 ? 0 : items.size);
 
 /** Whether a command asks for confirmation. A command asks if it deletes items or changes more than one item. */
 export const needsConfirmation = (operation: CommandOperation, count: number): boolean =>
@@ -57,9 +57,9 @@ export async function confirm(job: Job, context: CommandContext): Promise<boolea
  */
 function actionOf(job: Job): string {
   const { method, path } = job.operation;
-  const ids = idsOf(job);
-  if (ids.length === 0) return `Send ${method} ${path}`;
-  const count = ids.length - job.finished.done;
+  const ids = countIds(job);
+  if (ids === 0) return `Send ${method} ${path}`;
+  const count = ids - job.finished.done;
   const items = count === 1 ? '1 item' : `${count} items`;
   return method === 'DELETE' ? `Delete ${items}` : `Change ${items}`;
 }

@@ -57,8 +57,7 @@ function addRunOptions(command: Command, operation: CommandOperation): void {
   }
   if (operation.method === 'DELETE') command.option('--strict', 'exit with status 1 if an item is missing (404)');
   if (isBulk(operation)) {
-    command.option('--failures <file>', 'write the failed and unfinished items to a .csv or .json file');
-    command.option('--results <file>', 'add the result of each item to a .csv or .json file, with time and attempts');
+    command.option('--results <file>', 'add a row for each item, with the columns of --csv, to a .csv file');
     if (changesTenant(operation))
       command.option('--journal <file>', 'file that records the finished ids (default: one file for each job)');
     command.option('--concurrency <number>', `largest number of calls in flight (default: ${DEFAULT_CONCURRENCY})`);

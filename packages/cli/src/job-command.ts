@@ -1,18 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { type Options, parseOperationArguments } from './command-arguments.js';
 import { type CommandContext, Interruption } from './command-context.js';
 import { type CommandOperation, changesTenant, commandName, isBulk } from './command-operation.js';
 import { confirm, needsConfirmation, planLines } from './confirmation.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
-import { type ItemValues, readItems } from './input/read-items.js';
+import { type Input, readItems } from './input/read-items.js';
 import { readRequest } from './input/read-request.js';
-import type { JobItem } from './job/call-items.js';
+import { type JobItems, jobItems } from './job/call-items.js';
 import type { Job } from './job/job.js';
 import { defaultJournal, type JobJournal, jobJournal, jobKey } from './job/job-journal.js';
 import { runJob } from './job/run-job.js';
-import { checkFailuresFile, openResults } from './output/output-files.js';
+import { openResults } from './output/results-file.js';
 import { connect } from './tenant/connection.js';
 import { openTenant } from './tenant/credentials.js';
 import { checkCredentials } from './tenant/granted-token.js';
+
+/** Number of characters that tell the runs in a results file apart. */
+const RUN_LENGTH = 8;
 
 /**
  * Runs the command of an operation as a job: one call for each item. Returns the exit status.
@@ -31,15 +35,18 @@ export async function runJobCommand(
   const isDryRun = options.dryRun === true;
   const input = await readItems(operation, parsed, context);
   const request = await readRequest(operation, options, context);
-  const { csv, failures, results } = options;
-  if (failures !== undefined) await checkFailuresFile(failures, [csv, options.journal, results]);
-  const others = [csv, options.journal, failures];
-  const resultsFile = results === undefined ? undefined : await openResults(results, others, isDryRun);
   const tenant = await openTenant(options, context);
+  const { csv, journal: journalFile, results } = options;
+  // The id of a run must be a text also for a spreadsheet, so it does not start with a digit.
+  const run = [`run_${randomUUID().slice(0, RUN_LENGTH)}`, tenant.name, tenant.clientId, isDryRun] as const;
+  const resultsFile =
+    results === undefined
+      ? undefined
+      : await openResults({ file: results, others: [csv, journalFile], table: input.table, run });
   const facts = [tenant.name, operation.id, request];
   const key = jobKey(facts);
-  const items = input.items.slice(0, options.limit).map((values) => ({ job: key, values }));
-  const journal = journalOf(operation, options, items, input.items, facts, context);
+  const items = jobItems(input, key, Math.min(input.size, options.limit ?? input.size));
+  const journal = journalOf(operation, options, items, input, facts, context);
   if (!isDryRun) await journal?.prepareFolder();
   const finished = (await journal?.read()) ?? { done: 0, remaining: items, isNew: true, wasStarted: false };
   const called = isDryRun ? reader : operation;
@@ -51,11 +58,11 @@ export async function runJobCommand(
     tenant: tenant.name,
     clientId: tenant.clientId,
     duplicates: input.duplicates,
-    leftOut: input.items.length - items.length,
+    leftOut: input.size - items.size,
   };
-  if (isDryRun || needsConfirmation(operation, items.length)) {
+  if (isDryRun || needsConfirmation(operation, items.size)) {
     context.stderr.write(`${planLines(job).join('\n')}\n`);
-    const isAsking = !isDryRun && options.yes !== true && finished.remaining.length > 0;
+    const isAsking = !isDryRun && options.yes !== true && finished.remaining.size > 0;
     if (isAsking && !(await confirm(job, context))) {
       context.stderr.write('Nothing was sent.\n');
       return EXIT.interrupted;
@@ -78,13 +85,13 @@ export async function runJobCommand(
 function journalOf(
   operation: CommandOperation,
   { journal }: Options,
-  items: readonly JobItem[],
-  all: readonly ItemValues[],
+  items: JobItems,
+  all: Input,
   facts: readonly unknown[],
   context: CommandContext,
 ): JobJournal | undefined {
   if (!isBulk(operation) || !changesTenant(operation)) return undefined;
-  if (journal === undefined && all.length < 2) return undefined;
-  const file = journal ?? defaultJournal(commandName(operation), [...facts, all], context);
-  return jobJournal({ chosen: journal, file, items, isLimited: items.length < all.length });
+  if (journal === undefined && all.size < 2) return undefined;
+  const file = journal ?? defaultJournal(commandName(operation), facts, all, context);
+  return jobJournal({ chosen: journal, file, items, isLimited: items.size < all.size });
 }

@@ -3,7 +3,7 @@ import type { CommandContext } from '../command-context.js';
 import { type CommandOperation, isBulk } from '../command-operation.js';
 import { UsageError } from '../exit-status.js';
 import { checkId } from './check-id.js';
-import { inputName, readText } from './read-text.js';
+import { inputName, readParts, readText } from './read-text.js';
 
 /** The values of the path parameters of one call, in the order of the path. */
 export type ItemValues = readonly string[];
@@ -11,34 +11,64 @@ export type ItemValues = readonly string[];
 /** Returns the values of an item as one text; `null` if the path has no parameter. */
 export const idOf = (item: ItemValues): string | null => (item.length === 0 ? null : item.join(' '));
 
+/** The rows of a CSV file. */
+export interface CsvTable {
+  readonly names: readonly string[];
+  /** Position of the column with the ids. */
+  readonly position: number;
+  /** The row of each item as JSON; empty without `--results`. */
+  readonly rows: readonly string[];
+}
+
+/** What a command reads before it starts: items in the order of the input, and each once. */
+export interface Input {
+  readonly size: number;
+  /** Creates the values of an item. A million arrays would need more memory than the ids. */
+  at(index: number): ItemValues;
+  /** Number of ids that repeat an earlier id. */
+  readonly duplicates: number;
+  readonly table?: CsvTable;
+}
+
 /**
  * Reads the items of an invocation: the ids in the arguments, in a CSV file or on stdin, or the values of all path
- * parameters. Returns each item once, in the order of the input, and the number of ids that repeat an earlier id.
+ * parameters.
  *
  * @throws UsageError If the input contains no id, if the ids have two sources, or if an id is not valid.
  */
-export async function readItems(operation: CommandOperation, args: CommandArguments, context: CommandContext) {
+export async function readItems(
+  operation: CommandOperation,
+  args: CommandArguments,
+  context: CommandContext,
+): Promise<Input> {
   if (!isBulk(operation)) {
     const { pathParameters } = operation;
     const item: ItemValues = args.values.map((value, index) => checkId(value, pathParameters[index] ?? ''));
-    return { items: [item], duplicates: 0 };
+    return { size: 1, at: () => item, duplicates: 0 };
   }
-  const ids = await readIds(args, context);
-  const items: ItemValues[] = [...new Set(ids)].map((id) => [id]);
-  return { items, duplicates: ids.length - items.length };
+  const { ids, ...others } = await readIds(args, context);
+  return { size: ids.length, at: (index) => ids.slice(index, index + 1), ...others };
 }
 
-async function readIds({ values, options }: CommandArguments, context: CommandContext): Promise<string[]> {
-  const { csv, column } = options;
+async function readIds({ values, options }: CommandArguments, context: CommandContext) {
+  const { csv, column, results } = options;
   if (csv !== undefined) {
     if (values.length > 0) throw new UsageError('pass the ids either as arguments or with --csv');
+    const name = inputName(csv);
     // Load the CSV library only if the command needs it.
     const { readCsvIds } = await import('./csv-ids.js');
-    const ids = readCsvIds(await readText(csv, context), inputName(csv), column);
-    if (ids.length === 0) throw new UsageError(`${inputName(csv)} must have at least one row below the header row`);
-    return ids;
+    const format = { name, column, keepsRows: results !== undefined };
+    const input = await readCsvIds(readParts(csv, context), format);
+    if (input.ids.length > 0) return input;
+    throw new UsageError(`${name} must have at least one row below the header row`);
   }
   if (column !== undefined) throw new UsageError('--column needs --csv <file>');
+  const all = await readPlainIds(values, context);
+  const ids = [...new Set(all)];
+  return { ids, duplicates: all.length - ids.length };
+}
+
+async function readPlainIds(values: readonly string[], context: CommandContext): Promise<string[]> {
   if (values.length === 1 && values[0] === '-') return readLines(await readText('-', context));
   if (values.includes('-')) throw new UsageError('pass the ids either as arguments or on stdin (-)');
   if (values.length === 0) {

@@ -1,35 +1,45 @@
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
-import { rejectOnAbort } from 'tenant-management-client/internal';
+import { createReadStream } from 'node:fs';
+import { addAbortSignal } from 'node:stream';
 import { type CommandContext, Interruption } from '../command-context.js';
 import { UsageError } from '../exit-status.js';
 
 export const inputName = (file: string): string => (file === '-' ? 'stdin' : file);
 
 /**
- * Reads a file, or stdin if the name is `-`, as UTF-8 without a byte order mark.
+ * Reads a file, or stdin if the name is `-`, as UTF-8, or as UTF-16 if it starts with the byte order mark of UTF-16.
+ * Yields its text in parts without the byte order mark.
  *
- * @throws UsageError If the file cannot be read or is not UTF-8.
+ * @throws UsageError If the file cannot be read or has another encoding.
  */
-export async function readText(file: string, context: CommandContext): Promise<string> {
-  const reading = file === '-' ? readStdin(context) : readFile(file);
-  const bytes = await reading.catch((error: NodeJS.ErrnoException) => {
-    if (error instanceof Interruption) throw error;
-    throw new UsageError(`${inputName(file)} must be a file that can be read; reading it failed with ${error.code}`);
-  });
+export async function* readParts(file: string, { stdin, stderr, signal }: CommandContext) {
+  if (file === '-' && stdin.isTTY) stderr.write('Reading stdin until Ctrl-D\n');
+  let decoder: TextDecoder | undefined;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
+    // The end of stdin may never come in a terminal, so an interruption ends the stream.
+    for await (const bytes of addAbortSignal(signal, file === '-' ? stdin : createReadStream(file))) {
+      decoder ??= createDecoder(bytes);
+      yield decoder.decode(bytes, { stream: true });
+    }
+    yield decoder?.decode() ?? '';
+  } catch (error) {
+    if (signal.aborted) throw new Interruption(`interrupted while ${inputName(file)} was read`);
+    const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(
-      `${inputName(file)} must be UTF-8; convert the file with iconv or, in a spreadsheet, save it as "CSV UTF-8"`,
+      code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+        ? `${inputName(file)} must be UTF-8; convert the file with iconv or, in a spreadsheet, save it as "CSV UTF-8"`
+        : `${inputName(file)} must be a file that can be read; reading it failed with ${code}`,
     );
   }
 }
 
-/** Reads stdin to its end. Rejects after an interruption, because the end of stdin may never come in a terminal. */
-function readStdin({ stdin, stderr, signal }: CommandContext): Promise<Uint8Array> {
-  if (stdin.isTTY) stderr.write('Reading stdin until Ctrl-D\n');
-  return rejectOnAbort(buffer(stdin), signal).catch((error) => {
-    throw signal.aborted ? new Interruption('interrupted while stdin was read') : error;
-  });
+/** Reads a whole file as text. See {@link readParts}. */
+export async function readText(file: string, context: CommandContext): Promise<string> {
+  let text = '';
+  for await (const part of readParts(file, context)) text += part;
+  return text;
+}
+
+function createDecoder(start: Uint8Array): TextDecoder {
+  const mark = Buffer.from(start).toString('hex', 0, 2);
+  return new TextDecoder(mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8', { fatal: true });
 }

@@ -2,23 +2,45 @@ import { type BulkCall, type BulkProgress, bulk, type Journal, type Pacer } from
 import { isBulkError, isHeldBack, isMissingAnswer, isUnsent, isUsable } from 'tenant-management-client/internal';
 import type { CommandOperation } from '../command-operation.js';
 import { EXIT, type Stop } from '../exit-status.js';
-import { type ItemValues, idOf } from '../input/read-items.js';
+import { type Input, type ItemValues, idOf } from '../input/read-items.js';
 import { failureReason, type ItemResult, isNotAllowed, itemResult } from '../item-result.js';
-import { ResultsFileError } from '../output/output-files.js';
+import { ResultsFileError } from '../output/results-file.js';
 import type { UntypedResult } from '../tenant/connection.js';
 import { delaySignal } from './interruption.js';
 
-/** An item of a job. The journal records the hash of this object, and therefore rejects the items of another job. */
+/** An item of a job. */
 export interface JobItem {
   /** The key of the job. */
   readonly job: string;
   readonly values: ItemValues;
+  /** The row of a CSV file as JSON, for `--results`. */
+  readonly row?: string | undefined;
+}
+
+/** Returns the text whose hash the journal records. With the key of the job, it rejects the items of another job. */
+export const itemKey = ({ job, values }: JobItem): string => JSON.stringify({ job, values });
+
+/** Items of a job, which exist only while they are used: a job can have a million. */
+export interface JobItems extends Iterable<JobItem> {
+  readonly size: number;
+  at(index: number): JobItem;
+}
+
+/** Returns the first items of the input. */
+export function jobItems({ at, table }: Input, job: string, size: number): JobItems {
+  const itemAt = (index: number) => ({ job, values: at(index), row: table?.rows[index] });
+  return { size, at: itemAt, [Symbol.iterator]: () => iterate(size, itemAt) };
+}
+
+/** Yields the items from the position `first`. */
+export function* iterate(size: number, at: JobItems['at'], first = 0): Generator<JobItem, undefined> {
+  for (let index = first; index < size; index += 1) yield at(index);
 }
 
 /** Calls of one operation, and what receives their results. */
 export interface CallItemsOptions {
   readonly operation: CommandOperation;
-  readonly items: readonly JobItem[];
+  readonly items: Iterable<JobItem>;
   readonly isDryRun: boolean;
   readonly concurrency: number;
   readonly pacer: Pacer;
@@ -35,7 +57,7 @@ export interface CallItemsOptions {
    *
    * @param attempts Number of requests.
    */
-  onResult(result: ItemResult, isAnswered: boolean, attempts: number): void;
+  onResult(result: ItemResult, isAnswered: boolean, attempts: number, item: JobItem): void;
   onProgress(progress: BulkProgress): void;
 }
 
@@ -62,6 +84,7 @@ export async function callItems(calls: CallItemsOptions): Promise<Stop | undefin
       pacer,
       concurrency,
       journal,
+      key: itemKey,
       giveUpAfter,
       signal,
       onProgress,
@@ -77,7 +100,7 @@ export async function callItems(calls: CallItemsOptions): Promise<Stop | undefin
       // An item that the rate limit held back until its timeout has no outcome: it is not finished.
       if (isUnsent(error) && isHeldBack(error)) continue;
       const success = error === undefined && result?.response && { status: result.response.status };
-      calls.onResult({ ...itemResult(ended), ...success }, error === undefined || isUsable(error), attempts);
+      calls.onResult({ ...itemResult(ended), ...success }, error === undefined || isUsable(error), attempts, item);
     }
     return calls.signal.aborted ? interrupted : undefined;
   } catch (error) {

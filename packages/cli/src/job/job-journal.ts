@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, readFile, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { access, constants, mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { isBulkError, JOURNAL_HEADER, readUnfinished } from 'tenant-management-client/internal';
 import { type CommandContext, userFolder } from '../command-context.js';
 import { UsageError } from '../exit-status.js';
-import type { JobItem } from './call-items.js';
+import type { Input } from '../input/read-items.js';
+import { itemKey, iterate, type JobItem, type JobItems } from './call-items.js';
 
 /** The items of a job, divided by whether the journal has a line for them. */
 export interface FinishedItems {
   /** Number of the items that earlier runs finished. */
   readonly done: number;
   /** The other items. */
-  readonly remaining: readonly JobItem[];
+  readonly remaining: Iterable<JobItem> & { readonly size: number };
   /** Whether the journal has no line of an item. */
   readonly isNew: boolean;
   /** Whether an earlier run of the job has left a journal. */
@@ -23,17 +25,19 @@ export interface FinishedItems {
 /** Number of characters of a job key: enough to give each job a different default file. */
 const HASH_LENGTH = 16;
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** Returns the key of a job: a hash of its facts, such as the tenant and the operation. */
-export const jobKey = (facts: readonly unknown[]): string => sha256(JSON.stringify(facts)).slice(0, HASH_LENGTH);
+/** Returns the key of a job: a hash of its facts, such as the tenant and the operation, and of the ids of its file. */
+export function jobKey(facts: readonly unknown[], ids?: Input): string {
+  const hash = createHash('sha256').update(JSON.stringify(facts));
+  for (let index = 0; index < (ids?.size ?? 0); index += 1) hash.update(JSON.stringify(ids?.at(index)));
+  return hash.digest('hex').slice(0, HASH_LENGTH);
+}
 
 /**
  * Returns the default file of a job's journal. The same command with the same ids has the same file, so the user
  * continues a job by repeating the command.
  */
-export function defaultJournal(name: string, facts: readonly unknown[], context: CommandContext): string {
-  const file = `${name.replaceAll(/[^\w-]+/g, '-')}-${jobKey(facts)}.journal`;
+export function defaultJournal(name: string, facts: readonly unknown[], ids: Input, context: CommandContext): string {
+  const file = `${name.replaceAll(/[^\w-]+/g, '-')}-${jobKey(facts, ids)}.journal`;
   const remedy = 'XDG_STATE_HOME, or pass --journal <file>';
   const base = userFolder(context, ['XDG_STATE_HOME', 'LOCALAPPDATA', '.local/state'], remedy);
   return join(base, 'tenant-management', file);
@@ -44,7 +48,7 @@ export interface JournalOptions {
   readonly chosen: string | undefined;
   /** The chosen file, or else the default file, which is deleted when the job is finished. */
   readonly file: string;
-  readonly items: readonly JobItem[];
+  readonly items: JobItems;
   /** Whether `--limit` leaves out items of the input. */
   readonly isLimited: boolean;
 }
@@ -89,39 +93,48 @@ function throwUnusable(file: string, { code }: NodeJS.ErrnoException): never {
   );
 }
 
-async function readFinished(file: string, items: readonly JobItem[], isLimited: boolean): Promise<FinishedItems> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
-    // Before the first run, the folder of the file may not exist.
-    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? '' : throwUnusable(file, error),
-  );
-  // A run that was killed, or that is writing now, can leave an incomplete last line.
-  const lines = text.split('\n');
-  const rest = lines.pop() ?? '';
-  // If the file is not a journal, keep its only line, so that the code below reports an error.
-  if (lines.length === 0 && !JOURNAL_HEADER.startsWith(rest)) lines.push(rest);
-  const store = {
-    name: file,
-    read: async function* () {
-      yield* lines;
-    },
+async function readFinished(file: string, items: JobItems, isLimited: boolean): Promise<FinishedItems> {
+  let [lines, rest] = [0, ''];
+  const read = async function* () {
+    try {
+      for await (const text of createReadStream(file, 'utf8')) {
+        const found = `${rest}${text}`.split('\n');
+        // A run that was killed, or that is writing now, can leave an incomplete last line.
+        rest = found.pop() ?? '';
+        lines += found.length;
+        yield* found;
+      }
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // Before the first run, the folder of the file may not exist.
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') throwUnusable(file, error as NodeJS.ErrnoException);
+    }
+    // If the file is not a journal, yield its only line, so that the reader reports an error.
+    if (lines === 0 && !JOURNAL_HEADER.startsWith(rest)) yield rest;
   };
-  const entries = items.map((item, index) => ({ item, index })).values();
+  let position = 0;
   let done = 0;
   const onFinished = () => {
     done += 1;
   };
-  const next = async () => entries.next().value;
+  const next = async () => {
+    const index = position;
+    position += 1;
+    return index < items.size ? { item: items.at(index), index } : undefined;
+  };
   try {
-    const remaining = (await readUnfinished(store, next, (item) => item, onFinished)) ?? [];
-    return {
-      done,
-      remaining: [...remaining, ...entries].map(({ item }) => item),
-      isNew: lines.length < 2,
-      wasStarted: text !== '',
+    const unfinished = (await readUnfinished({ name: file, read }, next, itemKey, onFinished)) ?? [];
+    const remaining = {
+      size: items.size - done,
+      *[Symbol.iterator]() {
+        for (const { item } of unfinished) yield item;
+        yield* iterate(items.size, items.at, position);
+      },
     };
+    return { done, remaining, isNew: lines < 2, wasStarted: lines > 0 || rest !== '' };
   } catch (error) {
     if (!isBulkError(error)) throw error;
-    const isLeftOut = isLimited && (error.index ?? 0) >= items.length;
+    const isLeftOut = isLimited && (error.index ?? 0) >= items.size;
     throw new UsageError(
       isLeftOut ? `${file} has a finished id that --limit leaves out: increase or remove --limit` : error.message,
     );

@@ -7,7 +7,7 @@ export function showJobProgress({ job, context, counts }: JobSummary) {
   const line = createProgressLine(context);
   let speed: Pick<JobProgress, 'perSecond' | 'pausedMs' | 'outage'> = { perSecond: 0, pausedMs: 0 };
   const show = ({ done, exists, missing, failed } = counts) =>
-    line.show({ done: done + exists, missing, failed, total: job.items.length, ...speed });
+    line.show({ done: done + exists, missing, failed, total: job.items.size, ...speed });
   const onAbort = () => {
     line.clear();
     stderr.write('Stopping; calls in flight get up to 5 s. To stop immediately, press Ctrl-C again.\n');

@@ -3,8 +3,8 @@ import { type CommandOperation, changesTenant, commandName } from '../command-op
 import { EXIT, type ExitStatus, type Stop } from '../exit-status.js';
 import type { ItemResult, Outcome } from '../item-result.js';
 import { dataLines } from '../output/data-text.js';
-import type { FailureRow } from '../output/output-files.js';
 import { visibleJson, visibleText } from '../visible-text.js';
+import type { JobItem } from './call-items.js';
 import type { Job } from './job.js';
 
 /** A wrong column or a wrong base URL has the same result as ids that are already deleted. */
@@ -17,15 +17,14 @@ export type JobSummary = ReturnType<typeof createSummary>;
 /** Creates the summary of a job: text, or one JSON object at the end. */
 export function createSummary(job: Job, context: CommandContext) {
   const counts: Record<Outcome, number> = { done: 0, missing: 0, failed: 0, exists: 0, unknown: 0 };
-  const failures: FailureRow[] = [];
   /** The results, for `--json`. */
   const results: ItemResult[] = [];
   return {
-    ...{ job, context, counts, failures, results },
+    ...{ job, context, counts, results },
     /** Number of items that earlier runs finished. */
     resumed: 0,
-    /** Ids of all items that have a result of this run. */
-    ids: new Set<string | null>(),
+    /** Items whose calls have started, and which have no row in `--results` yet. */
+    started: new Set<JobItem>(),
     /** Number of missing or failed items that this run may have deleted. */
     maybeDeleted: { missing: 0, failed: 0 },
     /** Number of items that were done, but whose row in `--results` could not be written. */
@@ -47,19 +46,24 @@ export function addFinished(summary: JobSummary, done: number): void {
  * @param isAnswered Whether the tenant sent a usable response.
  * @param attempts Number of requests.
  */
-export function addResult(summary: JobSummary, result: ItemResult, isAnswered: boolean, attempts: number): void {
-  const { job, context, counts, ids, failures, maybeDeleted } = summary;
+export function addResult(
+  summary: JobSummary,
+  result: ItemResult,
+  isAnswered: boolean,
+  attempts: number,
+  item: JobItem,
+): void {
+  const { job, context, counts, started, maybeDeleted } = summary;
   counts[result.outcome] += 1;
-  ids.add(result.id);
+  started.delete(item);
   if (result.maybePerformed !== undefined) maybeDeleted[result.outcome === 'missing' ? 'missing' : 'failed'] += 1;
-  if (result.outcome === 'failed') failures.push({ ...result, outcome: 'failed' });
   summary.hasAnswer ||= isAnswered;
   if (job.options.json) summary.results.push(result);
   else if (result.outcome === 'done') printData(result, job.operation, context.stdout);
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
   else (changesTenant(job.operation) ? context.stdout : context.stderr).write(`${itemLine(result)}\n`);
   // The row of an item that is done was written before the line of the journal.
-  if (result.outcome !== 'done') job.resultsFile?.add({ ...result, attempts });
+  if (result.outcome !== 'done') job.resultsFile?.add(item, { maybePerformed: 0, ...result, attempts });
 }
 
 /** Prints the end of the summary, and returns the exit status. */
@@ -80,7 +84,7 @@ export function printSummary(summary: JobSummary, stop: Stop | undefined): ExitS
       exitStatus,
       stopped: stop?.reason ?? null,
       summary: {
-        ...{ total: job.items.length + leftOut, ...counts },
+        ...{ total: job.items.size + leftOut, ...counts },
         ...{ unfinished: unfinished + leftOut, resumed, duplicates },
       },
       results,
@@ -100,13 +104,15 @@ function exitStatusOf(summary: JobSummary, stop: Stop | undefined): ExitStatus {
 }
 
 /** Whether every item of a new job, or every item that a dry run has read, is missing. */
-function isAllMissing({ job: { options, items, finished }, counts, ids }: JobSummary): boolean {
-  const count = options.dryRun ? ids.size : items.length;
+function isAllMissing(summary: JobSummary): boolean {
+  const { options, items, finished } = summary.job;
+  const { counts, resumed } = summary;
+  const count = options.dryRun ? items.size - countUnfinished(summary) - resumed : items.size;
   return count > 0 && counts.missing === count && (options.dryRun || finished.isNew);
 }
 
-const countUnfinished = ({ job, counts }: JobSummary): number =>
-  job.items.length - Object.values(counts).reduce((sum, count) => sum + count, 0);
+export const countUnfinished = ({ job, counts }: JobSummary): number =>
+  job.items.size - Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 function printData({ data }: ItemResult, { itemsField }: CommandOperation, stdout: NodeJS.WritableStream): void {
   if (data !== undefined) stdout.write(`${dataLines(data, itemsField).join('\n')}\n`);

@@ -2,9 +2,9 @@ import type { Options } from '../command-arguments.js';
 import type { CommandOperation } from '../command-operation.js';
 import type { Stop } from '../exit-status.js';
 import type { RequestParts } from '../input/read-request.js';
-import type { ResultsFile } from '../output/output-files.js';
+import type { ResultsFile } from '../output/results-file.js';
 import type { Connection } from '../tenant/connection.js';
-import type { JobItem } from './call-items.js';
+import type { JobItems } from './call-items.js';
 import type { FinishedItems, JobJournal } from './job-journal.js';
 
 /** The facts about a job that are known before its first call. */
@@ -15,7 +15,7 @@ export interface Job {
   /** Host name or base URL of the tenant. */
   readonly tenant: string;
   readonly clientId: string;
-  readonly items: readonly JobItem[];
+  readonly items: JobItems;
   readonly duplicates: number;
   /** Number of items of the input that `--limit` leaves out. `items` does not contain them. */
   readonly leftOut: number;

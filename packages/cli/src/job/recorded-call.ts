@@ -1,5 +1,4 @@
-import { countAttempts } from 'tenant-management-client/internal';
-import { idOf } from '../input/read-items.js';
+import { countAttempts, isHeldBack, isUnsent } from 'tenant-management-client/internal';
 import type { Connection } from '../tenant/connection.js';
 import type { CallItemsOptions, JobItem } from './call-items.js';
 import type { Job } from './job.js';
@@ -7,9 +6,9 @@ import type { JobSummary } from './job-summary.js';
 
 /** Creates the function that makes the call of an item, and writes the row of an item that is done to `--results`. */
 export function createRecordedCall(connection: Connection, summary: JobSummary): CallItemsOptions['call'] {
-  const { job, context } = summary;
+  const { job, context, started } = summary;
   /** Number of attempts of the failed calls of an item, which the job can call several times. */
-  const attemptsBefore = new Map<JobItem, number>();
+  const attemptsBefore = new WeakMap<JobItem, number>();
   const addAttempts = (item: JobItem, end: unknown) => {
     const attempts = (attemptsBefore.get(item) ?? 0) + countAttempts(end);
     attemptsBefore.set(item, attempts);
@@ -18,18 +17,21 @@ export function createRecordedCall(connection: Connection, summary: JobSummary):
   return async (item, call) => {
     await connection.pace(context.signal);
     throwRowError(job);
+    started.add(item);
     const result = await connection.call({ ...callOf(job, item), ...call }).catch((error: unknown) => {
+      const isSent = isHeldBack(error) || !(isUnsent(error) || Object(error).name === 'TokenError');
+      if (!isSent && !attemptsBefore.has(item)) started.delete(item);
       addAttempts(item, error);
       throw error;
     });
     const attempts = addAttempts(item, result.error ?? result);
     if (result.error !== undefined || job.options.dryRun) return result;
-    attemptsBefore.delete(item);
+    // After the end of a job whose calls were aborted, the item has a row.
+    if (!started.delete(item)) return result;
     // The row comes before the line of the journal. If the process is killed in between, the next run sends the item
     // again. In the other order, a finished item could be without a row.
     const { response } = result;
-    const id = idOf(item.values);
-    job.resultsFile?.add({ id, outcome: 'done', attempts, ...(response && { status: response.status }) });
+    job.resultsFile?.add(item, { outcome: 'done', attempts, ...(response && { status: response.status }) });
     if (job.resultsFile?.error() !== undefined) summary.unrecorded += 1;
     throwRowError(job);
     return result;

@@ -1,14 +1,20 @@
-import { readFile } from 'node:fs/promises';
 import type { CommandContext } from '../command-context.js';
 import { EXIT, type ExitStatus, type Stop, UsageError } from '../exit-status.js';
 import { idOf } from '../input/read-items.js';
-import { fileReason, writeFailures } from '../output/output-files.js';
+import { fileReason } from '../output/results-file.js';
 import type { Connection } from '../tenant/connection.js';
 import { visibleText } from '../visible-text.js';
 import { callItems } from './call-items.js';
 import type { Job } from './job.js';
 import { showJobProgress } from './job-progress.js';
-import { addFinished, addResult, createSummary, type JobSummary, printSummary } from './job-summary.js';
+import {
+  addFinished,
+  addResult,
+  countUnfinished,
+  createSummary,
+  type JobSummary,
+  printSummary,
+} from './job-summary.js';
 import { createRecordedCall } from './recorded-call.js';
 
 /**
@@ -24,8 +30,8 @@ export async function runJob(job: Job, context: CommandContext): Promise<ExitSta
   if (stop === undefined) {
     if (connection !== undefined) stop = await callAllItems(connection, summary);
     else
-      for (const { values } of finished.remaining)
-        addResult(summary, { id: idOf(values), outcome: 'unknown' }, true, 0);
+      for (const item of finished.remaining)
+        addResult(summary, { id: idOf(item.values), outcome: 'unknown' }, true, 0, item);
   }
   const resultsError = resultsFile?.error();
   if (resultsError !== undefined) stop ??= { exitStatus: EXIT.failed, reason: resultsError.message };
@@ -62,29 +68,19 @@ async function callAllItems(connection: Connection, summary: JobSummary): Promis
 }
 
 /**
- * Writes the file of `--failures` and the unfinished items of `--results`. Unless the run was dry or interrupted, deletes
- * a journal without items, and the default journal if every item is done or missing.
+ * Adds the items whose outcome is unknown to `--results`. Unless the run was dry or interrupted, deletes a journal without
+ * items, and the default journal if every item is done or missing.
  */
-async function finishFiles({ job, context, ...summary }: JobSummary, stop: Stop | undefined): Promise<void> {
-  const { journal, finished, resultsFile } = job;
-  const { failures, dryRun } = job.options;
-  const ids = finished.remaining.map(({ values }) => idOf(values)).filter((id) => !summary.ids.has(id));
+async function finishFiles(summary: JobSummary, stop: Stop | undefined): Promise<void> {
+  const { job, context, counts, started } = summary;
+  const { journal, resultsFile } = job;
+  const { dryRun } = job.options;
   const reason = stop?.reason ?? 'held back by the rate limit';
-  const unfinished = ids.map((id) => ({ id, outcome: 'unfinished' as const, reason }));
-  for (const result of unfinished) resultsFile?.add(result);
+  for (const item of started) resultsFile?.add(item, { outcome: 'unfinished', reason });
+  started.clear();
   const unwritten = resultsFile?.error()?.message;
   if (unwritten !== undefined && unwritten !== stop?.reason) context.stderr.write(`${visibleText(unwritten)}\n`);
-  // A dry run changes nothing, so it keeps the failures of an earlier run unless it has found failures.
-  const keepsFile = dryRun && summary.failures.length === 0;
-  if (failures !== undefined && !(keepsFile && (await readFile(failures, 'utf8').catch(() => '')) !== '')) {
-    await tryStep(
-      `--failures: ${failures} could not be written`,
-      () => writeFailures(failures, [...summary.failures, ...(dryRun ? [] : unfinished)]),
-      context,
-    );
-  }
-  const isComplete = summary.counts.failed + job.leftOut === 0 && summary.ids.size >= finished.remaining.length;
-  const isFinished = isComplete && stop === undefined;
+  const isFinished = counts.failed + job.leftOut + countUnfinished(summary) === 0 && stop === undefined;
   // After an interruption, and without its row, the tenant may have performed a call without a line in the journal: the
   // next run is not a new job.
   if (!dryRun && stop?.exitStatus !== EXIT.interrupted && unwritten === undefined) {

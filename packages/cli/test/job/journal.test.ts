@@ -72,21 +72,21 @@ describe('a job with a journal', () => {
     expect((await tenant.run(command, { env })).stderr).toContain('  done    1 by earlier runs, 1 left\n');
   });
 
-  test('exits with status 2, prints no JSON and changes no failures file if another run is using the journal', async () => {
+  test('exits with status 2, prints no JSON and adds no results if another run is using the journal', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
     const journal = join(tenant.folder, 'reset.journal');
-    const failures = join(tenant.folder, 'failed.csv');
-    const command = [...DELETE, 'dev_1', 'dev_2', '--yes', '--json', '--journal', journal, '--failures', failures];
+    const results = join(tenant.folder, 'results.csv');
+    const command = [...DELETE, 'dev_1', 'dev_2', '--yes', '--json', '--journal', journal, '--results', results];
     tenant.sandbox.fail({ id: 'dev_2', with: 409 });
     await tenant.run(command);
-    const before = readFileSync(failures, 'utf8');
+    const before = readFileSync(results, 'utf8');
     const lock = await lockJournal(journal);
     const { status, stdout, stderr } = await tenant.run(command);
     await lock.release();
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('wait until the process ends');
     expect(stderr).not.toMatch(/Stopped|To continue/);
-    expect(readFileSync(failures, 'utf8')).toBe(before);
+    expect(readFileSync(results, 'utf8')).toBe(before);
   });
 
   test.each([

@@ -15,6 +15,7 @@ export type TenantOptions = { readonly [Name in TenantOption]?: string } & { rea
 export interface Options extends TenantOptions {
   readonly csv?: string;
   readonly column?: string;
+  readonly skipEmpty?: true;
   readonly query?: readonly string[];
   readonly body?: string;
   readonly dryRun?: true;

@@ -36,6 +36,7 @@ function addParameters(command: Command, operation: CommandOperation): void {
     command.optionsGroup('Ids:');
     command.option('--csv <file>', 'read the ids from a CSV file with a header row; - reads the CSV from stdin');
     command.option('--column <name>', 'CSV column that contains the ids (default: id)');
+    command.option('--skip-empty', 'skip the rows of the CSV file that have no id');
   } else for (const name of pathParameters) command.argument(`<${name}>`);
   if (query.length === 0 && body === null) return;
   command.optionsGroup('Request:');

@@ -58,6 +58,7 @@ export async function runJobCommand(
     tenant: tenant.name,
     clientId: tenant.clientId,
     duplicates: input.duplicates,
+    skipped: input.skipped,
     leftOut: input.size - items.size,
   };
   if (isDryRun || needsConfirmation(operation, items.size)) {

@@ -17,8 +17,10 @@ interface CsvFile {
   readonly text: string;
   readonly encoding?: 'latin1' | 'utf16le' | 'utf16be';
   readonly column?: string;
+  readonly skipsEmpty?: boolean;
   readonly ids?: readonly string[];
   readonly duplicates?: number;
+  readonly skipped?: number;
   readonly error?: string;
 }
 
@@ -43,13 +45,13 @@ describe('a CSV file', () => {
       { title, file, chunkBytes: 3 },
     ]),
   )('with $title is read or rejected with the remedy, in chunks of $chunkBytes bytes', async ({ file, chunkBytes }) => {
-    const { text, encoding, column, ids, duplicates = 0, error } = file;
+    const { text, encoding, column, skipsEmpty = false, ids, duplicates = 0, skipped = 0, error } = file;
     const bytes = Buffer.from(text, encoding === 'utf16be' ? 'utf16le' : encoding);
     if (encoding === 'utf16be') bytes.swap16();
-    const result = await readCsv(bytes, { column }, chunkBytes).catch(({ message }: Error) => ({
+    const result = await readCsv(bytes, { column, skipsEmpty }, chunkBytes).catch(({ message }: Error) => ({
       error: message.replace(/^stdin/, 'ids.csv').slice(0, error?.length),
     }));
-    expect(result).toEqual(error === undefined ? { ids, duplicates } : { error });
+    expect(result).toEqual(error === undefined ? { ids, duplicates, skipped } : { error });
   });
 
   test.each(['202E', '200B', '00AD', 'FEFF', '3164', '115F', '1160', 'FFA0', '2800', 'E0001'])(
@@ -62,6 +64,14 @@ describe('a CSV file', () => {
 });
 
 describe('the ids of a command', () => {
+  test('are read without the empty rows that --skip-empty skips, and the summary counts these rows', async () => {
+    const tenant = await startTenant();
+    const command = [...DELETE, '--csv', '-', '--skip-empty', '--yes', '--json'];
+    const { stdout, stderr } = await tenant.run(command, { stdin: 'name,id\nAda,dev_1\nBob\n' });
+    expect(stderr).toContain('\nRows without an id that --skip-empty skipped: 1.\n');
+    expect(JSON.parse(stdout).summary).toMatchObject({ total: 1, missing: 1, skipped: 1 });
+  });
+
   test.each<[title: string, args: string[], message: string, stdin?: string | Uint8Array]>([
     ['no id', [], 'pass at least one id, --csv <file> for a column of a CSV file, or - to read ids from stdin'],
     ['both an id and --csv', ['dev_1', '--csv', 'ids.csv'], 'pass the ids either as arguments or with --csv'],
@@ -73,6 +83,13 @@ describe('the ids of a command', () => {
     ['only -, and stdin is empty', ['-'], 'stdin must contain at least one id, one per line'],
     ['only -, and a line of stdin has a control character', ['-'], `line 2 of stdin: ${HIDDEN}U+0007`, 'a\nb\u0007c\n'],
     ['only -, and stdin is not UTF-8', ['-'], NOT_UTF_8, Buffer.from('dev_ü', 'latin1')],
+    ['--skip-empty without --csv', ['dev_1', '--skip-empty'], '--skip-empty needs --csv <file>'],
+    [
+      'a CSV without ids',
+      ['--csv', '-', '--skip-empty'],
+      'stdin must have at least one id below the header row',
+      'id,a\n,b\n',
+    ],
     ['a CSV with a header row only', ['--csv', '-'], 'stdin must have at least one row below the header row', 'id,a\n'],
   ])('are rejected with exit status 2 if the arguments contain %s', async (_title, args, message, stdin = '') => {
     expect(await runCli([...DELETE, ...args, '--yes'], { env, stdin })).toEqual({

@@ -138,6 +138,7 @@ describe('--json', () => {
         unfinished: 0,
         resumed: 0,
         duplicates: 1,
+        skipped: 0,
       },
     });
     const path = 'DELETE /guardian/enrollments/{id}';

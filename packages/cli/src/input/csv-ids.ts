@@ -28,6 +28,8 @@ export interface CsvOptions {
   readonly name: string;
   /** Name of the column with the ids. @default `'id'` */
   readonly column?: string | undefined;
+  /** Whether rows without an id are skipped. */
+  readonly skipsEmpty?: boolean;
   /** Whether the result has the rows. */
   readonly keepsRows?: boolean;
 }
@@ -40,7 +42,7 @@ export interface CsvOptions {
  * @throws UsageError If the text has no such column, or if a row has no valid id.
  */
 export async function readCsvIds(parts: AsyncGenerator<string, void, undefined>, options: CsvOptions) {
-  const { name, column = 'id', keepsRows } = options;
+  const { name, column = 'id', skipsEmpty, keepsRows } = options;
   let head = '';
   while (head.length < HEAD_LENGTH) {
     const { done, value } = await parts.next();
@@ -52,7 +54,7 @@ export async function readCsvIds(parts: AsyncGenerator<string, void, undefined>,
   const ids = new Set<string>();
   /** The row of each id as JSON, because a million arrays need several times the memory. */
   const rows: string[] = [];
-  let duplicates = 0;
+  let [duplicates, skipped] = [0, 0];
   const addRow = (row: readonly string[], place: string) => {
     if (row.slice(names.length).some((cell) => cell.trim() !== '')) {
       throw new UsageError(
@@ -68,7 +70,8 @@ export async function readCsvIds(parts: AsyncGenerator<string, void, undefined>,
       );
     }
     const id = (row[position] ?? '').trim().replace(FORMULA_QUOTE, '');
-    if (ids.has(checkCell(id, place))) duplicates += 1;
+    if (id === '' && skipsEmpty) skipped += 1;
+    else if (ids.has(checkCell(id, place))) duplicates += 1;
     else {
       ids.add(id);
       if (keepsRows) rows.push(JSON.stringify(row));
@@ -85,11 +88,11 @@ export async function readCsvIds(parts: AsyncGenerator<string, void, undefined>,
     yield* parts;
   };
   await pipeline(all, parser.resume()).catch((error: unknown) => throwCsvError(error, name));
-  return { ids: [...ids], duplicates, table: { names, position, rows } };
+  return { ids: [...ids], duplicates, skipped, table: { names, position, rows } };
 }
 
 function checkCell(id: string, place: string): string {
-  if (id === '') throw new UsageError(`${place}: the id must not be empty`);
+  if (id === '') throw new UsageError(`${place}: the id must not be empty; --skip-empty skips rows without an id`);
   if (ROUNDED.test(id)) {
     throw new UsageError(`${place}: a spreadsheet has rounded the id; in the source, format the column as text`);
   }

@@ -27,6 +27,8 @@ export interface Input {
   at(index: number): ItemValues;
   /** Number of ids that repeat an earlier id. */
   readonly duplicates: number;
+  /** Number of rows without an id, with `--skip-empty`. */
+  readonly skipped: number;
   readonly table?: CsvTable;
 }
 
@@ -44,28 +46,29 @@ export async function readItems(
   if (!isBulk(operation)) {
     const { pathParameters } = operation;
     const item: ItemValues = args.values.map((value, index) => checkId(value, pathParameters[index] ?? ''));
-    return { size: 1, at: () => item, duplicates: 0 };
+    return { size: 1, at: () => item, duplicates: 0, skipped: 0 };
   }
   const { ids, ...others } = await readIds(args, context);
   return { size: ids.length, at: (index) => ids.slice(index, index + 1), ...others };
 }
 
 async function readIds({ values, options }: CommandArguments, context: CommandContext) {
-  const { csv, column, results } = options;
+  const { csv, column, skipEmpty, results } = options;
   if (csv !== undefined) {
     if (values.length > 0) throw new UsageError('pass the ids either as arguments or with --csv');
     const name = inputName(csv);
     // Load the CSV library only if the command needs it.
     const { readCsvIds } = await import('./csv-ids.js');
-    const format = { name, column, keepsRows: results !== undefined };
+    const format = { name, column, skipsEmpty: skipEmpty === true, keepsRows: results !== undefined };
     const input = await readCsvIds(readParts(csv, context), format);
     if (input.ids.length > 0) return input;
-    throw new UsageError(`${name} must have at least one row below the header row`);
+    throw new UsageError(`${name} must have at least one ${input.skipped > 0 ? 'id' : 'row'} below the header row`);
   }
   if (column !== undefined) throw new UsageError('--column needs --csv <file>');
+  if (skipEmpty) throw new UsageError('--skip-empty needs --csv <file>');
   const all = await readPlainIds(values, context);
   const ids = [...new Set(all)];
-  return { ids, duplicates: all.length - ids.length };
+  return { ids, duplicates: all.length - ids.length, skipped: 0 };
 }
 
 async function readPlainIds(values: readonly string[], context: CommandContext): Promise<string[]> {

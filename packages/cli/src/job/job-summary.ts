@@ -69,7 +69,7 @@ export function addResult(
 /** Prints the end of the summary, and returns the exit status. */
 export function printSummary(summary: JobSummary, stop: Stop | undefined): ExitStatus {
   const { job, context, counts, resumed, results } = summary;
-  const { operation, tenant, clientId, duplicates, leftOut } = job;
+  const { operation, tenant, clientId, duplicates, skipped, leftOut } = job;
   const exitStatus = exitStatusOf(summary, stop);
   const unfinished = countUnfinished(summary);
   for (const line of summaryLines(summary, stop)) context.stderr.write(`${visibleText(line)}\n`);
@@ -85,7 +85,7 @@ export function printSummary(summary: JobSummary, stop: Stop | undefined): ExitS
       stopped: stop?.reason ?? null,
       summary: {
         ...{ total: job.items.size + leftOut, ...counts },
-        ...{ unfinished: unfinished + leftOut, resumed, duplicates },
+        ...{ unfinished: unfinished + leftOut, resumed, duplicates, skipped },
       },
       results,
     };
@@ -124,7 +124,7 @@ const itemLine = ({ id, outcome, reason }: ItemResult): string =>
 
 function summaryLines(summary: JobSummary, stop: Stop | undefined): string[] {
   const { job, resumed, maybeDeleted, unrecorded } = summary;
-  const { operation, leftOut } = job;
+  const { operation, leftOut, skipped } = job;
   const { dryRun } = job.options;
   const { done, missing, failed, exists, unknown } = summary.counts;
   const unfinished = countUnfinished(summary);
@@ -157,6 +157,7 @@ function summaryLines(summary: JobSummary, stop: Stop | undefined): string[] {
       unrecorded > 0,
       `Not finished items that are ${deleted}, but have no row in the file of --results: ${unrecorded}. The next run sends them again.`,
     ],
+    [skipped > 0, `Rows without an id that --skip-empty skipped: ${skipped}.`],
     [leftOut > 0, `Left out by --limit: ${leftOut}. To continue, run the same command without --limit.`],
     [
       job.journal !== undefined && !dryRun && failed + unfinished > 0,

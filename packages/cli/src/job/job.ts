@@ -17,6 +17,8 @@ export interface Job {
   readonly clientId: string;
   readonly items: JobItems;
   readonly duplicates: number;
+  /** Number of rows without an id that `--skip-empty` skips. `items` does not contain them. */
+  readonly skipped: number;
   /** Number of items of the input that `--limit` leaves out. `items` does not contain them. */
   readonly leftOut: number;
   readonly journal: JobJournal | undefined;

@@ -1,7 +1,7 @@
 // Tests the built command line as a process: in a pipe, in a terminal, with signals, and killed.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CLI, startCli, terminalTest, textOf } from '../../packages/cli/test/built-cli.ts';
@@ -224,6 +224,29 @@ test('each deleted id has a row in the file of --results, whichever write of the
   // The check and the header of the journal, and a row and a line for each id.
   expect(nth - 1).toBe(6);
 });
+
+/** A module that prints the largest resident set size of its process in kilobytes at its end. */
+const PRINT_RSS = "process.on('exit', () => console.error('max RSS', process.resourceUsage().maxRSS))";
+
+test.for([['--dry-run', '--limit', '1'], ['--yes']])(
+  'a CSV file of 1,000,000 rows needs less than 400 MB with %j',
+  async (options) => {
+    let interrupt = () => {};
+    const { env, folder } = await startTenant({ onRequest: ({ operation }) => operation === OPERATION && interrupt() });
+    const rows = Array.from(
+      { length: 1_000_000 },
+      (_, index) => `user${index}@example.com,dev_${1e15 + index},Sales\n`,
+    );
+    writeFileSync(join(folder, 'ids.csv'), `user,id,department\n${rows.join('')}`);
+    const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(PRINT_RSS)}`;
+    const command = [...DELETE, '--csv', join(folder, 'ids.csv'), ...options];
+    const { child, ended } = startCli(command, { env: { ...env, NODE_OPTIONS } });
+    interrupt = () => child.kill('SIGINT');
+    const { stderr } = await ended;
+    expect(stderr).toMatch(/999999 more ids left out|count {3}1000000 /);
+    expect(Number(/max RSS (\d+)/.exec(stderr)?.[1])).toBeLessThan(400_000);
+  },
+);
 
 describe('the command after a SIGINT', () => {
   test('starts no more calls, waits for the calls in flight and exits with status 130, and the next run continues', async () => {

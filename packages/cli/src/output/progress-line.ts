@@ -92,7 +92,8 @@ export function progressText(progress: JobProgress): string {
   const counts = `${finished} of ${total}: ${done} done, ${missing} missing, ${failed} failed${waits}`;
   if (outage !== undefined) {
     const next = outage.nextCallMs > 0 ? `next attempt in ${durationText(outage.nextCallMs / 1000)}` : 'trying again';
-    return `${counts}, no usable response for ${durationText(outage.lastsMs / 1000)}, ${next}`;
+    // With all counts, the line would not fit into a terminal of 80 columns.
+    return `${finished} of ${total}${waits}, no usable response for ${durationText(outage.lastsMs / 1000)}, ${next}`;
   }
   if (pausedMs > 0) return `${counts}, rate limited, continues in ${durationText(pausedMs / 1000)}`;
   // The rate is not known before the first result, and a very low rate has no useful number.

@@ -48,9 +48,7 @@ describe('a job during an outage of the tenant', () => {
     expect(status).toBe(0);
     // The row of an item counts the attempts of both calls.
     expect(readFileSync(results, 'utf8').match(/,done,2,204,/g) ?? []).toHaveLength(16);
-    expect(stderr).toMatch(
-      /\n5 of 40: 5 done, 0 missing, 0 failed, 16 waiting, no usable response for \d s, next attempt in 1 s\n/,
-    );
+    expect(stderr).toMatch(/\n5 of 40, 16 waiting, no usable response for \d s, next attempt in 1 s\n/);
     expect(stderr).toContain('Finished: 40 deleted, 0 missing, 0 failed\n');
     expect(tenant.sandbox.enrollments.size).toBe(0);
   });

@@ -54,7 +54,7 @@ export async function readCsvIds(parts: AsyncGenerator<string, void, undefined>,
   const ids = new Set<string>();
   /** The row of each id as JSON, because a million arrays need several times the memory. */
   const rows: string[] = [];
-  let [duplicates, skipped] = [0, 0];
+  let [duplicates, skipped, twice] = [0, 0, 0];
   const addRow = (row: readonly string[], place: string) => {
     if (row.slice(names.length).some((cell) => cell.trim() !== '')) {
       throw new UsageError(
@@ -81,7 +81,11 @@ export async function readCsvIds(parts: AsyncGenerator<string, void, undefined>,
     ...format,
     from: 2,
     // Without a result, the row does not become an item of the stream.
-    on_record: (row, { lines }) => void addRow(row, `line ${lines} of ${name}`),
+    on_record: (row, { lines }) => {
+      // The parser counts a CRLF in quotes as two lines.
+      twice += row.join('').split('\r\n').length - 1;
+      addRow(row, `line ${lines - twice} of ${name}`);
+    },
   });
   const all = async function* () {
     yield head;

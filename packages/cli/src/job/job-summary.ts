@@ -40,12 +40,7 @@ export function addFinished(summary: JobSummary, done: number): void {
   summary.resumed += done;
 }
 
-/**
- * Adds the result of an item of this run, and prints the result unless `--json` is set.
- *
- * @param isAnswered Whether the tenant sent a usable response.
- * @param attempts Number of requests.
- */
+/** Adds the result of an item of this run, and prints the result unless `--json` is set. */
 export function addResult(
   summary: JobSummary,
   result: ItemResult,
@@ -62,8 +57,9 @@ export function addResult(
   else if (result.outcome === 'done') printData(result, job.operation, context.stdout);
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
   else (changesTenant(job.operation) ? context.stdout : context.stderr).write(`${itemLine(result)}\n`);
-  // The row of an item that is done was written before the line of the journal.
-  if (result.outcome !== 'done') job.resultsFile?.add(item, { maybePerformed: 0, ...result, attempts });
+  // The row of an item that is done was written before the line of the journal. What an earlier run did is unknown.
+  const performed = job.finished.wasStarted ? {} : { maybePerformed: 0 };
+  if (result.outcome !== 'done') job.resultsFile?.add(item, { ...performed, ...result, attempts });
 }
 
 /** Prints the end of the summary, and returns the exit status. */

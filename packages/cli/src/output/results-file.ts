@@ -1,4 +1,14 @@
-import { accessSync, appendFileSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  appendFileSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { UsageError } from '../exit-status.js';
 import { type CsvTable, idOf } from '../input/read-items.js';
@@ -98,19 +108,27 @@ function checkFile(file: string, others: readonly (string | undefined)[], header
   } catch (error) {
     throw new UsageError(unwritable(file, error));
   }
-  const bytes = isNew ? Buffer.alloc(0) : readFileSync(file);
-  if (bytes.length === 0) return 0;
-  if (!bytes.subarray(0, Buffer.byteLength(header)).equals(Buffer.from(header))) {
+  const { size } = isNew ? { size: 0 } : statSync(file);
+  if (size === 0) return 0;
+  if (readBytes(file, 0, Buffer.byteLength(header)) !== header) {
     throw new UsageError(
       '--results must be a new file or a results file with the columns of this run; choose another name',
     );
   }
-  if (!bytes.subarray(-1).equals(Buffer.from('\n'))) {
+  if (readBytes(file, size - 1, 1) !== '\n') {
     throw new UsageError(
       '--results must be a file whose last row is complete; complete the row, or choose another name',
     );
   }
-  return bytes.length;
+  return size;
+}
+
+function readBytes(file: string, start: number, length: number): string {
+  const descriptor = openSync(file, 'r');
+  const bytes = Buffer.alloc(length);
+  readSync(descriptor, bytes, 0, length, start);
+  closeSync(descriptor);
+  return String(bytes);
 }
 
 /** Returns the path without symbolic links if the file exists. */

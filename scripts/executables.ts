@@ -75,9 +75,7 @@ async function writeExecutables(system: string, folder: string, outdir: string):
     const output = join(outdir, system.startsWith('windows') ? `${name}.exe` : name);
     const main = { main: join(folder, `${name}.mjs`), mainFormat: 'module' };
     // Ignore NODE_OPTIONS: with an option that Node 26 does not have, the executable would not start.
-    // Collect garbage early: a job of a million ids then needs less than half the memory.
-    const execArgv = ['--optimize-for-size'];
-    const options = { execArgv, execArgvExtension: 'none', disableExperimentalSEAWarning: true };
+    const options = { execArgvExtension: 'none', disableExperimentalSEAWarning: true };
     const config = join(folder, 'config.json');
     await writeFile(config, JSON.stringify({ ...main, executable, output, ...options }));
     execFileSync(node, ['--build-sea', config], { stdio: 'pipe' });

@@ -229,7 +229,7 @@ test('each deleted id has a row in the file of --results, whichever write of the
 const PRINT_RSS = "process.on('exit', () => console.error('max RSS', process.resourceUsage().maxRSS))";
 
 test.for([['--dry-run', '--limit', '1'], ['--yes']])(
-  'a CSV file of 1,000,000 rows needs less than 400 MB with %j',
+  'a CSV file of 1,000,000 rows needs less than 300 MB with %j',
   async (options) => {
     let interrupt = () => {};
     const { env, folder } = await startTenant({ onRequest: ({ operation }) => operation === OPERATION && interrupt() });
@@ -244,7 +244,7 @@ test.for([['--dry-run', '--limit', '1'], ['--yes']])(
     interrupt = () => child.kill('SIGINT');
     const { stderr } = await ended;
     expect(stderr).toMatch(/999999 more ids left out|count {3}1000000 /);
-    expect(Number(/max RSS (\d+)/.exec(stderr)?.[1])).toBeLessThan(400_000);
+    expect(Number(/max RSS (\d+)/.exec(stderr)?.[1])).toBeLessThan(300_000);
   },
 );
 

@@ -47,11 +47,12 @@ describe('the proxy of the environment', () => {
     ['ETIMEDOUT UND_ERR_CONNECT_TIMEOUT', 'the host did not answer in time: check its name, the network'],
     ['ENOTFOUND EAI_AGAIN', 'DNS returned no address for the host: check its name, the network'],
     [UNKNOWN_ISSUER, 'the issuer of the certificate of the host is not known: set NODE_EXTRA_CA_CERTS to a PEM file'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of the host or the proxy is self-signed', 'https://proxy'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of the host is self-signed: if you trust it, set NODE_EXTRA_CA'],
     ['CERT_HAS_EXPIRED CERT_NOT_YET_VALID', 'the certificate of the host is not valid now: check the clock of this'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of the host is for another host name: check the name'],
     ['UND_ERR_PRX_TLS', 'the certificate of the proxy is for another host name: check the name', 'https://proxy'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'the answer is not TLS: check the port, and https:// in the URL of the proxy'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'the answer is not TLS: check the port)'],
   ])('adds to the message about %s: %s', (codes, words, proxy) => {
     const notes = codes.split(' ').map((code) => connectionWords({ cause: { code, message: 'at 10.0.0.1' } }, proxy));
     expect(notes.filter((note) => !note.startsWith(` (${words}`))).toEqual([]);

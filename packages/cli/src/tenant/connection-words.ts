@@ -2,23 +2,20 @@ import { platformCodes } from 'tenant-management-client/internal';
 
 const NETWORK = 'check its name, the network, the VPN and, if the network requires a proxy, HTTPS_PROXY';
 const CA = 'set NODE_EXTRA_CA_CERTS to a PEM file with the certificate';
-const UNKNOWN_ISSUER = `the issuer of the certificate of the host is not known: ${CA} of the issuer`;
+const UNKNOWN_ISSUER = `the issuer of the certificate of % is not known: ${CA} of the issuer`;
 
-/** What some codes of the platform mean, and the remedy. `$` is the host to which the command connects. */
+/** The meanings of some codes of the platform, with remedies. `$` is whom the command connects to, `%` who has a certificate. */
 const WORDS: readonly (readonly [codes: RegExp, words: string])[] = [
   [/^ECONNREFUSED$/, '$ refused the connection: check its name and port'],
   [/^E(HOST|NET)UNREACH$/, `no route leads to $: ${NETWORK}`],
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, `$ did not answer in time: ${NETWORK}`],
   [/^(ENOTFOUND|EAI_AGAIN)$/, `DNS returned no address for $: ${NETWORK}`],
   [/^(SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE))$/, UNKNOWN_ISSUER],
-  [/^DEPTH_ZERO_SELF_SIGNED_CERT$/, `the certificate of the host is self-signed: if you trust it, ${CA}`],
-  [
-    /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
-    'the certificate of the host is not valid now: check the clock of this machine',
-  ],
+  [/^DEPTH_ZERO_SELF_SIGNED_CERT$/, `the certificate of % is self-signed: if you trust it, ${CA}`],
+  [/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/, 'the certificate of % is not valid now: check the clock of this machine'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'the certificate of the host is for another host name: check the name'],
   [/^UND_ERR_PRX_TLS$/, 'the certificate of the proxy is for another host name: check the name'],
-  [/^ERR_SSL_WRONG_VERSION_NUMBER$/, 'the answer is not TLS: check the port, and https:// in the URL of the proxy'],
+  [/^ERR_SSL_WRONG_VERSION_NUMBER$/, 'the answer is not TLS: check the port'],
 ];
 
 /** Returns the status with which a proxy opened no tunnel. Only a message of undici, in a nested cause, contains it. */
@@ -36,5 +33,8 @@ export function connectionWords(error: unknown, proxy: string | undefined): stri
   }
   if (status !== undefined) return ` (the proxy returned ${status} and did not connect to the host)`;
   const words = WORDS.find(([codes]) => codes.test(code))?.[1];
-  return words === undefined ? '' : ` (${words.replace('$', proxy === undefined ? 'the host' : 'the proxy')})`;
+  if (words === undefined) return '';
+  // The platform does not say which of two TLS connections failed.
+  const certified = proxy?.startsWith('https:') ? 'the host or the proxy' : 'the host';
+  return ` (${words.replace('$', proxy === undefined ? 'the host' : 'the proxy').replace('%', certified)})`;
 }

@@ -58,7 +58,7 @@ function addRunOptions(command: Command, operation: CommandOperation): void {
   }
   if (operation.method === 'DELETE') command.option('--strict', 'exit with status 1 if an item is missing (404)');
   if (isBulk(operation)) {
-    command.option('--results <file>', 'add a row for each item, with the columns of --csv, to a .csv file');
+    command.option('--results <file>', 'add a row for each result, with the columns of --csv, to a .csv file');
     if (changesTenant(operation))
       command.option('--journal <file>', 'file that records the finished ids (default: one file for each job)');
     command.option('--concurrency <number>', `largest number of calls in flight (default: ${DEFAULT_CONCURRENCY})`);

@@ -60,7 +60,7 @@ async function nodeFolder(system: string, folder: string): Promise<string> {
 const nodeOf = async (system: string, folder: string) =>
   join(await nodeFolder(system, folder), 'bin', system.startsWith('windows') ? 'node.exe' : 'node');
 
-/** Removes the signature of node.exe, which is not valid for the executable. Nobody has run the result on Windows yet. */
+/** Removes the signature of node.exe, which is not valid for the executable. The result has not run on Windows yet. */
 async function removeSignature(file: string): Promise<void> {
   const bytes = await readFile(file);
   // The data directory for signatures in the header, whose position is at 0x3c (PE format, 64 bits).
@@ -80,7 +80,7 @@ async function writeExecutables(system: string, folder: string, outdir: string):
     await writeFile(config, JSON.stringify({ ...main, executable, output, ...options }));
     execFileSync(node, ['--build-sea', config], { stdio: 'pipe' });
     if (system.startsWith('windows')) await removeSignature(output);
-    // macOS runs only signed programs. Nobody has run this line yet.
+    // macOS runs only signed programs. This line has not run yet.
     if (process.platform === 'darwin') execFileSync('codesign', ['--force', '--sign', '-', output]);
   }
 }

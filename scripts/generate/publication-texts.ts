@@ -9,7 +9,8 @@ const PAGES = ['*.md', 'docs/*.md', 'packages/*/README.md', 'examples/*/README.m
 const TEXTS = /^<!--before-publication-->\n.*?^<!--after-publication\n(.*?)^-->\n/gms;
 
 /**
- * Replaces the texts for the time before the first publication, if the version in `package.json` of a folder is not the unpublished one.
+ * Replaces the texts for the time before the first publication, unless `package.json` in the folder still has the version
+ * {@link UNPUBLISHED}.
  *
  * @param files Gets the pages, by path from the folder. Pages that it already has are changed.
  */

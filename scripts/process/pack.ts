@@ -34,7 +34,7 @@ export function packPackages(folder: string) {
   return { client, sandbox, cli };
 }
 
-/** Packs the packages in folders with one run of npm, because npm takes half a second to start. */
+/** Packs folders, or packages of the registry, with one run of npm, because npm takes half a second to start. */
 export const pack = (folders: readonly string[], destination: string): string[] =>
   npm(['pack', '--ignore-scripts', '--loglevel=warn', '--pack-destination', destination, ...folders], projectRoot)
     .trim()

@@ -10,8 +10,8 @@ import {
   type OperationEntry,
   otherJsonType,
   parameterNames,
-  uncallable,
   unsendable,
+  unsupportedFeature,
 } from 'tools-document/operations';
 import { authStatusCommand, type CommandOperation } from '../src/command-operation.ts';
 
@@ -45,7 +45,8 @@ export function commandOperations(document: OpenApiDocument): CommandOperation[]
 /** Returns why an operation has no command; `undefined` if it has one. */
 function obstacleOf(document: OpenApiDocument, entry: OperationEntry): string | undefined {
   const part = unsendable(entry.parameters, entry.operation.requestBody);
-  if (part === undefined) return uncallable(document, entry)?.replace('the client', 'this program');
+  const feature = unsupportedFeature(document, entry);
+  if (part === undefined) return feature && `this program does not support ${feature}`;
   const what = part.includes('header field') ? part : `a body of the type ${part}`;
   return `the API requires ${what}, which this command cannot send. A program can, with tenant-management-client`;
 }

@@ -4,9 +4,18 @@ import type { CommandOperation } from './command-operation.js';
 import { createCommand, DEFAULT_CONCURRENCY, DEFAULT_GIVE_UP_SECONDS } from './declared-options.js';
 import { UsageError } from './exit-status.js';
 
-type TenantOption = 'tenant' | 'domain' | 'baseUrl' | 'clientId' | CredentialOption;
-type CredentialOption = 'secretFile' | 'keyFile' | 'keyId' | 'tokenUrl' | 'audience';
-export type TenantOptions = { readonly [Name in TenantOption]?: string } & { readonly allowHttp?: true };
+export interface TenantOptions {
+  readonly tenant?: string;
+  readonly domain?: string;
+  readonly baseUrl?: string;
+  readonly clientId?: string;
+  readonly secretFile?: string;
+  readonly keyFile?: string;
+  readonly keyId?: string;
+  readonly tokenUrl?: string;
+  readonly audience?: string;
+  readonly allowHttp?: true;
+}
 
 /**
  * The options of a command, with the names that the library commander gives them. An option that the user did not pass

@@ -35,6 +35,16 @@ export function operationProblem(id: unknown, others: readonly string[] = []): s
   return `must be an operation id${hint || '.'} Valid ids: ${valid.join(', ')}`;
 }
 
+/**
+ * Checks the operation that a fault or a filter selects, if any.
+ *
+ * @throws TypeError If it is neither an operation id nor `token`, the token endpoint.
+ */
+export function checkOperation(id: unknown): void {
+  const problem = id === undefined ? undefined : operationProblem(id, ['token']);
+  if (problem !== undefined) throw new TypeError(`operation ${problem}`);
+}
+
 /** The operations that have no state and return the sample of the document, such as `POST /jobs`. */
 export const notSimulated: readonly string[] = document.operations
   .filter(({ kind }) => kind === 'sample')

@@ -91,7 +91,10 @@ export async function readCsvIds(parts: AsyncGenerator<string, void, undefined>,
     yield head;
     yield* parts;
   };
-  await pipeline(all, parser.resume()).catch((error: unknown) => throwCsvError(error, name));
+  await pipeline(all, parser.resume()).catch((error: Partial<CsvError> & { readonly lines?: number }) => {
+    // Replace the message of csv-parse, because that message quotes a value of the file.
+    throw /^(CSV|INVALID)_/.test(error.code ?? '') ? invalidQuotes(name, error.lines ?? 1) : error;
+  });
   return { ids: [...ids], duplicates, skipped, table: { names, position, rows } };
 }
 
@@ -125,7 +128,7 @@ function findHeader(head: string, name: string, column: string) {
   const headers = formats.flatMap((format) => headerRow(head, format));
   const header = headers.find(({ names }) => names.includes(column));
   if (header === undefined) {
-    if (headers.length === 0) throwCsvError({ code: 'CSV_', lines: separator === undefined ? 1 : 2 }, name);
+    if (headers.length === 0) throw invalidQuotes(name, separator === undefined ? 1 : 2);
     throw unknownColumn(headers, name, column, separator);
   }
   const position = header.names.indexOf(column);
@@ -145,12 +148,8 @@ function headerRow(head: string, format: Header['format']): Header[] {
   }
 }
 
-/** Replaces the message of csv-parse, because that message quotes a value of the file. */
-function throwCsvError(error: unknown, name: string): never {
-  const { code = '', lines = 1 } = error as Partial<CsvError> & { readonly lines?: number };
-  if (!/^(CSV|INVALID)_/.test(code)) throw error;
-  throw new UsageError(`${name} must be valid CSV; the quotes in line ${lines} are not valid`);
-}
+const invalidQuotes = (name: string, line: number): UsageError =>
+  new UsageError(`${name} must be valid CSV; the quotes in line ${line} are not valid`);
 
 function unknownColumn(headers: readonly Header[], name: string, column: string, separator?: string): UsageError {
   // The right delimiter is the delimiter that splits the row into the most columns.

@@ -20,7 +20,7 @@ export interface CsvTable {
   readonly rows: readonly string[];
 }
 
-/** What a command reads before it starts: items in the order of the input, and each once. */
+/** The items of a command, in the order of the input and each once. */
 export interface Input {
   readonly size: number;
   /** Creates the values of an item. A million arrays would need more memory than the ids. */

@@ -57,7 +57,7 @@ export function addResult(
   else if (result.outcome === 'done') printData(result, job.operation, context.stdout);
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
   else (changesTenant(job.operation) ? context.stdout : context.stderr).write(`${itemLine(result)}\n`);
-  // The row of an item that is done was written before the line of the journal. What an earlier run did is unknown.
+  // The row of an item that is done was written before the line of the journal. The attempts of an earlier run are unknown.
   const performed = job.finished.wasStarted ? {} : { maybePerformed: 0 };
   if (result.outcome !== 'done') job.resultsFile?.add(item, { ...performed, ...result, attempts });
 }

@@ -1,5 +1,5 @@
 import { readOptions } from 'tenant-management-client/internal';
-import { type OperationId, operationProblem } from '../document.js';
+import { checkOperation, type OperationId } from '../document.js';
 import type { FaultKind, ReceivedRequest } from '../http/request-log.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 
@@ -107,8 +107,7 @@ const isKind = (kind: unknown): boolean =>
   typeof kind === 'number' ? Number.isInteger(kind) && kind >= 300 && kind <= 599 : KINDS.includes(String(kind));
 
 function checkSelection({ operation, id, match }: { [Name in 'operation' | 'id' | 'match']: Fault[Name] | undefined }) {
-  const problem = operation === undefined ? undefined : operationProblem(operation, ['token']);
-  if (problem !== undefined) throw new TypeError(`operation ${problem}`);
+  checkOperation(operation);
   if (id !== undefined && (typeof id !== 'string' || id === '')) throw new TypeError('id must be a non-empty string');
   if (id !== undefined && operation === 'token') {
     throw new TypeError('id must not be set for the token endpoint, which has no path parameters');

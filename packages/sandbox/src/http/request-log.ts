@@ -1,6 +1,6 @@
 import { readOptions } from 'tenant-management-client/internal';
 import { unknownOption } from '../../../../common/closest-name.js';
-import { type OperationId, operationProblem } from '../document.js';
+import { checkOperation, type OperationId } from '../document.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 
 /** Number of requests that a sandbox keeps: enough for any test. The limit bounds the memory of a long run. */
@@ -147,8 +147,7 @@ export function matcherOf(filter: RequestFilter): (request: ReceivedRequest) => 
   const unknown = Object.keys(filter).find((name) => !FILTER_NAMES.includes(name));
   if (unknown !== undefined) throw new TypeError(unknownOption(unknown, FILTER_NAMES));
   const { id, ...fields } = filter;
-  const problem = fields.operation === undefined ? undefined : operationProblem(fields.operation, ['token']);
-  if (problem !== undefined) throw new TypeError(`operation ${problem}`);
+  checkOperation(fields.operation);
   const values = Object.entries(fields).filter(([, value]) => value !== undefined);
   return (request) =>
     (id === undefined || hasPathParameter(request, id)) &&

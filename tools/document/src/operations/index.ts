@@ -18,4 +18,4 @@ export {
   valuesInPath,
 } from './path-template.ts';
 export { accessOf, declaredScopes, isBearer, type OperationAccess, requiredScopes } from './security.ts';
-export { listUnwritable, uncallable, unsendable } from './unsupported.ts';
+export { listUnwritable, uncallable, unsendable, unsupportedFeature } from './unsupported.ts';

@@ -23,10 +23,14 @@ export const listUnwritable = (document: OpenApiDocument): string[] =>
       .map(({ part, feature, remedy }) => `${entry.method} ${entry.path}, ${part}: no ${feature}; ${remedy}`),
   );
 
+/** Returns the feature that an operation requires but the client does not support, such as `TRACE operations`. */
+export const unsupportedFeature = (document: OpenApiDocument, operation: OperationEntry): string | undefined =>
+  operationFindings(document, operation).find(({ isBlocking }) => isBlocking)?.feature;
+
 /** Returns why the client cannot call an operation, such as `the client does not support TRACE operations`. */
 export function uncallable(document: OpenApiDocument, operation: OperationEntry): string | undefined {
-  const finding = operationFindings(document, operation).find(({ isBlocking }) => isBlocking);
-  return finding && `the client does not support ${finding.feature}`;
+  const feature = unsupportedFeature(document, operation);
+  return feature && `the client does not support ${feature}`;
 }
 
 /**

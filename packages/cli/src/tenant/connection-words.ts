@@ -4,7 +4,7 @@ const NETWORK = 'check its name, the network, the VPN and, if the network requir
 const CA = 'set NODE_EXTRA_CA_CERTS to a PEM file with the certificate';
 const UNKNOWN_ISSUER = `the issuer of the certificate of % is not known: ${CA} of the issuer`;
 
-/** The meanings of some codes of the platform, with remedies. `$` is whom the command connects to, `%` who has a certificate. */
+/** The meanings of some codes of the platform, with remedies. `$` is where the command connects, `%` has a certificate. */
 const WORDS: readonly (readonly [codes: RegExp, words: string])[] = [
   [/^ECONNREFUSED$/, '$ refused the connection: check its name and port'],
   [/^E(HOST|NET)UNREACH$/, `no route leads to $: ${NETWORK}`],
@@ -35,6 +35,6 @@ export function connectionWords(error: unknown, proxy: string | undefined): stri
   const words = WORDS.find(([codes]) => codes.test(code))?.[1];
   if (words === undefined) return '';
   // The platform does not say which of two TLS connections failed.
-  const certified = proxy?.startsWith('https:') ? 'the host or the proxy' : 'the host';
+  const certified = /^https:/i.test(proxy ?? '') ? 'the host or the proxy' : 'the host';
   return ` (${words.replace('$', proxy === undefined ? 'the host' : 'the proxy').replace('%', certified)})`;
 }

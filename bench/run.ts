@@ -7,8 +7,10 @@ import { measureBulk } from './sections/bulk.ts';
 import { measureBytes } from './sections/bytes.ts';
 import { measureCalls } from './sections/calls.ts';
 import { measureColdStart } from './sections/cold-start.ts';
+import { measureFaults } from './sections/faults.ts';
 
 const SECTIONS: Record<string, () => Promise<Findings>> = {
+  faults: measureFaults,
   calls: measureCalls,
   'cold-start': measureColdStart,
   bytes: measureBytes,

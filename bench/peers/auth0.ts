@@ -1,7 +1,7 @@
 import { ManagementClient } from 'auth0';
-import { PROFILE_ID, TOKEN } from './fixture.ts';
+import { type PeerCall, PROFILE_ID, TOKEN } from './fixture.ts';
 
-export function createCall(origin: string): () => Promise<unknown> {
+export function createCall(origin: string): PeerCall {
   const { host, protocol } = new URL(origin);
   const client = new ManagementClient({
     domain: host,
@@ -11,5 +11,5 @@ export function createCall(origin: string): () => Promise<unknown> {
       fetch: (input: URL | RequestInfo, init?: RequestInit) => fetch(String(input).replace('https:', 'http:'), init),
     }),
   });
-  return () => client.tokenExchangeProfiles.get(PROFILE_ID);
+  return (id = PROFILE_ID) => client.tokenExchangeProfiles.get(id);
 }

@@ -14,3 +14,6 @@ export const PROFILE = {
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-02T00:00:00.000Z',
 };
+
+/** A call of a peer, which reads a profile. It rejects if the peer reports a failure. */
+export type PeerCall = (id?: string) => Promise<unknown>;

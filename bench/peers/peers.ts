@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { outputFolder } from '../measuring/folders.ts';
-import { PROFILE } from './fixture.ts';
+import { type PeerCall, PROFILE } from './fixture.ts';
 
 /** Display name of each compared client, by the name of its file in this folder. */
 export const PEERS = {
@@ -27,11 +27,9 @@ const peerFile = (name: string): string => join(outputFolder, 'peers', `${name}.
  *
  * @throws Error If the call does not return the profile.
  */
-export async function loadPeer(name: string | undefined, origin: string): Promise<() => Promise<unknown>> {
+export async function loadPeer(name: string | undefined, origin: string): Promise<PeerCall> {
   // The type is safe, because every peer exports the function createCall.
-  const { createCall }: { createCall: (origin: string) => () => Promise<unknown> } = await import(
-    peerFile(name ?? 'unnamed')
-  );
+  const { createCall }: { createCall: (origin: string) => PeerCall } = await import(peerFile(name ?? 'unnamed'));
   const call = createCall(origin);
   if (!isDeepStrictEqual(await call(), PROFILE)) throw new Error(`Peer ${name} did not return the profile`);
   return call;

@@ -31,6 +31,7 @@ export default defineConfig({
   integrations: [
     starlight({
       title: name,
+      logo: { src: './public/favicon.svg', alt: '' },
       description,
       ...(repositoryUrl && { editLink: { baseUrl: `${repositoryUrl}/edit/main/site/` } }),
       // Wrap long lines, because a code block that scrolls would have to be reachable with the keyboard. Show no title

@@ -6,7 +6,7 @@ export const PAGE_FILES = [
   'site/src/content/docs/**/*.md',
   'docs/*.md',
   'packages/{cli,sandbox}/README.md',
-  '{CHANGELOG,CONTRIBUTING,.github/SECURITY}.md',
+  '{CHANGELOG,CONTRIBUTING,.github/SECURITY,bench/RESULTS}.md',
 ];
 
 /** The id of a page by its path: the first pattern that matches decides. */
@@ -19,6 +19,7 @@ const IDS: readonly (readonly [pattern: RegExp, id: string])[] = [
   [/^CHANGELOG\.md$/, 'changelog'],
   [/^CONTRIBUTING\.md$/, 'guides/contributing'],
   [/^\.github\/SECURITY\.md$/, 'guides/security'],
+  [/^bench\/RESULTS\.md$/, 'guides/measurements'],
   [/^README\.md$/, 'index'],
 ];
 

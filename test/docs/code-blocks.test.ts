@@ -40,8 +40,8 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   // Calls before and after a breaking change, in the changelog.
   difference: ['diff'],
   output: [''],
-  // packages/cli/test/operator-screens.test.ts makes these blocks.
-  screens: ['text'],
+  // packages/cli/test/operator-screens.test.ts and first-outputs.test.ts make these blocks, and compile the call.
+  screens: ['text', 'typescript'],
 };
 const inLanguages = (kind: string) => blocks.filter(({ language }) => LANGUAGES[kind]?.includes(language));
 const placeOf = ({ file, line }: Block) => `${file}:${line}`;

@@ -44,8 +44,8 @@ export interface Block {
 export const pages = readPages(PAGES);
 /** The pages, and the modules whose doc comments have examples. */
 export const filesWithBlocks = [...pages, ...readPages(MODULES)];
-/** The blocks of all pages and doc comments. */
-export const blocks = filesWithBlocks.flatMap(blocksOf);
+/** The blocks of all pages, doc comments, and the home page of the site. */
+export const blocks = [...filesWithBlocks, ...readPages(['site/src/content/docs/index.md'])].flatMap(blocksOf);
 
 /** Reads the files of the project that match a pattern. */
 export function readPages(patterns: string[]): Page[] {

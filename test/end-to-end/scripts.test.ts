@@ -47,6 +47,8 @@ describe('npm start', () => {
     expect(account).toContain('Token exchange profile not found. (attempt 2)');
     const violation = 'schema violation | `/name` violates `minLength` |';
     expect(account).toContain(`| \`GET /token-exchange-profiles/{id}\` | 200 | ${violation}`);
+    const [, shown] = /```text\n(Call once more[\s\S]*?)```/.exec(await readFile('README.md', 'utf8')) ?? [];
+    expect(account).toContain(shown);
     expect(await ended).toEqual([0, null]);
   });
 });

@@ -17,16 +17,21 @@ export interface Findings {
   readonly limits: readonly Limit[];
 }
 
-/** Formats a section of the results page. The last line has the date and the machine. */
-export function formatSection(name: string, { columns, rows, notes }: Findings, measured: string): string {
+/** Formats a section of the results page. */
+export function formatSection(name: string, { columns, rows, notes }: Findings): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const alignment = columns.map((_, index) => (index === 0 ? '---' : '---:'));
-  return [`## ${name}`, [columns, alignment, ...rows].map(line).join('\n'), ...notes, measured].join('\n\n');
+  return [`## ${name}`, [columns, alignment, ...rows].map(line).join('\n'), ...notes].join('\n\n');
 }
+
+const file = join(benchFolder, 'RESULTS.md');
+
+/** Replaces the date and the machine of all sections that have no others. */
+export const replaceMeasured = async (measured: string): Promise<void> =>
+  writeFile(file, (await readFile(file, 'utf8')).replace(/^\d{4}-\d\d-\d\d, .*$/m, measured));
 
 /** Replaces a section of RESULTS.md, from its heading to the next one. */
 export async function replaceSection(name: string, text: string): Promise<void> {
-  const file = join(benchFolder, 'RESULTS.md');
   const parts = (await readFile(file, 'utf8')).split(/^(?=## )/m).map((part) => part.trim());
   const nth = parts.findIndex((part) => part.startsWith(`## ${name}\n`));
   if (nth < 0) throw new Error(`bench/RESULTS.md must have the heading "## ${name}" and a line below it.`);

@@ -2,7 +2,7 @@
 
 import { cpus } from 'node:os';
 import { prepare } from './peers/prepare.ts';
-import { type Findings, formatSection, replaceSection } from './results-page.ts';
+import { type Findings, formatSection, replaceMeasured, replaceSection } from './results-page.ts';
 import { measureBulk } from './sections/bulk.ts';
 import { measureBytes } from './sections/bytes.ts';
 import { measureCalls } from './sections/calls.ts';
@@ -28,11 +28,13 @@ try {
   const chosen = process.argv.slice(2);
   const unknown = chosen.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new Error(`Unknown section "${unknown}". Valid sections: ${names.join(', ')}.`);
+  const measured = `${new Date().toISOString().slice(0, 10)}, ${describeMachine()}.`;
+  const isComplete = chosen.length === 0;
   await prepare();
   for (const [name, measure] of Object.entries(SECTIONS)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    if (!isComplete && !chosen.includes(name)) continue;
     const findings = await measure();
-    const text = formatSection(name, findings, `${new Date().toISOString().slice(0, 10)}, ${describeMachine()}.`);
+    const text = formatSection(name, { ...findings, notes: [...findings.notes, ...(isComplete ? [] : [measured])] });
     console.log(`\n${text}\n`);
     await replaceSection(name, text);
     for (const { name: figure, measured, atMost } of findings.limits.filter((limit) => limit.measured > limit.atMost)) {
@@ -40,6 +42,7 @@ try {
       process.exitCode = 1;
     }
   }
+  if (isComplete) await replaceMeasured(measured);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

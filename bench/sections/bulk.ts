@@ -38,9 +38,8 @@ export async function measureBulk(): Promise<Findings> {
       ),
     ),
     notes: [
-      `Failed calls of all jobs: ${failed}. Each figure is the largest of ${SEEDS.length} seeds at each rate. Unless its situation says otherwise, a job makes ${formatNumber(CALLS, 0)} calls with ${IN_FLIGHT} calls in flight in each process, and five retries; several processes divide the calls equally. The tenant has a token bucket with a burst of ${RATES.map(({ limit }) => limit).join(', ')} calls at ${RATES.map(({ perSecond }) => perSecond).join(', ')} calls per second, and the latency is random between 50 and 250 ms. The client does not know the limit.`,
-      'The packed client makes the calls on a virtual clock: with the same seed, each run has the same figures.',
-      'The bound is the shortest possible time, the larger of (N − B) ÷ r and N · L ÷ C for N calls, the burst B, the rate r, the average latency L and C calls in flight. If the limit changes, the bound counts half of the calls at each rate. A fixed window counts as a burst with the calls of one window. The bound does not count interactive calls, which use up 5 % of the limit during the job.',
+      `Failed calls of all jobs: ${failed}. Each figure is the largest of ${SEEDS.length} seeds at each rate, on a virtual clock. Unless its situation says otherwise, a job makes ${formatNumber(CALLS, 0)} calls with ${IN_FLIGHT} in flight in each process, and five retries; several processes divide the calls equally. The tenant has a token bucket with a burst of ${RATES.map(({ limit }) => limit).join(', ')} calls at ${RATES.map(({ perSecond }) => perSecond).join(', ')} calls per second, which the client does not know, and a latency between 50 and 250 ms.`,
+      'The bound is the shortest possible time, the larger of (N − B) ÷ r and N · L ÷ C for N calls, the burst B, the rate r, the average latency L and C calls in flight. If the limit changes, half of the calls count at each rate. A fixed window counts as a burst. Interactive calls, which use up 5 % of the limit, do not count.',
     ],
   };
 }

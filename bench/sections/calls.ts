@@ -51,8 +51,8 @@ export async function measureCalls(): Promise<Findings> {
       },
     ],
     notes: [
-      `Overhead is the CPU time of a call with a stub \`fetch\`, minus the time of raw fetch in the same round. Each client runs in a separate process: ${WARM_UP_CALLS} warm-up calls, then ${ROUNDS} rounds of ${CALLS_PER_ROUND} calls. Figures are medians of the rounds.`,
-      `With raw fetch, a call takes ${formatNumber(ownRatio, 2)} times as long as with openapi-fetch and AbortSignal.timeout (limit: ${LARGEST_RATIO}), and ${formatNumber(fetchRatio, 2)} times with createManagementFetch (limit: ${LARGEST_RATIO_OF_FETCH}). The aim is the overhead of openapi-fetch with ky, the packages that a user would combine instead.`,
+      `Overhead is the CPU time of a call with a stub \`fetch\`, minus that of raw fetch: the median of ${ROUNDS} rounds of ${CALLS_PER_ROUND} calls, in one process for each client after ${WARM_UP_CALLS} warm-up calls.`,
+      `A whole call takes ${formatNumber(ownRatio, 2)} times as long as with openapi-fetch and AbortSignal.timeout (limit: ${LARGEST_RATIO}), and ${formatNumber(fetchRatio, 2)} times with createManagementFetch (limit: ${LARGEST_RATIO_OF_FETCH}). The aim is the overhead of openapi-fetch with ky.`,
     ],
   };
 }

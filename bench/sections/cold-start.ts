@@ -46,8 +46,7 @@ export async function measureColdStart(): Promise<Findings> {
       .map((name) => [name, ...nodes.map(({ times }) => formatNumber(medianOverEmpty(times, name), 1))]),
     limits: [],
     notes: [
-      `Time from the start of a process to its first \`fetch\` call, minus the time of an empty process: the median of the differences in ${ROUNDS} rounds, with one process per program in random order.`,
-      '`fetch` is a stub, so the row of raw fetch does not contain the time in which Node loads its implementation of `fetch` on first use. The row with one Request shows this time.',
+      `Time from the start of a process to its first \`fetch\` call, minus that of an empty process: the median of ${ROUNDS} rounds. \`fetch\` is a stub, so the time in which Node loads its own is only in the row with one Request.`,
     ],
   };
 }

@@ -38,7 +38,7 @@ export async function measureBulk(): Promise<Findings> {
       ),
     ),
     notes: [
-      `Failed calls of all jobs: ${failed}. Each figure is the largest of ${SEEDS.length} seeds at each rate, on a virtual clock. Unless its situation says otherwise, each response has the header fields, and a job makes ${formatNumber(CALLS, 0)} calls with ${IN_FLIGHT} in flight in each process, and five retries; several processes divide the calls equally. The tenant has a token bucket with a burst of ${RATES.map(({ limit }) => limit).join(', ')} calls at ${RATES.map(({ perSecond }) => perSecond).join(', ')} calls per second, which the client does not know, and a latency between 50 and 250 ms.`,
+      `Failed calls of all jobs: ${failed}. Each figure is the largest of ${SEEDS.length} seeds at each rate, on a virtual clock. Unless its situation says otherwise, each response has the header fields, and a job makes ${formatNumber(CALLS, 0)} calls with ${IN_FLIGHT} in flight in each process, and five retries; processes divide the calls equally. The tenant has a token bucket with a burst of ${RATES.map(({ limit }) => limit).join(', ')} calls at ${RATES.map(({ perSecond }) => perSecond).join(', ')} calls per second, which the client does not know, and a latency between 50 and 250 ms.`,
       'The bound is the shortest possible time, the larger of (N − B) ÷ r and N · L ÷ C for N calls, the burst B, the rate r, the average latency L and C calls in flight. If the limit changes, half of the calls count at each rate. A fixed window counts as a burst. Interactive calls, which use up 5 % of the limit, do not count.',
     ],
   };

@@ -25,7 +25,7 @@ export async function measureCalls(): Promise<Findings> {
     median(times[name].map((time, round) => time / (times['openapi-fetch-deadline'][round] ?? 0)));
   const [ownRatio, fetchRatio] = [wholeRatio('this-package'), wholeRatio('openapi-fetch-this-package')];
   return {
-    columns: ['client', 'overhead per call, µs', 'overhead ÷ overhead of this package'],
+    columns: ['client', 'overhead per call, µs', '÷ this package'],
     rows: peerNames
       .filter((name) => name !== 'raw-fetch')
       .map((name) => [

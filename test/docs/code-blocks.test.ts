@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { transform } from 'esbuild';
+import { createManagementClient } from 'tenant-management-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { machineNode } from '../../scripts/process/machine-node.ts';
@@ -157,13 +158,40 @@ test.each(inLanguages('data').map((block) => ({ place: placeOf(block), ...block 
   },
 );
 
+/** Imports the block that contains a text, with more exports. */
+async function importBlock(name: string, text: string, exports = '') {
+  const module = join(folder, `${name}.ts`);
+  await writeFile(module, `${blocks.find(({ code }) => code.includes(text))?.code}\n${exports}`);
+  return await import(module);
+}
+
+test.skipIf(hasOtherDocument).each([
+  { gets: [204], result: 'deleted' },
+  { gets: [404], result: 'no such enrollment' },
+  { gets: [503, 404], result: 'probably deleted' },
+  { gets: [500], result: 'perhaps deleted: call again' },
+  { gets: [403], result: 'not deleted: the token lacks a scope' },
+  { gets: [429, 429, 429], result: 'not deleted: call again later' },
+  { gets: [], result: 'not deleted: the tenant cannot be reached' },
+])('the sample "Handle an error" returns "$result" if the call gets $gets', async ({ gets, result }) => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const statuses = [...gets];
+  const fetch = async () => {
+    const status = statuses.shift();
+    if (status === undefined) throw Object.assign(new TypeError('fetch failed'), { code: 'ECONNREFUSED' });
+    return new Response(null, { status });
+  };
+  const options = { tenantDomain: 'acme.example.com', auth: 'token', fetch };
+  vi.stubGlobal('management', createManagementClient(options));
+  const { deleteEnrollment } = await importBlock('handled-error', 'export async function deleteEnrollment');
+  expect(await deleteEnrollment('dev_1')).toBe(result);
+  expect(statuses).toEqual([]);
+});
+
 test('the sample in docs/tokens.md that replaces a client secret requests one token with each secret', async () => {
-  const sample = blocks.find(({ code }) => code.includes('sources.get(clientSecret)'));
-  const module = join(folder, 'replaced-secret.ts');
-  await writeFile(module, `${sample?.code}\nexport { auth };`);
   let secret = 'old';
   vi.stubGlobal('readSecret', async () => secret);
-  const { auth } = await import(module);
+  const { auth } = await importBlock('replaced-secret', 'sources.get(clientSecret)', 'export { auth };');
   const sent: unknown[] = [];
   const fetch = async (request: Request) => {
     sent.push((await request.formData()).get('client_secret'));

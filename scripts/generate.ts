@@ -12,6 +12,7 @@ import { catalogueModule } from './generate/catalogue-module.ts';
 import { compileTypes } from './generate/compile-types.ts';
 import { contentExceptionsModule } from './generate/content-exceptions.ts';
 import { defaultsModule, deletePathsModule } from './generate/defaults-module.ts';
+import { untrueStatements } from './generate/documented-statements.ts';
 import { lostNamePlaces } from './generate/lost-names.ts';
 import { replacePublicationTexts } from './generate/publication-texts.ts';
 import { responseChecksModule } from './generate/response-checks-module.ts';
@@ -64,6 +65,8 @@ export async function runGenerate(
   console.log(names === '' ? 'All generated files are up to date.' : `Generated ${names}`);
   const places = lostNamePlaces(files, folder);
   if (places.length > 0) console.log(`Places of names that the document no longer has:\n  ${places.join('\n  ')}`);
+  for (const statement of untrueStatements(folder, document))
+    console.log(`No longer true: ${statement}: change or delete it.`);
 }
 
 /**

@@ -11,9 +11,10 @@ const FIRST_HEADING = /^# (.+)$/m;
 /** The first sentence of the first paragraph after the title. A code block, a table or a list is not a paragraph. */
 const FIRST_SENTENCE = /^# .+\n+([A-Z`](?:(?!\n\n)[\s\S])*?\.)(?=\s)/m;
 
-/** Returns the text of Markdown without the targets of links and without backticks. */
+/** Returns the text of Markdown without comments, the targets of links and backticks. */
 const plainText = (markdown: string): string =>
   markdown
+    .replaceAll(/<!--.*?-->/gs, '')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll('`', '')
     .replaceAll(/\s+/g, ' ');

@@ -39,7 +39,7 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   samples: ['python'],
   data: ['json', 'yaml'],
   // Calls before and after a breaking change, in the changelog.
-  difference: ['diff'],
+  difference: ['typescript'],
   output: [''],
   // packages/cli/test/operator-screens.test.ts and first-outputs.test.ts make these blocks, and compile the call.
   screens: ['text', 'typescript'],

@@ -56,11 +56,11 @@ describe('changesetOf()', () => {
 
 - \`/hours\`: Replace the path \`/opening-hours\` with \`/hours\`.
 
-  \`\`\`diff
-  - await management.GET("/opening-hours");
-  + await management.GET("/hours");
-  - await management.PATCH("/opening-hours", { body: {"from":0} });
-  + await management.PATCH("/hours", { body: {"from":0} });
+  \`\`\`typescript
+  // before: await management.GET("/opening-hours");
+  await management.GET("/hours");
+  // before: await management.PATCH("/opening-hours", { body: {"from":0} });
+  await management.PATCH("/hours", { body: {"from":0} });
   \`\`\`
 `);
   });
@@ -77,11 +77,11 @@ describe('changesetOf()', () => {
       change(null, pointer, 'Rename the parameter.'),
       change('readBook', `${pointer}/get`, 'Read data.'),
     );
-    const calls = text.match(/^ {2}[-+] await management\.\w+\("[^"]+/gm);
+    const calls = text.match(/^ {2}(?:\/\/ before: )?await management\.\w+\("[^"]+/gm);
     expect(calls).toEqual(
       ['GET', 'PUT', 'DELETE', 'PATCH'].flatMap((method) => [
-        `  - await management.${method}("/books/{book_id}`,
-        `  + await management.${method}("/books/{id}`,
+        `  // before: await management.${method}("/books/{book_id}`,
+        `  await management.${method}("/books/{id}`,
       ]),
     );
     expect(text).toContain('- `/books/{id}`: Rename the parameter.\n');
@@ -99,8 +99,8 @@ describe('changesetOf()', () => {
       change('open_library', '/paths/~1open/post', 'Call it if you need it.', 'minor'),
     );
     const [breaking, others] = text.split('### Other changes of the API');
-    expect(breaking).toContain('  ```diff\n  - await management.POST("/close");\n  ```\n');
-    expect(others).toContain('  ```diff\n  + await management.POST("/open");\n  ```\n');
+    expect(breaking).toContain('  ```typescript\n  // before: await management.POST("/close");\n  ```\n');
+    expect(others).toContain('  ```typescript\n  await management.POST("/open");\n  ```\n');
   });
 
   test('does not show a call if only an example of its operation changed', () => {
@@ -112,7 +112,7 @@ describe('changesetOf()', () => {
     });
     const text = textOf(after, change(null, '/components/schemas/Book', 'Read data.'));
     expect(text).toContain('- `Book`: Read data.\n');
-    expect(text).not.toContain('```diff');
+    expect(text).not.toContain('```typescript');
   });
 
   test('shows the new call if a required field is added, even if the new value is only in an example', () => {
@@ -125,7 +125,7 @@ describe('changesetOf()', () => {
     });
     after.components = { schemas: { NewBook } };
     const text = textOf(after, change(null, '/components/schemas/NewBook', 'Send the field pages, which is required.'));
-    expect(text).toContain('  + await management.POST("/books", { body: {"title":"A","pages":1} });\n');
+    expect(text).toContain('  await management.POST("/books", { body: {"title":"A","pages":1} });\n');
   });
 
   /** Returns the library document with two renamed paths, and the list of these two changes. */
@@ -155,8 +155,8 @@ describe('changesetOf()', () => {
       after.components = { ...after.components, schemas: { Book: { type: 'object' } } };
       const text = textOf(after, change(null, pointer, 'Request tokens.'), ...changes);
       expect(text).toContain(`- ${subject}: Request tokens.\n`);
-      expect(text).toMatch(/: Request tokens\.\n- `\/hours`: Replace .*\n\n {2}```diff\n(.*\n){4} {2}```\n/);
-      expect(text).toMatch(/- `POST \/close`: Replace .*\n\n {2}```diff\n(.*\n){2} {2}```\n/);
+      expect(text).toMatch(/: Request tokens\.\n- `\/hours`: Replace .*\n\n {2}```typescript\n(.*\n){4} {2}```\n/);
+      expect(text).toMatch(/- `POST \/close`: Replace .*\n\n {2}```typescript\n(.*\n){2} {2}```\n/);
     },
   );
 
@@ -179,7 +179,7 @@ describe('changesetOf()', () => {
       change(null, '/components/schemas/Other/properties/isbn', 'Send it.'),
       change(null, '/components/schemas/NewBook/required', 'Send isbn.'),
     );
-    expect(text).toMatch(/- `Other`: Send it\.\n- `NewBook`: Send isbn\.\n\n {2}```diff\n/);
+    expect(text).toMatch(/- `Other`: Send it\.\n- `NewBook`: Send isbn\.\n\n {2}```typescript\n/);
   });
 
   test('shows a call in the list item of a component whose name a component of another group has too', () => {
@@ -188,7 +188,7 @@ describe('changesetOf()', () => {
       change(null, '/components/examples/NewBook/value', 'Read it.'),
       change(null, '/components/schemas/NewBook/required', 'Send isbn.'),
     );
-    expect(text).toMatch(/- `NewBook`:\n {2}- Read it\.\n {2}- Send isbn\.\n\n {2}```diff\n/);
+    expect(text).toMatch(/- `NewBook`:\n {2}- Read it\.\n {2}- Send isbn\.\n\n {2}```typescript\n/);
   });
 
   test('lists each action for an operation once, below the call of the operation', () => {

@@ -79,7 +79,7 @@ export const actionsOf = (changes: readonly Change[]): string[] => [
  * Finds the item that shows the call of each operation: the first item of the operation or of its path, or else the first
  * item of a component that the operation refers to.
  *
- * @returns The calls before and after the change, as lines of a diff, by item.
+ * @returns The calls before, as a comment, and after the change, by item.
  */
 function callDifferences(
   items: readonly ReleaseItem[],
@@ -104,7 +104,7 @@ function linesOf({ subject, changes }: ReleaseItem, difference: readonly string[
     ...(actions.length === 1
       ? [`- ${subject}: ${actions[0]}`]
       : [`- ${subject}:`, ...actions.map((text) => `  - ${text}`)]),
-    ...(difference.length === 0 ? [] : ['', '  ```diff', ...difference.map((line) => `  ${line}`), '  ```', '']),
+    ...(difference.length === 0 ? [] : ['', '  ```typescript', ...difference.map((line) => `  ${line}`), '  ```', '']),
   ];
 }
 

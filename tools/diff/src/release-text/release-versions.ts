@@ -33,14 +33,16 @@ export function operationVersions(versions: DocumentVersions): OperationVersions
 const VALUE = /(?<=":)(?:"(?:[^"\\]|\\.)*"|[-\w.]+)/g;
 
 /**
- * Returns the code of the call before and after the change, as lines of a diff. Returns no lines if the calls differ only
+ * Returns the code of the call before and after the change, the old one as a comment. Returns no lines if the calls differ only
  * in values, because an example can change without a change of the API.
  */
 export function callDifference({ before, after }: OperationVersions, versions: DocumentVersions): string[] {
   const oldCall = before && callCode(versions.before, before, 'management');
   const newCall = after && callCode(versions.after, after, 'management');
   if (oldCall?.replaceAll(VALUE, '') === newCall?.replaceAll(VALUE, '')) return [];
-  return [oldCall && `- await ${oldCall};`, newCall && `+ await ${newCall};`].filter((line) => line !== undefined);
+  return [oldCall && `// before: await ${oldCall};`, newCall && `await ${newCall};`].filter(
+    (line) => line !== undefined,
+  );
 }
 
 /**

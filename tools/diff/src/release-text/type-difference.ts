@@ -7,8 +7,8 @@ import type { ReleaseVersions } from './release-versions.ts';
 const MAX_LENGTH = 100;
 
 /**
- * Returns a function that returns the members of the generated types that differ at the places of changes, as lines of a
- * diff. It returns no lines if the types are the same, or if the types do not show a place.
+ * Returns a function that returns the members of the generated types that differ at the places of changes, the old ones
+ * as comments. It returns no lines if the types are the same, or if the types do not show a place.
  */
 export function typeDifferences({ before, after, types }: ReleaseVersions): (changes: readonly Change[]) => string[] {
   const [old, now] = [parse(types.before), parse(types.after)];
@@ -18,7 +18,7 @@ export function typeDifferences({ before, after, types }: ReleaseVersions): (cha
       const [removed, added] = [was.get(name), is.get(name)];
       const isShort = [removed, added].every((text = '') => text.length <= MAX_LENGTH);
       if (removed === added || !isShort) return [];
-      return [...(removed === undefined ? [] : [`- ${removed}`]), ...(added === undefined ? [] : [`+ ${added}`])];
+      return [...(removed === undefined ? [] : [`// before: ${removed}`]), ...(added === undefined ? [] : [added])];
     });
   };
   return (changes) => [...new Set(changes.flatMap(({ pointer }) => linesAt(pointer)))];

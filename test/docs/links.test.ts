@@ -26,6 +26,11 @@ test('each relative link points to a file that exists', () => {
   expect(broken.map(describeLink)).toEqual([]);
 });
 
+test('no link leads to the folder openapi, whose files are optional or have other names for another document', () => {
+  const targets = links.filter((link) => !isExternal(link) && resolveLink(link).file.startsWith('openapi/'));
+  expect(targets.map(describeLink)).toEqual([]);
+});
+
 test('each anchor of a relative link belongs to a heading of the linked page', () => {
   const broken = links.filter((link) => {
     const { file, anchor } = resolveLink(link);

@@ -4,7 +4,7 @@ import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { finishPages } from './plugins/finish-pages.ts';
 import { readGuideGroups } from './plugins/guide-sidebar.ts';
-import { pageLinks, pageTitle, safeReference, tableLabels } from './src/markdown-plugins.ts';
+import { pageLinks, pageTitle, pictures, safeReference, tableLabels } from './src/markdown-plugins.ts';
 import { siteBase } from './src/page-address.ts';
 
 /** The address at which the site is published, such as `https://owner.github.io/name`. */
@@ -23,7 +23,7 @@ export default defineConfig({
   markdown: {
     processor: satteri({
       hastPlugins: [tableLabels],
-      mdastPlugins: [safeReference, pageTitle, pageLinks(base)],
+      mdastPlugins: [safeReference, pictures, pageTitle, pageLinks(base)],
       features: { smartPunctuation: false },
     }),
   },
@@ -41,7 +41,7 @@ export default defineConfig({
         defaultProps: { frame: 'none', wrap: true },
         useStyleReset: false,
       },
-      customCss: ['./src/styles.css', './src/operation.css'],
+      customCss: ['./src/styles.css', './src/operation.css', './src/pictures.css'],
       components: {
         MarkdownContent: './src/components/PageContent.astro',
         Search: './src/components/Search.astro',

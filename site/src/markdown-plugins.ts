@@ -2,9 +2,11 @@
 
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { Element } from 'hast';
 import { defineHastPlugin, defineMdastPlugin, type MdastVisitorContext } from 'satteri';
 import { linkAddress } from './page-address.ts';
+import { diagram } from './pictures.ts';
 
 /** Folder of the pages of the reference. */
 const REFERENCE = new URL('./content/docs/reference/', import.meta.url).href;
@@ -31,6 +33,23 @@ export const safeReference = defineMdastPlugin({
     isInReference(context) && !isSafe(node.url) ? { type: 'text', value: context.textContent(node) } : undefined,
   definition: (node, context) => {
     if (isInReference(context) && !isSafe(node.url)) context.removeNode(node);
+  },
+});
+
+const render = (text: string): string => renderMermaidSVG(text, { padding: 8, layerSpacing: 16 });
+
+/** Replaces Mermaid blocks with SVG. The build fails if a block is not a diagram, or has no text for screen readers. */
+export const pictures = defineMdastPlugin({
+  name: 'pictures',
+  options: { position: true },
+  code: ({ lang, value, position }, context) => {
+    if (lang !== 'mermaid' || isInReference(context)) return undefined;
+    const line = position?.start.line;
+    try {
+      return { type: 'html', value: diagram(value, `picture-${line}`, render) };
+    } catch (cause) {
+      throw new Error(`${context.fileURL?.pathname}:${line}: ${Object(cause).message}`, { cause });
+    }
   },
 });
 

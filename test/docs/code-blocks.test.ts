@@ -43,6 +43,8 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   output: [''],
   // packages/cli/test/operator-screens.test.ts and first-outputs.test.ts make these blocks, and compile the call.
   screens: ['text', 'typescript'],
+  // The build of the docs site draws these blocks.
+  pictures: ['mermaid'],
 };
 const inLanguages = (kind: string) => blocks.filter(({ language }) => LANGUAGES[kind]?.includes(language));
 const placeOf = ({ file, line }: Block) => `${file}:${line}`;

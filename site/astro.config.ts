@@ -35,11 +35,12 @@ export default defineConfig({
       description,
       ...(repositoryUrl && { editLink: { baseUrl: `${repositoryUrl}/edit/main/site/` } }),
       // Wrap long lines, because a code block that scrolls would have to be reachable with the keyboard. Show no title
-      // bar above code. Do not reset the styles in code blocks: the styles of the site do not change code, and browsers
-      // need much time for a reset of each word.
+      // bar above code, except above the screen of a terminal. Do not reset the styles in code blocks: the styles of
+      // the site do not change code, and browsers need much time for a reset of each word.
       expressiveCode: {
-        defaultProps: { frame: 'none', wrap: true },
+        defaultProps: { frame: 'none', wrap: true, overridesByLang: { terminal: { frame: 'terminal' } } },
         useStyleReset: false,
+        shiki: { langAlias: { terminal: 'text' } },
       },
       customCss: ['./src/styles.css', './src/operation.css', './src/pictures.css'],
       components: {

@@ -42,7 +42,7 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   difference: ['typescript'],
   output: [''],
   // packages/cli/test/operator-screens.test.ts and first-outputs.test.ts make these blocks, and compile the call.
-  screens: ['text', 'typescript'],
+  screens: ['terminal', 'text', 'typescript'],
   // The build of the docs site draws these blocks.
   pictures: ['mermaid'],
 };

@@ -58,7 +58,7 @@ export function readPages(patterns: string[]): Page[] {
 /** The fenced blocks of a page, or of the doc comments of a module. */
 export function blocksOf({ file, text }: Page): Block[] {
   const content = file.endsWith('.md') ? text : text.replaceAll(/^ *(\/\*\*|\* ?)/gm, '');
-  return [...content.matchAll(/^( *)```(\S*)\n(.*?)^ *```$/gms)].map(
+  return [...content.matchAll(/^( *)```(\S*)[^\n]*\n(.*?)^ *```$/gms)].map(
     ({ index, 1: indent = '', 2: language = '', 3: code = '' }) => ({
       file,
       line: content.slice(0, index).split('\n').length + 1,
@@ -69,7 +69,7 @@ export function blocksOf({ file, text }: Page): Block[] {
 }
 
 /** The text of a page without its fenced blocks. */
-const proseOf = ({ text }: Page): string => text.replaceAll(/^( *)```\S*\n.*?^ *```$/gms, '');
+const proseOf = ({ text }: Page): string => text.replaceAll(/^( *)```[^\n]*\n.*?^ *```$/gms, '');
 
 /** The anchors of a page's headings, as GitHub generates them. */
 export function anchorsOf(page: Page): string[] {

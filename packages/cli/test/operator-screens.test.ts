@@ -68,9 +68,9 @@ test.skipIf(!isOfFixture)(
       resumed.slice(resumed.indexOf('◇  Delete')),
       paused.slice(paused.indexOf('312 of')),
     ].map((screen) => PAGE_VALUES.reduce((text, value) => text.replace(...value), screen));
-    const message = `the page must show:\n\n${screens.map((screen) => `\`\`\`text\n${screen}\`\`\`\n`).join('\n')}`;
+    const message = `the page must show:\n\n${screens.map((screen) => `\`\`\`terminal\n${screen}\`\`\`\n`).join('\n')}`;
     expect(
-      page.flatMap(({ language, code }) => (language === 'text' ? code : [])),
+      page.flatMap(({ language, code }) => (language === 'terminal' ? code : [])),
       message,
     ).toEqual(screens);
   },

@@ -49,7 +49,7 @@ export default defineConfig({
         TwoColumnContent: './src/components/PageColumns.astro',
       },
       routeMiddleware: './src/generated-pages.ts',
-      markdown: { processedDirs: ['../docs', '../packages/sandbox', '../packages/cli'] },
+      markdown: { processedDirs: ['../docs', '../examples', '../packages/sandbox', '../packages/cli'] },
       // src/generated-pages.ts adds the group "Reference".
       sidebar: readGuideGroups().map((group) => ({ ...group, collapsed: true })),
     }),

@@ -10,15 +10,15 @@ export interface PageGroup {
 }
 
 /**
- * Reads the groups of guides from the lists of `docs/README.md`, so that each guide is listed only once. The numbered list
- * of the decisions is not a group, because the decisions are not pages.
+ * Reads the groups of pages from the lists of `docs/README.md`, so that each page is listed only once: of each item that
+ * starts with a link, all links.
  */
 export function readGuideGroups(): PageGroup[] {
   const groups: PageGroup[] = [];
   for (const line of readFileSync(new URL(`../../${LIST}`, import.meta.url), 'utf8').split('\n')) {
     const [, label] = /^(\w.*):$/.exec(line) ?? [];
     if (label !== undefined) groups.push({ label, items: [] });
-    if (!line.startsWith('- ')) continue;
+    if (!/^(?:-|\d+\.) \[/.test(line)) continue;
     for (const [, text = '', target = ''] of line.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)) {
       const slug = pageId(resolveLink(target, LIST)?.file ?? '');
       if (slug === undefined) throw new Error(`The link "${target}" in ${LIST} must lead to a page of the site.`);

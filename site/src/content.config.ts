@@ -8,8 +8,8 @@ import { z } from 'astro/zod';
 import { isReference, PAGE_FILES, pageId } from './page-address.ts';
 
 const FIRST_HEADING = /^# (.+)$/m;
-/** The first sentence of the first paragraph after the title. A code block, a table or a list is not a paragraph. */
-const FIRST_SENTENCE = /^# .+\n+([A-Z`](?:(?!\n\n)[\s\S])*?\.)(?=\s)/m;
+/** The first sentence of the first paragraph after the title, without the label of a decision. A code block, a table or a list is not a paragraph. */
+const FIRST_SENTENCE = /^# .+\n+(?:\*\*\w+\.\*\* |(?=[A-Z`]))((?:(?!\n\n)[\s\S])*?\.)(?=\s)/m;
 
 /** Returns the text of Markdown without comments, the targets of links and backticks. */
 const plainText = (markdown: string): string =>

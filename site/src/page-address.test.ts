@@ -4,7 +4,9 @@ import { isReference, linkAddress, pageId } from './page-address.ts';
 test.each([
   ['docs/tokens.md', 'guides/tokens'],
   ['docs/README.md', 'guides'],
-  ['docs/decisions/0001-openapi-fetch.md', undefined],
+  ['docs/decisions/0001-openapi-fetch.md', 'guides/decisions/0001-openapi-fetch'],
+  ['examples/README.md', 'examples'],
+  ['examples/hono-service/README.md', 'examples/hono-service'],
   ['packages/sandbox/README.md', 'guides/sandbox'],
   ['site/src/content/docs/reference/index.md', 'reference'],
   ['site/src/content/docs/reference/operations/get_items.md', 'reference/operations/get_items'],

@@ -4,8 +4,8 @@ import { posix } from 'node:path';
 /** Patterns of the Markdown files that are pages. All paths are relative to the root of the repository. */
 export const PAGE_FILES = [
   'site/src/content/docs/**/*.md',
-  'docs/*.md',
-  'packages/{cli,sandbox}/README.md',
+  'docs/**/*.md',
+  '{packages/{cli,sandbox},examples,examples/*}/README.md',
   '{CHANGELOG,CONTRIBUTING,.github/SECURITY,bench/RESULTS}.md',
 ];
 
@@ -14,8 +14,9 @@ const IDS: readonly (readonly [pattern: RegExp, id: string])[] = [
   [/^site\/src\/content\/docs\/index\.md$/, 'index'],
   [/^site\/src\/content\/docs\/(.+?)(?:\/index)?\.md$/, '$1'],
   [/^docs\/README\.md$/, 'guides'],
-  [/^docs\/([^/]+)\.md$/, 'guides/$1'],
+  [/^docs\/(.+)\.md$/, 'guides/$1'],
   [/^packages\/(cli|sandbox)\/README\.md$/, 'guides/$1'],
+  [/^(examples(?:\/[^/]+)?)\/README\.md$/, '$1'],
   [/^CHANGELOG\.md$/, 'changelog'],
   [/^CONTRIBUTING\.md$/, 'guides/contributing'],
   [/^\.github\/SECURITY\.md$/, 'guides/security'],

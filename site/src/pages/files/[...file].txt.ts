@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import type { APIRoute } from 'astro';
 
 /** Patterns of these files. A link of a page publishes no file, because the reference has links of the document. */
-const FILES = ['docs/decisions/*.md', 'examples/**/*.{js,ts,json,md}', 'test/README.md', 'tools/diff/src/policy.ts'];
+const FILES = ['examples/**/*.{js,mjs,ts,json}', 'test/README.md', 'tools/diff/src/policy.ts'];
 
 export const getStaticPaths = () =>
   globSync(FILES, { cwd: '..', exclude: ['**/node_modules'] }).map((file) => ({

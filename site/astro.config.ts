@@ -33,7 +33,10 @@ export default defineConfig({
       title: name,
       logo: { src: './public/favicon.svg', alt: '' },
       description,
-      ...(repositoryUrl && { editLink: { baseUrl: `${repositoryUrl}/edit/main/site/` } }),
+      ...(repositoryUrl && {
+        editLink: { baseUrl: `${repositoryUrl}/edit/main/site/` },
+        social: [{ icon: 'github', label: 'Repository', href: repositoryUrl }],
+      }),
       // Wrap long lines, because a code block that scrolls would have to be reachable with the keyboard. Show no title
       // bar above code, except above the screen of a terminal. Do not reset the styles in code blocks: the styles of
       // the site do not change code, and browsers need much time for a reset of each word.

@@ -53,6 +53,12 @@ test('the build prints how to serve the site below its base path', () => {
   expect(copy.printed).toContain(`To serve it: SITE_URL=https://owner.example${BASE} npm --prefix site run preview`);
 });
 
+test('the header of a page has a link to the repository that package.json names', () => {
+  expect(readPage('guides/tokens')).toMatch(
+    /<header[\s\S]*<a href="https:\/\/git\.example\/owner\/name"[\s\S]*<\/header>/,
+  );
+});
+
 test('an HTML link in the title of the document is shown as text', () => {
   expect(readPage('reference')).toContain('<p>Warehouse &lt;a href="/x"&gt;x&lt;/a&gt;, version');
 });

@@ -4,12 +4,14 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { linkModules } from '../../../scripts/process/link-modules.ts';
-import { placeFirst, projectRoot } from '../../support/project-copy.ts';
+import { edit, placeFirst, projectRoot } from '../../support/project-copy.ts';
 
 /** Longer than the build takes on a busy machine. */
 export const TIMEOUT_MS = 600_000;
 /** Entries that are not copied. The copy keeps the API pages of the last build, which do not depend on the document. */
 const OMITTED = ['.git', '.astro', 'node_modules', 'reports', 'coverage'];
+
+const REPOSITORY = { type: 'git', url: 'git+https://git.example/owner/name.git' };
 
 /**
  * The folder of the copies. It is inside the project, because Astro cannot build a site whose `node_modules` links to
@@ -18,7 +20,7 @@ const OMITTED = ['.git', '.astro', 'node_modules', 'reports', 'coverage'];
 const COPIES = join(projectRoot, 'reports');
 
 /**
- * Builds the site of a copy of the project with another document. The caller calls `remove`.
+ * Builds the site of a copy of the project with another document and a repository. The caller calls `remove`.
  *
  * @param address Address at which the site is published; by default, the root of a host.
  * @returns The folder of the built site, and what the build prints.
@@ -35,6 +37,7 @@ export async function buildCopy(document: object, address = '') {
     await linkModules(root);
     await symlink(join(projectRoot, 'site/node_modules'), join(root, 'site/node_modules'), 'junction');
     await placeFirst({ root }, document, { extends: ['spec'] });
+    await edit(root, 'package.json', (text) => JSON.stringify({ ...JSON.parse(text), repository: REPOSITORY }));
     await run(root, address, 'scripts/site.ts');
     const printed = await run(join(root, 'site'), address, 'node_modules/astro/bin/astro.mjs', 'build', '--silent');
     return { folder: join(root, 'reports/site'), printed, remove };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { satteri } from '@astrojs/markdown-satteri';
 import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
+import { codeOutsideSearch } from './plugins/code-outside-search.ts';
 import { finishPages } from './plugins/finish-pages.ts';
 import { readGuideGroups } from './plugins/guide-sidebar.ts';
 import { pageLinks, pageTitle, pictures, safeReference, tableLabels } from './src/markdown-plugins.ts';
@@ -44,6 +45,7 @@ export default defineConfig({
         defaultProps: { frame: 'none', wrap: true, overridesByLang: { terminal: { frame: 'terminal' } } },
         useStyleReset: false,
         shiki: { langAlias: { terminal: 'text' } },
+        plugins: [codeOutsideSearch],
       },
       customCss: ['./src/styles.css', './src/operation.css', './src/pictures.css'],
       components: {

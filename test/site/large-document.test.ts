@@ -5,7 +5,7 @@ import { largeDocument } from '../support/large-document.ts';
 import { listen } from '../support/loopback.ts';
 import { readYaml } from '../support/read-yaml.ts';
 import { isSkipped, openPage } from './support/browser.ts';
-import { findMissed, search } from './support/search-dialog.ts';
+import { findMissed, guideQueries, search } from './support/search-dialog.ts';
 import { buildCopy, TIMEOUT_MS } from './support/site-copy.ts';
 import { createSiteServer } from './support/site-server.ts';
 import { visitAll } from './support/visit.ts';
@@ -30,6 +30,7 @@ test.skipIf(isSkipped)(
     expect(visits.filter(({ weight }) => weight === 0 || weight > MAX_WEIGHT)).toEqual([]);
     const page = await openPage(`${origin}/reference/`);
     expect(await findMissed(page, queries, '/reference/operations/')).toEqual([]);
+    expect(await findMissed(page, guideQueries, '/guides/', 1)).toEqual([]);
     const [first] = await search(page, 'list users');
     expect(first?.address).toBe('/reference/operations/get_users/');
   },

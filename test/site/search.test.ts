@@ -3,12 +3,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../support/read-yaml.ts';
 import { isSkipped, openPage } from './support/browser.ts';
-import { findMissed, type Result, search } from './support/search-dialog.ts';
+import { findMissed, guideQueries, type Queries, type Result, search } from './support/search-dialog.ts';
 
-const queries: Readonly<Record<string, string | readonly string[]>> = readYaml(
-  import.meta.dirname,
-  'search-queries.yaml',
-);
+const queries: Queries = readYaml(import.meta.dirname, 'search-queries.yaml');
+
+/** Folders, each with the kind of its pages. */
+const KINDS =
+  '/ Guide,/api API,/changelog Guide,/examples Example,/guides Guide,/guides/decisions Decision,/reference Operation';
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -22,15 +23,21 @@ const visibleWords = async (page: Page): Promise<string[]> =>
   );
 
 describe.skipIf(isSkipped)('the search (needs Chromium)', () => {
-  test('finds the expected page of each query among the first three', async () => {
-    expect(await findMissed(await openPage('/'), queries, '/')).toEqual([]);
+  test('finds the expected page of each query among the first three, and the expected guide first', async () => {
+    const page = await openPage('/');
+    expect(await findMissed(page, queries, '/')).toEqual([]);
+    expect(await findMissed(page, guideQueries, '/guides/', 1)).toEqual([]);
   });
 
-  test('shows only words that a reader sees in the page, and no text twice', async () => {
+  test('shows only words that a reader sees in the page, and no text twice, and the kind of each page', async () => {
     const page = await openPage('/');
     const results: Result[] = [];
     for (const query of Object.keys(queries)) results.push(...(await search(page, query)));
     expect(results.filter(({ texts }) => new Set(texts).size < texts.length)).toEqual([]);
+    const kinds = new Set(
+      results.map(({ address, kind }) => `${/^\/(guides\/decisions|\w*)/.exec(address)?.[0]} ${kind}`),
+    );
+    expect([...kinds].sort().join()).toBe(KINDS);
     const hidden: string[] = [];
     for (const address of new Set(results.map((result) => result.address))) {
       await page.goto(address);

@@ -1,9 +1,16 @@
 import type { Page } from 'playwright-core';
+import { readYaml } from '../../support/read-yaml.ts';
 
 /** Number of results that most readers look at. */
 const FIRST_RESULTS = 3;
 
-/** A page in the results of a search: its address, its title, its excerpts, and the titles of its sections. */
+/** Queries of readers for which a guide is the first result, also if a large document has many operations. */
+export const guideQueries: Queries = readYaml(import.meta.dirname, '../guide-queries.yaml');
+
+/** Queries, each with the page that readers look for, or with the pages that answer the question. */
+export type Queries = Readonly<Record<string, string | readonly string[]>>;
+
+/** A page in the results of a search: its address, its kind, its title, its excerpts, and the titles of its sections. */
 export type Result = Awaited<ReturnType<typeof search>>[number];
 
 /** Opens the search dialog if it is closed, types a query, and waits for its results. */
@@ -18,7 +25,10 @@ export async function search(page: Page, query: string) {
   return page.locator('site-search li').evaluateAll((items) =>
     items.map((item) => ({
       address: item.querySelector('a')?.getAttribute('href') ?? '',
-      texts: [...item.children].map(({ textContent }) => textContent).filter((text) => text !== ''),
+      kind: item.querySelector('small')?.textContent,
+      texts: [...item.querySelectorAll(':scope > :not(small)')]
+        .map(({ textContent }) => textContent)
+        .filter((text) => text !== ''),
     })),
   );
 }
@@ -26,12 +36,13 @@ export async function search(page: Page, query: string) {
 /** Returns a line for each query for which none of the expected pages is among the first results. */
 export async function findMissed(
   page: Page,
-  queries: Readonly<Record<string, string | readonly string[]>>,
+  queries: Queries,
   base: string,
+  places = FIRST_RESULTS,
 ): Promise<string[]> {
   const missed: string[] = [];
   for (const [query, ids] of Object.entries(queries)) {
-    const first = (await search(page, query)).slice(0, FIRST_RESULTS).map(({ address }) => address);
+    const first = (await search(page, query)).slice(0, places).map(({ address }) => address);
     const expected = [ids].flat().map((id) => `${base}${id}/`);
     if (!expected.some((address) => first.includes(address))) missed.push(`${query}: ${first.join(', ')}`);
   }

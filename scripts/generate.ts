@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readBehavior } from 'tools-document/behavior';
 import type { OpenApiDocument } from 'tools-document/model';
-import { listUnwritable, operationTable, TABLE_END, TABLE_START } from 'tools-document/operations';
+import { foldedTable, listUnwritable, operationTable, TABLE_END, TABLE_START } from 'tools-document/operations';
 import { findApi, projectRoot, type RedoclyApi, readDocument } from 'tools-document/read';
 import { explosivePatterns } from 'tools-document/validation';
+import { codeSpan } from '../common/formatting.ts';
 import { commandOperations } from '../packages/cli/derive/command-operations.ts';
-import { obstacleText } from '../packages/cli/src/command-operation.ts';
+import { obstacleText, usageOf } from '../packages/cli/src/command-operation.ts';
 import { catalogueModule } from './generate/catalogue-module.ts';
 import { compileTypes } from './generate/compile-types.ts';
 import { contentExceptionsModule } from './generate/content-exceptions.ts';
@@ -23,6 +24,7 @@ import { runLint } from './lint/lint-document.ts';
 import { runScript } from './process/run-script.ts';
 
 const generated = 'src/generated';
+const CLI_README = 'packages/cli/README.md';
 
 const EXPLOSIVE =
   'can block the process, so no validator checks it: rewrite the pattern so that repetitions match different texts.';
@@ -93,7 +95,8 @@ export async function generateTexts(
     [`${generated}/delete-paths.ts`, head + deletePathsModule(document)],
     [`${generated}/response-checks.ts`, head + (await responseChecksModule(document))],
     ['packages/sandbox/src/generated/resources.ts', head + sandboxTypes(document, aliases)],
-    ['README.md', await readmeWithTable(document, folder)],
+    ['README.md', await withTable('README.md', operationTable(document), folder)],
+    [CLI_README, await withTable(CLI_README, commandTable(document), folder)],
     [VERSIONS_PAGE, await projectVersionsPage(String(document.info.version), folder)],
     ['packages/cli/src/generated/operations.ts', head + commandsModule(document)],
     [`${generated}/content-exceptions.ts`, head + contentExceptionsModule(document)],
@@ -111,13 +114,21 @@ const commandsModule = (
 export const operations: readonly CommandOperation[] = ${JSON.stringify(commandOperations(document), null, 2)};
 `;
 
-/** Returns the text of the README with a new table of operations. */
-async function readmeWithTable(document: OpenApiDocument, folder: string): Promise<string> {
-  const readme = await readFile(join(folder, 'README.md'), 'utf8');
-  const [start, end] = [readme.indexOf(TABLE_START), readme.lastIndexOf(TABLE_END)];
-  if (start < 0 || end < start)
-    throw new Error(`README.md must contain the lines "${TABLE_START}" and "${TABLE_END}".`);
-  return `${readme.slice(0, start + TABLE_START.length)}\n\n${operationTable(document)}\n\n${readme.slice(end)}`;
+/** Returns the table of all commands. */
+const commandTable = (document: OpenApiDocument): string =>
+  foldedTable(
+    ['Command', 'Operation'],
+    commandOperations(document).filter(({ obstacle }) => obstacle === null),
+    ({ words }) => words[0] ?? '',
+    (command) => [codeSpan(usageOf(command)), codeSpan(`${command.method} ${command.path}`)],
+  );
+
+/** Returns the text of a page with a new table. */
+async function withTable(file: string, table: string, folder: string): Promise<string> {
+  const text = await readFile(join(folder, file), 'utf8');
+  const [start, end] = [text.indexOf(TABLE_START), text.lastIndexOf(TABLE_END)];
+  if (start < 0 || end < start) throw new Error(`${file} must contain the lines "${TABLE_START}" and "${TABLE_END}".`);
+  return `${text.slice(0, start + TABLE_START.length)}\n\n${table}\n\n${text.slice(end)}`;
 }
 
 /** Writes generated files, by path from the root of the project. */
@@ -142,8 +153,8 @@ if (import.meta.main)
   await runScript(
     `npm run generate -- [name] [options]
 
-Lints the document, then writes src/generated, packages/sandbox/src/generated, packages/cli/src/generated, the table of
-operations in the README, and docs/versions.md. After the first version, replaces the texts of pages that are for
+Lints the document, then writes src/generated, packages/sandbox/src/generated, packages/cli/src/generated, the tables of
+operations and commands in the READMEs, and docs/versions.md. After the first version, replaces the texts of pages that are for
 the time before the first publication.
 
   name     name of the document in redocly.yaml (default: the first)

@@ -34,6 +34,13 @@ export const isBulk = ({ pathParameters }: CommandOperation): boolean => pathPar
 
 export const commandName = ({ words }: CommandOperation): string => words.join(' ');
 
+/** Returns a command with the names of its parameters, such as `books delete <id>...`. */
+export function usageOf(operation: CommandOperation): string {
+  const parameters = operation.pathParameters.map((name) => `<${name}>`).join(' ');
+  const suffix = isBulk(operation) ? '...' : '';
+  return `${commandName(operation)} ${parameters}${suffix}`.trimEnd();
+}
+
 /** Returns the message that an operation has no command. */
 export const obstacleText = ({ id, method, path, obstacle }: CommandOperation): string =>
   `${id} (${method} ${path}) has no command: ${obstacle}`;

@@ -6,6 +6,7 @@ import {
   commandName,
   isBulk,
   obstacleText,
+  usageOf,
 } from './command-operation.js';
 import { createAuthStatusCommand, createCommand } from './declared-options.js';
 import { EXIT_MEANINGS } from './exit-status.js';
@@ -144,11 +145,4 @@ function commandLines(commands: readonly (CommandOperation | BuiltInCommand)[]):
   );
   const width = Math.max(...usages.map(([usage]) => usage.length));
   return usages.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}`);
-}
-
-/** Returns a command with the names of its parameters, such as `books delete <id>...`. */
-function usageOf(operation: CommandOperation): string {
-  const parameters = operation.pathParameters.map((name) => `<${name}>`).join(' ');
-  const suffix = isBulk(operation) ? '...' : '';
-  return `${commandName(operation)} ${parameters}${suffix}`.trimEnd();
 }

@@ -18,6 +18,7 @@ const GENERATED = [
   'src/generated/response-checks.ts',
   'packages/sandbox/src/generated/resources.ts',
   'README.md',
+  'packages/cli/README.md',
   'docs/versions.md',
   'packages/cli/src/generated/operations.ts',
   'src/generated/content-exceptions.ts',
@@ -78,18 +79,21 @@ describe('npm run generate', () => {
     expect(await generatedFiles(folder)).toEqual(committed);
   });
 
-  test('replaces the table of the README and keeps all other text', async ({ folder, printed }) => {
-    await edit(folder, 'README.md', (text) => `Before.\n\n${text}\nAfter.\n`);
-    const readme = await readFile(join(folder, 'README.md'), 'utf8');
-    await edit(folder, 'README.md', (text) => text.replace(TABLE_END, `Outdated.\n\n${TABLE_END}`));
+  test.for(['README.md', 'packages/cli/README.md'])(
+    'replaces the table of %s and keeps all other text',
+    async (file, { folder, printed }) => {
+      await edit(folder, file, (text) => `Before.\n\n${text}\nAfter.\n`);
+      const readme = await readFile(join(folder, file), 'utf8');
+      await edit(folder, file, (text) => text.replace(TABLE_END, `Outdated.\n\n${TABLE_END}`));
 
-    await runGenerate([], { folder, lint });
+      await runGenerate([], { folder, lint });
 
-    expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe(readme);
-    expect(printed()).toEqual(['Generated README.md']);
-    await runGenerate([], { folder, lint });
-    expect(printed().at(-1)).toBe('All generated files are up to date.');
-  });
+      expect(await readFile(join(folder, file), 'utf8')).toBe(readme);
+      expect(printed()).toEqual([`Generated ${file}`]);
+      await runGenerate([], { folder, lint });
+      expect(printed().at(-1)).toBe('All generated files are up to date.');
+    },
+  );
 
   test('marks a deprecated operation in the types, the catalogue and the table of the README', async ({ folder }) => {
     await edit(folder, DOCUMENT, (text) =>
@@ -242,6 +246,7 @@ describe('npm run generate -- --check', () => {
       (text: string) => text.replace('minLength', 'maxLength'),
       (text: string) => text.replace('enrollments: ', 'devices: '),
       (text: string) => text.replace('| Early Access |', '| Beta |'),
+      (text: string) => text.replace('| Command |', '| Name |'),
       (text: string) => text.replace('# Versions', '# Releases'),
       (text: string) => text.replace('"guardian"', '"guard"'),
       (text: string) => text.replace('= {}', "= { 'GET /items': 'none' }"),
@@ -270,7 +275,7 @@ describe('npm run generate -- --check', () => {
   test('throws an error that names all files that are outdated after a change of the document', async ({ folder }) => {
     await edit(folder, DOCUMENT, (text) => text.replaceAll('read:token_exchange_profiles', 'read:exchange_profiles'));
     await expect(runGenerate(['--check'], { folder, lint })).rejects.toThrow(
-      `Out of date: ${[0, 1, 5, 6, 8].map((index) => GENERATED[index]).join(', ')}.`,
+      `Out of date: ${[0, 1, 5, 6, 9].map((index) => GENERATED[index]).join(', ')}.`,
     );
   });
 });

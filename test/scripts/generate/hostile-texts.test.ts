@@ -81,6 +81,7 @@ async function generate(text: string): Promise<Map<string, string>> {
   const folder = temporaryFolder({
     'api.json': JSON.stringify(documentWith(text)),
     'README.md': `${TABLE_START}\n${TABLE_END}\n`,
+    'packages/cli/README.md': `${TABLE_START}\n${TABLE_END}\n`,
     'package.json': '{ "version": "1.0.0" }',
   });
   const file = join(folder, 'api.json');
@@ -116,6 +117,7 @@ test('npm run generate writes the same table of the README again if a summary co
   const folder = temporaryFolder({
     'api.json': JSON.stringify(document),
     'README.md': `${TABLE_START}\n${TABLE_END}\nAfter.\n`,
+    'packages/cli/README.md': `${TABLE_START}\n${TABLE_END}\n`,
     'package.json': '{ "version": "1.0.0" }',
   });
   const api = { name: 'api', root: 'api.json', file: join(folder, 'api.json') };
@@ -129,6 +131,6 @@ test('no code block in a text of the document is in a file whose code blocks the
   const files = [...(await generate('\n```js\nrun();\n```\n'))].map(([file, text]) => ({ file, text }));
   expect(files.flatMap(blocksOf).map(({ language }) => language)).toContain('js');
   const read = files.filter(({ file }) => filesWithBlocks.some((page) => page.file === file));
-  expect(read.map(({ file }) => file)).toEqual(['README.md', 'docs/versions.md']);
+  expect(read.map(({ file }) => file)).toEqual(['README.md', 'packages/cli/README.md', 'docs/versions.md']);
   expect(read.flatMap(blocksOf)).toEqual([]);
 });

@@ -32,7 +32,7 @@ function describeFlows(document: OpenApiDocument): string[] {
   });
 }
 
-/** The lines before and after the operation table in the README. */
+/** The lines before and after a generated table: the operations in the README, the commands in that of the command line. */
 export const TABLE_START = '<!-- operations: made by `npm run generate` -->';
 export const TABLE_END = '<!-- /operations -->';
 
@@ -61,12 +61,28 @@ function allOf(names: readonly string[]): string {
  *   plain text.
  */
 export function operationTable(document: OpenApiDocument, addressOf?: (entry: OperationEntry) => string): string {
-  const operations = listOperations(document);
-  const tableOf = (entries: readonly OperationEntry[]) => tableOfOperations(document, entries, addressOf);
-  if (operations.length <= MAX_ROWS) return tableOf(operations);
-  const byTag = groupBy(operations, ({ operation }) => operation.tags?.[0] ?? 'without a tag');
-  return [...byTag]
-    .map(([tag, entries]) => `${summaryOf(tag, entries.length)}\n\n${tableOf(entries)}\n\n</details>`)
+  return foldedTable(
+    ['Operation', 'Call', 'Scopes', 'Lifecycle', 'Documented statuses'],
+    listOperations(document),
+    ({ operation }) => operation.tags?.[0] ?? 'without a tag',
+    (entry) => operationRow(document, entry, addressOf),
+  );
+}
+
+/** Writes a table with a row for each item. If there are more than 30 items, writes a folded table for each group. */
+export function foldedTable<Item>(
+  head: readonly string[],
+  items: readonly Item[],
+  groupOf: (item: Item) => string,
+  rowOf: (item: Item) => readonly string[],
+): string {
+  const tableOf = (group: readonly Item[]) =>
+    [head, head.map(() => '---'), ...group.map(rowOf)]
+      .map((cells) => `| ${cells.map(inCell).join(' | ')} |`)
+      .join('\n');
+  if (items.length <= MAX_ROWS) return tableOf(items);
+  return [...groupBy(items, groupOf)]
+    .map(([name, group]) => `${summaryOf(name, group.length)}\n\n${tableOf(group)}\n\n</details>`)
     .join('\n\n');
 }
 
@@ -76,30 +92,21 @@ function summaryOf(tag: string, count: number): string {
   return `<details>\n<summary>${text} (${count})</summary>`;
 }
 
-function tableOfOperations(
+function operationRow(
   document: OpenApiDocument,
-  operations: readonly OperationEntry[],
+  entry: OperationEntry,
   addressOf?: (entry: OperationEntry) => string,
-): string {
-  const rows = operations.map((entry) => {
-    const { id, method, path, operation } = entry;
-    const title = operation.summary ?? id;
-    const name = addressOf === undefined ? title : `[${title}](${addressOf(entry)})`;
-    return [
-      operation.deprecated ? `~~${name}~~ (deprecated)` : name,
-      codeSpan(`${method} ${path}`),
-      formatScopes(requiredScopes(document, operation)),
-      operation['x-release-lifecycle'] ?? 'not documented',
-      Object.keys(operation.responses ?? {})
-        .map(codeSpan)
-        .join(' '),
-    ];
-  });
+): string[] {
+  const { id, method, path, operation } = entry;
+  const title = operation.summary ?? id;
+  const name = addressOf === undefined ? title : `[${title}](${addressOf(entry)})`;
   return [
-    ['Operation', 'Call', 'Scopes', 'Lifecycle', 'Documented statuses'],
-    ['---', '---', '---', '---', '---'],
-    ...rows,
-  ]
-    .map((cells) => `| ${cells.map(inCell).join(' | ')} |`)
-    .join('\n');
+    operation.deprecated ? `~~${name}~~ (deprecated)` : name,
+    codeSpan(`${method} ${path}`),
+    formatScopes(requiredScopes(document, operation)),
+    operation['x-release-lifecycle'] ?? 'not documented',
+    Object.keys(operation.responses ?? {})
+      .map(codeSpan)
+      .join(' '),
+  ];
 }

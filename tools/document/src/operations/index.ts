@@ -1,7 +1,7 @@
 export { type Addresses, addressesOf, clientDefaults } from './addresses.ts';
 export { catalogueEntry } from './catalogue-entry.ts';
 export { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './derived-operations.ts';
-export { formatScopes, operationTable, overviewOf, TABLE_END, TABLE_START } from './document-overview.ts';
+export { foldedTable, formatScopes, operationTable, overviewOf, TABLE_END, TABLE_START } from './document-overview.ts';
 export { documentedContent, documentedKey } from './documented-content.ts';
 export { isJsonType, jsonOf, otherJsonType, sentType } from './media-type.ts';
 export { plainName, singularOf } from './name-forms.ts';

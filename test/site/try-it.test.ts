@@ -33,7 +33,7 @@ async function outcomeOf(panel: Locator): Promise<string> {
 /** Sends the call of a panel, with a fault in a number of attempts. */
 async function send(panel: Locator, fault = 'No fault', times = 1): Promise<string> {
   await panel.getByLabel('Fault to inject').selectOption(fault);
-  await panel.getByLabel('Number of attempts with the fault').selectOption(String(times));
+  await panel.getByLabel('Requests with the fault').selectOption(String(times));
   await panel.getByRole('button').click();
   return await outcomeOf(panel);
 }
@@ -53,14 +53,23 @@ describe.skipIf(isSkipped)('the panel "try it"', () => {
     await reach(addressField(panel));
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(sandbox.address);
-    await reach(panel.getByLabel('id (path, required)'));
     await reach(panel.getByLabel('Fault to inject'));
     await page.keyboard.press('ArrowDown');
-    await reach(panel.getByLabel('Number of attempts with the fault'));
+    await reach(panel.getByLabel('Requests with the fault'));
+    await reach(panel.getByLabel('id (path, required)'));
     await reach(panel.getByRole('button'));
     await page.keyboard.press('Enter');
-    expect(await outcomeOf(panel)).toMatch(/^Success, 200 OK: 2 attempts in [\d,]+ ms\.$/);
+    expect(await outcomeOf(panel)).toMatch(/^Success, 200 OK: 2 attempts and 1 token request in [\d,]+ ms\.$/);
     expect(await panel.locator('button:focus').count()).toBe(1);
+  });
+
+  test('has its button and the button "Send" above the fold of a small screen if the address has #try-it', async () => {
+    const page = await openPage(READ, { viewport: { width: 1366, height: 768 } });
+    const isVisible = (target: Locator) => target.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight);
+    expect(await isVisible(panelOf(page).locator('summary'))).toBe(true);
+    await page.evaluate(() => location.assign('#try-it'));
+    await addressField(panelOf(page)).waitFor();
+    expect(await isVisible(panelOf(page).getByRole('button'))).toBe(true);
   });
 
   test('loads its scripts only when it is opened, and causes no error in the console', async () => {

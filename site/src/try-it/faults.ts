@@ -36,6 +36,18 @@ export const faults: readonly TryItFault[] = [
     },
   },
   {
+    name: '503 Service Unavailable',
+    reaction:
+      'The client sends the request again after a delay, except for POST and PATCH, because the server may have performed the operation. After two retries, the client returns the error.',
+    respond: () => failure(503, 'Service Unavailable', 'Injected by this page'),
+  },
+  {
+    name: '401 Unauthorized',
+    reaction:
+      'The client gets another token and sends the request again, for every method, at most twice. This is not a retry, so the number of the attempt stays the same.',
+    respond: () => failure(401, 'Unauthorized', 'Injected by this page: the token is not valid'),
+  },
+  {
     name: '403 Forbidden',
     reaction: 'The client does not retry: with the same token, each attempt would get the same response.',
     respond: () => failure(403, 'Forbidden', 'Injected by this page: the token does not have the required scope'),

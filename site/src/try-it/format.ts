@@ -1,4 +1,5 @@
 import { NetworkError } from 'tenant-management-client';
+import { joined } from '../../../common/formatting.ts';
 import type { ObservedAttempt } from './observed-fetch.ts';
 import type { SettledCall } from './run-call.ts';
 import { sandboxCommand } from './sandbox-address.ts';
@@ -59,11 +60,17 @@ export function summaryText(
   }
   const outcome = 'thrown' in settled ? nameOf(thrown) : resultText(settled.result);
   if (last === undefined) return `${outcome}: no request was sent.`;
-  // Without a token, the client sends token requests only.
-  const { number, isTokenRequest } = attempts.findLast((attempt) => !attempt.isTokenRequest) ?? last;
-  const requests = `${number} ${isTokenRequest ? 'token request' : 'attempt'}${number === 1 ? '' : 's'}`;
-  return `${outcome}: ${requests} in ${milliseconds(elapsedMs)}.`;
+  const calls = attempts.filter(({ isTokenRequest }) => !isTokenRequest);
+  const requests = [
+    countOf(calls.at(-1)?.number ?? 0, 'attempt', ''),
+    countOf(calls.filter(({ hasNewToken }) => hasNewToken).length, 'request', ' with a new token'),
+    countOf(attempts.length - calls.length, 'token request', ''),
+  ].filter((text) => text !== '');
+  return `${outcome}: ${joined(requests, 'and')} in ${milliseconds(elapsedMs)}.`;
 }
+
+const countOf = (count: number, noun: string, rest: string): string =>
+  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}${rest}`;
 
 const nameOf = (error: unknown): string =>
   error instanceof Error ? `The client threw a ${error.name}` : String(error);

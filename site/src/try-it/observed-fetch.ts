@@ -25,7 +25,7 @@ export interface ObservedFetchOptions {
   /** Base URL of the API. A request to any other URL is a token request, which gets no fault. */
   readonly baseUrl: string;
   readonly fault: TryItFault | undefined;
-  /** Number of attempts that get the fault. */
+  /** Number of requests that get the fault. */
   readonly times: number;
   /** Called after each request, before the client handles the response. */
   readonly onAttempt: (attempt: ObservedAttempt) => void;
@@ -33,10 +33,11 @@ export interface ObservedFetchOptions {
 
 /**
  * Creates the `fetch` function of the client for one call. The function reports each request, and injects a fault into
- * the first attempts of the call.
+ * the first requests of the call.
  */
 export function observeFetch({ send, baseUrl, fault, times, onAttempt }: ObservedFetchOptions): Fetch {
   const sent = { call: 0, token: 0 };
+  let faults = 0;
   let isTokenRejected = false;
   let endedAt = performance.now();
   return async (request, init) => {
@@ -46,7 +47,8 @@ export function observeFetch({ send, baseUrl, fault, times, onAttempt }: Observe
     const hasNewToken = !isTokenRequest && isTokenRejected;
     if (!hasNewToken) sent[isTokenRequest ? 'token' : 'call'] += 1;
     const number = sent[isTokenRequest ? 'token' : 'call'];
-    const injected = isTokenRequest || number > times ? undefined : fault;
+    const injected = isTokenRequest || faults >= times ? undefined : fault;
+    if (injected !== undefined) faults += 1;
     let response: Response | undefined;
     try {
       response = injected === undefined ? await send(request, init) : injected.respond(Date.now());

@@ -3,7 +3,7 @@ import { readBehavior } from 'tools-document/behavior';
 import { findApi, projectRoot, readDocument } from 'tools-document/read';
 import { REFERENCE_FOLDER } from '../site/reference/reference.ts';
 import { writeReference } from '../site/reference/write-reference.ts';
-import { typesModule } from './generate/types-module.ts';
+import { withoutWriteOnly } from './generate/response-schemas.ts';
 import { runScript } from './process/run-script.ts';
 
 await runScript(
@@ -19,7 +19,7 @@ reports/site. Fails if an internal link is broken.
     const count = await writeReference(
       document,
       behavior,
-      await typesModule(document),
+      withoutWriteOnly(document),
       join(projectRoot, REFERENCE_FOLDER),
     );
     console.log(`Wrote ${count} pages to ${REFERENCE_FOLDER}`);

@@ -7,6 +7,7 @@ import { finishPages } from './plugins/finish-pages.ts';
 import { readGuideGroups } from './plugins/guide-sidebar.ts';
 import { pageLinks, pageTitle, pictures, safeReference, tableLabels } from './src/markdown-plugins.ts';
 import { siteBase } from './src/page-address.ts';
+import { referenceHtml } from './src/reference-html.ts';
 
 /** The address at which the site is published, such as `https://owner.github.io/name`. */
 const address = process.env['SITE_URL'] ? new URL(process.env['SITE_URL']) : undefined;
@@ -23,12 +24,14 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   markdown: {
     processor: satteri({
-      hastPlugins: [tableLabels],
+      hastPlugins: [tableLabels, referenceHtml],
       mdastPlugins: [safeReference, pictures, pageTitle, pageLinks(base)],
       features: { smartPunctuation: false },
     }),
   },
   devToolbar: { enabled: false },
+  // The content security policy allows files of the site, and only few inline scripts.
+  vite: { build: { assetsInlineLimit: 0 } },
   integrations: [
     starlight({
       title: name,

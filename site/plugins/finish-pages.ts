@@ -5,6 +5,9 @@ import type { AstroIntegration } from 'astro';
 import { findBrokenLinks } from './check-links.ts';
 import { inlineScripts, withPolicy } from './content-security-policy.ts';
 
+/** The component with the script that restores the chosen tab. */
+const TABS = new URL('../node_modules/@astrojs/starlight/dist/user-components/Tabs.astro', import.meta.url);
+
 /** Adds the content security policy to each built page, and fails the build if a link is broken. */
 export function finishPages(base: string): AstroIntegration {
   return {
@@ -18,8 +21,8 @@ export function finishPages(base: string): AstroIntegration {
             readFileSync(join(folder, path), 'utf8'),
           ]),
         );
-        // Every page has the scripts of the start page, which contains no text of the document.
-        const scripts = inlineScripts(pages.get('index.html') ?? '');
+        // The start page contains no text of the document. Pages of operations also have the script of their tabs.
+        const scripts = inlineScripts((pages.get('index.html') ?? '') + readFileSync(TABS, 'utf8'));
         for (const [path, html] of pages) writeFileSync(join(folder, path), withPolicy(html, scripts));
         const broken = findBrokenLinks(folder, pages, base);
         for (const link of broken) console.error(link);

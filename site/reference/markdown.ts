@@ -10,6 +10,9 @@ export { code };
 
 type Nodes = Parameters<typeof toMarkdown>[0];
 
+/** Maximum length of a JSON value with colors. */
+const MAX_COLORED = 4_000;
+
 /** A link in HTML, whose text can contain code. */
 const HTML_LINK = /(?<!`)<a\s[^>]*?href\s*=\s*["']([^"'\s]+)["'][^>]*>\s*([^<]+?)\s*<\/a>(?!`)/gi;
 
@@ -43,7 +46,18 @@ export function fenced(language: string, text: string): string {
   return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
 }
 
-const parse = (text: string) => fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+/** Writes a JSON value. A long value has no colors and fewer lines, because these would weigh more than its text. */
+export function fencedJson(value: unknown): string {
+  const text = JSON.stringify(value, null, 2);
+  if (text.length <= MAX_COLORED) return fenced('json', text);
+  return fenced(
+    'text',
+    text.replaceAll(/[[{]\n[^[\]{}]{1,90}[\]}]/g, (leaf) => leaf.replaceAll(/\n\s*/g, ' ')),
+  );
+}
+
+const SYNTAX = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] };
+const parse = (text: string) => fromMarkdown(text, SYNTAX);
 
 /** Writes Markdown in which each block ends, and no text starts a block such as `:::` of the site. */
 const write = (tree: Nodes): string =>

@@ -1,9 +1,16 @@
 import { posix } from 'node:path';
 import type { Behavior } from 'tools-document/behavior';
 import type { OpenApiDocument } from 'tools-document/model';
-import { listOperations, type OperationEntry } from 'tools-document/operations';
+import {
+  type DerivedOperation,
+  deriveOperations,
+  listOperations,
+  type OperationEntry,
+} from 'tools-document/operations';
+import { commandOperations } from '../../packages/cli/derive/command-operations.ts';
+import type { CommandOperation } from '../../packages/cli/src/command-operation.ts';
+import { resourceTypes } from '../../packages/sandbox/derive/resource-types.ts';
 import { code, plain } from './markdown.ts';
-import { type FindType, typeFinder } from './operation/generated-types.ts';
 
 /** Folder of the reference in the project. The links to the pages of `docs` start in this folder. */
 export const REFERENCE_FOLDER = 'site/src/content/docs/reference';
@@ -16,7 +23,14 @@ export interface Reference {
   readonly document: OpenApiDocument;
   readonly behavior: ShownBehavior;
   readonly operations: readonly OperationEntry[];
-  readonly findType: FindType;
+  /** The document with the names of the schemas in the generated types. */
+  readonly typed: OpenApiDocument;
+  /** The operations of `typed`, and the commands, in the order of `operations`. */
+  readonly typedOperations: readonly OperationEntry[];
+  readonly commands: readonly CommandOperation[];
+  readonly derived: readonly DerivedOperation[];
+  /** The field with the id, by key of the resource. */
+  readonly idFields: ReadonlyMap<string, string | undefined>;
   /** Slugs by operation id. */
   readonly operationSlugs: ReadonlyMap<string, string>;
 }
@@ -24,12 +38,20 @@ export interface Reference {
 /**
  * Creates the reference of a document.
  *
- * @param types Source of the types module of the document.
+ * @param typed The document with the names of the schemas in the generated types.
  */
-export function createReference(document: OpenApiDocument, behavior: ShownBehavior, types: string): Reference {
+export function createReference(document: OpenApiDocument, behavior: ShownBehavior, typed: OpenApiDocument): Reference {
   const operations = listOperations(document);
   const operationSlugs = slugsOf(operations.map(({ id }) => id));
-  return { document, behavior, operations, findType: typeFinder(types), operationSlugs };
+  return {
+    ...{ document, behavior, operations, typed, operationSlugs },
+    ...{
+      typedOperations: listOperations(typed),
+      commands: commandOperations(document),
+      derived: deriveOperations(document),
+    },
+    idFields: new Map([...resourceTypes(document)].map(([key, { idField }]) => [key, idField])),
+  };
 }
 
 /** The name of the group of an operation: its first tag, or the first segment of its path. */

@@ -6,9 +6,9 @@ import { operationPage } from './operation/operation-page.ts';
 import { tryItCalls } from './operation/try-it-calls.ts';
 import { createReference, type ShownBehavior } from './reference.ts';
 
-/** Returns the text of every page of the reference, by path in the reference. `types` is the source of the types module. */
-export function referencePages(document: OpenApiDocument, behavior: ShownBehavior, types: string): Map<string, string> {
-  const reference = createReference(document, behavior, types);
+/** Returns the text of every page of the reference, by path in the reference, from the arguments of `createReference`. */
+export function referencePages(...source: Parameters<typeof createReference>): Map<string, string> {
+  const reference = createReference(...source);
   return new Map([
     ['index.md', indexPage(reference)],
     ...reference.operations.map((entry): [string, string] => [
@@ -30,10 +30,10 @@ const TRY_IT_FILE = 'try-it.json';
 export async function writeReference(
   document: OpenApiDocument,
   behavior: ShownBehavior,
-  types: string,
+  typed: OpenApiDocument,
   folder: string,
 ): Promise<number> {
-  const pages = referencePages(document, behavior, types);
+  const pages = referencePages(document, behavior, typed);
   await rm(folder, { recursive: true, force: true });
   for (const [path, text] of pages) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

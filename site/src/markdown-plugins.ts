@@ -13,7 +13,7 @@ const REFERENCE = new URL('./content/docs/reference/', import.meta.url).href;
 const SAFE_PROTOCOLS = ['http:', 'https:', 'mailto:'];
 
 /** Whether a page is a page of the reference. */
-const isInReference = ({ fileURL }: Pick<MdastVisitorContext, 'fileURL'>): boolean =>
+export const isInReference = ({ fileURL }: Pick<MdastVisitorContext, 'fileURL'>): boolean =>
   fileURL?.href.startsWith(REFERENCE) ?? false;
 
 /** Parses a URL as browsers do, which ignore tabs and line breaks in `javascript:`. A relative URL is safe. */

@@ -5,22 +5,37 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { readBehavior } from 'tools-document/behavior';
+import type { OpenApiDocument } from 'tools-document/model';
 import { listOperations } from 'tools-document/operations';
 import { readDocument } from 'tools-document/read';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { typesModule } from '../../scripts/generate/types-module.ts';
+import { commandOperations } from '../../packages/cli/derive/command-operations.ts';
+import { withoutWriteOnly } from '../../scripts/generate/response-schemas.ts';
 import { FIXTURE } from '../../test/support/fixture.ts';
+import { largeDocument } from '../../test/support/large-document.ts';
+import { buildSynthetic } from '../../test/support/synthetic-sandbox.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { tryItCalls } from '../reference/operation/try-it-calls.ts';
 import { slugsOf } from '../reference/reference.ts';
 import { referencePages, writeReference } from '../reference/write-reference.ts';
-import { blocksIn, compileSamples, runSample, runShell, TENANT } from './samples.ts';
+import {
+  blocksIn,
+  CLIENTS,
+  clientSamples,
+  compileSamples,
+  runCommandSample,
+  runSample,
+  runShell,
+  runTestSample,
+  TENANT,
+  typesIn,
+} from './samples.ts';
 
 const { file } = FIXTURE;
 const document = await readDocument(file);
 const behavior = await readBehavior(file, document);
-const types = await typesModule(document);
-const pages = referencePages(document, behavior, types);
+const typed = withoutWriteOnly(document);
+const pages = referencePages(document, behavior, typed);
 const pageOf = (path: string): string => pages.get(path) ?? '';
 const operations = listOperations(document).map(({ id, method, path }) => ({
   id,
@@ -32,7 +47,7 @@ const operations = listOperations(document).map(({ id, method, path }) => ({
 async function startTenant(): Promise<Sandbox> {
   const sandbox = await startSandbox({
     origin: TENANT,
-    clients: [{ clientId: 'my-service', clientSecret: 'secret' }],
+    clients: CLIENTS,
     rateLimit: false,
   });
   onTestFinished(() => sandbox.close());
@@ -47,7 +62,7 @@ test('writeReference() writes the pages, and removes the pages of an earlier run
   const folder = join(temporaryFolder(), 'reference');
   mkdirSync(folder);
   writeFileSync(join(folder, 'earlier.md'), 'Earlier.');
-  expect(await writeReference(document, behavior, types, folder)).toBe(pages.size);
+  expect(await writeReference(document, behavior, typed, folder)).toBe(pages.size);
   const written = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
   expect(new Set(written.map((name) => name.replaceAll('\\', '/')))).toEqual(new Set(pages.keys()));
   expect(readFileSync(join(folder, 'index.md'), 'utf8')).toBe(pageOf('index.md'));
@@ -57,9 +72,10 @@ test('writeReference() writes the pages, and removes the pages of an earlier run
 describe('the samples of the operation pages', () => {
   test('compile in TypeScript against the generated types', async () => {
     const samples = operations.flatMap(({ id, page }) =>
-      blocksIn(page, 'ts').map((code, index): [string, string] => [`${id}-${index}`, code]),
+      [...clientSamples(page), ...typesIn(page)].map((code, index): [string, string] => [`${id}-${index}`, code]),
     );
     expect(samples.filter(([, code]) => code.includes('await management.'))).toHaveLength(operations.length);
+    expect(samples.filter(([, code]) => code.includes('DataOf<'))).toHaveLength(operations.length);
     // A wrong sample shows that the compiler checks the calls.
     const wrong = samples[0]?.[1].replace('{ id: ', '{ identifier: ') ?? '';
     const errors = await compileSamples(new Map([...samples, ['wrong', wrong]]));
@@ -80,11 +96,41 @@ describe('the samples of the operation pages', () => {
     skip(spawnSync('curl', ['--version']).status !== 0, 'curl is not installed');
     const sandbox = await startTenant();
     const [token = ''] = blocksIn(pageOf('index.md'), 'sh');
-    const [call = ''] = blocksIn(page, 'sh');
+    const [, call = ''] = blocksIn(page, 'sh');
     const commands = `${token}\n${call}`.replaceAll(new RegExp(`(?<=['"])${TENANT}`, 'g'), sandbox.address);
     expect(await runShell(commands, { CLIENT_SECRET: 'secret' })).toMatch(/^HTTP\/1\.1 20[04] /);
     expect(sandbox.requests.map(({ operation }) => operation)).toContain(id);
   });
+});
+
+test.for([
+  ['the fixture', document],
+  ['another document', largeDocument(6) as OpenApiDocument],
+] as const)('the commands and the sandbox tests of %s call each operation with success', async ([, source]) => {
+  const commands = commandOperations(source);
+  const { start, remove } = await buildSynthetic(source);
+  onTestFinished(remove);
+  const [, ...samplePages] = referencePages(source, { operations: {} }, withoutWriteOnly(source)).values();
+  for (const [index, command] of commands.entries()) {
+    const page = samplePages[index] ?? '';
+    let options = {};
+    let sandbox = await start();
+    const startWith = async (given = {}) => {
+      options = given;
+      sandbox = await start(given);
+      return sandbox;
+    };
+    const statuses = () =>
+      sandbox.requests.filter(({ operation }) => operation === command.id).map(({ status }) => status);
+    const [code] = blocksIn(page, 'ts').filter((one) => one.includes('startSandbox'));
+    // The client of the fixture rejects the content of some operations of another document.
+    if (code) await runTestSample(code, startWith).catch((error) => expect(String(error)).toMatch(/the body is/));
+    if (code) expect([command.id, ...statuses()].join()).toMatch(/with: 503/.test(code) ? /,503,20.$/ : /,20.$/);
+    const [sample] = blocksIn(page, 'sh').filter((one) => one.startsWith('tenant-management'));
+    sandbox = await start({ ...options, clients: CLIENTS });
+    if (sample) await runCommandSample(sample, commands, command, sandbox);
+    if (sample) expect([command.id, ...statuses()].join()).toMatch(/,20.$/);
+  }
 });
 
 /** Returns a `fetch` function that sends the requests to the tenant to a sandbox. */

@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import { readDocument } from 'tools-document/read';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { withoutWriteOnly } from '../../scripts/generate/response-schemas.ts';
 import { typesModule } from '../../scripts/generate/types-module.ts';
 import { readYaml } from '../../test/support/read-yaml.ts';
 import { referencePages } from '../reference/write-reference.ts';
-import { blocksIn, compileSamples } from './samples.ts';
+import { blocksIn, clientSamples, compileSamples, typesIn } from './samples.ts';
 
 const file = join(import.meta.dirname, 'workshop.yaml');
 const document = await readDocument(file);
 const types = await typesModule(document);
 const behavior = { operations: { listTools: { unique: { fields: ['name'], source: 'a <test>' } } } };
-const pages = referencePages(document, behavior, types);
+const pages = referencePages(document, behavior, withoutWriteOnly(document));
 const pageOf = (path: string): string => pages.get(path) ?? '';
 const list = pageOf('operations/list-tools.md');
 
@@ -40,12 +41,15 @@ test.for(RULES)('$title', ({ contains = {}, lacks = {} }) => {
 
 test('the TypeScript samples compile against the generated types, except for an operation that the client does not support', async () => {
   const samples = [...pages].flatMap(([path, page]) =>
-    blocksIn(page, 'ts').map((code, index): [string, string] => [`${path.replaceAll(/\W/g, '-')}-${index}`, code]),
+    [...clientSamples(page), ...typesIn(page)].map((code, index): [string, string] => [
+      `${path.replaceAll(/\W/g, '-')}-${index}`,
+      code,
+    ]),
   );
   expect(samples.filter(([, code]) => code.includes('await management.'))).toHaveLength(6);
   expect(await compileSamples(new Map(samples), types)).toEqual([]);
   expect(pageOf('operations/login.md')).toContain(
-    'This page has no sample in TypeScript: the client does not support cookie parameters.',
+    'This operation has no such sample: the client does not support cookie parameters.',
   );
 });
 
@@ -72,5 +76,5 @@ test('the page of an operation has metadata, and says what the document does not
 test('the page of an operation shows Markdown in the key of a response as text', () => {
   const responses = { 200: { description: 'Done.' }, '*`': { description: 'Failed.' } };
   const own = { info: { title: 'A', version: '1' }, paths: { '/a': { get: { operationId: 'a', responses } } } };
-  expect(referencePages(own, { operations: {} }, '').get('operations/a.md')).toContain('| \\*\\` | Failed. |');
+  expect(referencePages(own, { operations: {} }, own).get('operations/a.md')).toContain('| \\*\\` | Failed. |');
 });

@@ -53,6 +53,10 @@ describe.skipIf(isSkipped)('a printed page (needs Chromium)', () => {
       .locator('.expressive-code, .operation-call')
       .evaluateAll((elements) => elements.filter((element) => element.scrollHeight > element.clientHeight).length);
     expect(hidden).toBe(0);
+    expect(await page.locator('[role=tabpanel]:visible').count()).toBe(4);
+    expect(await page.locator('main .terms').evaluateAll((all) => all.filter((one) => !one.checkVisibility()))).toEqual(
+      [],
+    );
   });
 });
 

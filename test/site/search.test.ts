@@ -18,6 +18,7 @@ const visibleWords = async (page: Page): Promise<string[]> =>
   wordsOf(
     await page.locator('main').evaluate((main: HTMLElement) => {
       for (const element of main.querySelectorAll('.sr-only')) element.remove();
+      for (const element of main.querySelectorAll('details')) element.open = true;
       return main.innerText;
     }),
   );

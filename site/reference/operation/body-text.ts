@@ -1,20 +1,16 @@
-import type { MediaType, OpenApiDocument, OperationObject } from 'tools-document/model';
+import { isReference, type MediaType, type OpenApiDocument, type OperationObject, resolve } from 'tools-document/model';
 import { documentedContent, isJsonType, type OperationEntry } from 'tools-document/operations';
 import { firstExample, sampleResponse } from 'tools-document/samples';
 import { joined } from '../../../common/formatting.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { suggestedContent } from '../../../common/success-content.ts';
-import { code, description, fenced } from '../markdown.ts';
-import { PACKAGE } from './call-samples.ts';
+import { code, description, fenced, fencedJson } from '../markdown.ts';
 import { headerList } from './described-value.ts';
-import { declarations, type FindType, type GeneratedType, schemaType, typeName } from './generated-types.ts';
+import { literal } from './literal.ts';
+import { describe, isUnknown, type PageSchemas } from './schema-rows.ts';
 
-/** Returns the type of each body of a request or a response, by media type. */
-export const bodyTypes = (find: FindType, content: Readonly<Record<string, MediaType>>, ...place: string[]) =>
-  Object.keys(content).map((mediaType) => [mediaType, find(...place, 'content', mediaType)] as const);
-
-/** Describes the request body: its media types, and its type. */
-export function requestBodyText({ requestBody }: OperationObject, find: FindType): string[] {
+/** Describes the request body: its media types, and the rows of its fields. */
+export function requestBodyText(page: PageSchemas, { requestBody }: OperationObject): string[] {
   if (requestBody === undefined) return [];
   const {
     required = false,
@@ -24,29 +20,21 @@ export function requestBodyText({ requestBody }: OperationObject, find: FindType
   return [
     required ? 'The request body is required.' : 'The request body is optional.',
     description(text),
-    ...bodyParts('RequestBody', bodyTypes(find, content, 'requestBody')),
+    ...bodyParts(page, Object.entries(content)),
   ];
 }
 
-/** Describes the successful responses: the value of `data`, the types of the bodies, and the header fields. */
-export function successTexts(
-  document: OpenApiDocument,
-  { method, operation }: OperationEntry,
-  find: FindType,
-): string[] {
+/** Describes the successful responses: the value of `data`, the rows of the bodies, and the header fields. */
+export function successTexts(page: PageSchemas, { method, path, operation }: OperationEntry): string[] {
   const successes = successesOf(operation);
+  const isRange = successes.some(([key]) => !/^\d+$/.test(key));
   return [
     ...(successes.length === 0 ? ['The document shows no successful response.'] : []),
-    dataText(
-      document,
-      operation,
-      method,
-      successes.some(([key]) => !/^\d+$/.test(key)),
-    ),
+    `${dataText(page.document, operation, method, isRange)} In TypeScript, its type is ${code(`DataOf<${literal(path)}, '${method}'>`)}.`,
     ...successes.flatMap(([key, { description: text, content = {}, headers }]) => [
       `**${code(key)}** ${description(text)}`,
-      ...bodyParts('ResponseBody', bodyTypes(find, content, 'responses', key)),
-      ...(headers === undefined ? [] : ['Header fields:', headerList(headers, document)]),
+      ...bodyParts(page, Object.entries(content)),
+      ...(headers === undefined ? [] : ['Header fields:', headerList(page, headers)]),
     ]),
   ];
 }
@@ -55,15 +43,14 @@ export function successTexts(
  * Writes an example of the first media type of each successful response. A body that the document does not show has no
  * example.
  */
-export const successExamples = (document: OpenApiDocument, operation: OperationObject, find: FindType): string[] =>
+export const successExamples = (document: OpenApiDocument, operation: OperationObject): string[] =>
   successesOf(operation).flatMap(([key, { content = {} }]) => {
-    const [[mediaType, type] = ['', undefined]] = bodyTypes(find, content, 'responses', key);
-    const media = content[mediaType];
-    if (media === undefined || (firstExample(media) === undefined && isUnknown(type))) return [];
+    const [[mediaType, media] = ['', undefined]] = Object.entries(content);
+    if (media === undefined || (firstExample(media) === undefined && isUnknown(document, media.schema))) return [];
     const value = sampleResponse(document, media);
     const label = `The response ${code(key)}:`;
     if (value === undefined) return [];
-    if (isJsonType(mediaType)) return [label, fenced('json', JSON.stringify(value, null, 2))];
+    if (isJsonType(mediaType)) return [label, fencedJson(value)];
     return typeof value === 'string' ? [label, fenced('text', value)] : [];
   });
 
@@ -85,45 +72,32 @@ function dataText(document: OpenApiDocument, operation: OperationObject, method:
   }
 }
 
-/** Writes the type of each kind of body once, after the media types that have it. */
-function bodyParts(name: string, types: ReturnType<typeof bodyTypes>): string[] {
-  const texts = types.map(([mediaType, type]) => [mediaType, bodyText(name, mediaType, type)] as const);
-  return textsOnce(texts, 'or').map(([mediaTypes, text]) => `${mediaTypes}:${text}`);
+/**
+ * Writes each body once, after the keys and the media types that have this body.
+ *
+ * @param bodies Media types by a text with all keys, such as a media type.
+ */
+export function bodyParts(
+  page: PageSchemas,
+  bodies: readonly (readonly [mediaType: string, media: MediaType])[],
+): string[] {
+  const groups = groupBy(bodies, ([mediaType, { schema }]) => `${isJsonType(mediaType)} ${JSON.stringify(schema)}`);
+  return [...groups.values()].flatMap((group) => {
+    const [[first, { schema }] = ['', {}]] = group;
+    const mediaTypes = joined([...new Set(group.map(([mediaType]) => code(mediaType)))], 'or');
+    if (isUnknown(page.document, schema)) return [`${mediaTypes}: ${unknownBody(first)}`];
+    const { words, blocks } = describe(page, { schema });
+    const type = isReference(schema) ? resolve(page.document, schema).component : undefined;
+    const name = type === undefined ? '' : `, in TypeScript ${code(`components['schemas'][${literal(type.name)}]`)}`;
+    return [`${mediaTypes}: ${words.join(', ')}${name}`, ...blocks];
+  });
 }
 
-function bodyText(name: string, mediaType: string, type: GeneratedType | undefined): string {
-  const text = shortType(mediaType, type);
-  if (text !== undefined || type === undefined) return ` ${text}`;
-  const { schema } = type;
-  if (schema === undefined) return `\n\n${fenced('ts', declarations(name, type))}`;
-  const alias = typeName(schema);
-  const use = `import type { components } from '${PACKAGE}';\n\ntype ${alias} = ${schemaType(schema)};`;
-  return `\n\n${fenced('ts', use)}\n\n${fenced('ts', declarations(alias, type))}`;
+/** Describes a body that the document does not describe. */
+function unknownBody(mediaType: string): string {
+  if (isJsonType(mediaType)) return 'not documented by the API';
+  return mediaType.startsWith('text/') ? 'text' : 'binary data';
 }
-
-/** Returns the type of a body that needs no code block; `undefined` for other bodies. */
-export function shortType(mediaType: string, type: GeneratedType | undefined): string | undefined {
-  if (isUnknown(type)) {
-    if (isJsonType(mediaType)) return 'not documented by the API';
-    return mediaType.startsWith('text/') ? 'text' : 'binary data';
-  }
-  return type?.schema === undefined && type?.comment === '' && /^\w+$/.test(type.text) ? code(type.text) : undefined;
-}
-
-const isUnknown = (type: GeneratedType | undefined): boolean => type === undefined || type.text === 'unknown';
-
-/** Returns each text once, after the names of all keys that have this text. */
-export const textsOnce = (
-  texts: readonly (readonly [key: string, text: string])[],
-  conjunction: 'and' | 'or',
-): [keys: string, text: string][] =>
-  [...groupBy(texts, ([, text]) => text)].map(([text, group]) => [
-    joined(
-      group.map(([key]) => code(key)),
-      conjunction,
-    ),
-    text,
-  ]);
 
 /** The keys of the failures that an operation documents: statuses, ranges and `default`. */
 export function documentedFailures({ responses = {} }: OperationObject): string[] {

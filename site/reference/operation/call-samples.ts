@@ -15,7 +15,7 @@ import { suggestedContent } from '../../../common/success-content.ts';
 import { literal } from './literal.ts';
 
 /** Package of the client. */
-export const PACKAGE = 'tenant-management-client';
+const PACKAGE = 'tenant-management-client';
 
 /**
  * Returns a TypeScript program that calls an operation. The program uses `readSecret` or `accessToken`, which the reader
@@ -24,6 +24,18 @@ export const PACKAGE = 'tenant-management-client';
  * @returns `undefined` if the operation has no valid sample, or if the client does not support the operation.
  */
 export function typeScriptSample(document: OpenApiDocument, operation: OperationEntry): string | undefined {
+  const call = callStatements(document, operation);
+  if (call === undefined) return undefined;
+  const { names, use } = resultCode(document, operation);
+  return [...clientCode(document), ...call.before, `const { ${names} } = ${call.expression};`, ...use].join('\n');
+}
+
+/**
+ * Returns the call of an operation by the client `management`, and the statements before it.
+ *
+ * @returns `undefined` if the operation has no valid sample, or if the client does not support the operation.
+ */
+export function callStatements(document: OpenApiDocument, operation: OperationEntry) {
   const call = callArguments(document, operation, true);
   if (call === undefined || uncallable(document, operation) !== undefined) return undefined;
   const body = bodyCode(call.body, call.mediaType);
@@ -34,14 +46,13 @@ export function typeScriptSample(document: OpenApiDocument, operation: Operation
     ...(jsonType === undefined ? [] : [`headers: ${literal({ 'Content-Type': jsonType })}`]),
   ];
   const init = options.length === 0 ? '' : `, {\n${options.map((option) => `  ${option},\n`).join('')}}`;
-  const { names, use } = resultCode(document, operation);
-  return [
-    ...clientCode(document),
-    ...(body?.statements ?? []),
-    `const { ${names} } = await management.${operation.method}(${literal(operation.path)}${init});`,
-    ...use,
-  ].join('\n');
+  const expression = `await management.${operation.method}(${literal(operation.path)}${init})`;
+  return { before: body?.statements ?? [], expression };
 }
+
+/** Returns the import of the client. With short lines, samples fit in a column. */
+export const importCode = (hasFlow: boolean): string =>
+  `import ${hasFlow ? '{\n  clientCredentials,\n  createManagementClient,\n}' : '{ createManagementClient }'} from '${PACKAGE}';`;
 
 /** Returns the statements that import the package and create a client. */
 function clientCode(document: OpenApiDocument): string[] {
@@ -50,10 +61,8 @@ function clientCode(document: OpenApiDocument): string[] {
   const auth = hasFlow
     ? ['  auth: clientCredentials({', "    clientId: 'my-service',", '    clientSecret: await readSecret(),', '  }),']
     : ['  auth: accessToken,'];
-  // With short lines, samples fit in a column.
-  const imports = hasFlow ? '{\n  clientCredentials,\n  createManagementClient,\n}' : '{ createManagementClient }';
   return [
-    `import ${imports} from '${PACKAGE}';`,
+    importCode(hasFlow),
     '',
     'const management = createManagementClient({',
     `  ${tenantDomain === undefined ? `baseUrl: ${literal(url)}` : `tenantDomain: ${literal(tenantDomain)}`},`,

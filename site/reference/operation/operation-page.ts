@@ -1,15 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OperationBehavior } from 'tools-document/behavior';
 import type { OpenApiDocument } from 'tools-document/model';
 import { formatScopes, isJsonType, type OperationEntry, requiredScopes, uncallable } from 'tools-document/operations';
 import { callArguments, sampleCall } from 'tools-document/samples';
-import { code, description, fenced, firstSentence, page, plain, section } from '../markdown.ts';
+import { changesTenant, obstacleText } from '../../../packages/cli/src/command-operation.ts';
+import { code, description, fenced, fencedJson, firstSentence, page, plain, section } from '../markdown.ts';
 import { callOf, groupOf, type Links, linksFrom, type Reference, titleOf } from '../reference.ts';
 import { requestBodyText, successExamples, successTexts } from './body-text.ts';
 import { curlSample, typeScriptSample } from './call-samples.ts';
+import { commandSample } from './command-sample.ts';
 import { parameterList } from './described-value.ts';
 import { failureParts } from './failures.ts';
-import type { FindType } from './generated-types.ts';
 import { evidenceText, notShownParts, sandboxText } from './not-documented.ts';
+import { sandboxSample } from './sandbox-sample.ts';
+import type { PageSchemas } from './schema-rows.ts';
 
 /** Colors of the badges of Starlight, by method. */
 const VARIANTS: Readonly<Record<string, string>> = {
@@ -30,9 +34,11 @@ const UNDECLARED = {
 /** Writes the page of an operation. */
 export function operationPage(reference: Reference, entry: OperationEntry): string {
   const links = linksFrom(reference, 'operations');
-  const { document, findType } = reference;
+  const { document } = reference;
   const { id, method, path, operation } = entry;
-  const find: FindType = (...names) => findType('paths', path, method.toLowerCase(), ...names);
+  const order = reference.operations.indexOf(entry);
+  const typed = reference.typedOperations[order] ?? entry;
+  const schemas: PageSchemas = { document: reference.typed, shown: new Set() };
   const title = titleOf(entry);
   const lifecycle = operation['x-release-lifecycle'];
   return page(
@@ -41,7 +47,7 @@ export function operationPage(reference: Reference, entry: OperationEntry): stri
       description: firstSentence(operation.description) || `${method} ${path}`,
       sidebar: {
         label: title,
-        order: reference.operations.indexOf(entry),
+        order,
         badge: { text: method, variant: VARIANTS[method] ?? 'default' },
       },
       operation: id,
@@ -58,12 +64,13 @@ export function operationPage(reference: Reference, entry: OperationEntry): stri
         ? 'The document has no description of this operation.'
         : description(operation.description),
       terms(entry, reference),
-      ...section('Call', ...callParts(document, entry, links)),
-      ...section('Example response', ...successExamples(document, operation, find)),
-      ...section('Parameters', parameterList(entry.parameters, document)),
-      ...section('Request body', ...requestBodyText(operation, find)),
-      ...section('Response', ...successTexts(document, entry, find)),
-      ...section('Failures', ...failureParts(operation, find, links)),
+      ...section('Call', ...callParts(reference, entry, links)),
+      ...section('Example request', ...fullBody(document, entry)),
+      ...section('Example response', ...successExamples(document, operation)),
+      ...section('Parameters', parameterList(schemas, typed.parameters)),
+      ...section('Request body', ...requestBodyText(schemas, typed.operation)),
+      ...section('Response', ...successTexts(schemas, typed)),
+      ...section('Failures', ...failureParts(schemas, typed.operation, links)),
       ...section('In the sandbox', ...sandboxText(reference.behavior.operations[id], links)),
       ...section('Not documented by the API', ...notShownParts(operation, links)),
     ],
@@ -90,28 +97,37 @@ function scopeText(scopes: readonly (readonly string[])[] | null, assumed: Opera
   return `${advice}. The sandbox requires ${formatScopes(assumed.any.map((one) => [one]))} (${evidenceText(assumed.source)})`;
 }
 
-/** Writes the samples of the call, each below its language. */
-function callParts(document: OpenApiDocument, entry: OperationEntry, links: Links): string[] {
+/** Writes the samples of the call, each below the label of its tab. */
+function callParts(reference: Reference, entry: OperationEntry, links: Links): string[] {
+  const { document } = reference;
   const typeScript = typeScriptSample(document, entry);
   const unsupported = uncallable(document, entry);
+  const why = `This operation has no such sample: ${unsupported ?? 'the document has no valid example of the call'}`;
+  const command = reference.commands[reference.operations.indexOf(entry)];
   const curl = unsupported === undefined ? curlSample(document, entry) : undefined;
-  const undeclared = typeScript && UNDECLARED[typeScript.includes('readSecret') ? 'readSecret' : 'accessToken'];
-  const token = `The sample for curl reads an [access token](${links.page('index.md')}#request-an-access-token) from the variable \`TOKEN\`.`;
+  const confirmation = command && changesTenant(command) ? ' and for a confirmation' : '';
+  const token = `[access token](${links.page('index.md')}#request-an-access-token)`;
+  const tab = (label: string, language: string, sample: string | undefined, note: string, reason = why) =>
+    sample === undefined ? [`**${label}**`, `${plain(reason)}.`] : [`**${label}**`, fenced(language, sample), note];
   return [
-    typeScript === undefined
-      ? `This page has no sample in TypeScript: ${unsupported ?? 'the document has no valid example of the call'}.`
-      : `**TypeScript**\n\n${fenced('ts', typeScript)}`,
-    curl === undefined ? '' : `**curl**\n\n${fenced('sh', curl)}`,
-    ...fullBody(document, entry),
-    [undeclared, curl && token].filter(Boolean).join(' '),
-  ];
+    tab('TypeScript', 'ts', typeScript, UNDECLARED[typeScript?.includes('readSecret') ? 'readSecret' : 'accessToken']),
+    tab(
+      ...(['Command line', 'sh', command && commandSample(document, entry, command)] as const),
+      `The command asks for the client secret${confirmation}: see [Command line](${links.guide('../packages/cli/README.md')}).`,
+      command?.obstacle ? obstacleText(command) : why,
+    ),
+    tab('curl', 'sh', curl, `This command reads an ${token} from the variable \`TOKEN\`.`),
+    tab(
+      ...(['Sandbox test', 'ts', sandboxSample(reference, entry)] as const),
+      `Run this test with \`node --test\`: see [Testing with the sandbox](${links.guide('testing.md')}).`,
+    ),
+  ].flat();
 }
 
 /** Writes the whole sample of a JSON body, if the samples of the call contain only its required part. */
 function fullBody(document: OpenApiDocument, entry: OperationEntry): string[] {
   const call = sampleCall(document, entry);
   if (call.skipped !== undefined || !isJsonType(call.mediaType ?? '')) return [];
-  const json = JSON.stringify(call.body, null, 2);
-  const isShort = json === JSON.stringify(callArguments(document, entry, true)?.body, null, 2);
-  return isShort ? [] : ['**The body with optional fields**', fenced('json', json)];
+  const isShort = isDeepStrictEqual(call.body, callArguments(document, entry, true)?.body);
+  return isShort ? [] : ['The body with its optional fields:', fencedJson(call.body)];
 }

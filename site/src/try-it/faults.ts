@@ -43,8 +43,7 @@ export const faults: readonly TryItFault[] = [
   },
   {
     name: '401 Unauthorized',
-    reaction:
-      'The client gets another token and sends the request again, for every method, at most twice. This is not a retry, so the number of the attempt stays the same.',
+    reaction: 'The client gets another token and sends the request again, for every method, at most twice.',
     respond: () => failure(401, 'Unauthorized', 'Injected by this page: the token is not valid'),
   },
   {

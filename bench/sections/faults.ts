@@ -51,10 +51,10 @@ export async function measureFaults(): Promise<Findings> {
   const counts = COMPARED.map((_, index) => rows.filter(({ results }) => results[index]).length);
   const text = (isRight: boolean | undefined) => (isRight ? 'yes' : '**no**');
   return {
-    columns: ['fault, and what a client must do', ...COMPARED.map((name) => PEERS[name])],
+    columns: ['Fault, and what a client must do', ...COMPARED.map((name) => PEERS[name])],
     rows: [
       ...rows.map(({ name, results }) => [name, ...results.map(text)]),
-      ['right', ...counts.map((count) => `${count} of ${FAULTS.length}`)],
+      ['**right**', ...counts.map((count) => `${count} of ${FAULTS.length}`)],
     ],
     limits: [
       {

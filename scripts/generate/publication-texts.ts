@@ -5,7 +5,7 @@ import { packageVersion } from 'tools-diff';
 import { UNPUBLISHED } from './versions-page.ts';
 
 /** The pages that can have a text for the time before the first publication, and in a comment, one for the time after it. */
-const PAGES = ['*.md', 'docs/*.md', 'packages/*/README.md', 'examples/*/README.md'];
+const PAGES = ['*.md', 'docs/*.md', 'packages/*/README.md', 'examples/*/README.md', 'site/src/content/docs/index.md'];
 const TEXTS = /^<!--before-publication-->\n.*?^<!--after-publication\n(.*?)^-->\n/gms;
 
 /**

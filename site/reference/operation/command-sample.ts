@@ -9,7 +9,8 @@ import { sampleServer } from './call-samples.ts';
 const PLAIN_WORD = /^[\w./:@=+-]+$/;
 
 /**
- * Returns the command that calls an operation with its required arguments.
+ * Returns the command that calls an operation with its required arguments. It is one line, because a line cannot be
+ * continued in each shell.
  *
  * @returns `undefined` if the operation has no valid sample or no command.
  */
@@ -19,14 +20,16 @@ export function commandSample(document: OpenApiDocument, entry: OperationEntry, 
   const { path = {}, query = {} } = call.params;
   const { url, tenantDomain } = sampleServer(document);
   return [
-    ['tenant-management', commandName(command), ...command.pathParameters.map((name) => word(path[name]))].join(' '),
+    'tenant-management',
+    commandName(command),
+    ...command.pathParameters.map((name) => word(path[name])),
     ...Object.entries(query).flatMap(([name, value]) =>
       [value].flat().map((one) => `--query ${word(`${name}=${one}`)}`),
     ),
     ...(call.body === undefined ? [] : [`--body ${word(JSON.stringify(call.body))}`]),
     tenantDomain === undefined ? `--base-url ${url}` : `--domain ${tenantDomain}`,
     '--client-id help-desk',
-  ].join(' \\\n  ');
+  ].join(' ');
 }
 
 const word = (value: unknown): string => (PLAIN_WORD.test(String(value)) ? String(value) : quoted(String(value)));

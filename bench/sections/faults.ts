@@ -63,7 +63,9 @@ export async function measureFaults(): Promise<Findings> {
         atMost: 0,
       },
     ],
-    notes: ['A server on loopback causes the fault once. Each client has its default options.'],
+    notes: [
+      'A server on loopback causes the fault once. Each client has its default options; callers check `response.ok`.',
+    ],
   };
 }
 

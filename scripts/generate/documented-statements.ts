@@ -15,7 +15,6 @@ const HTML_LINE = /^[ >*\d.-]*<!--\/?while(?:(?!-->).)*-->(?!$)/m;
 interface Part extends Omit<Partial<OperationObject>, 'parameters'> {
   readonly parameters?: readonly Parameter[];
   readonly scopes?: unknown;
-  readonly required?: readonly string[];
 }
 
 const hasStatus = (pattern: RegExp) => (part: Part) =>
@@ -28,14 +27,14 @@ const SHOWN: Readonly<Record<string, (part: Part) => boolean>> = {
   'success-status': hasStatus(/^2\d\d$/),
   'failure-statuses': hasStatus(/^[45]\d\d$/),
   'query-parameters': ({ parameters = [] }) => parameters.some((parameter) => parameter.in === 'query'),
-  'required-fields': ({ required = [] }) => required.length > 0,
+  'required-fields': (part) => JSON.stringify(part).includes('"required":["'),
   shape: (part) => Object.keys(part).some((key) => !/^(description|title|examples?|x-.*)$/.test(key)),
 };
 
 /**
  * Lists the statements of the pages in a folder that the document contradicts, as `<file>:<line>: "<text>" (<reason>)`.
  * A page marks a statement with the conditions under which it is true: `<!--while no GET /users, User lacks shape-->The
- * API cannot list users<!--/while-->`. An operation or a component that was renamed makes its conditions false; `no` and
+ * API cannot list users<!--/while-->`. `no GET /users` also excludes `GET /teams/{id}/users`. An operation or a component that was renamed makes its conditions false; `no` and
  * `only` therefore require that an operation below their path exists. A fact is a key of {@link SHOWN}, or the first
  * words of an item of `x-not-shown`.
  *
@@ -49,7 +48,7 @@ export function untrueStatements(folder: string, document: OpenApiDocument): str
     const reject = (index: number, rule: string): never => {
       throw new Error(`${placeOf(index)} ${rule}`);
     };
-    const unpaired = text.replaceAll(STATEMENT, (statement) => ' '.repeat(statement.length)).search(/<!--\/?while/);
+    const unpaired = text.replaceAll(STATEMENT, (statement) => ' '.repeat(statement.length)).search(/<!--\s*\/?while/i);
     if (unpaired !== -1) reject(unpaired, 'a mark must be "<!--while <condition>-->statement<!--/while-->".');
     const htmlLine = text.search(HTML_LINE);
     if (htmlLine !== -1) reject(htmlLine, 'a mark at the start of a line must have this line for itself.');
@@ -70,8 +69,10 @@ function whyFalse(document: OpenApiDocument, [, kind, method, path, subject = ''
   const operations = listOperations(document);
   if (path !== undefined) {
     const below = operations.filter((one) => `${one.path}/`.startsWith(`${path}/`));
-    const isNamed = (one: OperationEntry) => one.method === method && (kind === 'only' || one.path === path);
-    const found = below.find((one) => isNamed(one) === (kind !== 'only'));
+    const end = path.slice(path.replace(/\/\{[^/]*\}$/, '').lastIndexOf('/'));
+    const isNamed = (one: OperationEntry) =>
+      one.method === method && (kind === 'only' || (kind === 'no' ? one.path.endsWith(end) : one.path === path));
+    const found = (kind === 'no' ? operations : below).find((one) => isNamed(one) === (kind !== 'only'));
     if (kind === undefined) return found ? undefined : `the document has no ${method} ${path}`;
     if (below.length === 0) return `the document has no operation below ${path}`;
     return found && `the document has ${found.method} ${found.path}`;

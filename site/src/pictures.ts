@@ -35,10 +35,11 @@ export function diagram(block: string, id: string, render: (text: string) => str
   const content = svg
     .replaceAll(OWN_LOOK, '')
     .replaceAll(/(?<= )id="|url\(#/g, (start) => `${start}${id}-`)
-    .replaceAll(/(?<=>)Line (\d)(?=<)/g, (text, nth) => names[nth - 1] ?? text)
+    .replaceAll(/(?<=>)Line (\d+)(?=<)/g, (text, nth) => names[nth - 1] ?? text)
     .replace(
       /<svg .*?(viewBox="\S+ \S+ (\S+) (\S+)").*?>/,
-      `<svg $1 width="$2" height="$3" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text">
+      (_tag, box, width, height) =>
+        `<svg ${box} width="${width}" height="${height}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text">
         <title id="${id}-title">${title}</title><desc id="${id}-text">${description}</desc>`,
     );
   return `<div class="picture not-content" data-pagefind-ignore>${content.replaceAll(/\n\s*/g, '')}</div>`;

@@ -12,7 +12,7 @@ const FAKES = `call() { echo "$* in \${PWD##*/}" >> "$LOG" && [ "$(wc -l < "$LOG
 ${['npm', 'npx', 'git', 'node'].map((name) => `${name}() { call ${name} "$@"; }`).join('\n')}
 ${['mkdir', 'cd'].map((name) => `${name}() { call ${name} "$@" && command ${name} "$@"; }`).join('\n')}\n`;
 /** A call that changes a folder or a repository. */
-const CHANGE = /^(git (?:add|commit|tag|push)|npm (?:init|install|pkg)) .* in (.*)$/;
+const CHANGE = /^(git (?:add|commit|tag|push)|npm (?:init|install|pkg))\b.* in (.*)$/;
 
 /** Returns the calls of a block, each with its folder. */
 function callsOf(code: string, failed: number): string[] {

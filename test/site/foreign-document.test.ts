@@ -77,7 +77,7 @@ describe.skipIf(isSkipped)('the site below a base path (needs Chromium)', () => 
     const page = await openCopy(`${BASE}reference/operations/report/#try-it`);
     const { text } = JSON.parse(await page.getByLabel('Body (JSON, optional)').inputValue());
     expect(text).toContain('</textarea></template><script>');
-    await page.getByLabel('page (query, optional, for example 2)').waitFor();
+    await page.getByLabel('page (query, optional)').waitFor();
   });
 
   test('has a filter of many operations that hides other rows, groups without rows, and counts the rows', async () => {

@@ -35,9 +35,13 @@ export const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\\`*[\]<>~&]|(?<!\w)_|_(?!\w)|^[#+-](?=\s)|(?<=^\d+)[.)](?=\s)/g, '\\$&');
 
-/** Writes a JSON value as a code span. Strings have no quotes, except a string without visible characters. */
+/** Writes a JSON value as a code span. Strings have no quotes, except those that would look like no or another value. */
 export const jsonCode = (value: unknown): string =>
-  code(typeof value === 'string' && value.trim() !== '' ? value : JSON.stringify(value));
+  code(
+    typeof value === 'string' && /[^\d\s.-]/.test(value) && !/^(true|false|null)$/.test(value)
+      ? value
+      : JSON.stringify(value),
+  );
 
 /** Writes a fenced code block. */
 export function fenced(language: string, text: string): string {

@@ -133,6 +133,28 @@ test.for([
   }
 });
 
+test.each([
+  ['eight schemas that all combine each other', 8, () => Array.from({ length: 8 }, (_, index) => index)],
+  ['a chain of 60 schemas', 60, (index: number) => (index < 59 ? [index + 1] : [])],
+])('the rows of %s end, and are nested at most 30 levels deep', (_what, count, linksOf) => {
+  const part = (index: number) => ({
+    allOf: [{ $ref: `#/components/schemas/S${index}` }, { properties: { [`own${index}`]: { type: 'string' } } }],
+  });
+  const schemas = Array.from({ length: count }, (_, index) => [
+    `S${index}`,
+    { properties: Object.fromEntries(linksOf(index).map((to) => [`to${to}`, part(to)])) },
+  ]);
+  const content = { 'application/json': { schema: part(0) } };
+  const linked = {
+    ...{ ...document, components: { schemas: Object.fromEntries(schemas) } },
+    paths: { '/linked': { get: { operationId: 'linked', responses: { 200: { description: 'OK.', content } } } } },
+  } as OpenApiDocument;
+  const page = referencePages(linked, { operations: {} }, linked).get('operations/linked.md') ?? '';
+  expect(page.length).toBeLessThan(60_000);
+  expect(Math.max(...page.split('\n').map((line) => line.search(/\S/)))).toBeLessThan(62);
+  expect(page).toContain(count === 8 ? 'see above' : 'see the OpenAPI document');
+});
+
 /** Returns a `fetch` function that sends the requests to the tenant to a sandbox. */
 function sendTo({ address }: Sandbox): typeof fetch {
   const { fetch: platformFetch } = globalThis;

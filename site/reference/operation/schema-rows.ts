@@ -13,6 +13,8 @@ const FLAGS = { deprecated: 'deprecated', readOnly: 'read-only', writeOnly: 'wri
 /** An array below more arrays than this can be an array of itself. */
 const MAX_ARRAYS = 3;
 
+/** Rows in more rows than this cannot be nested in a page. */
+const MAX_DEPTH = 30;
 /** Keywords of a schema that only names types or values. */
 const TYPES = /^(?:type|enum|const|title|x-.*)$/;
 /** Keywords that do not restrict a value. */
@@ -48,31 +50,28 @@ export interface PageSchemas {
 }
 
 /** Writes a list with a row for each value. */
-export const rowList = (page: PageSchemas, rows: readonly Row[], outer: readonly string[] = []): string =>
+export const rowList = (page: PageSchemas, rows: readonly Row[], depth = 0): string =>
   rows
     .map(([label, value, notes]) => {
-      const { words, blocks, isDescribed } = describe(page, value, outer);
+      const { words, blocks, isDescribed } = describe(page, value, depth);
       const missing = isDescribed || !label.startsWith('`') ? [] : ['without description'];
       const terms = [...words.slice(0, 1), ...notes, ...words.slice(1), ...missing].join(', ');
       return `- ${[`${label} *${terms}*`, ...blocks].join('\n\n').replaceAll(/\n(?!\n)/g, '\n  ')}`;
     })
     .join('\n');
 
-/**
- * Returns words about the type, the limits and the flags of a value, and its description and rows as blocks.
- *
- * @param outer The schemas that contain the value, as JSON.
- */
-export function describe(page: PageSchemas, value: DescribedValue, outer: readonly string[] = []) {
+/** Returns words about the type, the limits and the flags of a value, and its description and rows as blocks. */
+export function describe(page: PageSchemas, value: DescribedValue, depth = 0) {
   const { document, shown } = page;
   const { name, schema } = targetOf(document, value.schema);
   const own = partsOf(document, value.schema);
   const inner = partsOf(document, schema);
   const { fields, alternatives } = rowsOf(document, inner);
-  // A schema without a name can contain itself, for example if it combines schemas with a name.
-  const key = JSON.stringify(schema);
-  const isAbove = name !== undefined && shown.has(name) && fields.length + alternatives.length > 0;
-  if (name !== undefined) shown.add(name);
+  // A schema that combines schemas with a name can contain itself.
+  const key = name ?? JSON.stringify(schema ?? true);
+  const isAbove = shown.has(key) && fields.length + alternatives.length > 0;
+  const isTooDeep = depth === MAX_DEPTH;
+  if ((name !== undefined || key.includes('"$ref"')) && !isTooDeep) shown.add(key);
   const words = [
     typeText(document, value.schema),
     ...own.flatMap(limitsOf),
@@ -80,7 +79,10 @@ export function describe(page: PageSchemas, value: DescribedValue, outer: readon
       [Object(value), ...own].some((part) => part[flag] === true) ? [word] : [],
     ),
     ...(value.example === undefined ? [] : [`for example ${jsonCode(value.example)}`]),
-    ...(isAbove ? [`see [${code(name)}](#schema-${name.replaceAll(NOT_IN_ID, '-')})`] : []),
+    ...(isAbove
+      ? [name === undefined ? 'see above' : `see [${code(name)}](#schema-${name.replaceAll(NOT_IN_ID, '-')})`]
+      : []),
+    ...(isTooDeep ? ['see the OpenAPI document'] : []),
   ];
   // The items of an array can have their own description.
   const described = isAbove ? [[value, ...own]] : [[value, ...own], inner];
@@ -90,13 +92,13 @@ export function describe(page: PageSchemas, value: DescribedValue, outer: readon
   const lists = [
     { rows: fields, word: 'field', of },
     { rows: alternatives, word: 'alternative', of: fields.length > 0 ? '' : of },
-  ].filter(({ rows }) => rows.length > 0 && !isAbove && !outer.includes(key));
+  ].filter(({ rows }) => rows.length > 0 && !isAbove && !isTooDeep);
   const blocks = [
     ...new Set(texts),
     ...(notShown.size === 0 ? [] : [`Not documented by the API: ${[...notShown].map(inline).join('; ')}.`]),
     ...lists.flatMap(({ rows, word, of: target }) => [
       `*${rows.length} ${word}${rows.length === 1 ? '' : 's'}${target}*`,
-      rowList(page, rows, [...outer, key]),
+      rowList(page, rows, depth + 1),
     ]),
   ].filter((block) => block !== '');
   return { words: [...new Set(words)], blocks, isDescribed: isAbove || texts.some((text) => text !== '') };
@@ -121,7 +123,8 @@ function onlyPart(document: OpenApiDocument, schema: JsonObject): unknown {
   if (schema['properties'] !== undefined) return undefined;
   const parts = ['allOf', ...CHOICES].flatMap((keyword) => schemasIn(document, schema, keyword));
   const all = [...parts, ...(schema['items'] === undefined ? [] : [schema['items']])];
-  return all.length === 1 ? all[0] : undefined;
+  const described = all.filter((one) => !isUnknown(document, one));
+  return described.length === 1 ? described[0] : undefined;
 }
 
 /** Returns the members of a keyword that lists schemas, without those that allow only `null`. */
@@ -159,8 +162,15 @@ function rowsOf(document: OpenApiDocument, parts: readonly Schema[]): Record<'fi
       { schema: others.length === 0 ? first : { allOf: [first, ...others] } },
       required.has(label) ? ['required'] : [],
     ]),
-    alternatives: shown.map((one, index) => [`Alternative ${index + 1}`, { schema: one }, []]),
+    alternatives: shown.map((one, index) => [`Alternative ${index + 1}`, { schema: one }, requiredIn(document, one)]),
   };
+}
+
+/** Names the fields that a schema requires without describing them. */
+function requiredIn(document: OpenApiDocument, schema: unknown): string[] {
+  const { required = [], properties = {} } = Object(resolve(document, schema).value) as Schema;
+  const names = required.filter((name) => !(name in properties));
+  return names.length === 0 ? [] : [`requires ${joined(names.map(code), 'and')}`];
 }
 
 /** Returns the schemas of each field, by its label. */

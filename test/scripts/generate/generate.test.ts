@@ -156,7 +156,7 @@ describe('npm run generate', () => {
     await writeFile(join(folder, 'docs/page.md'), [...kept, ...lost].join('\n'));
     const listed = async () => {
       await runGenerate([], { folder, lint });
-      const places = String(printed().at(-1)).split('\n  ');
+      const places = String(printed().findLast((text) => /^Places of names/.test(text))).split('\n  ');
       return places.filter((place) => place.startsWith('docs/page.md'));
     };
     const expected = lost.map((text, n) => `docs/page.md:${n + kept.length + 1}:${text}`);

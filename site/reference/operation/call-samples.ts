@@ -26,8 +26,14 @@ const PACKAGE = 'tenant-management-client';
 export function typeScriptSample(document: OpenApiDocument, operation: OperationEntry): string | undefined {
   const call = callStatements(document, operation);
   if (call === undefined) return undefined;
-  const { names, use } = resultCode(document, operation);
-  return [...clientCode(document), ...call.before, `const { ${names} } = ${call.expression};`, ...use].join('\n');
+  const data = dataCode(document, operation);
+  return [
+    ...clientCode(document),
+    ...call.before,
+    `const { ${data === undefined ? '' : 'data, '}error } = ${call.expression};`,
+    'if (error) console.error(error.status, error.message);',
+    ...(data === undefined ? [] : [`else console.log(${data});`]),
+  ].join('\n');
 }
 
 /**
@@ -87,26 +93,19 @@ function bodyCode(body: unknown, mediaType = ''): { statements: string[]; option
   return { statements: [], option: `body: ${literal(body, '  ', 'body: ,'.length)}` };
 }
 
-/** Returns the names of the members of the result, and the statements that use them. */
-function resultCode(
-  document: OpenApiDocument,
-  { method, operation }: OperationEntry,
-): { names: string; use: string[] } {
-  const failed = 'if (error) console.error(error.status, error.message);';
+/** Returns an expression that reads the data of the result; `undefined` if the result has no data. */
+function dataCode(document: OpenApiDocument, { method, operation }: OperationEntry): string | undefined {
   switch (documentedContent(document, operation) ?? suggestedContent(method)) {
     case 'none':
-      return { names: 'error', use: [failed] };
+      return undefined;
     case 'other':
-      return { names: 'data, error', use: [failed, 'else console.log(await data.text());'] };
+      return 'await data.text()';
     case 'mixed':
-      return {
-        names: 'data, error',
-        use: [failed, 'else console.log(data instanceof Response ? await data.text() : data);'],
-      };
+      return 'data instanceof Response ? await data.text() : data';
     case 'object':
     case 'json':
     case 'value':
-      return { names: 'data, error', use: [failed, 'else console.log(data);'] };
+      return 'data';
   }
 }
 

@@ -1,6 +1,7 @@
 // Changes the HTML of the pages of the reference, which are Markdown without HTML.
 import type { Element, ElementContent, RootContent } from 'hast';
 import { defineHastPlugin } from 'satteri';
+import { methodColor } from '../reference/method-color.ts';
 import { isInReference } from './markdown-plugins.ts';
 
 type Content = RootContent | ElementContent;
@@ -9,13 +10,6 @@ type Content = RootContent | ElementContent;
 const ROWS_LINE = /^\d+ (?:field|alternative)s?(?: of (.+))?$/;
 /** The method and the path of an operation. */
 const CALL = /^([A-Z]+) (\/.*)$/;
-/** Colors of the badges of methods, by the names of Starlight. */
-const COLORS: Readonly<Record<string, string>> = {
-  DELETE: 'danger',
-  POST: 'success',
-  PUT: 'caution',
-  PATCH: 'caution',
-};
 /** Places where a name of several words, such as a scope or a path, can break. */
 const BREAKS = /(?<=[\w}][/:_.-])(?=[\w{])/;
 
@@ -77,6 +71,6 @@ function codeElements(node: Element): ElementContent[] {
   const [first = '', ...others] = path.split(BREAKS);
   const code = { ...node, children: [text(first), ...others.flatMap((part) => [element('wbr', {}, []), text(part)])] };
   if (method === undefined) return [code];
-  const style = `--method-bg: var(--sl-badge-${COLORS[method] ?? 'note'}-bg)`;
+  const style = `--method-bg: var(--sl-badge-${methodColor(method)}-bg)`;
   return [element('span', { className: ['method'], style }, [text(method)]), text(' '), code];
 }

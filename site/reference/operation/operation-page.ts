@@ -5,6 +5,7 @@ import { formatScopes, isJsonType, type OperationEntry, requiredScopes, uncallab
 import { callArguments, sampleCall } from 'tools-document/samples';
 import { changesTenant, obstacleText } from '../../../packages/cli/src/command-operation.ts';
 import { code, description, fenced, fencedJson, firstSentence, page, plain, section } from '../markdown.ts';
+import { methodColor } from '../method-color.ts';
 import { callOf, groupOf, type Links, linksFrom, type Reference, titleOf } from '../reference.ts';
 import { requestBodyText, successExamples, successTexts } from './body-text.ts';
 import { curlSample, typeScriptSample } from './call-samples.ts';
@@ -14,16 +15,6 @@ import { failureParts } from './failures.ts';
 import { evidenceText, notShownParts, sandboxText } from './not-documented.ts';
 import { sandboxSample } from './sandbox-sample.ts';
 import type { PageSchemas } from './schema-rows.ts';
-
-/** Colors of the badges of Starlight, by method. */
-const VARIANTS: Readonly<Record<string, string>> = {
-  GET: 'note',
-  HEAD: 'note',
-  POST: 'success',
-  PUT: 'caution',
-  PATCH: 'caution',
-  DELETE: 'danger',
-};
 
 /** Explanations of the names that the samples use without declaring them. */
 const UNDECLARED = {
@@ -48,7 +39,7 @@ export function operationPage(reference: Reference, entry: OperationEntry): stri
       sidebar: {
         label: title,
         order,
-        badge: { text: method, variant: VARIANTS[method] ?? 'default' },
+        badge: { text: method, variant: methodColor(method) },
       },
       operation: id,
       group: groupOf(entry),

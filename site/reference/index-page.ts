@@ -8,13 +8,14 @@ import { callOf, groupName, groupOf, type Links, linksFrom, type Reference } fro
 
 /** The keywords of the document that only this page reads. */
 interface DescribedDocument extends OpenApiDocument {
+  readonly info: OpenApiDocument['info'] & { readonly 'x-not-shown'?: readonly string[] };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
 }
 
 /** Writes the first page of the reference: the document, how to request a token, and a table of all operations. */
 export function indexPage(reference: Reference): string {
   const document: DescribedDocument = reference.document;
-  const { title, version, description: text = '' } = document.info;
+  const { title, version, description: text = '', 'x-not-shown': notShown = [] } = document.info;
   const links = linksFrom(reference, '');
   const groups = groupBy(reference.operations, groupOf);
   const token = tokenSample(document);
@@ -35,7 +36,7 @@ export function indexPage(reference: Reference): string {
         ),
       ),
       ...section('About the API', description(text)),
-      ...section('Not documented by the API', ...notShown(document, links)),
+      ...section('Not documented by the API', ...gapsParts(notShown.map(inline), links)),
       ...section('Request an access token', ...tokenParts(token, links)),
     ],
   );
@@ -49,11 +50,6 @@ function operationTable(document: OpenApiDocument, entries: readonly OperationEn
     plain(entry.operation['x-release-lifecycle'] ?? 'not documented'),
   ]);
   return table(['Operation', 'Scopes', 'Lifecycle'], rows);
-}
-
-function notShown({ info }: OpenApiDocument, links: Links): string[] {
-  const listed = (info as { 'x-not-shown'?: readonly string[] })['x-not-shown'] ?? [];
-  return gapsParts(listed.map(inline), links);
 }
 
 function tokenParts(token: string | undefined, links: Links): string[] {

@@ -39,20 +39,11 @@ export const siteBase = (path: string): string => path.replace(/\/?$/, '/');
 /** An address below the root of the site, without a slash at the beginning. */
 export const pageAddress = (id: string): string => (id === 'index' ? '' : `${id}/`);
 
-/** The address of a linked file that is not a page. It ends with `.txt`, because every browser shows a text file. */
-const sourceAddress = (file: string): string => `files/${file}.txt`;
-
-/** A resolved relative link. `file` is relative to the root of the repository. */
-export interface ResolvedLink {
-  readonly file: string;
-  readonly fragment: string;
-}
-
 /**
- * Resolves a relative link of a file; `undefined` for links to other sites, to the same page, to absolute paths and to
+ * Resolves a relative link of a file to a path from the root of the repository; `undefined` for links to other sites, to the same page, to absolute paths and to
  * files outside the repository.
  */
-export function resolveLink(target: string, file: string): ResolvedLink | undefined {
+export function resolveLink(target: string, file: string) {
   if (/^(?:[a-z]+:|#|\/)/.test(target)) return undefined;
   const [path = '', fragment = ''] = target.split('#');
   const resolved = posix.join(posix.dirname(file), decodeURI(path));
@@ -68,6 +59,7 @@ export function linkAddress(target: string, file: string, base: string): string 
   const link = resolveLink(target, file);
   if (link === undefined) return target;
   const id = pageId(link.file);
-  const address = id === undefined ? sourceAddress(link.file) : pageAddress(id);
+  // The address of a file that is not a page ends with `.txt`, because every browser shows a text file.
+  const address = id === undefined ? `files/${link.file}.txt` : pageAddress(id);
   return `${base}${address}${link.fragment === '' ? '' : `#${link.fragment}`}`;
 }

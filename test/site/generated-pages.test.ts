@@ -46,12 +46,4 @@ describe.skipIf(isSkipped)('the page of an operation (needs Chromium)', () => {
     expect(sample?.x).toBeGreaterThan(text?.x ?? Number.NaN);
     expect(sample?.y).toBeGreaterThan(0);
   });
-
-  test('opens "try it" if the address has the fragment #try-it', async () => {
-    const page = await openPage(`${first}#try-it`);
-    await page.getByLabel('Address of the sandbox').waitFor();
-    expect(await page.locator('h2').allInnerTexts()).toEqual(expect.arrayContaining(['Call', 'Try it']));
-    const headings = await page.locator('main h2').evaluateAll((elements) => elements.map(({ id }) => id));
-    expect(headings.indexOf('try-it')).toBe(headings.indexOf('call') + 1);
-  });
 });

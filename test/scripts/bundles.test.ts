@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type PluginBuild } from 'esbuild';
 import type { OpenApiDocument } from 'tools-document/model';
 import { expect, test } from 'vitest';
 import { RUN_TIME_LICENSES } from '../../scripts/bundle/licenses.ts';
@@ -26,26 +26,25 @@ function documentOf(operations: number, exceptions: number): OpenApiDocument {
   return { info: { title: 'Things', version: '1' }, paths: Object.fromEntries(paths) } as OpenApiDocument;
 }
 
-/** Bundles a program that creates a client, with the content exceptions of a document; returns the number of bytes. */
-async function bundledBytes(document: OpenApiDocument): Promise<number> {
-  const contents = contentExceptionsModule(document);
-  const resolveDir = join(projectRoot, 'src/generated');
+/** Bundles a program with modules that a plugin provides; returns the number of bytes. */
+async function bytesOf(contents: string, setup: (build: PluginBuild) => void): Promise<number> {
   const { outputFiles } = await build({
-    stdin: { contents: PROGRAM, resolveDir: projectRoot },
+    stdin: { contents, resolveDir: projectRoot },
     bundle: true,
+    minify: true,
     format: 'esm',
     write: false,
-    plugins: [
-      {
-        name: 'exceptions',
-        setup: ({ onLoad }) => {
-          const filter = /[\\/]generated[\\/]content-exceptions\.ts$/;
-          onLoad({ filter }, () => ({ contents, loader: 'ts', resolveDir }));
-        },
-      },
-    ],
+    plugins: [{ name: 'generated', setup }],
   });
   return Buffer.concat(outputFiles.map((file) => file.contents)).byteLength;
+}
+
+/** Bundles a program that creates a client, with the content exceptions of a document; returns the number of bytes. */
+function bundledBytes(document: OpenApiDocument): Promise<number> {
+  const contents = contentExceptionsModule(document);
+  const filter = /[\\/]generated[\\/]content-exceptions\.ts$/;
+  const resolveDir = join(projectRoot, 'src/generated');
+  return bytesOf(PROGRAM, ({ onLoad }) => onLoad({ filter }, () => ({ contents, loader: 'ts', resolveDir })));
 }
 
 test('the bundle of the client does not grow with the number of operations', async () => {
@@ -72,26 +71,11 @@ async function checkBytes(operations: number): Promise<number> {
   });
   const components = { schemas: { Item: { ...ITEM, maxProperties: 9 } } };
   const document = { info: {}, paths: Object.fromEntries(paths), components } as unknown as OpenApiDocument;
-  const { outputFiles } = await build({
-    stdin: { contents: 'export { readItems0 } from "checks";', resolveDir: projectRoot },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    write: false,
-    plugins: [
-      {
-        name: 'checks',
-        setup: ({ onLoad, onResolve }) => {
-          onResolve({ filter: /^checks$/ }, ({ path }) => ({ path, namespace: 'checks' }));
-          onLoad({ filter: /./, namespace: 'checks' }, async () => ({
-            contents: await responseChecksModule(document),
-            loader: 'ts',
-          }));
-        },
-      },
-    ],
+  const contents = await responseChecksModule(document);
+  return bytesOf('export { readItems0 } from "checks";', ({ onLoad, onResolve }) => {
+    onResolve({ filter: /^checks$/ }, ({ path }) => ({ path, namespace: 'checks' }));
+    onLoad({ filter: /./, namespace: 'checks' }, () => ({ contents, loader: 'ts' }));
   });
-  return Buffer.concat(outputFiles.map((file) => file.contents)).byteLength;
 }
 
 test('a bundle contains only the drift checks of the operations that a program imports', async () => {

@@ -131,27 +131,22 @@ describe('the Redocly decorator', () => {
     expect(node.description).toBe(expected);
   });
 
-  /** Decorates the operation of a document with one oauth2 scheme. */
-  function decorate(operation: OperationObject): { info: string; operation: string } {
-    const document: OpenApiDocument = {
+  /** Returns a document with operations by path, and with two security schemes. */
+  function documentWith(operations: Record<string, OperationObject>, scopes: readonly string[]): OpenApiDocument {
+    const flow = { tokenUrl: '/token', 'x-form-parameters': { audience: '/api' } };
+    const clientCredentials = { ...flow, scopes: Object.fromEntries(scopes.map((scope) => [scope, 'Text.'])) };
+    return {
       info: { title: 'API', version: '1', description: 'An `API.' },
-      paths: { '/things': { get: operation } },
+      paths: Object.fromEntries(Object.entries(operations).map(([path, get]) => [path, { get }])),
       components: {
-        securitySchemes: {
-          bearer: { type: 'http' },
-          oauth: {
-            type: 'oauth2',
-            flows: {
-              clientCredentials: {
-                tokenUrl: '/token',
-                scopes: { 'read:things': 'Read.', 'delete:things': 'Delete.' },
-                'x-form-parameters': { audience: '/api' },
-              },
-            },
-          },
-        },
+        securitySchemes: { bearer: { type: 'http' }, oauth: { type: 'oauth2', flows: { clientCredentials } } },
       },
     };
+  }
+
+  /** Decorates the operation of a document. */
+  function decorate(operation: OperationObject): { info: string; operation: string } {
+    const document = documentWith({ '/things': operation }, ['read:things', 'delete:things']);
     const { Root, Operation } = showTerms();
     Root.enter(document);
     Operation(operation);
@@ -204,26 +199,10 @@ describe('the Redocly decorator', () => {
 
   test('show-terms writes only the number of operations or scopes if there are more than 30 of them, to keep the page short', () => {
     const names = Array.from({ length: 31 }, (_, number) => `read:${number}`);
-    const document: OpenApiDocument = {
-      info: { title: 'API', version: '1' },
-      paths: Object.fromEntries(names.map((name) => [`/${name}`, { get: {} }])),
-      components: {
-        securitySchemes: {
-          oauth: {
-            type: 'oauth2',
-            flows: {
-              clientCredentials: {
-                tokenUrl: '/token',
-                scopes: Object.fromEntries(names.map((name) => [name, 'Read.'])),
-              },
-            },
-          },
-        },
-      },
-    };
+    const document = documentWith(Object.fromEntries(names.map((name) => [`/${name}`, {}])), names);
     showTerms().Root.leave(document);
     expect(document.info.description).toBe(
-      '\n\n**Operations:** 31; the menu lists them by tag.\n\n**Client credentials:** token URL `/token`, 31 scopes; each operation lists its scopes.',
+      'An \\`API.\n\n**Operations:** 31; the menu lists them by tag.\n\n**Client credentials:** token URL `/token`, `audience` `/api`, 31 scopes; each operation lists its scopes.',
     );
   });
 });

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenApiDocument } from 'tools-document/model';
 import { TABLE_END, TABLE_START } from 'tools-document/operations';
@@ -76,11 +75,11 @@ function documentWith(text: string): OpenApiDocument {
   } as OpenApiDocument;
 }
 
-/** Generates all files, by path. */
-async function generate(text: string): Promise<Map<string, string>> {
+/** Generates all files for a document with a text, by path. */
+async function generate(text: string, readme = `${TABLE_START}\n${TABLE_END}\n`): Promise<Map<string, string>> {
   const folder = temporaryFolder({
     'api.json': JSON.stringify(documentWith(text)),
-    'README.md': `${TABLE_START}\n${TABLE_END}\n`,
+    'README.md': readme,
     'packages/cli/README.md': `${TABLE_START}\n${TABLE_END}\n`,
     'package.json': '{ "version": "1.0.0" }',
   });
@@ -113,18 +112,9 @@ test('npm run generate writes the same statements for a document whose texts try
 });
 
 test('npm run generate writes the same table of the README again if a summary contains the end of the table', async () => {
-  const document = documentWith(` ${TABLE_END} `);
-  const folder = temporaryFolder({
-    'api.json': JSON.stringify(document),
-    'README.md': `${TABLE_START}\n${TABLE_END}\nAfter.\n`,
-    'packages/cli/README.md': `${TABLE_START}\n${TABLE_END}\n`,
-    'package.json': '{ "version": "1.0.0" }',
-  });
-  const api = { name: 'api', root: 'api.json', file: join(folder, 'api.json') };
-  const readmeOf = async () => (await generateTexts(api, folder, await readDocument(api.file))).get('README.md') ?? '';
-  const first = await readmeOf();
-  await writeFile(join(folder, 'README.md'), first);
-  expect(await readmeOf()).toBe(first);
+  const hostile = ` ${TABLE_END} `;
+  const first = (await generate(hostile, `${TABLE_START}\n${TABLE_END}\nAfter.\n`)).get('README.md');
+  expect((await generate(hostile, first)).get('README.md')).toBe(first);
 });
 
 test('no code block in a text of the document is in a file whose code blocks the tests compile and run', async () => {

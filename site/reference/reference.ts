@@ -45,11 +45,9 @@ export function createReference(document: OpenApiDocument, behavior: ShownBehavi
   const operationSlugs = slugsOf(operations.map(({ id }) => id));
   return {
     ...{ document, behavior, operations, typed, operationSlugs },
-    ...{
-      typedOperations: listOperations(typed),
-      commands: commandOperations(document),
-      derived: deriveOperations(document),
-    },
+    typedOperations: listOperations(typed),
+    commands: commandOperations(document),
+    derived: deriveOperations(document),
     idFields: new Map([...resourceTypes(document)].map(([key, { idField }]) => [key, idField])),
   };
 }

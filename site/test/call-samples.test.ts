@@ -36,13 +36,8 @@ test('sampleServer() uses an example host if a variable has no valid default, or
   });
 });
 
-test('literal() writes short values on one line', () => {
-  expect(literal({ id: 'a', 'x-y': [1, null, true], inner: {} })).toBe(
-    "{ id: 'a', 'x-y': [1, null, true], inner: {} }",
-  );
-});
-
-test('literal() writes one line for each member of a long value', () => {
+test('literal() writes a short value on one line, and one line for each member of a long value', () => {
+  expect(literal({ 'x-y': [1, null, true], inner: {} })).toBe("{ 'x-y': [1, null, true], inner: {} }");
   const text = 'a'.repeat(60);
   expect(literal({ id: text, list: [text, { a: 1 }] }, '  ')).toBe(
     `{\n    id: '${text}',\n    list: [\n      '${text}',\n      { a: 1 },\n    ],\n  }`,

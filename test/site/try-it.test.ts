@@ -1,14 +1,14 @@
 // Opens the panel "try it" of the built site, which calls a sandbox.
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
+import { type Sandbox, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
 import { isSkipped, newPage, openPage, PHONE, tabTo } from './support/browser.ts';
 
 const READ = '/reference/operations/get_token-exchange-profiles_by_id/';
 
-async function startTestSandbox(): Promise<Sandbox> {
-  const sandbox = await startSandbox({ rateLimit: false });
+async function startTestSandbox(options: SandboxOptions = { rateLimit: false }): Promise<Sandbox> {
+  const sandbox = await startSandbox(options);
   onTestFinished(() => sandbox.close());
   return sandbox;
 }
@@ -90,8 +90,7 @@ describe.skipIf(isSkipped)('the panel "try it"', () => {
   });
 
   test('shows the response and its rate limit, and the request without the token', async () => {
-    const sandbox = await startSandbox();
-    onTestFinished(() => sandbox.close());
+    const sandbox = await startTestSandbox({});
     const panel = await openPanel(READ, sandbox.address);
     await send(panel);
     const [request = '', response = ''] = await panel.locator('pre').allInnerTexts();

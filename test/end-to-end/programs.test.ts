@@ -18,7 +18,7 @@ interface BrokenProgram {
 const programs: Readonly<Record<string, BrokenProgram>> = readYaml(import.meta.dirname, 'programs.yaml');
 const corpus = readCorpus().map((entry, index) => ({ ...entry, index }));
 const visible = corpus.filter(({ types }) => types);
-const invisible = corpus.filter(({ types }) => types === false);
+const invisible = corpus.filter(({ types }) => !types);
 
 /** One program with all files compiles much faster than a program for each file. */
 const files = new Map<string, string>();

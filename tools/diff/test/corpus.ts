@@ -22,8 +22,8 @@ export interface Label {
   readonly breaks: readonly Audience[];
   /** Kinds of all changes, sorted. */
   readonly kinds: readonly string[];
-  /** Whether a program that compiled with the old types can fail to compile with the new types; absent without a label. */
-  readonly types?: boolean;
+  /** Whether a program that compiled with the old types can fail to compile with the new types. */
+  readonly types: boolean;
 }
 
 /** A change of a contract with its label. */
@@ -82,9 +82,10 @@ export function readCorpus(): LabelledChange[] {
   });
 }
 
-const withDefaults = ({ bump = 'major', breaks = [], ...label }: EntryLabel): Label => ({
-  ...{ bump, breaks },
-  ...(bump !== 'major' && { types: false }),
+const withDefaults = ({ breaks = [], bump = breaks.length > 0 ? 'major' : 'minor', ...label }: EntryLabel): Label => ({
+  bump,
+  breaks,
+  types: false,
   ...label,
 });
 

@@ -168,27 +168,18 @@ describe('client closes the connection of an incomplete response', () => {
     expect(await waitUntilClosed(socket)).toBe(true);
   });
 
-  test.each([200, 500])('when the call times out during the body of a %i response', async (status) => {
-    const { responder, socket } = withSocket(endlessBody(status));
-    const { origin } = await scriptedServer({ api: [responder] });
-    useFakeTime();
-    const call = rejectionOf(connect(origin).GET(GET_PATH, { ...path, timeout: 1_000 }));
-    await socket;
-    await runPendingTasks();
-    vi.advanceTimersByTime(1_000);
-    expect((await call).name).toBe('TimeoutError');
-    expect(await waitUntilClosed(socket)).toBe(true);
-  });
-
   test.each([
-    ['before the header fields', neverRespond],
-    ['within the header fields', raw('HTTP/1.1 200 OK\r\nContent-')],
-    ['within the body', endlessBody(200)],
-  ])('when the call times out during a token request, %s of the token response', async (_where, incomplete) => {
+    ['body of a 200 response', 'api', endlessBody(200)],
+    ['body of a 500 response', 'api', endlessBody(500)],
+    ['wait for a token response', 'token', neverRespond],
+    ['header fields of a token response', 'token', raw('HTTP/1.1 200 OK\r\nContent-')],
+    ['body of a token response', 'token', endlessBody(200)],
+  ] as const)('when the call times out during the %s', async (_phase, endpoint, incomplete) => {
     const { responder, socket } = withSocket(incomplete);
-    const { origin } = await scriptedServer({ token: [responder] });
+    const { origin } = await scriptedServer({ [endpoint]: [responder] });
     useFakeTime();
-    const call = rejectionOf(connect(origin, clientCredentials(CLIENT)).GET(GET_PATH, { ...path, timeout: 1_000 }));
+    const auth = endpoint === 'token' ? clientCredentials(CLIENT) : TOKEN;
+    const call = rejectionOf(connect(origin, auth).GET(GET_PATH, { ...path, timeout: 1_000 }));
     await socket;
     await runPendingTasks();
     vi.advanceTimersByTime(1_000);

@@ -8,6 +8,8 @@ type Content = RootContent | ElementContent;
 
 /** The line before the rows of the fields or the alternatives of a schema: see `reference/operation/schema-rows.ts`. */
 const ROWS_LINE = /^\d+ (?:field|alternative)s?(?: of (.+))?$/;
+/** The label of a row without the name of a field. */
+const TEXT_LABEL = /^(?:Alternative \d+|any other field) $/;
 /** The method and the path of an operation. */
 const CALL = /^([A-Z]+) (\/.*)$/;
 /** Places where a name of several words, such as a scope or a path, can break. */
@@ -39,12 +41,25 @@ function changed<Node extends Content>(nodes: readonly Node[], parent: string): 
     const place = result.findLastIndex(({ type }) => type === 'element');
     const line = result[place];
     if (node.type !== 'element') result.push(node);
-    else if (node.tagName === 'ul' && line?.type === 'element' && ROWS_LINE.test(textOf(line)))
+    else if (node.tagName === 'ul' && line?.type === 'element' && isRowsLine(line))
       result.splice(place, result.length, folded(line, node, parent !== 'li'));
     else result.push(...changedElement(node, parent));
   }
   return result;
 }
+
+/** Whether a paragraph is the line before rows, and not a sentence of a description. */
+const isRowsLine = ({ tagName, children: [only, ...others] }: Element): boolean =>
+  tagName === 'p' &&
+  only?.type === 'element' &&
+  only.tagName === 'em' &&
+  others.length === 0 &&
+  ROWS_LINE.test(textOf(only));
+
+/** Whether the content of a paragraph or a list item is a label and the words about a field. */
+const isRow = ([label, ...others]: readonly Content[]): boolean =>
+  others.length < 3 &&
+  (label?.type === 'text' ? TEXT_LABEL.test(label.value) : label?.type === 'element' && label.tagName === 'code');
 
 /** Returns rows that are open only if no row contains them. A link to the id in the rows opens them. */
 function folded(line: Element, list: Element, open: boolean): Element {
@@ -60,7 +75,12 @@ function changedElement(node: Element, parent: string): ElementContent[] {
   const children = changed(node.children, node.tagName);
   const last = children.at(-1);
   // The words about a field are the last element of the first line of a row.
-  if ((node.tagName === 'li' || parent === 'li') && last?.type === 'element' && last.tagName === 'em')
+  if (
+    (node.tagName === 'li' || parent === 'li') &&
+    isRow(node.children) &&
+    last?.type === 'element' &&
+    last.tagName === 'em'
+  )
     children[children.length - 1] = element('span', { className: ['terms'], dataPagefindIgnore: '' }, last.children);
   return [{ ...node, children }];
 }

@@ -111,6 +111,7 @@ function callParts(reference: Reference, entry: OperationEntry, links: Links): s
     tab(
       ...(['Sandbox test', 'ts', sandboxSample(reference, entry)] as const),
       `Run this test with \`node --test\`: see [Testing with the sandbox](${links.guide('testing.md')}).`,
+      entry.method === 'HEAD' ? 'This page has no sandbox test of HEAD' : why,
     ),
   ].flat();
 }

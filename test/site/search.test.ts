@@ -9,7 +9,7 @@ const queries: Queries = readYaml(import.meta.dirname, 'search-queries.yaml');
 
 /** Folders, each with the kind of its pages. */
 const KINDS =
-  '/ Guide,/api API,/changelog Guide,/examples Example,/guides Guide,/guides/decisions Decision,/reference Operation';
+  '/api API,/changelog Guide,/examples Example,/guides Guide,/guides/decisions Decision,/reference Operation';
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 

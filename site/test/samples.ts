@@ -27,7 +27,9 @@ export const clientSamples = (page: string): string[] =>
 
 /** Returns the types that a page names in its text, as declarations. */
 export const typesIn = (page: string): string[] =>
-  [...page.matchAll(/in TypeScript(?:, its type is)? `(.+?)`/gi)].map(([, type], index) => `type T${index} = ${type};`);
+  [...page.matchAll(/in TypeScript(?:, the type of `data` is)? `(.+?)`/gi)].map(
+    ([, type], index) => `type T${index} = ${type};`,
+  );
 
 /** Names that the samples use without declaring them. */
 const UNDECLARED = `import type { Method } from './src/http-method.ts';

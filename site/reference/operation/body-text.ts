@@ -30,7 +30,7 @@ export function successTexts(page: PageSchemas, { method, path, operation }: Ope
   const isRange = successes.some(([key]) => !/^\d+$/.test(key));
   return [
     ...(successes.length === 0 ? ['The document shows no successful response.'] : []),
-    `${dataText(page.document, operation, method, isRange)} In TypeScript, its type is ${code(`DataOf<${literal(path)}, '${method}'>`)}.`,
+    `${dataText(page.document, operation, method, isRange)} In TypeScript, the type of \`data\` is ${code(`DataOf<${literal(path)}, '${method}'>`)}.`,
     ...successes.flatMap(([key, { description: text, content = {}, headers }]) => [
       `**${code(key)}** ${description(text)}`,
       ...bodyParts(page, Object.entries(content)),

@@ -20,7 +20,7 @@ export function failureParts(page: PageSchemas, operation: OperationObject, link
   );
   return [
     rows.length === 0 ? '' : table(['Status', 'Meaning'], rows),
-    `Each response that is not 2xx is an \`ApiError\` in \`error\`. [Errors](${links.guide('errors.md')}) says which responses the client retries, which other errors a call throws, and what to do.`,
+    `Each response that is not 2xx is an \`ApiError\` in \`error\`. [Errors](${links.guide('errors.md#retries')}) says which responses the client retries, which other errors a call throws, and what to do.`,
     ...equalParts(bodies, ({ mediaType, media }) => [mediaType, media.schema]).flatMap(({ keys, mediaType, media }) => {
       const [type = '', ...fields] = bodyParts(page, [[mediaType, media]]);
       return [`The body of ${keys}, in \`error.body\`, is ${type}.`, ...fields];

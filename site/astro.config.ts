@@ -5,9 +5,8 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 import { codeOutsideSearch } from './plugins/code-outside-search.ts';
 import { finishPages } from './plugins/finish-pages.ts';
 import { readGuideGroups } from './plugins/guide-sidebar.ts';
-import { pageLinks, pageTitle, pictures, safeReference, tableLabels } from './src/markdown-plugins.ts';
+import { pageLinks, pageTitle, pictures, referenceHtml, safeReference, tableLabels } from './src/markdown-plugins.ts';
 import { siteBase } from './src/page-address.ts';
-import { referenceHtml } from './src/reference-html.ts';
 
 /** The address at which the site is published, such as `https://owner.github.io/name`. */
 const address = process.env['SITE_URL'] ? new URL(process.env['SITE_URL']) : undefined;

@@ -7,13 +7,14 @@ import type { Element } from 'hast';
 import { defineHastPlugin, defineMdastPlugin, type MdastVisitorContext } from 'satteri';
 import { linkAddress } from './page-address.ts';
 import { diagram } from './pictures.ts';
+import { changedNodes } from './reference-html.ts';
 
 /** Folder of the pages of the reference. */
 const REFERENCE = new URL('./content/docs/reference/', import.meta.url).href;
 const SAFE_PROTOCOLS = ['http:', 'https:', 'mailto:'];
 
 /** Whether a page is a page of the reference. */
-export const isInReference = ({ fileURL }: Pick<MdastVisitorContext, 'fileURL'>): boolean =>
+const isInReference = ({ fileURL }: Pick<MdastVisitorContext, 'fileURL'>): boolean =>
   fileURL?.href.startsWith(REFERENCE) ?? false;
 
 /** Parses a URL as browsers do, which ignore tabs and line breaks in `javascript:`. A relative URL is safe. */
@@ -71,6 +72,16 @@ export const pageTitle = defineMdastPlugin({
   name: 'page-title',
   heading: (node, context) => {
     if (node.depth === 1) context.removeNode(node);
+  },
+});
+
+/** Changes the HTML of the reference. */
+export const referenceHtml = defineHastPlugin({
+  name: 'reference-html',
+  after: (root, context) => {
+    if (!isInReference(context)) return;
+    // The cast is safe: the other types of children of a root stay unchanged.
+    context.replaceNode(root, { ...root, children: changedNodes(root.children, 'root') as typeof root.children });
   },
 });
 

@@ -1,8 +1,6 @@
 // Changes the HTML of the pages of the reference, which are Markdown without HTML.
 import type { Element, ElementContent, RootContent } from 'hast';
-import { defineHastPlugin } from 'satteri';
 import { methodColor } from '../reference/method-color.ts';
-import { isInReference } from './markdown-plugins.ts';
 
 type Content = RootContent | ElementContent;
 
@@ -15,19 +13,6 @@ const CALL = /^([A-Z]+) (\/.*)$/;
 /** Places where a name of several words, such as a scope or a path, can break. */
 const BREAKS = /(?<=[\w}][/:_.-])(?=[\w{])/;
 
-/**
- * Folds rows into an element that the reader opens, keeps the words about a field out of the excerpts of the search,
- * shows methods as badges, and lets long names break only between their words.
- */
-export const referenceHtml = defineHastPlugin({
-  name: 'reference-html',
-  after: (root, context) => {
-    if (!isInReference(context)) return;
-    // The cast is safe: the other types of children of a root stay unchanged.
-    context.replaceNode(root, { ...root, children: changed(root.children, 'root') as typeof root.children });
-  },
-});
-
 const element = (tagName: string, properties: Element['properties'], children: ElementContent[]): Element => ({
   ...{ type: 'element', tagName, properties, children },
 });
@@ -35,7 +20,13 @@ const text = (value: string) => ({ type: 'text', value }) as const;
 const textOf = (node: Content): string =>
   'children' in node ? node.children.map(textOf).join('') : node.type === 'text' ? node.value : '';
 
-function changed<Node extends Content>(nodes: readonly Node[], parent: string): (Node | ElementContent)[] {
+/**
+ * Folds rows into an element that the reader opens, keeps the words about a field out of the excerpts of the search,
+ * shows methods as badges, and lets long names break only between their words.
+ *
+ * @param parent Name of the element that contains the nodes.
+ */
+export function changedNodes<Node extends Content>(nodes: readonly Node[], parent: string): (Node | ElementContent)[] {
   const result: (Node | ElementContent)[] = [];
   for (const node of nodes) {
     const place = result.findLastIndex(({ type }) => type === 'element');
@@ -65,14 +56,14 @@ const isRow = ([label, ...others]: readonly Content[]): boolean =>
 function folded(line: Element, list: Element, open: boolean): Element {
   const [, schema] = ROWS_LINE.exec(textOf(line)) ?? [];
   const properties = schema === undefined ? {} : { id: `schema-${schema.replaceAll(/[^\w.-]/g, '-')}` };
-  const rows = element('ul', properties, changed(list.children, 'ul'));
+  const rows = element('ul', properties, changedNodes(list.children, 'ul'));
   return element('details', { open }, [element('summary', {}, line.children), rows]);
 }
 
 function changedElement(node: Element, parent: string): ElementContent[] {
   if (node.tagName === 'pre') return [node];
   if (node.tagName === 'code') return codeElements(node);
-  const children = changed(node.children, node.tagName);
+  const children = changedNodes(node.children, node.tagName);
   const last = children.at(-1);
   // The words about a field are the last element of the first line of a row.
   if (

@@ -1,10 +1,12 @@
 import { type OperationEntry, parameterNames, templateOf } from 'tools-document/operations';
 import { callArguments } from 'tools-document/samples';
 import { itemKey } from '../../../packages/sandbox/src/engine/items.ts';
-import { isIdempotent } from '../../../src/http-method.ts';
 import type { Reference } from '../reference.ts';
 import { callStatements, importCode, sampleServer } from './call-samples.ts';
 import { literal } from './literal.ts';
+
+/** Methods for which the client retries after a 503. */
+const RETRIED: readonly string[] = ['GET', 'PUT', 'DELETE', 'OPTIONS'];
 
 type SandboxFacts = Pick<Reference, 'document' | 'derived' | 'idFields'>;
 
@@ -26,7 +28,7 @@ export function sandboxSample(facts: SandboxFacts, entry: OperationEntry): strin
   // Without other items, the sandbox has no item with the id of the new item.
   if (kind === 'create') items.push([resource, idFields.get(resource) === undefined ? {} : []]);
   const options = items.length === 0 ? '' : literal({ resources: Object.fromEntries(items) }, '', 42);
-  const isRetried = isIdempotent(method);
+  const isRetried = RETRIED.includes(method);
   const deleted = parameterNames(path).map((name) => String(values[name]));
   const lines = [
     `const sandbox = await startSandbox(${options});`,

@@ -1,9 +1,9 @@
 // Simulates the job whose rate and remaining calls the chart in docs/bulk.md shows.
 import { expect, test } from 'vitest';
-import { bulk, createPacer } from '../../src/bulk/index.ts';
-import { createManagementClient, type ManagementClientOptions } from '../../src/index.ts';
-import { simulateJob } from '../support/simulated/simulate-job.ts';
-import { blocks } from './markdown-pages.ts';
+import { bulk, createPacer } from '../../../src/bulk/index.ts';
+import { createManagementClient, type ManagementClientOptions } from '../../../src/index.ts';
+import { blocks } from '../../docs/markdown-pages.ts';
+import { simulateJob } from '../../support/simulated/simulate-job.ts';
 
 /** The first seconds of the job, which the chart shows. The rate does not change afterwards. */
 const SECONDS = 12;

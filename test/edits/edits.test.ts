@@ -127,7 +127,6 @@ describe.for(edits.filter(({ ci }) => all || ci))('An edit that $edit', (edit) =
   });
 
   // Another document contradicts almost each statement.
-  // The pages are not about a document that is put in place of theirs.
   if (edit.instead === undefined)
     test('makes generate name exactly the statements of pages that are no longer true', () => {
       const untrue: Record<string, string[]> = {};

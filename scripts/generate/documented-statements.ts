@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument, OperationObject, Parameter } from 'tools-document/model';
-import { listOperations, type OperationEntry, requiredScopes } from 'tools-document/operations';
+import { listOperations, requiredScopes } from 'tools-document/operations';
 
 const PAGES = ['*.md', 'docs/**/*.md', 'packages/*/*.md', 'site/src/content/docs/*.md'];
 
@@ -34,9 +34,9 @@ const SHOWN: Readonly<Record<string, (part: Part) => boolean>> = {
 /**
  * Lists the statements of the pages in a folder that the document contradicts, as `<file>:<line>: "<text>" (<reason>)`.
  * A page marks a statement with the conditions under which it is true: `<!--while no GET /users, User lacks shape-->The
- * API cannot list users<!--/while-->`. `no GET /users` also excludes `GET /teams/{id}/users`. An operation or a component that was renamed makes its conditions false; `no` and
- * `only` therefore require that an operation below their path exists. A fact is a key of {@link SHOWN}, or the first
- * words of an item of `x-not-shown`.
+ * API cannot list users<!--/while-->`. `no GET /users` also excludes `GET /teams/{id}/users`. An operation or a component
+ * that was renamed makes its conditions false; `no` and `only` therefore require that an operation below their path
+ * exists. A fact is a key of {@link SHOWN}, or the first words of an item of `x-not-shown`.
  *
  * @throws Error If a mark is malformed.
  */
@@ -69,12 +69,13 @@ function whyFalse(document: OpenApiDocument, [, kind, method, path, subject = ''
   const operations = listOperations(document);
   if (path !== undefined) {
     const below = operations.filter((one) => `${one.path}/`.startsWith(`${path}/`));
-    const end = path.slice(path.replace(/\/\{[^/]*\}$/, '').lastIndexOf('/'));
-    const isNamed = (one: OperationEntry) =>
-      one.method === method && (kind === 'only' || (kind === 'no' ? one.path.endsWith(end) : one.path === path));
-    const found = (kind === 'no' ? operations : below).find((one) => isNamed(one) === (kind !== 'only'));
-    if (kind === undefined) return found ? undefined : `the document has no ${method} ${path}`;
+    const same = operations.filter((one) => one.method === method);
+    if (kind === undefined)
+      return same.some((one) => one.path === path) ? undefined : `the document has no ${method} ${path}`;
     if (below.length === 0) return `the document has no operation below ${path}`;
+    const end = path.slice(path.replace(/\/\{[^/]*\}$/, '').lastIndexOf('/'));
+    const found =
+      kind === 'no' ? same.find((one) => one.path.endsWith(end)) : below.find((one) => one.method !== method);
     return found && `the document has ${found.method} ${found.path}`;
   }
   const parts: readonly Part[] = [

@@ -26,19 +26,19 @@ afterAll(() => rm(folder, { recursive: true }));
 const run = (program: string, ...args: string[]): string =>
   spawnSync(process.execPath, [join(projectRoot, program), ...args], { cwd: folder, encoding: 'utf8' }).stdout;
 
-describe.skipIf(hasOtherDocument)('the first outputs that readers see', () => {
-  test('come from the program for developers of the home page', async () => {
+describe.skipIf(hasOtherDocument)('the home page and README.md', () => {
+  test('show what the program for developers prints', async () => {
     await writeFile(join(folder, 'program.mjs'), blockWith(HOME, 'startSandbox'));
     const output = execFileSync(process.execPath, ['program.mjs'], { cwd: folder, encoding: 'utf8' });
     expect(blockWith(HOME, 'Partner tokens')).toBe(output);
   });
 
-  test('of the home page for operators are lines of the screens of docs/reset-many-users.md', () => {
+  test('show operators lines of the screens of docs/reset-many-users.md', () => {
     const screens = blocks.filter(({ file }) => file === 'docs/reset-many-users.md').map(({ code }) => code);
     expect(screens.join('').split('\n')).toEqual(expect.arrayContaining(blockWith(HOME, '◇').split('\n')));
   });
 
-  test('of the home page for maintainers are what npm run diff prints for the renamed field', async () => {
+  test('show maintainers what npm run diff prints for the renamed field', async () => {
     const document = read('openapi/management.yaml');
     await writeFile(join(folder, 'old.yaml'), document);
     await writeFile(join(folder, 'management.yaml'), document.replaceAll('action_id', 'trigger_id'));
@@ -49,7 +49,7 @@ describe.skipIf(hasOtherDocument)('the first outputs that readers see', () => {
     expect(withoutOperation(output)).toContain(withoutOperation(blockWith(HOME, 'response-field-renamed')));
   });
 
-  test.each([HOME, 'README.md'])('of the compiler in %s are its message for the misspelt path', async (page) => {
+  test.each([HOME, 'README.md'])('show the message of the compiler for the misspelt path: %s', async (page) => {
     const call = blockWith('README.md', 'enrolments');
     const names = "import type { ManagementClient } from 'tenant-management-client';\ndeclare const id: string;";
     await writeFile(join(folder, 'call.ts'), `${names}\ndeclare const management: ManagementClient;\n${call}`);
@@ -64,6 +64,6 @@ test('the home page and README.md have the figures of bench/RESULTS.md on faults
   expect(read(HOME)).toContain(table);
   const [fetch, openapiFetch, auth0, own] = [...table.matchAll(/(\d) of 9/g)].map(([, count]) => count);
   expect(read('README.md')).toContain(
-    `this client handles ${own}, plain \`fetch\` ${fetch}, auth0 ${auth0} and openapi-fetch ${openapiFetch}.`,
+    `This client handles ${own} of the nine faults in \`bench/RESULTS.md\`, plain \`fetch\` ${fetch}, auth0 ${auth0} and openapi-fetch ${openapiFetch}.`,
   );
 });

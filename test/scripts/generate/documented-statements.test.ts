@@ -5,6 +5,7 @@ import { FIXTURE } from '../../support/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const document = await readDocument(FIXTURE.file);
+document.paths['/users/{id}/guardian'] = { get: { operationId: 'get_guardian', responses: {} } };
 const statementsOf = (text: string) => untrueStatements(temporaryFolder({ 'A.md': `Things\n\n${text}` }), document);
 
 test.each([
@@ -13,6 +14,7 @@ test.each([
   ['TokenExchangeProfile lacks required-fields, API lacks events, X-RateLimit-Reset lacks unit', []],
   ['GET /guardian/enrollments/{id}', ['the document has no GET /guardian/enrollments/{id}']],
   ['no DELETE /guardian/enrollments/{id}', ['the document has DELETE /guardian/enrollments/{id}']],
+  ['no GET /guardian', ['the document has GET /users/{id}/guardian']],
   ['no GET /guardian/enrollment', ['the document has no operation below /guardian/enrollment']],
   ['API lacks events, only DELETE /token-exchange-profiles', ['the document has GET /token-exchange-profiles/{id}']],
   ['get_profile lacks scopes', ['the document has no get_profile']],

@@ -1,6 +1,7 @@
 // Changes the HTML of the pages of the reference, which are Markdown without HTML.
 import type { Element, ElementContent, RootContent } from 'hast';
 import { methodColor } from '../reference/method-color.ts';
+import { schemaId } from '../reference/schema-id.ts';
 
 type Content = RootContent | ElementContent;
 
@@ -10,7 +11,7 @@ const ROWS_LINE = /^\d+ (?:field|alternative)s?(?: of (.+))?$/;
 const TEXT_LABEL = /^(?:Alternative \d+|any other field) $/;
 /** The method and the path of an operation. */
 const CALL = /^([A-Z]+) (\/.*)$/;
-/** Places where a name of several words, such as a scope or a path, can break. */
+/** Places at which a name of several words, such as a scope or a path, can break. */
 const BREAKS = /(?<=[\w}][/:_.-])(?=[\w{])/;
 
 const element = (tagName: string, properties: Element['properties'], children: ElementContent[]): Element => ({
@@ -55,7 +56,7 @@ const isRow = ([label, ...others]: readonly Content[]): boolean =>
 /** Returns rows that are open only if no row contains them. A link to the id in the rows opens them. */
 function folded(line: Element, list: Element, open: boolean): Element {
   const [, schema] = ROWS_LINE.exec(textOf(line)) ?? [];
-  const properties = schema === undefined ? {} : { id: `schema-${schema.replaceAll(/[^\w.-]/g, '-')}` };
+  const properties = schema === undefined ? {} : { id: schemaId(schema) };
   const rows = element('ul', properties, changedNodes(list.children, 'ul'));
   return element('details', { open }, [element('summary', {}, line.children), rows]);
 }

@@ -4,6 +4,7 @@ import { CHOICES, schemaIn, typesOf, valuesOf } from 'tools-document/schema';
 import { joined } from '../../../common/formatting.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { code, description, inline, jsonCode, plain } from '../markdown.ts';
+import { schemaId } from '../schema-id.ts';
 
 /** Keywords that are shown with their values next to the type. */
 const LIMITS =
@@ -19,8 +20,6 @@ const MAX_DEPTH = 30;
 const TYPES = /^(?:type|enum|const|title|x-.*)$/;
 /** Keywords that do not restrict a value. */
 const ANNOTATIONS = /^(?:title|description|examples?|x-.*)$/;
-/** Characters that the id of the rows of a schema does not have. `src/reference-html.ts` adds the ids. */
-const NOT_IN_ID = /[^\w.-]/g;
 
 /** A schema whose references are resolved, with the keywords that the rows show. */
 interface Schema extends JsonObject {
@@ -79,9 +78,7 @@ export function describe(page: PageSchemas, value: DescribedValue, depth = 0) {
       [Object(value), ...own].some((part) => part[flag] === true) ? [word] : [],
     ),
     ...(value.example === undefined ? [] : [`for example ${jsonCode(value.example)}`]),
-    ...(isAbove
-      ? [name === undefined ? 'see above' : `see [${code(name)}](#schema-${name.replaceAll(NOT_IN_ID, '-')})`]
-      : []),
+    ...(isAbove ? [name === undefined ? 'see above' : `see [${code(name)}](#${schemaId(name)})`] : []),
     ...(isTooDeep ? ['see the OpenAPI document'] : []),
   ];
   // The items of an array can have their own description.
